@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { type FoundBrowser, findBrowser } from './scripts/browser.mjs';
 import { installedRuntime, reasonAgainst } from './scripts/desktopRuntime.mjs';
+import { testRun } from './test/support/volume.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const browser = await chosenBrowser();
@@ -24,6 +25,7 @@ export default defineConfig({
   outputDir: 'out/test-results',
   // Every test has an app, a folder and a browser of its own.
   fullyParallel: true,
+  ...(testRun === 'short' ? { grepInvert: /@all\b/ } : {}),
   workers: 2,
   // One slow machine is not a failure; a test that hangs is.
   timeout: 90_000,

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { testRun } from './test/support/volume.ts';
 
 // What Node compiles of the threads and programs that tests start is kept from one start to the next.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('out/compiled', import.meta.url));
@@ -40,6 +41,8 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000, interval: 20 } },
     // Of two processors: a third of the time a test waits, for a process or for a server of its own.
     maxWorkers: 3,
+    tags: [{ name: 'all', description: 'Left out of the short run: it only means something at full volume.' }],
+    ...(testRun === 'short' ? { tagsFilter: ['!all'] } : {}),
     setupFiles: ['test/support/sentenceEquality.ts'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
     projects: [

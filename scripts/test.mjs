@@ -1,14 +1,16 @@
-// `npm test`: everything that must hold, on a fresh machine with npm alone. Installs, checks, builds, runs the unit
-// tests and the end-to-end tests in a browser that it finds, says how long each took, and ends with one line: N passed, N
-// failed. The times are in out/test-reports/time.json too.
+// `npm test`: everything that must hold, on a fresh machine with npm alone. Installs, checks, builds, runs the unit tests and
+// the end-to-end tests in a browser that it finds, lists the slowest files and the time of each part, and ends with one line:
+// N passed, N failed. This is the short run; `npm test -- --all` runs every test at full volume. The times are in
+// out/test-reports/time.json too.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInPlace, runToEnd } from './child.mjs';
 import { hostNodeMajor } from './nodePath.mjs';
-import { runScript, say } from './say.mjs';
+import { runScript, Stop, say } from './say.mjs';
 import { ensureInstalled } from './setup.mjs';
+import { playwrightCount, slowestFiles, vitestCount } from './testReports.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const reports = join(root, 'out', 'test-reports');
@@ -16,15 +18,19 @@ const layers = ['shared', 'electron', 'renderer', 'test', 'e2e', 'scripts'].filt
   existsSync(join(root, layer, 'tsconfig.json')),
 );
 const atOnce = 2;
+const slowestCount = 20;
 
-/** What failed is named again at the end: a log is often read from there.
- * @typedef {{passed: number, failed: number, names?: string[]}} Count */
+/** @typedef {import('./testReports.mjs').Count} Count */
 
 await runScript(async () => {
+  const args = process.argv.slice(2);
+  const unknown = args.find((arg) => arg !== '--all');
+  if (unknown !== undefined) throw new Stop(`npm test does not know ${unknown}; its only option is --all`, 2);
+  if (args.length > 0) process.env.THROUGHLINE_TESTS = 'all';
   const node = await ensureInstalled(root, say);
   if (Number(process.versions.node.split('.')[0]) < hostNodeMajor) {
     // The rest looks for a browser with Playwright, on the Node that everything else runs on.
-    return (await runInPlace(node, [fileURLToPath(import.meta.url)], { cwd: root })).code;
+    return (await runInPlace(node, [fileURLToPath(import.meta.url), ...args], { cwd: root })).code;
   }
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
@@ -43,10 +49,12 @@ await runScript(async () => {
   writeFileSync(join(reports, 'time.json'), `${JSON.stringify({ seconds: whole, parts: seconds })}\n`);
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  section('Slowest files');
+  for (const line of slowestFiles(counts, slowestCount)) say(line);
   say('');
   for (const name of counts.flatMap((count) => count.names ?? [])) say(`Failed: ${name}`);
   const times = Object.entries(seconds).map(([name, each]) => `${name} ${each} s`);
-  say(`Took ${whole} s: ${times.join(', ')}`);
+  say(`Took ${whole} s (${runName()}): ${times.join(', ')}`);
   say(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 });
@@ -103,7 +111,7 @@ async function build(node) {
  * @returns {Promise<Count>}
  */
 async function unitTests(node) {
-  section('Unit and integration tests');
+  section(`Unit and integration tests (${runName()})`);
   const report = join(reports, 'vitest.json');
   const code = await step(node, 'vitest', [
     'run',
@@ -111,13 +119,7 @@ async function unitTests(node) {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]);
-  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report);
-  const names = testResults.flatMap((/** @type {VitestFile} */ { name, status, assertionResults }) => {
-    const file = relative(root, name);
-    const failed = assertionResults.filter((one) => one.status === 'failed').map((one) => `${file} › ${one.fullName}`);
-    return failed.length === 0 && status === 'failed' ? [file] : failed;
-  });
-  return counted(code, numPassedTests, numFailedTests, names);
+  return vitestCount(root, report, code);
 }
 
 /**
@@ -125,7 +127,7 @@ async function unitTests(node) {
  * @returns {Promise<Count>}
  */
 async function endToEndTests(node) {
-  section('End-to-end tests');
+  section(`End-to-end tests (${runName()})`);
   const specs = existsSync(join(root, 'e2e')) ? readdirSync(join(root, 'e2e'), { recursive: true }) : [];
   if (!specs.some((path) => String(path).endsWith('.spec.ts'))) {
     say('No tests found.');
@@ -142,10 +144,7 @@ async function endToEndTests(node) {
   const report = join(reports, 'playwright.json');
   const env = { ...process.env, THROUGHLINE_BROWSER: JSON.stringify(browser), THROUGHLINE_REPORT: report };
   const code = await step(node, 'playwright', ['test'], env);
-  const { stats = {}, suites = [] } = readReport(report);
-  const { expected = 0, flaky = 0, unexpected = 0 } = stats;
-  // A test that passed only at a second try is broken.
-  return counted(code, expected, unexpected + flaky, suites.flatMap(failedSpecs));
+  return playwrightCount(report, code);
 }
 
 /**
@@ -168,37 +167,10 @@ function scriptOf(tool) {
   return join(folder, typeof bin === 'string' ? bin : bin[tool]);
 }
 
-/** @typedef {{name: string, status: string, assertionResults: {status: string, fullName: string}[]}} VitestFile */
-/** @typedef {{file: string, suites?: Suite[], specs?: {ok: boolean, title: string, file: string}[]}} Suite */
-
-/**
- * @param {Suite} suite
- * @returns {string[]}
- */
-function failedSpecs({ suites = [], specs = [] }) {
-  const failed = specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file} › ${title}`);
-  return [...failed, ...suites.flatMap(failedSpecs)];
-}
-
-/**
- * A tool that failed without a failed test (a file that does not load, a crash) counts as one.
- * @param {number} code
- * @param {number} passed
- * @param {number} failed
- * @param {string[]} names
- * @returns {Count}
- */
-function counted(code, passed, failed, names) {
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, names };
-}
-
-/** @param {string} file */
-function readReport(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return {};
-  }
+/** How the run is called in the output: THROUGHLINE_TESTS may ask for more than `--all`. */
+function runName() {
+  const run = process.env.THROUGHLINE_TESTS;
+  return run === 'all' || run === 'long' ? `${run} tests` : 'short run; npm test -- --all runs everything';
 }
 
 /**

@@ -1,6 +1,6 @@
 // The program is killed at random moments, again and again, in the middle of everything that it does. After each kill the check
 // finds nothing wrong, what `request` shows is what the next message sends, and the next start leaves no temporary file of the one
-// before. 300 kills with THROUGHLINE_LONG; THROUGHLINE_SEED chooses the moments.
+// before. 300 kills with THROUGHLINE_TESTS=long; THROUGHLINE_SEED chooses the moments.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,10 +20,11 @@ import { createDice } from '../support/powerLoss.ts';
 import { okValue } from '../support/result.ts';
 import { askFor } from '../support/storedConversation.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { testRun, volume } from '../support/volume.ts';
 
-const isLong = process.env.THROUGHLINE_LONG === '1';
+const isLong = testRun === 'long';
 const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
-const kills = Number(process.env.THROUGHLINE_KILLS ?? (isLong ? 300 : 4));
+const kills = Number(process.env.THROUGHLINE_KILLS ?? volume({ short: 3, all: 4, long: 300 }));
 /** Of an ordinary run, on a machine that is busy with others: it is enough then. */
 const longestMs = isLong ? Number.POSITIVE_INFINITY : 6_000;
 /** On however slow a machine. */

@@ -1,6 +1,6 @@
 // A run with side effects, killed with SIGKILL at its steps, then gone on with in another process: each call adds a line to
 // a file of its own, so that nothing can be done twice unseen. The steps are spread over the run; all of them with
-// THROUGHLINE_LONG.
+// THROUGHLINE_TESTS=long.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,9 +15,10 @@ import { type FakeModelServer, startFakeModelServer } from '../support/fakeModel
 import type { Reply, RequestBody } from '../support/fakeReply.ts';
 import { conversationFolder } from '../support/storedConversation.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { testRun, volume } from '../support/volume.ts';
 
-const isLong = process.env.THROUGHLINE_LONG === '1';
-const fewSteps = 6;
+const isLong = testRun === 'long';
+const fewSteps = volume({ short: 3, all: 6 });
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const calls = [0, 1, 2];
 

@@ -21,11 +21,12 @@ import { openConversation } from '../support/openStore.ts';
 import { okValue } from '../support/result.ts';
 import { pageInProcess, runInProcess, searchInProcess } from '../support/resultProcess.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { volume } from '../support/volume.ts';
 
 const megabyte = 1024 * 1024;
 const allowed = 64 * megabyte;
-/** Many times what is allowed, and what is kept; more with THROUGHLINE_LONG. */
-const large = process.env.THROUGHLINE_LONG === '1' ? 1_000_000_000 : 200_000_000;
+/** Many times what is allowed, and what is kept; more with THROUGHLINE_TESTS=long. */
+const large = volume({ short: 60_000_000, all: 200_000_000, long: 1_000_000_000 });
 
 /** The only file of a large result in a data folder. */
 function resultIn(dataDir: string, messageId: string): string {

@@ -1,7 +1,7 @@
 // Walks at random through a conversation, over the real store, handler and loop, and through providers of every wire, models,
 // options and tools: after each step the next request is valid for every provider, holds every word that should be in it and
 // none other, the thinking of its own model only, and is the same from another process.
-// THROUGHLINE_SEED chooses the walks, THROUGHLINE_LONG=1 takes many more.
+// THROUGHLINE_SEED chooses the walks, THROUGHLINE_TESTS=long takes many more.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cite } from '../support/cite.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { volume } from '../support/volume.ts';
 import { walk } from '../support/walkConversation.ts';
 import { walks } from '../support/walkSteps.ts';
 import { noWalks } from '../support/walkWorld.ts';
 import { validatorNames } from '../support/wireForms.ts';
 
 const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
-const long = process.env.THROUGHLINE_LONG === '1';
-const numRuns = Number(process.env.THROUGHLINE_WALKS ?? (long ? 10_000 : 50));
+const numRuns = Number(process.env.THROUGHLINE_WALKS ?? volume({ short: 15, all: 50, long: 10_000 }));
 
 test(
   cite(

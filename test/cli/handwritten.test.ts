@@ -13,14 +13,14 @@ import { handwrittenHistories } from '../support/handwrittenHistories.ts';
 import { hashTree } from '../support/hashTree.ts';
 import { requestText } from '../support/requestText.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { volume } from '../support/volume.ts';
 import { bodyViolations, validatorNames, wireModel } from '../support/wireForms.ts';
 
-const long = process.env.THROUGHLINE_LONG === '1';
 /**
  * The command's looks in an ordinary run: at one history of so many, and a second time at one of so many. In a long one: at
  * all. The others are looked at by the test's own process alone.
  */
-const [firstLook, secondLook] = long ? [1, 1] : [24, 72];
+const [firstLook, secondLook] = volume({ short: [96, 192], all: [24, 72], long: [1, 1] });
 const atOnce = 2;
 const server = {
   OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',

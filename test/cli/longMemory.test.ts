@@ -10,10 +10,11 @@ import { longProjectId, writeLongConversation } from '../support/longConversatio
 import { isInOnePiece } from '../support/longestPiece.ts';
 import { measureThroughline } from '../support/measuredProgram.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { volume } from '../support/volume.ts';
 
 const id = 'a'.repeat(26);
 /** Each makes a conversation of 70 MB; the ordinary one has fewer and longer messages. */
-const [messages, textLength] = process.env.THROUGHLINE_LONG === '1' ? [65_000, 900] : [13_000, 5_250];
+const [messages, textLength] = volume({ short: [13_000, 5_250], all: [13_000, 5_250], long: [65_000, 900] });
 
 test(cite('PERF-5', 'a conversation of 70 MB that is damaged is looked at with at most 64 MB of memory'), () => {
   const folder = tempFolder();

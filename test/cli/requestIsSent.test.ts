@@ -20,9 +20,9 @@ import { requestText } from '../support/requestText.ts';
 import { okValue } from '../support/result.ts';
 import { askFor } from '../support/storedConversation.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { volume } from '../support/volume.ts';
 
 const key = 'sk-test-0123456789abcdef';
-const long = process.env.THROUGHLINE_LONG === '1';
 const said = 'And what is in @notes.md?';
 
 const envOf = (model: FakeModelServer) => ({
@@ -54,7 +54,9 @@ test(cite(
   const model = await startFakeModelServer({ otherwise: { text: 'Good.' }, window: 100_000_000 });
   const dataDir = join(tempFolder(), 'data');
   const folder = projectFolder();
-  const histories = handwrittenHistories.filter((each, at) => long || interrupted.includes(each) || at % 5 === 0);
+  const histories = handwrittenHistories.filter(
+    (each, at) => interrupted.includes(each) || at % volume({ short: 20, all: 5, long: 1 }) === 0,
+  );
   const ids = histories.map((history, index) => {
     writeHandwritten(dataDir, history, handwrittenId(index), folder);
     return handwrittenId(index);

@@ -1,5 +1,5 @@
 // A reply without an end, and one of thousands of calls, through the built host: it goes on working for another conversation,
-// in bounded memory, and ends in time when it is asked to, whatever is open. THROUGHLINE_LONG=1 prints the figures.
+// in bounded memory, and ends in time when it is asked to, whatever is open. THROUGHLINE_TESTS=long prints the figures.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { startThroughline, throughline } from '../support/commandLine.ts';
 import { event, said, startEndlessServer } from '../support/endlessServer.ts';
 import { connected, runningHost } from '../support/runningHost.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { testRun } from '../support/volume.ts';
 
 const manyCalls = (name: string, given: (at: number) => object): string => {
   const asked = Array.from({ length: 3000 }, (_one, index) => {
@@ -92,8 +93,7 @@ describe.skipIf(process.platform !== 'linux')('beside another conversation', () 
     const { error } = await ended;
     expect(error?.message).toContain('wrote more than 4000000 characters in one reply');
     const more = memoryOf(host.child.pid as number).most - before;
-    if (process.env.THROUGHLINE_LONG === '1')
-      console.log(`${name}: ${more.toFixed(0)} MB more, ${answers} answers meanwhile`);
+    if (testRun === 'long') console.log(`${name}: ${more.toFixed(0)} MB more, ${answers} answers meanwhile`);
     expect(more).toBeLessThan(400);
     // A host that the reply holds up answers once, when it is over.
     expect(answers).toBeGreaterThan(5);

@@ -12,9 +12,14 @@ interface Citation {
   row: string | null;
   /** False in a test that is never run. */
   runs: boolean;
+  /** False in a test that only `npm test -- --all` runs. */
+  isShort: boolean;
 }
 
 const notRun = ['skip', 'todo', 'fixme'];
+
+/** Vitest's option for tags, and Playwright's. */
+const tagOptions = ['tags', 'tag'];
 
 const sources = filesIn(['test', 'e2e'])
   .filter((file) => /\.(?:test|spec)\.tsx?$/.test(file))
@@ -32,6 +37,14 @@ test('every delivered row is cited by a test that runs', () => {
   const cited = new Set(citations.filter(({ runs }) => runs).map(({ row }) => row));
   const uncited = Object.entries(requirements).filter(([row, { delivered }]) => delivered && !cited.has(row));
   expect(uncited.map(([row, { says }]) => `${row}: ${says}`)).toEqual([]);
+});
+
+test('every delivered row is cited by a test of the short run', () => {
+  const cited = new Set(citations.filter(({ runs, isShort }) => runs && isShort).map(({ row }) => row));
+  const left = citations.filter(
+    ({ row }) => row !== null && Object.hasOwn(requirements, row) && isDelivered(row) && !cited.has(row),
+  );
+  expect(left.map(({ place, row }) => `${row} is cited only with the tag "all": ${place}`)).toEqual([]);
 });
 
 test('no test cites a row that is only planned', () => {
@@ -56,11 +69,13 @@ function isDelivered(row: string): boolean {
 
 function citationsOf(source: Source): Citation[] {
   const found: Citation[] = [];
+  const isWholeFileTagged = source.comments.some(({ text }) => /@module-tag\s+all\b/.test(text));
   source.walk((node, around) => {
     if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'cite') return;
     const place = `${source.file}:${source.lineAt(node.start)}`;
     const runs = !around.some(isSkipped);
-    for (const row of rowsOf(node.arguments[0])) found.push({ place, row, runs });
+    const isShort = !isWholeFileTagged && !around.some(isTaggedAll);
+    for (const row of rowsOf(node.arguments[0])) found.push({ place, row, runs, isShort });
   });
   return found;
 }
@@ -79,6 +94,21 @@ function titlesByHand(source: Source): string[] {
 
 function isSkipped(node: Node): boolean {
   return node.type === 'CallExpression' && calleeNames(node.callee).some((name) => notRun.includes(name));
+}
+
+function isTaggedAll(node: Node): boolean {
+  if (node.type !== 'CallExpression') return false;
+  return node.arguments.some(
+    (option) =>
+      option.type === 'ObjectExpression' &&
+      option.properties.some((property) => property.type === 'Property' && isTagOption(property)),
+  );
+}
+
+function isTagOption({ key, value }: { key: Node; value: Node }): boolean {
+  if (key.type !== 'Identifier' || !tagOptions.includes(key.name)) return false;
+  const tags = value.type === 'ArrayExpression' ? value.elements : [value];
+  return tags.some((tag) => /^@?all$/.test(constantText(tag) ?? ''));
 }
 
 function rowsOf(node: Node | undefined): (string | null)[] {

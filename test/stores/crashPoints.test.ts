@@ -1,5 +1,5 @@
-// Every scenario of storeScenarios.ts, with faults at the calls that it makes to the disk. An ordinary run attacks one moment
-// of nine, which THROUGHLINE_SEED chooses, and says how many; THROUGHLINE_LONG=1 tries every fault at every call.
+// Every scenario of storeScenarios.ts, with faults at the calls that it makes to the disk. `npm test -- --all` attacks one moment
+// of nine, which THROUGHLINE_SEED chooses, and says how many; THROUGHLINE_TESTS=long tries every fault at every call.
 
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import {
 import { type Prepared, prepare, type Scenario, scenarios } from '../support/storeScenarios.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
-const options = attackOptions(process.env);
+const options = attackOptions();
 const total = noCount();
 let found = 0;
 const longest = options.long ? 1_800_000 : 120_000;

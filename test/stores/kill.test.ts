@@ -1,5 +1,5 @@
 // Real processes, killed with SIGKILL at any moment while they append, spill, rename and delete. More of them with
-// THROUGHLINE_LONG; THROUGHLINE_SEED chooses the moments. A kill takes nothing from the system, so the data need no disk.
+// THROUGHLINE_TESTS=long; THROUGHLINE_SEED chooses the moments. A kill takes nothing from the system, so the data need no disk.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,8 +18,9 @@ import { createDice } from '../support/powerLoss.ts';
 import { okValue } from '../support/result.ts';
 import { resultBytes } from '../support/resultBytes.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { volume } from '../support/volume.ts';
 
-const kills = process.env.THROUGHLINE_LONG === '1' ? 210 : 8;
+const kills = volume({ short: 4, all: 8, long: 210 });
 /** No more are begun after this time, however slow the machine is. */
 const longestMs = 100_000;
 const slots = 3;

@@ -10,8 +10,9 @@ import { cite } from '../support/cite.ts';
 import type { ReaderReport, WriterReport } from '../support/crowdChild.ts';
 import { openConversation, openStore, placeOf } from '../support/openStore.ts';
 import { okValue } from '../support/result.ts';
+import { volume } from '../support/volume.ts';
 
-const milliseconds = process.env.THROUGHLINE_LONG === '1' ? 10_000 : 5_000;
+const milliseconds = volume({ short: 2_000, all: 5_000, long: 10_000 });
 
 interface Member {
   ready: Promise<unknown>;

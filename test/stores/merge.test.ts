@@ -30,6 +30,7 @@ import {
 import { type OpenedConversation, openConversation, openStore, placeOf } from '../support/openStore.ts';
 import { okValue } from '../support/result.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { volume } from '../support/volume.ts';
 
 const conflictName = 'messages.sync-conflict-20260131-120000-ABCDEFG.json';
 const base = conversationOf<Message>([userMessage('base one'), userMessage('base two')]);
@@ -479,7 +480,7 @@ test(cite(
   'STORE-15',
   'copies of tens of thousands of messages grow together without holding them in memory or holding up the program',
 ), async () => {
-  const common = process.env.THROUGHLINE_LONG === '1' ? 50_000 : 15_000;
+  const common = volume({ short: 3_000, all: 15_000, long: 50_000 });
   const filler = 'x'.repeat(1500);
   const many = conversationOf(Array.from({ length: common }, (_, n) => userMessage(`${n} ${filler}`)));
   const it = await openWith({

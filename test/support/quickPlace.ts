@@ -1,8 +1,9 @@
 // Where the folders of tests lie: in memory where the system has a place and room for that. A process that is killed loses
-// nothing there either, and nobody waits for a sync. THROUGHLINE_LONG=1 takes the disk.
+// nothing there either, and nobody waits for a sync. THROUGHLINE_TESTS=long takes the disk.
 
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { testRun } from './volume.ts';
 
 const memory = '/dev/shm';
 /** Bytes that must be free there: a container may give a few megabytes only. */
@@ -10,7 +11,7 @@ const roomy = 2_000_000_000;
 
 /** An absolute path with every symlink resolved. */
 export function quickPlace(): string {
-  return process.env.THROUGHLINE_LONG !== '1' && hasMemory() ? memory : diskPlace();
+  return testRun !== 'long' && hasMemory() ? memory : diskPlace();
 }
 
 /** The system's own folder for what is temporary. */

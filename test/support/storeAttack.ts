@@ -13,6 +13,7 @@ import { type Ledger, ledgerAt, refusalsOf, standOf } from './storeLedger.ts';
 import type { Prepared } from './storeScenarios.ts';
 import { demand, examine, examineConversation, type Tally } from './survivor.ts';
 import { systemError } from './systemError.ts';
+import { testRun, volume } from './volume.ts';
 
 export interface AttackOptions {
   seed: number;
@@ -36,10 +37,10 @@ export interface AttackReport {
   findings: string[];
 }
 
-/** How an ordinary run attacks, or the one that the environment asks for. */
-export function attackOptions(environment: Readonly<Record<string, string | undefined>>): AttackOptions {
-  const long = environment.THROUGHLINE_LONG === '1';
-  return { seed: Number(environment.THROUGHLINE_SEED ?? 1), long, every: long ? 1 : 9 };
+/** How hard this run attacks; THROUGHLINE_SEED chooses the moments. */
+export function attackOptions(): AttackOptions {
+  const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
+  return { seed, long: testRun === 'long', every: volume({ short: 36, all: 9, long: 1 }) };
 }
 
 /** `found`: how many findings there are. */

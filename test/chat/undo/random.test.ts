@@ -13,6 +13,7 @@ import { createFileChanges } from '../../../electron/stores/undo/fileChanges.ts'
 import { createFolderTree } from '../../../electron/tools/changes/folderTree.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 import { treeState } from '../../support/treeState.ts';
+import { volume } from '../../support/volume.ts';
 
 const name = fc.constantFrom('a', 'b', 'c d', '中', 'd/x', 'd/y', 'e/f/g');
 const command = fc.oneof(
@@ -88,6 +89,6 @@ test('whatever a shell did to a folder, every step back and forth gives a state 
       }
       await changes.close();
     }),
-    { numRuns: process.env.THROUGHLINE_LONG === '1' ? 500 : 14, examples: twoNames },
+    { numRuns: volume({ short: 4, all: 14, long: 500 }), examples: twoNames },
   );
 });

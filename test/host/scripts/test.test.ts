@@ -13,22 +13,24 @@ const rules =
   '{ "linter": { "enabled": true }, "files": { "includes": ["test/**"] }, "formatter": { "enabled": false } }';
 const good = "import { expect, test } from 'vitest';\n\ntest('one', () => expect(1).toBe(1));\n";
 const bad = `${good}test('two', () => expect(1).toBe(2));\ntest('three', () => expect(1).toBe(1));\n`;
+const tagged = "test('whole', { tags: ['all'] }, () => expect(1).toBe(1));\n";
 
 interface Told extends Finished {
   lastLine: string;
   time: unknown;
 }
 
-async function runTests(files: Record<string, string>): Promise<Told> {
+async function runTests(files: Record<string, string>, args: string[] = []): Promise<Told> {
   const folder = treeCopy([
     'vitest.config.ts',
     'vite.doors.config.ts',
     'tsconfig.base.json',
     'test/support/sentenceEquality.ts',
+    'test/support/volume.ts',
     'shared/sentence.ts',
   ]);
   writeTree(folder, { 'biome.json': rules, ...files });
-  const finished = await startProgram(join(folder, 'scripts', 'test.mjs'), [], { folder }).finished;
+  const finished = await startProgram(join(folder, 'scripts', 'test.mjs'), args, { folder }).finished;
   const time: unknown = JSON.parse(readFileSync(join(folder, 'out', 'test-reports', 'time.json'), 'utf8'));
   return { ...finished, lastLine: finished.stdout.trimEnd().split('\n').at(-1) ?? '', time };
 }
@@ -37,16 +39,27 @@ async function runTests(files: Record<string, string>): Promise<Told> {
 const checks = 3;
 
 test(cite('START-2', 'the last line counts the tests and the checks, and the exit code follows'), async () => {
-  const passed = await runTests({ 'test/a.test.ts': good });
+  const passed = await runTests({ 'test/a.test.ts': good + tagged });
   expect([passed.lastLine, passed.code]).toEqual([`${checks + 1} passed, 0 failed`, 0]);
-  const failed = await runTests({ 'test/a.test.ts': bad });
-  expect([failed.lastLine, failed.code]).toEqual([`${checks + 2} passed, 1 failed`, 1]);
+  const failed = await runTests({ 'test/a.test.ts': bad + tagged }, ['--all']);
+  expect([failed.lastLine, failed.code]).toEqual([`${checks + 3} passed, 1 failed`, 1]);
   const seconds = expect.any(Number);
   for (const { time, stdout } of [passed, failed]) {
     expect(time).toEqual({ seconds, parts: { checks: seconds, build: seconds, unit: seconds, e2e: seconds } });
-    expect(stdout).toMatch(/\nTook \d+ s: checks \d+ s, build \d+ s, unit \d+ s, e2e \d+ s\n\d+ passed/);
+    expect(stdout).toMatch(/── Slowest files ─+\n +\d+\.\d s {2}test\/a\.test\.ts\n\n/);
+    expect(stdout).toMatch(/\nTook \d+ s \([^)]+\): checks \d+ s, build \d+ s, unit \d+ s, e2e \d+ s\n\d+ passed/);
   }
+  expect(passed.stdout).toContain('(short run; npm test -- --all runs everything)');
+  expect(failed.stdout).toContain('(all tests)');
 }, 120_000);
+
+test('an option that it does not know is one line', async () => {
+  const program = startProgram(join(repositoryRoot, 'scripts', 'test.mjs'), ['--fast']);
+  expect(await program.finished).toMatchObject({
+    code: 2,
+    stderr: 'npm test does not know --fast; its only option is --all\n',
+  });
+});
 
 test(cite('START-2', 'a file that does not load, or a check that fails, is a failure too'), async () => {
   const broken = await runTests({ 'test/a.test.ts': good, 'test/b.test.ts': "import './none.ts';\n" });

@@ -10,6 +10,7 @@ import { type SchemaRuleName, schemaRules, wireSchema } from '../../../electron/
 import { cite } from '../../support/cite.ts';
 import { deepFreeze } from '../../support/deepFreeze.ts';
 import { type SchemaProvider, toolSchemaViolations } from '../../support/validators/toolSchemas.ts';
+import { volume } from '../../support/volume.ts';
 
 type Row = Record<string, unknown>;
 
@@ -587,7 +588,7 @@ test(
         expect(JSON.stringify(soundSchema(sound).schema)).toBe(JSON.stringify(sound));
         expect(JSON.stringify(soundSchema(schema).schema)).toBe(JSON.stringify(sound));
       }),
-      { numRuns: process.env.THROUGHLINE_LONG === '1' ? 50_000 : 150, seed, interruptAfterTimeLimit: 20_000 },
+      { numRuns: volume({ short: 40, all: 150, long: 50_000 }), seed, interruptAfterTimeLimit: 20_000 },
     );
   },
 );

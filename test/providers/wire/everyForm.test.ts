@@ -1,5 +1,5 @@
 // Random histories in every form in which they can be sent, held against rules that were written without looking at ours.
-// THROUGHLINE_SEED chooses them; THROUGHLINE_LONG=1 tries a hundred thousand and more.
+// THROUGHLINE_SEED chooses them; THROUGHLINE_TESTS=long tries a hundred thousand and more.
 
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -16,6 +16,7 @@ import { cite } from '../../support/cite.ts';
 import { deepFreeze } from '../../support/deepFreeze.ts';
 import { randomConversation, type SentAt } from '../../support/randomConversation.ts';
 import { type RandomHistory, randomCallId, randomHistory, randomText } from '../../support/randomHistory.ts';
+import { testRun, volume } from '../../support/volume.ts';
 import { randomOptions, walkModels } from '../../support/walkSteps.ts';
 import {
   bodyViolations,
@@ -27,13 +28,13 @@ import {
   wireViolations,
 } from '../../support/wireForms.ts';
 
-const long = process.env.THROUGHLINE_LONG === '1';
+const long = testRun === 'long';
 const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
 const count = { histories: 0, requests: 0, bodies: 0 };
 
-/** `many`: how many in an ordinary run. */
-const runs = (many: number, inLong: number): { numRuns: number; seed: number } => ({
-  numRuns: long ? inLong : many,
+/** A fifth of `all` in the short run. */
+const runs = (all: number, long: number): { numRuns: number; seed: number } => ({
+  numRuns: volume({ short: Math.ceil(all / 5), all, long }),
   seed,
 });
 const limit = long ? 3_600_000 : 60_000;

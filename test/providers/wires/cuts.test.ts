@@ -1,6 +1,5 @@
 // Recorded streams, cut and framed anew in every legal way: what is shown, what is kept and what is sent next stay the same. Of
-// the places for a cut and of the framings some are chosen by THROUGHLINE_SEED in an ordinary run; THROUGHLINE_LONG=1 takes every
-// one.
+// the places for a cut and of the framings THROUGHLINE_SEED chooses some; THROUGHLINE_TESTS=long takes every one.
 
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ModelOutcome, ModelReply, Provider } from '../../../electron/ports/provider.ts';
@@ -10,9 +9,13 @@ import { answersOf, contentTypeOf, type Recording, recordings } from '../../supp
 import { callModel, modelRequest } from '../../support/modelCall.ts';
 import { createDice } from '../../support/powerLoss.ts';
 import { cutAt, type Reframed, reframeJson, reframeLines, reframeSse } from '../../support/streamFraming.ts';
+import { testRun, volume } from '../../support/volume.ts';
 import { playedProvider } from '../../support/wireUnderTest.ts';
 
-const long = process.env.THROUGHLINE_LONG === '1';
+const long = testRun === 'long';
+const cuts = volume({ short: 2, all: 6 });
+/** Each framing meets one file of so many. */
+const filesPerFraming = volume({ short: 12, all: 3 });
 const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
 const all = recordings();
 const count = { files: 0, cuts: 0, framings: 0, truncations: 0 };
@@ -108,7 +111,7 @@ describe.skipIf(all.length === 0).each(wireKinds)('%s', (kind) => {
         count.files++;
         const body = recording.read();
         const whole = await read(kind, recording, [body]);
-        for (const at of places(body.length, 6, dice)) {
+        for (const at of places(body.length, cuts, dice)) {
           count.cuts++;
           expect(await read(kind, recording, cutAt(body, at)), `${recording.file} cut at ${at}`).toEqual(whole);
         }
@@ -122,8 +125,7 @@ describe.skipIf(all.length === 0).each(wireKinds)('%s', (kind) => {
       const body = recording.read();
       const whole = await read(kind, recording, [body]);
       for (const [at, { name, pieces }] of framings(recording, body).entries()) {
-        // Each framing meets every third file.
-        if (!long && (pieces.length > 6_000 || (file + at + seed) % 3 > 0)) continue;
+        if (!long && (pieces.length > 6_000 || (file + at + seed) % filesPerFraming > 0)) continue;
         count.framings++;
         expect(await read(kind, recording, pieces), `${recording.file}: ${name}`).toEqual(whole);
       }
@@ -138,7 +140,7 @@ describe.skipIf(all.length === 0).each(wireKinds)('%s', (kind) => {
         if (notOne.includes(recording.file)) continue;
         const body = recording.read();
         const whole = await read(kind, recording, [body]);
-        for (const at of places(body.length, 6, dice)) {
+        for (const at of places(body.length, cuts, dice)) {
           count.truncations++;
           const cut = await read(kind, recording, [body.subarray(0, at)], at % 2 === 0);
           expect(lessThan(cut, whole), `${recording.file} ended at ${at} of ${body.length}`).toBe('');

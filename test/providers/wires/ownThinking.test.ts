@@ -9,11 +9,12 @@ import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { type WireKind, wireKinds } from '../../../shared/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { modelRequest } from '../../support/modelCall.ts';
+import { volume } from '../../support/volume.ts';
 import { type Speech, sealed, speechEvents } from '../../support/wires/speech.ts';
 import { violationsOf } from '../../support/wires/wireServer.ts';
 
 const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
-const numRuns = process.env.THROUGHLINE_LONG === '1' ? 20_000 : 400;
+const numRuns = volume({ short: 80, all: 400, long: 20_000 });
 
 interface By {
   kind: WireKind;

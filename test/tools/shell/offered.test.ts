@@ -8,9 +8,10 @@ import { cite } from '../../support/cite.ts';
 import { folderWithSecrets } from '../../support/folderWithSecrets.ts';
 import { allowCommand, answered, commandCall, denyCommand, rule } from '../../support/permissionRule.ts';
 import { placedCommand } from '../../support/placedCommand.ts';
+import { testRun } from '../../support/volume.ts';
 import * as corpus from './offeredCorpus.ts';
 
-const isLong = process.env.THROUGHLINE_LONG === '1';
+const isLong = testRun === 'long';
 
 /** What may be allowed from now on with an answer. */
 async function allowable(text: string, folder: string): Promise<ApprovalOffer[]> {

@@ -11,6 +11,7 @@ import { gitEnvironment, gitProject } from '../../support/gitProject.ts';
 import { allowCommand, commandCall, denyCommand } from '../../support/permissionRule.ts';
 import { placedCommand } from '../../support/placedCommand.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
+import { volume } from '../../support/volume.ts';
 
 const pieces = [
   ...['ok', 'ok', 'ok a', 'ok', 'bad', 'bad x', 'a', 'x=1', 'echo ', 'echo bad', 'E', 'i'],
@@ -78,7 +79,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-const samples = Number(process.env.THROUGHLINE_SAMPLES ?? (process.env.THROUGHLINE_LONG === '1' ? 6_000 : 2_000));
+const samples = Number(process.env.THROUGHLINE_SAMPLES ?? volume({ short: 300, all: 2_000, long: 6_000 }));
 /** Each is tried as `sh`. */
 const otherShells = [
   '/bin/dash',
