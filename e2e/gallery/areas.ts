@@ -1,11 +1,15 @@
-// The scenes by area, for the gallery's first page. A scene file that is not named here stands under the last heading.
+// The scenes by feature, for the gallery's first page. A scene of a file that is not named here comes first.
 
 import { activityScenes } from './activityScenes.ts';
 import { answerScenes } from './answerScenes.ts';
 import { approvalScenes } from './approvalScenes.ts';
+import { attachScenes } from './attachScenes.ts';
+import { boxScenes } from './boxScenes.ts';
+import { chainScenes } from './chainScenes.ts';
 import { contentScenes } from './contentScenes.ts';
 import { contextScenes } from './contextScenes.ts';
 import { costScenes } from './costScenes.ts';
+import { findScenes } from './findScenes.ts';
 import { hookScenes } from './hookScenes.ts';
 import { importScenes } from './importScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
@@ -17,9 +21,12 @@ import { scenes } from './scenes.ts';
 import { serverScenes } from './serverScenes.ts';
 import { sidebarScenes } from './sidebarScenes.ts';
 import { slashScenes } from './slashScenes.ts';
+import { stageScenes } from './stageScene.ts';
 import { steerScenes } from './steerScenes.ts';
+import { streamScenes } from './streamScenes.ts';
 import { toldScenes } from './toldScenes.ts';
 import { toolScenes } from './toolScenes.ts';
+import { turnScenes } from './turnScenes.ts';
 import { worktreeScenes } from './worktreeScenes.ts';
 
 type Scenes = Record<string, () => Scene>;
@@ -35,13 +42,19 @@ const files: [area: string, scenes: Scenes][] = [
   ['Activity', activityScenes],
   ['Sidebar', sidebarScenes],
   ['Texts', textScenes],
+  ['Turns', turnScenes],
   ['Content of replies', contentScenes],
+  ['Streaming', streamScenes],
+  ['Find', findScenes],
+  ['Attachments', attachScenes],
   ['Steering', steerScenes],
   ['Commands and skills', slashScenes],
   ['Context', contextScenes],
   ['Costs', costScenes],
   ['Answering and thinking', answerScenes],
   ['Tool calls', toolScenes],
+  ['Results', boxScenes],
+  ['Chains', chainScenes],
   ['Approvals', approvalScenes],
   ['Hooks', hookScenes],
   ['Import', importScenes],
@@ -49,6 +62,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['What the model is told', toldScenes],
   ['Worktrees', worktreeScenes],
   ['Servers, changes, processes, agents', serverScenes],
+  ['Filled in by tests', stageScenes],
 ];
 
 /** Names of scenes under the name of their area. */
@@ -56,5 +70,5 @@ export function sceneAreas(): { area: string; names: string[] }[] {
   const placed = files.map(([area, own]) => ({ area, names: Object.keys(own) }));
   const known = new Set(placed.flatMap(({ names }) => names));
   const others = Object.keys(scenes).filter((name) => !known.has(name));
-  return [{ area: 'Conversation and more', names: others }, ...placed];
+  return [{ area: 'Conversation', names: others }, ...placed];
 }

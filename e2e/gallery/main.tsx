@@ -1,4 +1,4 @@
-// The gallery: every state of the window without a host. Without a query it lists its scenes by area. `?show=NAME` opens a
+// The gallery: every state of the window without a host. Without a query it lists its scenes by feature. `?show=NAME` opens a
 // whole window in that state, `?show=all` every box on one page; `open=KEY,…` opens boxes; the look is asked for as
 // askedAppearance.ts has it, the language by `lang=zh`. The root element has `data-drawn` once a scene stands. An event
 // `gallery:turn` with another query shows that scene in the same page, in the language that it was loaded in.

@@ -60,7 +60,7 @@ export function showScene(query: URLSearchParams, ended: AbortSignal): () => voi
   session.app.store.subscribe(({ snapshot }) => snapshot && look(snapshot.settings));
   session.connection.start();
 
-  const shown = show === null ? <GalleryIndex query={query} /> : scene === board ? <Board /> : <App />;
+  const shown = show === null ? <GalleryIndex /> : scene === board ? <Board /> : <App />;
   const root = createRoot(document.getElementById('root') as HTMLElement);
   root.render(
     <SessionProvider session={session}>

@@ -1,4 +1,4 @@
-// npm run dev: the page from its sources under the shipped rules, the host's own guard behind it, and a restart that open pages
+// npm run gallery: the window's scenes from their sources. npm run dev: the page from its sources under the shipped rules, the host's own guard behind it, and a restart that open pages
 // survive.
 
 import { utimesSync } from 'node:fs';
@@ -44,4 +44,14 @@ test('the development page reaches its host, also after a change restarted it', 
 
   dev.child.kill('SIGTERM');
   expect((await dev.finished).code).toBe(0);
+});
+
+test('the gallery is served from its sources, on this machine only', async () => {
+  const gallery = startProgram(join(root, 'scripts', 'gallery.mjs'), ['--port', '0'], { folder: root });
+  await gallery.prints('The gallery is at');
+  const port = Number(/http:\/\/127\.0\.0\.1:(\d+)\//.exec(gallery.said())?.[1]);
+  expect((await rawRequest(port, {})).headers.location).toBe('/gallery.html');
+  expect((await rawRequest(port, { path: '/gallery.html' })).body).toContain('main.tsx');
+  expect((await rawRequest(port, { path: '/GalleryIndex.tsx' })).body).toContain('Search scenes');
+  expect((await rawRequest(port, { headers: ['Host: example.com'] })).status).toBe(403);
 });
