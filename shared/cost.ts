@@ -12,7 +12,7 @@ export interface ModelPrice {
   tiers?: readonly PriceTier[] | undefined;
 }
 
-export interface PriceTier extends Omit<ModelPrice, 'tiers'> {
+interface PriceTier extends Omit<ModelPrice, 'tiers'> {
   /** Of input tokens, what came from a cache among them. */
   above: number;
 }
@@ -81,7 +81,7 @@ export function inputCost(tokens: number, price: KnownPrice | null): number | nu
 }
 
 /** The price of a request with so much input. */
-export function priceFor(price: ModelPrice, inputTokens: number): Omit<ModelPrice, 'tiers'> {
+function priceFor(price: ModelPrice, inputTokens: number): Omit<ModelPrice, 'tiers'> {
   const reached = (price.tiers ?? []).filter(({ above }) => inputTokens > above);
   return reached.toSorted((one, other) => other.above - one.above)[0] ?? price;
 }

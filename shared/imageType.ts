@@ -1,6 +1,6 @@
 // Images that models can look at, known by their first bytes and not by their name. Whether one is whole: `checkImage.ts`. Pure.
 
-export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 export type ImageType = (typeof imageTypes)[number];
 
 /**

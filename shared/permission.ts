@@ -5,5 +5,5 @@ export { decide } from './permission/decide.ts';
 export { matchSentence, matchWords } from './permission/matchWords.ts';
 export { type ApprovalOffer, offersFor, readsWouldPass } from './permission/offers.ts';
 export * from './permission/rule.ts';
-export { isOpening, isTooWide, openingsOf, rulesInScope } from './permission/ruleScope.ts';
+export { isTooWide, openingsOf, rulesInScope } from './permission/ruleScope.ts';
 export { type RuleNames, ruleWhat, ruleWhere } from './permission/shownRule.ts';

@@ -43,7 +43,7 @@ export const openInPrograms = ['claude-code', 'codex', 'opencode'] as const;
 export type OpenInProgram = (typeof openInPrograms)[number];
 
 /** Forms that are written and not read: a page to share, and spans of OpenTelemetry. */
-export const otherForms = ['html', 'otlp'] as const;
+const otherForms = ['html', 'otlp'] as const;
 
 export type WrittenForm = WriterProgram | (typeof otherForms)[number];
 

@@ -146,12 +146,6 @@ export function sentenceDataOf(spoken: UserText): SentenceData | undefined {
   return typeof spoken === 'string' || spoken.params.length === 0 ? undefined : spoken;
 }
 
-/** The same of several, in their order; undefined where none has any. */
-export function sentenceDataOfAll(spoken: readonly UserText[]): (SentenceData | null)[] | undefined {
-  const all = spoken.map((each) => sentenceDataOf(each) ?? null);
-  return all.some((said) => said !== null) ? all : undefined;
-}
-
 /** What was kept: `said` may be anything, or missing. */
 export function restoreSentence(text: string, said: unknown): Sentence {
   const read = readSentenceData(said) ?? { key: text, params: [] };

@@ -24,7 +24,7 @@ const sum = (usd: number, replies: number, change: Partial<CostSum> = {}): CostS
   ...change,
 });
 
-export const costReport: CostReport = {
+const costReport: CostReport = {
   conversation: sum(0.8362, 14),
   lastTurn: sum(0.0941, 3),
   today: sum(3.2178, 61),

@@ -14,7 +14,7 @@ function entry(name: string, kind: SlashEntry['kind'], description: string, orig
   return { name, kind, description, hint: '', arguments: [], origin, ...more };
 }
 
-export const slashEntries: SlashEntry[] = [
+const slashEntries: SlashEntry[] = [
   entry('review', 'command', 'Review a pull request', project('.claude/commands/review.md'), { hint: '[number]' }),
   entry(
     'git:commit',

@@ -25,7 +25,7 @@ const chinese: typeof english = {
 };
 
 /** Its thirty calls; `answered`: it is over. */
-export function longTurn(words = english, answered = true, talk: Script = script()): Message[] {
+function longTurn(words = english, answered = true, talk: Script = script()): Message[] {
   const [look = '', who = '', change = ''] = words.steps;
   const read = (path: string): void => {
     talk

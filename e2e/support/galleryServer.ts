@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { createBrowserServer } from '../../electron/host/browser/server.ts';
 import { serveAppScheme } from '../../electron/host/desktop/appProtocol.ts';
 
-export const galleryFolder = fileURLToPath(new URL('../../out/gallery/', import.meta.url));
+const galleryFolder = fileURLToPath(new URL('../../out/gallery/', import.meta.url));
 
 export interface Served {
   origin: string;

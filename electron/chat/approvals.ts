@@ -35,7 +35,7 @@ export interface Approvals {
   ): Result<AnsweredTogether>;
 }
 
-export interface AnsweredTogether {
+interface AnsweredTogether {
   /** Those that it answered, and those that were no longer open. */
   answered: string[];
   gone: string[];

@@ -14,12 +14,12 @@ import type { AttachmentUpload, ConversationStore } from '../ports/store.ts';
 import { attachmentProblems } from './context/attachmentProblems.ts';
 
 /** An upload belongs to the connection that began it: nobody else can write into it or end it. */
-export interface UploadKey {
+interface UploadKey {
   connectionId: string;
   uploadId: string;
 }
 
-export interface AttachmentPiece extends UploadKey {
+interface AttachmentPiece extends UploadKey {
   conversationId: string;
   name: string;
   bytes: Uint8Array;

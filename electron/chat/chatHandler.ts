@@ -10,7 +10,7 @@ import { createMessageQueue } from './run/messageQueue.ts';
 import { createStartAgent } from './run/startAgent.ts';
 import type { RunDeps } from './runDeps.ts';
 
-export type { ChatHandler, SendReceipt } from './chatPort.ts';
+export type { ChatHandler } from './chatPort.ts';
 
 export function createChatHandler(given: ChatDeps): ChatHandler {
   const startAgent = createStartAgent(given, {

@@ -18,7 +18,7 @@ import { failureInfo, type ModelTurn } from './turn/modelTurn.ts';
 import type { ToolTurnResult } from './turn/toolTurn.ts';
 
 /** Both are awaited: a message is durable before anything that follows from it happens. */
-export interface LoopHooks {
+interface LoopHooks {
   /** Text and calls together, before any of its tools starts. */
   onAssistantMessage(message: NewMessage): Promise<Result<Message>>;
   /** One result, as its call finishes. */

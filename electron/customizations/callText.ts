@@ -25,7 +25,7 @@ export function callText(definition: Definition, words: string): Result<string> 
 }
 
 /** A skill's text as it is sent and as the model loads it. */
-export function skillText(name: string, folder: string, body: string): string {
+function skillText(name: string, folder: string, body: string): string {
   const tag = blockTag('skill', body);
   return [
     `Work by the skill "${name}". Its folder is ${folder}; the files that it names are in there.`,

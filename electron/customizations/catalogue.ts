@@ -6,7 +6,7 @@ import type { DefinitionPlaces } from './definitionFolders.ts';
 import { definitionFolders, programs } from './definitionFolders.ts';
 import type { DefinitionFile, DefinitionProblem, DefinitionReader } from './readDefinitions.ts';
 
-export interface Catalogue {
+interface Catalogue {
   /** Of all kinds, also those that another one stands before. */
   definitions: Definition[];
   problems: (DefinitionProblem & { kind: FileKind })[];

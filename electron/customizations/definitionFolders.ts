@@ -92,7 +92,7 @@ function programOf(path: string): DefinitionFolder['program'] {
 }
 
 /** As people write it: below the home with `~`. */
-export function tilde(path: string, home: string): string {
+function tilde(path: string, home: string): string {
   const below = relative(home, path);
   return below === '' || below.startsWith('..') || isAbsolute(below) ? path : `~/${below.split(sep).join('/')}`;
 }

@@ -74,7 +74,7 @@ function firstLineOf(body: string): string {
 }
 
 /** For lists and for the model: joiners and odd spaces are none of its words; what else would not be seen is shown. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   const plain = firstCharacters(text, longestDescription * 4).replace(/[\u200d\ufe0e\ufe0f]/g, '');
   const line = visibleText(plain.replace(/[\s\p{Zs}]+/gu, ' ').trim());
   return line.length <= longestDescription ? line : `${firstCharacters(line, longestDescription - 1)}…`;

@@ -38,7 +38,7 @@ export interface DefinitionProblem {
   message: UserText;
 }
 
-export interface ReadDefinitions {
+interface ReadDefinitions {
   files: DefinitionFile[];
   problems: DefinitionProblem[];
 }

@@ -20,7 +20,7 @@ import type { ImportOptions, ImportReport } from './import/importer.ts';
 import { mostResult } from './otlp/content.ts';
 import { programFolders } from './programPlaces.ts';
 
-export interface WriteOptions {
+interface WriteOptions {
   signal: AbortSignal;
   /** Of a page. */
   language?: 'en' | 'zh';

@@ -4,7 +4,7 @@ import { type Entry, getFileNameLowLevel, validateFileName } from 'yauzl';
 import { type Sentence, say } from '../../shared/sentence.ts';
 
 /** Bytes of one file when it is unpacked. */
-export const mostEntryBytes = 4 * 1024 * 1024 * 1024;
+const mostEntryBytes = 4 * 1024 * 1024 * 1024;
 /** Text packs to a tenth, and to a fiftieth where it repeats itself; what packs to less is made to fill a disk. */
 const mostRatio = 200;
 const smallEnough = 64 * 1024 * 1024;

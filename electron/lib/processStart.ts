@@ -15,7 +15,7 @@ export async function processStart(pid: number): Promise<string | null> {
  * What tells a process from any other in a file name, as letters, digits and dots; null where it cannot be known at once. It
  * says where the number counts, too: on another machine, in another container and before a restart it means somebody else.
  */
-export function processMark(pid: number): string | null {
+function processMark(pid: number): string | null {
   const start = process.platform === 'linux' ? linuxStart(pid) : null;
   if (start === null) return null;
   const [boot = '', ticks = ''] = start.split(':');

@@ -11,7 +11,7 @@ export interface SecretMask {
   stream(): MaskStream;
 }
 
-export interface MaskStream {
+interface MaskStream {
   /** What can be passed on now, masked. */
   add(text: string): string;
   /**

@@ -18,7 +18,7 @@ export interface BackgroundStart {
   onProcess(process: { pid: number; startedAt: string | null }): Promise<void>;
 }
 
-export interface BackgroundWait {
+interface BackgroundWait {
   /** Resolves when more than this has been printed, in bytes. */
   beyond: number;
   ms: number;

@@ -6,7 +6,6 @@ import type {
   ChangeOutcome,
   ChangePreview,
   ChangeReview,
-  ChangeTarget,
   FileChange,
 } from '../../shared/contract/changes.ts';
 import type { Result } from '../../shared/errors.ts';
@@ -25,7 +24,7 @@ export interface ChangeCallRef {
   index: number;
 }
 
-export interface ChangeCall extends ChangeCallRef {
+interface ChangeCall extends ChangeCallRef {
   /** Absolute path of the project's folder. */
   folder: string;
 }
@@ -109,4 +108,4 @@ export interface FileChanges {
   close(): Promise<void>;
 }
 
-export type { ChangeDirection, ChangeOutcome, ChangePreview, ChangeReview, ChangeTarget };
+export type { ChangeDirection };

@@ -23,7 +23,7 @@ export interface CustomizationList {
 }
 
 /** A skill as a model is told of it. */
-export interface OfferedSkill {
+interface OfferedSkill {
   name: string;
   /** One line. */
   description: string;

@@ -4,7 +4,7 @@ import type { OpenInPlan, PagePart, PreparedExport } from '../../shared/contract
 import type { Result } from '../../shared/errors.ts';
 import type { OpenInProgram, WrittenForm } from '../../shared/programs.ts';
 
-export interface ExportRequest {
+interface ExportRequest {
   conversationId: string;
   to: WrittenForm;
   language: 'en' | 'zh';

@@ -4,7 +4,7 @@
 import type { ImportFindings } from '../../shared/contract/import.ts';
 import type { Result } from '../../shared/errors.ts';
 
-export interface ImportPiece {
+interface ImportPiece {
   /** It begins a new choice. */
   first: boolean;
   path: string;

@@ -18,7 +18,7 @@ export interface Native {
   revealFile(path: string): Promise<boolean>;
 }
 
-export interface NativeNotice {
+interface NativeNotice {
   title: string;
   body: string;
   onClick: () => void;

@@ -5,7 +5,7 @@ import type { SandboxViolation } from '../../shared/conversation/sandbox.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { Sentence } from '../../shared/sentence.ts';
 
-export const sandboxKinds = ['bubblewrap', 'seatbelt'] as const;
+const sandboxKinds = ['bubblewrap', 'seatbelt'] as const;
 export type SandboxKind = (typeof sandboxKinds)[number];
 
 /** Whether programs can run in one here, and if not, why and what would help. */

@@ -89,7 +89,7 @@ export interface WriterLease {
 }
 
 /** `withFile`: those that may be results with a file of their own; the others are not read. */
-export type LaterRecords = 'all' | 'withFile';
+type LaterRecords = 'all' | 'withFile';
 
 /** How later records are read. Of a long log the first page takes long: it can be followed, and given up. */
 export interface Later {

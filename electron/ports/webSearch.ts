@@ -20,12 +20,12 @@ export interface WebSearch {
   learnKeys(): Promise<void>;
 }
 
-export interface WebSearchTarget {
+interface WebSearchTarget {
   backend: WebSearchBackend;
   /** As `https://api.search.brave.com`: what a rule can name. */
   origin: string;
 }
 
-export interface WebSearchAnswer extends WebSearchTarget {
+interface WebSearchAnswer extends WebSearchTarget {
   sources: WebSource[];
 }

@@ -13,7 +13,7 @@ import type { WireHeaders } from './http/wire.ts';
 import { createWireProvider, type WireProviderOptions } from './http/wireProvider.ts';
 import { wires } from './wires.ts';
 
-export type ProviderPlace = Pick<WireProviderOptions, 'id' | 'baseUrl' | 'key' | 'organization' | 'project'>;
+type ProviderPlace = Pick<WireProviderOptions, 'id' | 'baseUrl' | 'key' | 'organization' | 'project'>;
 export type MakeProvider = (kind: WireKind, at: ProviderPlace, connection?: Connection) => Provider;
 
 export interface MakerOptions {

@@ -22,7 +22,7 @@ export interface Keyring {
   AsyncEntry: new (service: string, account: string, options: { linux: { store: 'secret-service' } }) => KeyringEntry;
 }
 
-export interface KeyringEntry {
+interface KeyringEntry {
   getPassword(): Promise<string | null>;
   setPassword(secret: string): Promise<void>;
   deletePassword(): Promise<boolean>;

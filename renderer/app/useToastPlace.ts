@@ -19,7 +19,7 @@ export interface ToastPlace {
 }
 
 /** Where something stands that toasts go above, in pixels of the window. */
-export interface Ground {
+interface Ground {
   left: number;
   width: number;
   top: number;

@@ -76,7 +76,7 @@ export function FilterRow(props: FilterRowProps) {
   );
 }
 
-export interface FilterOption<T> {
+interface FilterOption<T> {
   value: T;
   label: string;
   hint?: string | undefined;

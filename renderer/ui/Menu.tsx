@@ -36,7 +36,7 @@ const surface = classes(
   'overflow-y-auto rounded-l border border-line bg-over p-1 shadow-menu',
 );
 
-export interface MenuAnchor {
+interface MenuAnchor {
   label: string;
   /** Has an id, and gets the focus when the menu has gone. */
   home: HTMLElement;

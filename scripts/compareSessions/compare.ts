@@ -4,7 +4,7 @@
 import { foldersOf, isTime, plainText } from './plain.ts';
 import { type Program, rowsOf, type SessionRow } from './rows.ts';
 
-export interface Difference {
+interface Difference {
   /** The row's type and its number within that. */
   type: string;
   number: number;

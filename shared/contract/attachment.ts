@@ -6,7 +6,7 @@ import type { AddedAttachment } from '../conversation/attachments.ts';
 import type { UserTextData } from '../sentence.ts';
 import { conversationId, method, type Nothing } from './protocol/method.ts';
 
-export const attachmentRef = z.object({
+const attachmentRef = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   name: z.string().min(1).max(300),
   mediaType: z.string().min(1).max(200),

@@ -49,13 +49,13 @@ export interface ChangeOutcome {
   skipped: { path: string; reason: UserTextData }[];
 }
 
-export const changeTarget = z.discriminatedUnion('type', [
+const changeTarget = z.discriminatedUnion('type', [
   z.object({ type: z.literal('call'), messageId: id, index: z.number().int().min(0).max(10_000) }),
   z.object({ type: z.literal('turn'), messageId: id }),
   z.object({ type: z.literal('since'), messageId: id }),
 ]);
 
-export const changeDirection = z.enum(['undo', 'redo']);
+const changeDirection = z.enum(['undo', 'redo']);
 
 export const changesMethods = {
   /** What undoing or redoing would do now. Changes nothing. */

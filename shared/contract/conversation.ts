@@ -13,7 +13,7 @@ import { attachmentRefs } from './attachment.ts';
 import { conversationId, id, method, type Nothing } from './protocol/method.ts';
 import { maxMessageCharacters, messageText } from './run.ts';
 
-export { type ExportForm, exportForms, type WireForm, wireForms };
+export { type ExportForm, type WireForm, wireForms };
 
 export interface ConversationRow {
   id: string;
@@ -94,7 +94,7 @@ export interface StartedBy {
 /** What a person may want to know of a run that they do not look at. `paused`: it ended before it was done. */
 export type Attention = 'approval' | 'question' | 'done' | 'failed' | 'paused';
 
-export const modelRef = z.object({ provider: z.string().max(80), model: z.string().min(1).max(300) });
+const modelRef = z.object({ provider: z.string().max(80), model: z.string().min(1).max(300) });
 
 export const limit = z.number().int().min(1).max(1000);
 

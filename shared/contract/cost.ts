@@ -46,7 +46,7 @@ export interface CostReport {
   price: (KnownPrice & ModelRef) | null;
 }
 
-export const limitKinds = ['day', 'conversation'] as const;
+const limitKinds = ['day', 'conversation'] as const;
 export type LimitKind = (typeof limitKinds)[number];
 
 export const costMethods = {

@@ -5,7 +5,7 @@ import type { RestorableDeletion } from './conversation.ts';
 import { id, method, nothing } from './protocol/method.ts';
 
 /** What of a project's space nobody needs, by the action that frees it. */
-export const freeable = ['results', 'attachments', 'temporary', 'deletions', 'copies'] as const;
+const freeable = ['results', 'attachments', 'temporary', 'deletions', 'copies'] as const;
 
 export type Freeable = (typeof freeable)[number];
 

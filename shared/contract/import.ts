@@ -34,7 +34,7 @@ export interface ImportRow {
   added: number;
 }
 
-export interface ImportProblem {
+interface ImportProblem {
   /** As the person knows the file. */
   file: string;
   line: number | null;

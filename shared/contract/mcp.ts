@@ -98,7 +98,7 @@ export interface McpToolInfo {
 }
 
 /** Of a prompt and of a resource: the server's words, each on one line. */
-export interface McpPromptInfo {
+interface McpPromptInfo {
   name: string;
   title: string;
   description: string;
@@ -106,7 +106,7 @@ export interface McpPromptInfo {
   hint: string;
 }
 
-export interface McpResourceInfo {
+interface McpResourceInfo {
   /** Of a template: with its variables, `demo://notes/{id}`. */
   uri: string;
   title: string;
@@ -138,17 +138,17 @@ export interface McpCandidate {
   problem: UserTextData | null;
 }
 
-export const serverName = z.string().min(1).max(100);
+const serverName = z.string().min(1).max(100);
 
-export const mcpOrigin = z.discriminatedUnion('type', [
+const mcpOrigin = z.discriminatedUnion('type', [
   z.object({ type: z.literal('global') }),
   z.object({ type: z.literal('project'), projectId: id }),
   z.object({ type: z.literal('folder'), projectId: id }),
 ]);
 
-export const mcpServer = z.object({ origin: mcpOrigin, name: serverName });
+const mcpServer = z.object({ origin: mcpOrigin, name: serverName });
 
-export const serverToSave = z.object({
+const serverToSave = z.object({
   server: mcpServer,
   configuration: z.string().max(100_000),
   secrets: z.record(z.string().max(200), z.string().max(20_000)).default({}),

@@ -7,7 +7,7 @@ import type { UserTextData } from '../sentence.ts';
 import { conversationId, id, method } from './protocol/method.ts';
 
 /** Bytes of a file that is brought in. */
-export const presetImportBytes = 1024 * 1024;
+const presetImportBytes = 1024 * 1024;
 
 /** Null: no project; then there are the person's own. */
 const projectId = id.nullable();

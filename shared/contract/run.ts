@@ -12,11 +12,11 @@ export const maxMessageCharacters = 2_000_000;
 export const messageText = z.string().max(maxMessageCharacters);
 
 /** A message says something, or something goes with it. */
-export function saysSomething({ text: said, attachments }: { text: string; attachments: readonly unknown[] }): boolean {
+function saysSomething({ text: said, attachments }: { text: string; attachments: readonly unknown[] }): boolean {
   return said !== '' || attachments.length > 0;
 }
 
-export const saysNothing = { message: say`There is nothing to send`.text, path: ['text'] };
+const saysNothing = { message: say`There is nothing to send`.text, path: ['text'] };
 
 export const runMethods = {
   /**

@@ -216,7 +216,7 @@ function shortValue(value: unknown, most: number): unknown {
 }
 
 /** The beginning of a text on one line. */
-export function oneLine(text: string, limit = chainTextLimit): string {
+function oneLine(text: string, limit = chainTextLimit): string {
   const beginning = text.slice(0, limit * 4).trim();
   return wholeCharacters(beginning.replace(/\s+/g, ' '), limit);
 }

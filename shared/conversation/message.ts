@@ -17,7 +17,7 @@ export const outcomes = ['ok', 'error', 'denied', 'cancelled', 'interrupted'] as
 export type Outcome = (typeof outcomes)[number];
 
 const partTypes = ['error', 'summary', 'environment', 'tool_run', 'note'] as const;
-export type PartType = (typeof partTypes)[number];
+type PartType = (typeof partTypes)[number];
 
 /**
  * Calls of one reply that are taken. OpenAI refuses a stored reply with more (“array too long. Expected an array with maximum
@@ -106,7 +106,7 @@ export interface Usage {
   discarded?: DiscardedUsage;
 }
 
-export interface DiscardedUsage {
+interface DiscardedUsage {
   replies: number;
   inputTokens: number;
   outputTokens: number;

@@ -151,7 +151,7 @@ function withoutBytes(message: ApiMessage): ApiMessage {
   return { role: 'user', content: message.content.map(bare) };
 }
 
-export const rules = {
+const rules = {
   'calls-answered': callsAnswered,
   'results-have-calls': resultsHaveCalls,
   'call-ids': callIdsUnique,
@@ -165,7 +165,7 @@ export const rules = {
   'well-formed': wellFormed,
 } satisfies Record<string, Check>;
 
-export type RuleName =
+type RuleName =
   | 'calls-answered'
   | 'results-have-calls'
   | 'call-ids'

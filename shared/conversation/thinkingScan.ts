@@ -1,7 +1,7 @@
 // Looks for the tag that ends the thinking, in a text that arrives in pieces. A tag in a code block or in inline code is none.
 // Each character is looked at a bounded number of times, whatever the pieces.
 
-export interface Scan {
+interface Scan {
   /** What has been decided: it stands in front of the closing tag. */
   passed: string;
   /** Null: none so far. */
@@ -137,7 +137,7 @@ function firstOf(list: readonly string[], text: string): { at: number; closing: 
 }
 
 /** Characters at the end that may be the beginning of one of them. */
-export function partialLength(list: readonly string[], text: string): number {
+function partialLength(list: readonly string[], text: string): number {
   const longest = Math.max(...list.map(({ length }) => length)) - 1;
   for (let length = Math.min(longest, text.length); length > 0; length--) {
     const end = text.slice(-length);

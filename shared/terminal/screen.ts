@@ -2,7 +2,7 @@
 // What is written and not written over or erased stays, however long. Columns are characters. Bounded: moves are short, and the
 // work is limited by the length of the text, so that hostile output takes no longer than ordinary output.
 
-export interface StyledText<Style> {
+interface StyledText<Style> {
   style: Style;
   text: string;
 }

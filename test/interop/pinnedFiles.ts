@@ -11,7 +11,7 @@ import { ownGiven } from './claudeCode/ownConversation.ts';
 import { fixtures as webFixtures } from './fixtures/web.ts';
 import { memoryFile, readAll } from './web/files.ts';
 
-export const pinnedFolder = path.join(import.meta.dirname, 'fixtures', 'pinned');
+const pinnedFolder = path.join(import.meta.dirname, 'fixtures', 'pinned');
 
 export function pinnedText(name: string): string {
   return readFileSync(path.join(pinnedFolder, name), 'utf8');

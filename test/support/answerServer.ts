@@ -3,13 +3,13 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Answer {
+interface Answer {
   status?: number;
   type?: string;
   body: string | Uint8Array;
 }
 
-export interface AnsweredRequest {
+interface AnsweredRequest {
   path: string;
   headers: IncomingHttpHeaders;
   body: unknown;

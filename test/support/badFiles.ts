@@ -36,7 +36,7 @@ export interface BadFile {
   readOnly?: boolean;
 }
 
-export const isWindows = process.platform === 'win32';
+const isWindows = process.platform === 'win32';
 
 /** Puts it in the place of a conversation's messages.json. */
 export function putBadFile(bad: BadFile, path: string): void {

@@ -14,7 +14,7 @@ import { openAiRuleBreaks } from './openAiRules.ts';
 import { okValue } from './result.ts';
 import { createToolCaller } from './toolCaller.ts';
 
-export interface Said {
+interface Said {
   /** The text of each reply of the turn; the last one ends it. */
   texts: string[];
   last: string;

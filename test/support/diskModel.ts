@@ -32,7 +32,7 @@ interface NameChange {
 }
 
 /** Names that change together, as the two of a rename do on every file system with a journal. */
-export type NameOperation = readonly NameChange[];
+type NameOperation = readonly NameChange[];
 
 export interface DiskState {
   readonly nodes: ReadonlyMap<number, DiskNode>;

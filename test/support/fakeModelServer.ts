@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { type Reply, type RequestBody, resolveReply, writeReply } from './fakeReply.ts';
 import { openAiRuleBreaks, type RuleBreak } from './openAiRules.ts';
 
-export type { FakeCall, Reply, ReplyStep, RequestBody, WireMessage } from './fakeReply.ts';
+export type { Reply, ReplyStep, RequestBody } from './fakeReply.ts';
 export { deltaStep } from './fakeReply.ts';
 
-export interface RecordedRequest {
+interface RecordedRequest {
   /** The body exactly as it came. */
   text: string;
   body: RequestBody;

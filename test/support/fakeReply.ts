@@ -3,7 +3,7 @@
 
 import type { ServerResponse } from 'node:http';
 
-export interface FakeCall {
+interface FakeCall {
   id?: string | null;
   name?: string;
   /** A string goes out as it is; anything else as JSON of itself (a fault that real servers have). */
@@ -55,7 +55,7 @@ export interface RequestBody {
   [key: string]: unknown;
 }
 
-export interface WireMessage {
+interface WireMessage {
   role: string;
   content?: string | null | { type: string; text?: string }[];
   tool_calls?: { id: string; type: string; function: { name: string; arguments: string } }[];

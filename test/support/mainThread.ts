@@ -15,7 +15,7 @@ export interface Task {
   mostly: string;
 }
 
-export interface Key {
+interface Key {
   /** Milliseconds by the clock, from the press to the end of the main thread's work on the frame that shows it. */
   seen: number;
   /** Milliseconds of the main thread's own time until then. */

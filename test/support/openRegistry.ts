@@ -21,7 +21,7 @@ export interface OpenRegistry {
   saved(provider: SavedInput): Promise<Provider>;
 }
 
-export interface SavedInput {
+interface SavedInput {
   id?: string;
   kind?: WireKind;
   baseUrl: string;

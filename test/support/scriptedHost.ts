@@ -9,7 +9,6 @@ import type { Session } from '../../renderer/core/state/session.ts';
 
 export { snapshotFixture } from '../../e2e/gallery/appFixture.ts';
 export { conversationFixture, script } from '../../e2e/gallery/conversationFixture.ts';
-export type { ScriptedHost } from '../../e2e/gallery/scriptedHost.ts';
 
 export interface Timers {
   later(ms: number, callback: () => void): () => void;

@@ -14,7 +14,7 @@ export interface Page {
   date?: string;
 }
 
-export interface SeenSearch {
+interface SeenSearch {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];

@@ -21,7 +21,7 @@ export interface Prepared {
   act: (actor: StoreActor, disk: Disk) => Promise<void>;
 }
 
-export interface Stage {
+interface Stage {
   actor: StoreActor;
   disk: SimulatedDisk;
   dataDir: string;
@@ -39,7 +39,7 @@ export interface Scenario {
   act: Prepared['act'];
 }
 
-export function said(text: string): NewMessage {
+function said(text: string): NewMessage {
   return { role: 'user', content: text };
 }
 
@@ -49,11 +49,11 @@ const asked = (text: string): NewMessage => ({
   tool_calls: [call('c1', 'read_file', '{"path":"a"}')],
 });
 
-export function returned(text: string): NewMessage {
+function returned(text: string): NewMessage {
   return { role: 'tool', tool_call_id: 'c1', toolName: 'read_file', outcome: 'ok', content: text };
 }
 
-export const large = (text: string): string => `${text} ${'größer und größer '.repeat(3500)}`;
+const large = (text: string): string => `${text} ${'größer und größer '.repeat(3500)}`;
 
 const sound = conversationOf<Message>([
   userMessage('1 what does the file say?'),

@@ -29,7 +29,7 @@ export interface Tally {
 /** The same time a day later: what a crash left behind does not belong to a write that is going on. */
 const aDayLater: Clock = { ...systemClock, now: () => new Date(Date.now() + 86_400_000) };
 
-export const goesOn = 'this goes on after it';
+const goesOn = 'this goes on after it';
 
 /** Throws an error that names what is wrong. `ledger` expects what holds at the moment of the fault; it grows by what is done. */
 export async function examine(survivor: Survivor, ledger: Ledger, tally: Tally): Promise<void> {

@@ -66,7 +66,7 @@ const shortSummary = (): Reply => ({
 });
 
 /** One for each letter of a script without spaces, one for each three others; the frame of a message is five. */
-export function countTokens(body: RequestBody): number {
+function countTokens(body: RequestBody): number {
   const tools = body.tools === undefined ? '' : JSON.stringify(body.tools);
   const texts = body.messages.flatMap((message) => [
     typeof message.content === 'string' ? message.content : JSON.stringify(message.content ?? ''),

@@ -7,7 +7,7 @@ import { type BuiltInToolOptions, createBuiltInTools } from '../../electron/tool
 import type { ApprovalPreview } from '../../shared/conversation/event.ts';
 import { fail } from '../../shared/errors.ts';
 
-export interface CallRecord {
+interface CallRecord {
   output: string[];
   processes: { pid: number; startedAt: string | null }[];
 }

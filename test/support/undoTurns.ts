@@ -4,7 +4,7 @@ import { callsOf } from '../../shared/conversation/message.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './appHarness.ts';
 import type { Reply, RequestBody } from './fakeReply.ts';
 
-export type Step = { name: string; arguments: Record<string, unknown> } | string;
+type Step = { name: string; arguments: Record<string, unknown> } | string;
 
 /** Text that the person writes → the calls that follow, one reply each; then a word. */
 export type Turns = Record<string, readonly Step[]>;

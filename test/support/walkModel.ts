@@ -11,7 +11,7 @@ export interface WalkFiles {
   partial: { messageId: string; parentId: string | null; text: string } | null;
 }
 
-export interface WalkMeta {
+interface WalkMeta {
   head?: { id: string; after: string } | null;
   marks?: Record<string, { hidden?: boolean; pinned?: boolean }>;
 }
@@ -19,7 +19,7 @@ export interface WalkMeta {
 /** The words that are said once only. */
 const wordPattern = /(?:say|reply|args|result|summary)_\d+_/g;
 
-export function wordsOf(value: unknown): string[] {
+function wordsOf(value: unknown): string[] {
   return [...new Set(JSON.stringify(value ?? '').match(wordPattern))];
 }
 

@@ -18,7 +18,7 @@ export type ScriptedReply = (
 ) & { thinks?: boolean };
 
 /** The providers of a walk and their wires. Their ids are those of the forms in wireForms.ts, so that each body is one's own. */
-export const walkWires = {
+const walkWires = {
   somewhere: 'openai',
   deepseek: 'openai',
   responses: 'responses',

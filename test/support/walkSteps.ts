@@ -19,7 +19,7 @@ export interface ReplyPlan {
 }
 
 /** What comes in between while something runs: at which event, at which call of the disk. */
-export interface Disturbance {
+interface Disturbance {
   stopAt: number | null;
   crashAt: number | null;
   /** The same at an event. */

@@ -16,7 +16,7 @@ import { type Opened, origin, type Told } from './wire.ts';
 const door = fileURLToPath(new URL('../../../out/main.js', import.meta.url));
 const hook = new URL('hook.ts', import.meta.url).href;
 
-export interface DesktopStart {
+interface DesktopStart {
   dataDir?: string;
   args?: readonly string[];
   env?: Record<string, string>;

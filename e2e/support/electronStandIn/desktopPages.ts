@@ -17,7 +17,7 @@ interface Shown extends Opened {
   led: boolean;
 }
 
-export const toApp = (url: string): string => (url.startsWith(origin) ? scheme + url.slice(origin.length) : url);
+const toApp = (url: string): string => (url.startsWith(origin) ? scheme + url.slice(origin.length) : url);
 const toBrowser = (url: string): string => (url.startsWith(scheme) ? origin + url.slice(scheme.length) : url);
 
 export class DesktopPages {

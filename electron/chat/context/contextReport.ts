@@ -42,7 +42,7 @@ export async function readContext(
   );
 }
 
-export interface ReportInput {
+interface ReportInput {
   size: ContextSize;
   model: ModelRef;
   /** How many tools the request offers. */
@@ -55,7 +55,7 @@ export interface ReportInput {
 }
 
 /** Pure. The tokens of the parts are together what is used. */
-export function contextReport({ size, model, tools, records, marks, placeholder }: ReportInput): ContextReport {
+function contextReport({ size, model, tools, records, marks, placeholder }: ReportInput): ContextReport {
   const names = contextNames(records);
   const byId = new Map(records.map((message) => [message.id, message]));
   let after = size.items.reduce((sum, item) => sum + item.tokens, 0);

@@ -7,7 +7,7 @@ import type { EnvironmentTopic, Message, NewMessage } from '../../../shared/conv
 import type { UserText } from '../../../shared/sentence.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 
-export type StandingTopic = Exclude<EnvironmentTopic, 'moment' | 'instructions' | 'changes' | 'plan'>;
+type StandingTopic = Exclude<EnvironmentTopic, 'moment' | 'instructions' | 'changes' | 'plan'>;
 
 export interface StandingText {
   about: StandingTopic;
@@ -25,7 +25,7 @@ export interface StandingText {
 }
 
 /** What decides which texts stand. */
-export interface StandingScope extends Pick<StoredBranch, 'conversationId' | 'projectId' | 'meta'> {
+interface StandingScope extends Pick<StoredBranch, 'conversationId' | 'projectId' | 'meta'> {
   folder: string | null;
   trusted: boolean;
   /** Names of the tools that the model is offered. */

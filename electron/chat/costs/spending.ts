@@ -21,7 +21,7 @@ export interface Payer {
 }
 
 /** Records what was paid for; null: what it cost is not known. */
-export type Paid = (kind: PaidKind, usage: Usage | null) => Promise<Cost | null>;
+type Paid = (kind: PaidKind, usage: Usage | null) => Promise<Cost | null>;
 
 export interface Spending {
   /**

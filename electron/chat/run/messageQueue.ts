@@ -36,7 +36,7 @@ export interface MessageQueue {
   ): Promise<Result<number>>;
 }
 
-export interface StoredOfQueue {
+interface StoredOfQueue {
   /** This one alone. */
   only?: string | undefined;
   /** Of a run that is stopped nothing is moved: nobody would answer it. */

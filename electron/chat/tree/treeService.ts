@@ -18,7 +18,7 @@ import { lastRewind, withoutRewind, withRewind } from '../undo/rewind.ts';
 import type { UndoService } from '../undo/undoService.ts';
 import { withoutRun } from '../withoutRun.ts';
 
-export interface Resend {
+interface Resend {
   messageId: string;
   text: string;
   attachments: readonly AttachmentRef[];

@@ -3,7 +3,7 @@
 import type { ToolDetails } from '../../../shared/conversation/message.ts';
 import { spillThresholdBytes } from '../../../shared/formats.ts';
 
-export const noOutputText = '(no output)';
+const noOutputText = '(no output)';
 
 export function toolContent(value: unknown): string {
   const text = toText(value);
@@ -40,7 +40,7 @@ function bytesToText(bytes: Uint8Array): string {
 }
 
 /** After the result; before it when it goes to a file of its own, of which the model reads only the beginning. */
-export function withNote(content: string, note: string): string {
+function withNote(content: string, note: string): string {
   if (note === '') return content;
   const large = Buffer.byteLength(content) + Buffer.byteLength(note) + 2 > spillThresholdBytes;
   return large ? noteFirst(content, note) : `${content}\n\n${note}`;

@@ -16,7 +16,7 @@ export interface TargetScope {
   branch: StoredBranch;
 }
 
-export const noFolder = fail(
+const noFolder = fail(
   'NOT_SUPPORTED',
   say`This conversation's folder was not found, so nothing in it can be restored.`,
 );

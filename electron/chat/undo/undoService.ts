@@ -38,7 +38,7 @@ export interface UndoService {
 }
 
 /** What the message was that was gone back to before, and what was done to files. */
-export interface Rewinding {
+interface Rewinding {
   text: string;
   attachments: AttachmentRef[];
   files: ChangeOutcome | null;

@@ -11,7 +11,7 @@ const ticketLifeMs = 60_000;
 const maxTickets = 16;
 const maxSessions = 64;
 
-export type Exchange = { ok: true; secret: string } | { ok: false; status: 401 | 429 };
+type Exchange = { ok: true; secret: string } | { ok: false; status: 401 | 429 };
 
 export interface Sessions {
   /** Trades the token, or a ticket, for the secret of a new session. */

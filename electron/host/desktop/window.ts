@@ -5,7 +5,7 @@ import { appAddress } from './appProtocol.ts';
 import { minHeight, minWidth, readWindowState, writeWindowState } from './windowState.ts';
 
 /** Written out although most are Electron's defaults: each is a point of its security checklist. */
-export const webPreferences = {
+const webPreferences = {
   sandbox: true,
   contextIsolation: true,
   nodeIntegration: false,

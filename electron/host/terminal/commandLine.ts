@@ -66,7 +66,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-export type Option = keyof typeof options;
+type Option = keyof typeof options;
 
 interface CommandShape {
   options: readonly Option[];

@@ -24,7 +24,7 @@ export const chatGptFormat = itemFormat({
 });
 
 /** In `kept` of the first record: what the conversation itself has. */
-export interface KeptNodes {
+interface KeptNodes {
   nodes: Row[];
   /** The hashes of pictures and files that lay beside it, by its names for them. */
   assets?: Record<string, string>;
@@ -148,7 +148,7 @@ function finishOf({ message, metadata }: ChatNode, hasCalls: boolean): { finishR
   return how === 'stop' || message.end_turn === true ? { finishReason: 'stop' } : {};
 }
 
-export function callId(session: string, { id }: { id: string }): string {
+function callId(session: string, { id }: { id: string }): string {
   return `call_${importedId(program, session, id)}`;
 }
 

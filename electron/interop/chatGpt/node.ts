@@ -2,7 +2,7 @@
 
 import { listOf, nameIn, type Row, rowOf, rowsOf, textIn } from '../web/values.ts';
 
-export type NodeKind = 'hidden' | 'user' | 'thoughts' | 'recap' | 'text' | 'call' | 'result';
+type NodeKind = 'hidden' | 'user' | 'thoughts' | 'recap' | 'text' | 'call' | 'result';
 
 export interface ChatNode {
   id: string;

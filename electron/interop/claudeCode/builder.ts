@@ -37,7 +37,7 @@ export interface Call {
 }
 
 /** A result whose whole text lies in a file of its own. */
-export interface Spilled {
+interface Spilled {
   record: ToolMessage;
   path: string;
   line: number;

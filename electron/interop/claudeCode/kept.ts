@@ -24,7 +24,7 @@ export interface Kept {
   meta?: Row;
 }
 
-export interface KeptLine {
+interface KeptLine {
   /** How many blocks the line had. */
   blocks: number;
   line: Row;

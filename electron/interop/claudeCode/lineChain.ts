@@ -19,8 +19,6 @@ interface ChainOptions {
   firstBranch: string | undefined;
 }
 
-export type LineChain = ReturnType<typeof createLineChain>;
-
 export function createLineChain({ session, folder, agentId, firstBranch }: ChainOptions) {
   const lines: Row[] = [];
   const uuids = new Set<string>();

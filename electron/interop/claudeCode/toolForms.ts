@@ -15,7 +15,7 @@ export interface ToolForm {
   result(given: GivenResult): Row;
 }
 
-export interface GivenResult {
+interface GivenResult {
   /** As they are written. */
   input: Row;
   callId: string;

@@ -8,7 +8,7 @@ import { type CallFacts, detailsOf, factsOfOutput, outcomeOf } from './callFacts
 import { type ReadParts, textOfParts } from './parts.ts';
 import { callIdOf, isCall } from './rows.ts';
 
-export interface Output {
+interface Output {
   name: string;
   time: string;
   item: Row;

@@ -40,7 +40,7 @@ async function rollouts(given: GivenHistory, parent: Parent | null): Promise<Wri
 }
 
 /** Its sessions are called by UUIDs. */
-export function codexId(id: string): string {
+function codexId(id: string): string {
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id;
   const hex = createHash('sha256').update(id).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

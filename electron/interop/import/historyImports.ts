@@ -72,7 +72,7 @@ export function createHistoryImports({ interop, native, openUploads, tasks }: Hi
 }
 
 /** An agent's conversation counts with the one that started it. */
-export function findingsOf({ rows, problems, files }: ImportReport): ImportFindings {
+function findingsOf({ rows, problems, files }: ImportReport): ImportFindings {
   const byId = new Map<string, ImportRow>();
   const roots: ImportRow[] = [];
   for (const row of rows) {

@@ -42,7 +42,7 @@ const filePrograms: Readonly<Record<Exclude<InPlaceProgram, 'opencode'>, FilePro
   'gemini-cli': { way: [/^/, /^chats$/, /^session-.*\.jsonl?$/], facts: geminiCliFacts },
 };
 
-export type Unread = (path: string, thrown: unknown) => void;
+type Unread = (path: string, thrown: unknown) => void;
 
 export interface SessionFinder {
   /** `unread`: told of what is there and cannot be read, with what was thrown; what else there is is found all the same. */

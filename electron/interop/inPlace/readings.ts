@@ -11,7 +11,7 @@ import type { FromReader, Hidden, ToReader } from './messages.ts';
 import type { KeptReading } from './sessionReader.ts';
 
 /** `part`: the end for a first view; `end`: what is new at the end. */
-export type Reach = 'all' | 'part' | 'end';
+type Reach = 'all' | 'part' | 'end';
 
 export interface ReadingsDeps {
   thread: AskedThread<ToReader, FromReader>;

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 
-export type AttributeValue =
+type AttributeValue =
   | { stringValue: string }
   | { intValue: string }
   | { boolValue: boolean }
@@ -14,7 +14,7 @@ export interface Attribute {
 }
 
 /** 1: inside of the process, 3: asks another. */
-export type SpanKind = 1 | 3;
+type SpanKind = 1 | 3;
 
 export interface Span {
   traceId: string;
@@ -71,7 +71,7 @@ export function nanoseconds(ms: number): string {
   return String(BigInt(Math.max(0, Math.round(ms * 1000))) * 1000n);
 }
 
-export const usualService = 'throughline';
+const usualService = 'throughline';
 
 export function traces(spans: Span[], version: string, service: string = usualService): Traces {
   const about = attributes({ 'service.name': service, 'service.version': version });

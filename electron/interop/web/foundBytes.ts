@@ -16,7 +16,7 @@ export interface FoundBytes {
   text(text: string, name: string): FoundFile | null;
 }
 
-export interface FoundFile {
+interface FoundFile {
   type: 'file';
   hash: string;
   mediaType: string;

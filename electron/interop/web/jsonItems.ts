@@ -8,7 +8,7 @@ import { createJsonScan, deepest } from './jsonScan.ts';
 import { readJson } from './readJson.ts';
 
 /** Bytes of one conversation. */
-export const mostItemBytes = 256 * 1024 * 1024;
+const mostItemBytes = 256 * 1024 * 1024;
 /** Bytes of a file that can only be read whole. */
 const mostFileBytes = 2 * 1024 * 1024 * 1024;
 const pieceBytes = 64 * 1024;

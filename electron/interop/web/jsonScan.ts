@@ -10,7 +10,7 @@ const newline = 0x0a;
 /** The deepest value that is read: what is nested deeper is no conversation, and would exhaust the stack of those who walk it. */
 export const deepest = 200;
 
-export type ScanEvent =
+type ScanEvent =
   /** The outermost value begins. */
   | { kind: 'open'; bracket: '[' | '{' }
   /** A value of the outermost array, or a key and its value of the outermost object. `end` is exclusive. */

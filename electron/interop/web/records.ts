@@ -10,7 +10,7 @@ import type { ReplyDraft } from './replyParts.ts';
 
 type Fields = Record<string, unknown> & { role: Message['role'] };
 
-export interface RecordOrigin {
+interface RecordOrigin {
   /** What the program calls it. */
   name: string;
   ids?: string[];
@@ -19,7 +19,7 @@ export interface RecordOrigin {
 }
 
 /** What of a reply belongs to the whole of it. */
-export interface ReplyFields {
+interface ReplyFields {
   name: string;
   kept?: unknown;
   before?: unknown[];

@@ -12,7 +12,7 @@ export interface ReplyDraft {
   results: ResultDraft[];
 }
 
-export interface ResultDraft {
+interface ResultDraft {
   callId: string;
   toolName: string;
   content: string;

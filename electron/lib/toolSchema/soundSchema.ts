@@ -32,7 +32,7 @@ interface Reading {
   lost(what: Loss): void;
 }
 
-export type Loss = 'reference' | 'depth' | 'size';
+type Loss = 'reference' | 'depth' | 'size';
 
 export interface SoundSchema {
   schema: Schema;

@@ -9,7 +9,7 @@ import { say } from '../../../shared/sentence.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 
 /** Tokens and the registration that they were given to, each bound to its authorization server by `issuer`. */
-export interface Credentials {
+interface Credentials {
   client: StoredOAuthClientInformation;
   tokens: StoredOAuthTokens;
 }

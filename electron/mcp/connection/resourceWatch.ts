@@ -26,7 +26,7 @@ export interface ResourceWatch {
   reset(): void;
 }
 
-export interface FollowOptions {
+interface FollowOptions {
   alone: boolean;
   client: Client;
   options: RequestOptions;

@@ -11,7 +11,7 @@ export interface RunningCall {
   asking<T>(question: () => Promise<T>): Promise<T>;
 }
 
-export interface CurrentCall extends RunningCall {
+interface CurrentCall extends RunningCall {
   /** Aborts when the call has ended. */
   signal: AbortSignal;
 }

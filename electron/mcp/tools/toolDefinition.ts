@@ -8,7 +8,7 @@ import { boundedText } from '../connection/boundedText.ts';
 import type { ListedTool } from '../connection/listedTools.ts';
 
 /** As it is kept beside the approval of the server. */
-export interface ToolDefinition {
+interface ToolDefinition {
   hash: string;
   /** For people; cut where it is long. */
   said: string;
@@ -26,7 +26,7 @@ export interface DefinitionKeeper {
 const mostDescription = 4000;
 const mostSchema = 8000;
 
-export function definitionOf({ title, description, inputSchema, destructive }: ListedTool): ToolDefinition {
+function definitionOf({ title, description, inputSchema, destructive }: ListedTool): ToolDefinition {
   const schema = JSON.stringify(sorted(inputSchema), null, 1);
   const hash = createHash('sha256')
     .update(JSON.stringify([title, description, schema, ...(destructive ? ['destructive'] : [])]))

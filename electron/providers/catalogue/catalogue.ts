@@ -7,7 +7,7 @@ import { providerPresets } from '../../../shared/providerPresets.ts';
 import correctionsText from './vendored/corrections.json?raw';
 import modelsText from './vendored/models.json?raw';
 
-export interface CatalogueModel {
+interface CatalogueModel {
   id: string;
   name: string;
   /** Tokens; null: not told. */

@@ -7,7 +7,7 @@ import { chats, factsOf, rowOf } from './models.ts';
 import { ollamaFacts } from './ollamaFacts.ts';
 
 /** How one server is told from another. */
-export type LocalServerType = 'Ollama' | 'LM Studio' | 'llama.cpp' | 'vLLM';
+type LocalServerType = 'Ollama' | 'LM Studio' | 'llama.cpp' | 'vLLM';
 
 export interface LocalFacts {
   /** Null: it speaks none of the words that are known. */

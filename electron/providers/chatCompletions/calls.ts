@@ -7,7 +7,7 @@
 import { mostCalls } from '../../../shared/conversation/message.ts';
 import { createJsonObjectEnd, type JsonObjectEnd } from './jsonObjectEnd.ts';
 
-export interface StreamedCall {
+interface StreamedCall {
   id: string;
   name: string;
   arguments: string;

@@ -13,7 +13,7 @@ export interface WantedCall {
 }
 
 /** What a step gives beside text and calls. */
-export type Manner = Pick<Step, 'thinking' | 'delay_ms' | 'finish' | 'usage'> & { failures: ScenarioFailure[] };
+type Manner = Pick<Step, 'thinking' | 'delay_ms' | 'finish' | 'usage'> & { failures: ScenarioFailure[] };
 
 export interface Thread {
   rule: Rule;

@@ -14,7 +14,7 @@ export type Proxies =
   | { kind: 'unusable'; problem: ReachError };
 
 /** The word for no proxy at all. */
-export const noProxy = 'direct';
+const noProxy = 'direct';
 
 /** `proxy`: empty, `direct`, or an address that may have a name and a password. */
 export function proxiesOf(proxy: string, env: Readonly<Record<string, string | undefined>>): Proxies {

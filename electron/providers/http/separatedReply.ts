@@ -15,7 +15,7 @@ import { row } from './replyReader.ts';
 const separatingHosts = /^api\.(openai|anthropic)\.com$|(^|\.)googleapis\.com$/;
 
 /** In a reply's `providerData`: the tags that its thinking stood between, and whose they are. */
-export interface KeptTags extends FoundTags {
+interface KeptTags extends FoundTags {
   provider: string;
   model: string;
 }

@@ -16,7 +16,7 @@ export interface WireHeaders {
 /** One more question to the same server, with the same headers; `body`: as a POST. Null: there was no answer that is JSON. */
 export type Ask = (url: string, body?: unknown) => Promise<unknown>;
 
-export interface Wire {
+interface Wire {
   framing: Framing;
   /** Where a request goes. */
   url(model: string): string;
@@ -46,7 +46,7 @@ export interface Wire {
 }
 
 /** Where a wire leads, and in whose name: what a provider wrote goes back to that provider only. */
-export interface WirePlace {
+interface WirePlace {
   providerId: string;
   /** Without a slash at the end. */
   baseUrl: string;

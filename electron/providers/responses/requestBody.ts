@@ -64,7 +64,7 @@ export function responsesBody(
 }
 
 /** For each message of the request its items. */
-export function inputItems(request: ModelRequest, providerId: string, dialect: ResponsesDialect): InputItem[][] {
+function inputItems(request: ModelRequest, providerId: string, dialect: ResponsesDialect): InputItem[][] {
   const custom = new Set<unknown>();
   return request.messages.map((message) => {
     if (message.role === 'tool') return [resultItem(message, custom.has(message.tool_call_id))];

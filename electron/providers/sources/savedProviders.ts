@@ -23,7 +23,7 @@ import { isLoopback, normaliseBaseUrl } from '../http/baseUrl.ts';
 import type { MakeProvider } from '../makeProvider.ts';
 import { cannotChange, isBuiltIn, isReserved, noSuchProvider } from './builtIn.ts';
 
-export interface TypedProvider {
+interface TypedProvider {
   kind?: WireKind;
   baseUrl: string;
   connection?: TypedConnection | undefined;

@@ -33,7 +33,7 @@ import { checkPrinted } from './checkPrinted.ts';
 import type { CheckReport } from './checkReport.ts';
 
 export type { CheckProgress } from './checkConversation.ts';
-export type { CheckFinding, CheckReport } from './checkReport.ts';
+export type { CheckReport } from './checkReport.ts';
 
 /** Of the locks that are free. */
 const mostLocksNamed = 3;

@@ -1,6 +1,6 @@
 // What a check found: problems (something is wrong), notes (crash leftovers that resolve themselves), and repairs.
 
-export interface CheckFinding {
+interface CheckFinding {
   /** Null: of the data folder as a whole. */
   conversationId: string | null;
   /** A sentence. */

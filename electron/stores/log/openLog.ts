@@ -19,7 +19,7 @@ import { createRecordCache } from './recordCache.ts';
 import { nodeOf, type PlacedRecord } from './recordNode.ts';
 import type { RecordSource } from './recordSource.ts';
 
-export interface LogBranch {
+interface LogBranch {
   headId: string | null;
   /** Oldest first. */
   messages: Message[];
@@ -28,7 +28,7 @@ export interface LogBranch {
 }
 
 /** What is known of the file itself. Changed by appends. */
-export interface LogFile {
+interface LogFile {
   shape: LogShape;
   /** Null when there is none yet. */
   identity: FileIdentity | null;

@@ -5,7 +5,7 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createNumberColumn } from '../../lib/numberColumn.ts';
 import type { TextColumn } from '../../lib/textColumn.ts';
 
-export interface CopiedRecord {
+interface CopiedRecord {
   /** Numbers among the ids; -1: it has no parent. */
   id: number;
   parent: number;

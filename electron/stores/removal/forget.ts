@@ -36,7 +36,7 @@ export interface ForgetDeps {
   clearDerived(conversationId: string, messageId: string): Promise<void>;
 }
 
-export interface Forgotten extends ForgottenMessage {
+interface Forgotten extends ForgottenMessage {
   tombstone: Message;
 }
 

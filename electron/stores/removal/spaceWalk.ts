@@ -12,7 +12,7 @@ import type { Disk } from '../files/disk.ts';
 import { entriesIn } from '../files/folderEntries.ts';
 import { readDeletedName } from './undoSession.ts';
 
-export type Kind = 'messages' | 'results' | 'attachments' | 'logs' | 'undo' | 'copies' | 'deleted' | 'other';
+type Kind = 'messages' | 'results' | 'attachments' | 'logs' | 'undo' | 'copies' | 'deleted' | 'other';
 
 export interface DiskUsageEntry {
   path: string;
@@ -41,7 +41,7 @@ const leftover: Decide = (name, settled) => {
 };
 
 /** A younger file may belong to a write that is going on. Milliseconds. */
-export const settledMs = 60_000;
+const settledMs = 60_000;
 
 /**
  * The files of a new chat's draft are named by the window alone: while a chat without a message waits in the project, they

@@ -26,7 +26,7 @@ function sliceEnd(text: string, at: number, to: number): number {
 }
 
 /** A text as UTF-8, in pieces; each is used up before the next one is asked for. Half surrogate pairs become U+FFFD. */
-export function* utf8Pieces(text: string, from = 0, to = text.length): Generator<Uint8Array> {
+function* utf8Pieces(text: string, from = 0, to = text.length): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   const buffer = new Uint8Array(Math.min(resultPieceBytes, Math.max(16, (to - from) * 3)));
   for (let at = from; at < to; ) {

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SearchQuery } from './searchQuery.ts';
 import { listShards, type Shard } from './shards.ts';
 
-export interface Candidate {
+interface Candidate {
   /** Null where a new table begins. */
   id: number | null;
   /** From the newest on: there is none above this that was not given. */

@@ -1,7 +1,7 @@
 // What a theme file may set: the window's own tokens (renderer/styles/tokens.css; a test compares them), in the groups in which
 // a new file lists them.
 
-export interface ThemeGroup {
+interface ThemeGroup {
   title: string;
   names: readonly string[];
 }
@@ -10,7 +10,7 @@ export interface ThemeGroup {
 export const mostCorner = 24;
 export const cornerTokens: readonly string[] = ['--corner-s', '--corner-m', '--corner-l', '--corner-xl'];
 
-export const colourGroups: readonly ThemeGroup[] = [
+const colourGroups: readonly ThemeGroup[] = [
   {
     title: 'Accent: what it is, under the pointer, what is written on it, and as a soft surface',
     names: ['--accent', '--accent-hover', '--accent-ink', '--accent-soft', '--focus'],

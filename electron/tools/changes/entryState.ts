@@ -18,7 +18,7 @@ import { ContentChangedError, type ContentKeeper, type EntryState } from '../../
 import type { OpenFolder } from '../paths/openInside.ts';
 import { codeOf } from '../paths/realLocation.ts';
 
-export type Kind = 'file' | 'folder' | 'link' | 'special';
+type Kind = 'file' | 'folder' | 'link' | 'special';
 
 export interface EntryStat {
   kind: Kind;
@@ -33,7 +33,7 @@ export interface EntryStat {
   changedAt: bigint;
 }
 
-export const readFlags =
+const readFlags =
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 const atOnce = 256 * 1024;
 const pieceBytes = 512 * 1024;

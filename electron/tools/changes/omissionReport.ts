@@ -2,7 +2,7 @@
 
 import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 
-export type Reason = 'ignored' | 'large' | 'special' | 'unreadable' | 'secret' | 'odd' | 'device' | 'many' | 'late';
+type Reason = 'ignored' | 'large' | 'special' | 'unreadable' | 'secret' | 'odd' | 'device' | 'many' | 'late';
 
 const reasons: Record<Reason, (names: UserText) => Sentence> = {
   ignored: (names) => say`Not covered because the folder is large and .gitignore excludes it: ${names}.`,

@@ -13,7 +13,7 @@ import { type EntryStat, isMissing, readEntry } from './entryState.ts';
 import { racyWindow } from './limits.ts';
 
 /** What was read of a file; `settled` false: it was changed so shortly before that its times need not tell a later change. */
-export interface FileStateEntry {
+interface FileStateEntry {
   signature: string;
   state: EntryState;
   settled: boolean;

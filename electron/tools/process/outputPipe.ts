@@ -17,7 +17,7 @@ export interface OutputPipe {
   started(child: ChildProcess | null): Promise<OutputReader>;
 }
 
-export interface OutputReader {
+interface OutputReader {
   /**
    * Begins to read, one piece after the other. Where `onBytes` returns a promise the command waits for it; once it is done
    * with the bytes they are used for the next ones.

@@ -7,7 +7,7 @@ import { isBelow } from './isBelow.ts';
 import type { SandboxProfile } from './sandboxProfile.ts';
 
 /** Of the end of the output, in UTF-16 units. */
-export const lookedAt = 16_384;
+const lookedAt = 16_384;
 const mostViolations = 5;
 
 /** The system's words, by what was tried; seatbelt says "Operation not permitted", and what is mounted is busy. */

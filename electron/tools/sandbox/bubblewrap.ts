@@ -8,7 +8,7 @@ import { isBelow } from './isBelow.ts';
 import type { SandboxProfile } from './sandboxProfile.ts';
 
 /** Bytes of the /tmp that the programs of a conversation share; it is memory. */
-export const temporaryBytes = 512 * 1024 * 1024;
+const temporaryBytes = 512 * 1024 * 1024;
 
 /**
  * A program's command line in the room of its conversation (`room.ts`), which has the network and the /tmp. What is to be

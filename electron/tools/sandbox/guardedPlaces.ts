@@ -10,7 +10,7 @@ import { type LeadsOptions, leadsOf, linkSteps, scriptsOf, settingsOfUser } from
 import { isBelow } from './isBelow.ts';
 import { gitFoldersOutside, isNamedBack, repositoriesIn } from './repositories.ts';
 
-export interface GuardedPlace {
+interface GuardedPlace {
   /** Absolute; it is there. */
   path: string;
   /** The folder that it must lie in, links not followed. */

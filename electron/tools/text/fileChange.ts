@@ -14,7 +14,7 @@ import { diffText } from './diffText.ts';
 import { hashOfBytes, largestFile, type ReadTracker } from './readTracker.ts';
 import { FileChangedError, replaceFile } from './replaceFile.ts';
 
-export interface FileChange {
+interface FileChange {
   path: string;
   diff: string;
   isNew: boolean;

@@ -10,7 +10,7 @@ import type { ScopedPath } from '../paths/realLocation.ts';
 import { createCharacterEdges, type LongEncoding } from './characterEdges.ts';
 import { createPageEncodings } from './pageEncoding.ts';
 
-export interface PageWish {
+interface PageWish {
   /** From 1; in place of `offset`. */
   line?: number | undefined;
   /** Bytes. */

@@ -11,7 +11,7 @@ export interface SearchRequest {
   body?: string;
 }
 
-export interface Refusal {
+interface Refusal {
   status: number;
   /** Its JSON; null where it sent none. */
   answer: unknown;

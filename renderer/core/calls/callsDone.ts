@@ -27,7 +27,7 @@ const kinds = [
   'other',
 ] as const;
 
-export type DoneKind = (typeof kinds)[number];
+type DoneKind = (typeof kinds)[number];
 
 export interface CallKind {
   kind: DoneKind;

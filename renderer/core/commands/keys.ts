@@ -54,7 +54,7 @@ function withModifiers(event: KeyPress, name: string, mac: boolean, shift: boole
     .join('+');
 }
 
-export interface KeyParts {
+interface KeyParts {
   mod: boolean;
   alt: boolean;
   shift: boolean;
@@ -63,7 +63,7 @@ export interface KeyParts {
   key: string;
 }
 
-export function partsOf(keys: Keys): KeyParts {
+function partsOf(keys: Keys): KeyParts {
   // The key itself may be a plus.
   const [, before = '', key = ''] = /^(.*\+)?(.+)$/s.exec(keys) ?? [];
   const held = before.split('+');

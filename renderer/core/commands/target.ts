@@ -11,7 +11,7 @@ export interface CommandTarget {
 
 export const noTarget: CommandTarget = { element: null, message: null, call: null };
 
-export function targetOf(element: Element | null): CommandTarget {
+function targetOf(element: Element | null): CommandTarget {
   if (!element?.isConnected) return noTarget;
   return {
     element,

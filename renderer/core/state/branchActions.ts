@@ -25,7 +25,7 @@ export interface BranchActions {
   fork(messageId: string): Promise<boolean>;
 }
 
-export interface ResendOptions {
+interface ResendOptions {
   attachments: readonly AttachmentRef[];
   /** What its turn and later ones changed in files is undone first. */
   files: boolean;

@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { Memory } from '../memory.ts';
 
-export interface DraftsState {
+interface DraftsState {
   texts: Record<string, string>;
   attachments: Record<string, AttachmentRef[]>;
 }
@@ -37,7 +37,7 @@ export interface Drafts {
   forget(conversationId: string): void;
 }
 
-export interface StoredDraft {
+interface StoredDraft {
   text: string;
   attachments: readonly AttachmentRef[];
 }

@@ -5,7 +5,7 @@ import { focusComposer } from '../../ui/focus.ts';
 import { strings } from '../strings.ts';
 import type { Session } from './session.ts';
 
-export function messageOf({ conversation }: Session, messageId: string): Message | null {
+function messageOf({ conversation }: Session, messageId: string): Message | null {
   return conversation.store.getState().shown.messages.find(({ id }) => id === messageId) ?? null;
 }
 

@@ -14,7 +14,7 @@ export function mayBeAgents({ app, conversation }: Session): boolean {
 }
 
 /** The calls above it, the nearest first; none for a conversation of the person's own. */
-export async function callsAbove({ actions }: Session, conversationId: string): Promise<StartedBy[]> {
+async function callsAbove({ actions }: Session, conversationId: string): Promise<StartedBy[]> {
   const answer = await actions.call('conversation.startedBy', { conversationId });
   return answer.ok ? answer.value.calls : [];
 }

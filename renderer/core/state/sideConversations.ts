@@ -11,7 +11,7 @@ import type { Schedule } from './frames.ts';
 import { cutTail } from './messagePages.ts';
 import { createSyncedState } from './syncedState.ts';
 
-export interface SideView {
+interface SideView {
   state: ConversationState | null;
   error: AppError | null;
 }

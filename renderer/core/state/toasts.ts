@@ -41,7 +41,7 @@ export interface Toasts {
 /** Kept at once, beside those that something waits with. What went wrong makes room last. */
 const most = 20;
 /** Seen at once; the others are a press away. */
-export const seenAtOnce = 3;
+const seenAtOnce = 3;
 
 /** Those that are seen while not all are: the newest, what went wrong or waits before what only tells. In their order. Pure. */
 export function seenToasts(shown: readonly Toast[]): readonly Toast[] {

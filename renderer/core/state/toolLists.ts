@@ -14,7 +14,7 @@ import type { ViewStore } from './viewStore.ts';
 
 export type ListedTool = ResultOf<'tool.list'>['tools'][number];
 
-export interface SlashView {
+interface SlashView {
   /** Whose they are: while another one's are asked for these are still here. */
   projectId: string | null;
   entries: readonly SlashEntry[];

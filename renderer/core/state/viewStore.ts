@@ -96,7 +96,7 @@ export type PageName = 'chat' | 'search' | 'chains' | 'activity';
 /** `file`: a file of the conversation's folder, at a line. `processes`: what runs in the background. */
 export type PanelName = 'chain' | 'context' | 'file' | 'processes';
 
-export type DiffLayout = 'inline' | 'split';
+type DiffLayout = 'inline' | 'split';
 
 export interface FileViewTarget {
   path: string;
@@ -106,7 +106,7 @@ export interface FileViewTarget {
 }
 
 /** A chat that the host does not know yet. */
-export interface NewChat {
+interface NewChat {
   /** Undefined: not chosen; null: without a folder. */
   projectId?: string | null;
   model?: ModelRef;

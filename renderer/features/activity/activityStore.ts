@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Activity } from '../../../shared/contract/activity.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 
-export interface ActivityView {
+interface ActivityView {
   /** By conversation; null: not known yet. */
   activities: ReadonlyMap<string, Activity> | null;
 }

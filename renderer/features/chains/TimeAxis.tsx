@@ -154,7 +154,7 @@ function gapsIn(scale: TimeScale, pan: number, width: number): TimeGap[] {
 }
 
 /** `0 s`, `5 s`, `1.5 s`, `200 ms`, `2 min 30 s`, `2 h`: the steps of the axis are whole, and so is what is written at them. */
-export function sinceBegin(ms: number): string {
+function sinceBegin(ms: number): string {
   const { seconds, milliseconds, minutes, hours } = strings.ui.units;
   if (ms === 0) return seconds('0');
   if (ms < 1000) return milliseconds(ms.toFixed(0));

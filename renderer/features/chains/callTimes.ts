@@ -37,7 +37,7 @@ const slow = { factor: 5, leastMs: 5_000, samples: 4 };
 /** A form that the person fills in: as long as it is open the call waits for them. */
 const asksPerson = 'ask_user';
 
-export function callState(call: ChainCall, live: LiveCall | null): BoxState {
+function callState(call: ChainCall, live: LiveCall | null): BoxState {
   if (call.resultId !== null || !live) return call.outcome;
   return live.question ? 'waiting' : live.state;
 }

@@ -6,7 +6,7 @@ import { useConversation } from '../../core/state/context.tsx';
 
 export type RecordMarkKind = 'hidden' | 'pinned' | null;
 
-export function recordMark(message: Message, marks: Marks): RecordMarkKind {
+function recordMark(message: Message, marks: Marks): RecordMarkKind {
   if (message.partType === 'note') return null;
   // What hooks did is told to the person; what they said to the model is a record of its own.
   if (message.role === 'system' && message.replyId && message.includeInContext === false && !marks[message.id])

@@ -90,7 +90,7 @@ export function FoundStep({ findings, said, onBring, onAgain }: FoundStepProps) 
   );
 }
 
-export function summaryOf({ counts }: ImportFindings): string {
+function summaryOf({ counts }: ImportFindings): string {
   const states: readonly ImportState[] = ['new', 'grown', 'known', 'failed'];
   return states.flatMap((state) => (counts[state] > 0 ? [words.counts[state](counts[state])] : [])).join(' · ');
 }

@@ -14,7 +14,7 @@ export type Busy =
   | { doing: 'sending'; done: number; of: number }
   | { doing: 'reading' | 'importing'; files: number; conversations: number; of: number | null };
 
-export type ImportStep =
+type ImportStep =
   | { name: 'choose' }
   | { name: 'busy'; busy: Busy }
   | { name: 'found' | 'done'; findings: ImportFindings };

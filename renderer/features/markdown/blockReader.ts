@@ -31,7 +31,7 @@ export interface BlockLimits {
   reply: number;
 }
 
-export interface BlockStream {
+interface BlockStream {
   /** Only ever added to, until `restarts` is another number. */
   finished: readonly Block[];
   restarts: number;

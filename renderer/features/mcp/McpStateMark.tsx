@@ -29,7 +29,7 @@ const marks: Record<Exclude<McpServerInfo['state'], 'starting'>, { icon: LucideI
   failed: { icon: CircleX, tone: 'text-fail' },
 };
 
-export function stateWords({ state, changed }: Pick<McpServerInfo, 'state' | 'changed'>): string {
+function stateWords({ state, changed }: Pick<McpServerInfo, 'state' | 'changed'>): string {
   return state === 'unapproved' && changed ? words.changed : words[state];
 }
 

@@ -9,7 +9,7 @@ import { type EntryFields, emptyFields, type PairRow } from './entryFields.ts';
 const words = lateStrings.mcp.form.errors;
 
 /** What the host writes in place of a secret that stands in a file; saved again it means: as it was. */
-export const hiddenValue = '[hidden]';
+const hiddenValue = '[hidden]';
 const mostTimeout = 3600;
 
 /** The server that the protocol's makers give as an example: it runs where Node.js is. */

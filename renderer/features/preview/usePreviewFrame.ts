@@ -7,7 +7,7 @@ import { diagramColours } from './diagramColours.ts';
 import { diagramProgram } from './diagramProgram.ts';
 import { readPreviewMessage } from './previewMessage.ts';
 
-export type PreviewState =
+type PreviewState =
   | { type: 'drawing' }
   | { type: 'drawn' }
   /** What the program for diagrams says of the source. */

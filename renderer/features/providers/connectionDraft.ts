@@ -21,7 +21,7 @@ export interface ConnectionDraft {
 }
 
 /** Seconds, as the host takes them. */
-export const timeBounds = { idleTimeoutSeconds: [5, 3600], connectTimeoutSeconds: [1, 300] } as const;
+const timeBounds = { idleTimeoutSeconds: [5, 3600], connectTimeoutSeconds: [1, 300] } as const;
 export type TimeField = keyof typeof timeBounds;
 export const timeFields = Object.keys(timeBounds) as TimeField[];
 

@@ -14,7 +14,7 @@ export interface FormBegin {
   models?: readonly ModelInfo[];
 }
 
-export type PickerGroupName = 'found' | 'online' | 'local';
+type PickerGroupName = 'found' | 'online' | 'local';
 
 export interface PickerRow {
   id: string;

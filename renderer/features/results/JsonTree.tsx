@@ -14,7 +14,7 @@ import { LazyLines } from './LazyLines.tsx';
 
 const words = lateStrings.boxes.json;
 /** Characters of a text that are shown at first. */
-export const clipped = 200;
+const clipped = 200;
 
 export function JsonTree({ value }: { value: object }) {
   const actions = useActions();

@@ -10,7 +10,7 @@ export interface DiffLine {
   newNumber?: number;
 }
 
-export type DiffFileKind = 'added' | 'deleted' | 'renamed' | 'modified';
+type DiffFileKind = 'added' | 'deleted' | 'renamed' | 'modified';
 
 export interface DiffFile {
   /** Empty where the diff does not name it. */

@@ -53,7 +53,7 @@ export function resultForm(asked: Called, result: ToolMessage): ResultForm {
 }
 
 /** Only of the tool that presents one. */
-export function planOfCall({ name }: Pick<Called, 'name'>, { details }: ToolMessage): AnsweredPlan | null {
+function planOfCall({ name }: Pick<Called, 'name'>, { details }: ToolMessage): AnsweredPlan | null {
   return name === 'present_plan' ? answeredPlan(details) : null;
 }
 

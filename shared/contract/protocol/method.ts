@@ -22,6 +22,7 @@ export function method<Result>() {
 }
 
 export const id = z.string().refine(isSafeId, say`not a valid ID`.text);
+/** @alias id */
 export const conversationId = id;
 export const nothing = z.object({});
 export type Nothing = Record<string, never>;

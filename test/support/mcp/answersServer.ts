@@ -25,7 +25,7 @@ export const answersScript = import.meta.filename;
 
 const plainTool = (name: string): Row => ({ name, description: name, inputSchema: { type: 'object', properties: {} } });
 
-export function answerOf(answers: Answers, message: Row): Row | null {
+function answerOf(answers: Answers, message: Row): Row | null {
   const { id, method } = message;
   if (id === undefined || typeof method !== 'string') return null;
   const params = (message.params ?? {}) as Row;

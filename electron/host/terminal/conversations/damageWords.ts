@@ -10,7 +10,7 @@ import { visibleLine } from '../terminalText.ts';
 const mostNamed = 10;
 
 /** What is damage, in the order of the records; what a crash leaves is told elsewhere. */
-export function damageOf(branch: readonly Message[]): Omit<SequenceFinding, 'kind'>[] {
+function damageOf(branch: readonly Message[]): Omit<SequenceFinding, 'kind'>[] {
   return sequenceFindings(branch).flatMap(({ kind, ...found }) => (kind === 'problem' ? [found] : []));
 }
 

@@ -23,7 +23,7 @@ export interface InViewer {
   open(): void;
 }
 
-export interface FindView {
+interface FindView {
   open: boolean;
   text: string;
   /** One for each record, in the order of the conversation. */

@@ -54,7 +54,7 @@ const pauseMs = 120;
 /** The last answer did not know everything. */
 export const isBehind = ({ status }: Pick<Hits, 'status'>): boolean => status !== null && !status.complete;
 
-export const noHits: Hits = { phase: 'idle', query: null, hits: [], cursor: null, error: null, status: null };
+const noHits: Hits = { phase: 'idle', query: null, hits: [], cursor: null, error: null, status: null };
 
 export function createHitSearch({ call, later, page }: HitSearchDeps): HitSearch {
   const store = createStore<Hits>(() => noHits);

@@ -18,7 +18,7 @@ export interface ModelRow {
   info?: ModelInfo;
 }
 
-export interface ModelGroup {
+interface ModelGroup {
   provider: ProviderInfo;
   rows: ModelRow[];
   loading: boolean;

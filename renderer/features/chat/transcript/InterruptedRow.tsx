@@ -16,7 +16,7 @@ const none: never[] = [];
 const quietMs = 400;
 
 /** What the end of the conversation offers; null while a run goes on or where its last row says it itself. */
-export function useInterruption(): ResumePoint['kind'] | null {
+function useInterruption(): ResumePoint['kind'] | null {
   const messages = useConversation((state) => state.messages) ?? none;
   const marks = useConversation((state) => state.marks);
   const running = useConversation((state) => state.run !== null) ?? true;

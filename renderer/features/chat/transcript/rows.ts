@@ -22,7 +22,7 @@ interface Placed {
   waits: boolean;
 }
 
-export interface ItemRow extends Placed {
+interface ItemRow extends Placed {
   type: 'item';
   item: SingleItem;
   /** Nothing but what a turn changed comes after it. */
@@ -237,7 +237,7 @@ function foldRow(calls: readonly CallRef[], folds: FoldRow['calls'], open: boole
 }
 
 /** A group that was unfolded stays so when calls join it: one that is known to be unfolded speaks for all. */
-export function isUnfolded(calls: readonly { key: string }[], openFolds: Readonly<Record<string, boolean>>): boolean {
+function isUnfolded(calls: readonly { key: string }[], openFolds: Readonly<Record<string, boolean>>): boolean {
   return calls.some(({ key }) => openFolds[key] === true);
 }
 

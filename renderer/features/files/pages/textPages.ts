@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppError, Result } from '../../../../shared/errors.ts';
 import { type PageRow, rowsOf } from './pageRows.ts';
 
-export interface TextPart {
+interface TextPart {
   text: string;
   offset: number;
   nextOffset: number | null;
@@ -31,7 +31,7 @@ export interface TextPage {
   rows: PageRow[];
 }
 
-export interface PagesState {
+interface PagesState {
   /** Bytes; null until something was read. */
   total: number | null;
   error: AppError | null;

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Result } from '../../../../shared/errors.ts';
 import { useActions } from '../../../core/state/context.tsx';
 
-export interface OutputMatch {
+interface OutputMatch {
   offset: number;
   line: number;
 }

@@ -5,7 +5,7 @@ import fuzzysort from 'fuzzysort';
 import type { SlashEntry } from '../../../../../shared/slash.ts';
 
 /** `app`: a command of the window. */
-export type SlashKind = SlashEntry['kind'] | 'app';
+type SlashKind = SlashEntry['kind'] | 'app';
 
 export interface Callable {
   name: string;
@@ -20,7 +20,7 @@ export interface SlashMatch<T extends Callable> {
   said: readonly number[];
 }
 
-export interface SlashFound<T extends Callable> {
+interface SlashFound<T extends Callable> {
   matches: SlashMatch<T>[];
   /** How many more there are than are shown. */
   more: number;
