@@ -3,6 +3,7 @@
 
 import { restoreSentence, Sentence, type SentenceData, sentenceDataOf, textOf } from './sentence.ts';
 
+/** @internal */
 export const errorCodes = [
   // the model call
   'LLM_AUTH_FAILED',

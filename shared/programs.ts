@@ -32,7 +32,7 @@ export const programNames: Readonly<Record<ImportProgram, string>> = {
   throughline: 'Throughline',
 };
 
-/** Those that a conversation can be given back to. */
+/** Those that a conversation can be given back to. @internal */
 export const writerPrograms = ['claude-code', 'codex', 'opencode', 'chatgpt', 'messages'] as const;
 
 export type WriterProgram = (typeof writerPrograms)[number];

@@ -21,6 +21,7 @@ import { printedBefore, shownOpenCall, withoutEnded } from './recovery/openProce
 import { hasOpenCalls, openCalls } from './recovery/recover.ts';
 import { queuedMessage, stillQueued } from './recovery/stillQueued.ts';
 
+/** @internal */
 export type ConversationListener = (conversationId: string, seq: number, event: ConversationEvent) => void;
 
 export interface ConversationHub {

@@ -3,7 +3,7 @@
 import type { Message } from '../../shared/conversation/message.ts';
 import { pairResults } from '../../shared/conversation/pairing.ts';
 
-/** For each record whether a cut in front of it keeps every call together with its results. */
+/** For each record whether a cut in front of it keeps every call together with its results. @internal */
 export function cutPoints(records: readonly Message[]): boolean[] {
   const allowed = records.map((record) => record.role !== 'tool');
   const places = new Map(records.map((record, at) => [record.id, at]));

@@ -27,7 +27,7 @@ export function wantsRoom(load: Load): boolean {
   return load.held ? !fits(load) : load.used > load.compactAt;
 }
 
-/** With room for a reply. */
+/** With room for a reply. @internal */
 export function fits({ used, window }: Pick<Load, 'used' | 'window'>): boolean {
   return used <= window - Math.min(replyTokens, Math.floor(window * replyShare));
 }

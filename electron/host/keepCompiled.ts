@@ -16,7 +16,10 @@ export function keepCompiled(doors: string): void {
   if (folder !== undefined) enableCompileCache(folder);
 }
 
-/** What is kept is run, and Node asks nobody who wrote it: the folder is made here, or is this person's, to be written by them alone. */
+/**
+ * What is kept is run, and Node asks nobody who wrote it: the folder is made here, or is this person's, to be written by them alone.
+ * @internal
+ */
 export function isOwn(folder: string, uid: number | undefined = process.getuid?.()): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -36,7 +39,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** Where the system keeps what can be made again. */
+/** Where the system keeps what can be made again. @internal */
 export function cacheFolder(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,

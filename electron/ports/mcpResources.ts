@@ -34,7 +34,7 @@ export interface McpResources {
   difference(before: string, after: string): string | null;
 }
 
-/** There are no servers. */
+/** There are no servers. @internal */
 export const noResources: McpResources = {
   complete: async () => ({ resources: [], pending: [] }),
   read: async () => null,

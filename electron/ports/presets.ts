@@ -51,5 +51,5 @@ export type ChoosePreset = (
   mayAskNothing: MayAskNothing,
 ) => Promise<Result<{ problems: Sentence[] }>>;
 
-/** For what has none. */
+/** For what has none. @internal */
 export const noPreset: Pick<Presets, 'find'> = { find: async () => null };

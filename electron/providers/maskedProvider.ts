@@ -16,6 +16,7 @@ export function maskedProviders(registry: ProviderRegistry, mask: SecretMask): P
   };
 }
 
+/** @internal */
 export function maskedProvider(provider: Provider, mask: SecretMask): Provider {
   return {
     ...provider,

@@ -17,7 +17,7 @@ export interface KeychainOptions {
   load?: () => Promise<Keyring>;
 }
 
-/** The part of `@napi-rs/keyring` that is used. */
+/** The part of `@napi-rs/keyring` that is used. @internal */
 export interface Keyring {
   AsyncEntry: new (service: string, account: string, options: { linux: { store: 'secret-service' } }) => KeyringEntry;
 }

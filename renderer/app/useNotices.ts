@@ -34,7 +34,10 @@ export function useNotices(): void {
   useEndedNews(servers);
 }
 
-/** What came to the list; of one that a fresh snapshot has begun anew, what the one before did not have. Pure. */
+/**
+ * What came to the list; of one that a fresh snapshot has begun anew, what the one before did not have. Pure.
+ * @internal
+ */
 export function notYetTold(told: readonly UserTextData[], now: readonly UserTextData[]): readonly UserTextData[] {
   const texts = told.map(englishOf);
   const goesOn = texts.every((text, at) => now[at] !== undefined && englishOf(now[at]) === text);
@@ -63,7 +66,7 @@ function statesOf(servers: readonly McpServerInfo[]): Map<string, string> {
   return states;
 }
 
-/** The sentences of the host name the server at their beginning. */
+/** The sentences of the host name the server at their beginning. @internal */
 export function serverOf(message: string, servers: readonly Pick<McpServerInfo, 'name'>[]): string | null {
   const named = servers.map(({ name }) => name).filter((name) => message.startsWith(`The MCP server ${name} `));
   return named.toSorted((a, b) => b.length - a.length)[0] ?? null;

@@ -25,6 +25,7 @@ interface Ground {
   top: number;
 }
 
+/** @internal */
 export interface Around {
   /** The foot of the sidebar; null: there is none. */
   sidebar: Ground | null;
@@ -34,7 +35,7 @@ export interface Around {
   windowHeight: number;
 }
 
-/** Pure. `on`: what makes room. */
+/** Pure. `on`: what makes room. @internal */
 export function toastPlace({ sidebar, field, windowWidth, windowHeight }: Around): {
   on: 'sidebar' | 'field' | null;
   place: ToastPlace;

@@ -97,7 +97,10 @@ export interface ChainSummary {
   turns: ChainTurn[];
 }
 
-/** All of a branch, in the order they were asked for, with those of the person where they stand; and its turns. */
+/**
+ * All of a branch, in the order they were asked for, with those of the person where they stand; and its turns.
+ * @internal
+ */
 export function chainSummary(conversationId: string, branch: readonly Message[], limit = chainTextLimit): ChainSummary {
   const steps = lightChainSteps(conversationId, branch, limit);
   for (;;) {

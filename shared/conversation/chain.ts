@@ -36,6 +36,7 @@ export function pairCalls(branch: readonly Message[]): PairedCall[] {
   });
 }
 
+/** @internal */
 export function chainOf(branch: readonly Message[]): ChainEntry[] {
   return pairCalls(branch).map((pair) => pair.entry);
 }

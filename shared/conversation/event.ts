@@ -95,6 +95,7 @@ export interface RetryNotice {
 /** `compacting`: room is made before the next request. */
 export type RunPhase = 'model' | 'tools' | 'compacting';
 
+/** @internal */
 export interface RunState {
   runId: string;
   startedAt: string;

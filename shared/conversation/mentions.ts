@@ -29,7 +29,7 @@ export interface MentionMatch {
 
 export type TextPiece = { type: 'text'; text: string } | MentionMatch;
 
-/** More than this many in one message stay text. */
+/** More than this many in one message stay text. @internal */
 export const mostMentions = 100;
 const longestPath = 4096;
 
@@ -43,7 +43,7 @@ const openerOf: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{
 const lines = /#L(?:(\d{1,9})(?:(-)(?:L?(\d{1,9}))?)?|-L?(\d{1,9}))(?![\w-])/y;
 const quotes: Readonly<Record<string, string>> = { '"': '"', '“': '”' };
 
-/** The pieces of `text`, in order; put together they are the text. */
+/** The pieces of `text`, in order; put together they are the text. @internal */
 export function findMentions(text: string): TextPiece[] {
   return [...mentionSteps(text)].filter((piece) => piece !== null);
 }

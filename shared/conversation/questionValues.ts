@@ -7,7 +7,7 @@ import { type QuestionStrings, questionStrings } from './questionStrings.ts';
 
 export type QuestionValues = Record<string, QuestionValue>;
 
-/** What a field that the person left alone gives; absent: nothing. */
+/** What a field that the person left alone gives; absent: nothing. @internal */
 export function questionDefaults(fields: readonly QuestionField[]): QuestionValues {
   return Object.fromEntries(
     fields.flatMap((field) => (field.default === undefined ? [] : [[field.name, field.default] as const])),

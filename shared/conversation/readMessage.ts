@@ -63,6 +63,7 @@ export function parseMessage(value: unknown): { ok: true; message: Message } | {
 /**
  * True for a record that has every field in its usual form: the schema would give it back as it is. Nearly all are such,
  * and opening a conversation looks at hundreds; the schema has the last word on all others.
+ * @internal
  */
 export function isComplete(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null) return false;

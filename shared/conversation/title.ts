@@ -7,7 +7,7 @@ import { isRemoved } from './removed.ts';
 
 export const untitled = 'New conversation';
 
-/** Characters as people count them: a family emoji is one. */
+/** Characters as people count them: a family emoji is one. @internal */
 export const maximumTitleLength = 60;
 
 /** From the first user message that says something; `New conversation` when there is none. */

@@ -98,7 +98,10 @@ export async function toldNext(
   return { sent, carried: summary?.compaction?.followed, environment, standing, records };
 }
 
-/** The request for a branch; used for sending and for showing what would be sent. `unstored`: texts by hash, as there. */
+/**
+ * The request for a branch; used for sending and for showing what would be sent. `unstored`: texts by hash, as there.
+ * @internal
+ */
 export async function requestFor(
   deps: Pick<ChatDeps, 'attachments' | 'log' | 'memo' | 'store' | 'strict'>,
   branch: StoredBranch,
@@ -222,7 +225,7 @@ function createLongMemo(_first: Message): LongMemo {
   return { memo: createShortMemo(), records: [] };
 }
 
-/** The memo to build a request of these records with: `lasting`, or one for them alone. */
+/** The memo to build a request of these records with: `lasting`, or one for them alone. @internal */
 export async function requestMemo(records: readonly Message[], lasting: Memo): Promise<Memo> {
   const [first] = records;
   if (!first || !isLong(records)) return lasting;

@@ -202,7 +202,7 @@ const beginnings = {
 /** The endings are those of copies that were made before. */
 const known = /^(?:Copy(?: \d+)? of |副本(?: \d+)?：)|(?: \(copy(?: \d+)?\)|（副本(?: ?\d+)?）)$/gu;
 
-/** `taken`: titles that are there already. A copy of a copy is called as one of the first. */
+/** `taken`: titles that are there already. A copy of a copy is called as one of the first. @internal */
 export function forkTitle(title: string, language: string, taken: ReadonlySet<string>): string {
   const beginning = beginnings[language === 'zh' ? 'zh' : 'en'];
   const plain = title.replace(known, '') || title;

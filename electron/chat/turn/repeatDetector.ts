@@ -32,6 +32,7 @@ export type RepeatVerdict =
 const failingBeforeHint = 3;
 const identicalBeforeHint = 10;
 
+/** @internal */
 export function detectRepeat(finished: readonly FinishedCall[]): RepeatVerdict {
   const last = finished.at(-1);
   if (!last) return { action: 'go_on' };

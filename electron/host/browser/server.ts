@@ -21,7 +21,7 @@ const doors = new Set(['/session', '/running', '/page']);
 /** The sub-protocol of the contract. Beside it the page names the secret of its session: no script can set a header here. */
 const subProtocol = 'throughline';
 
-/** Milliseconds. */
+/** Milliseconds. @internal */
 export interface Patience {
   /** For the head of a request; a connection that was opened in advance and says nothing is let go then, too. */
   head: number;

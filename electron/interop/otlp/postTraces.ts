@@ -45,7 +45,7 @@ export async function postTraces(target: TracesTarget, body: string, signal: Abo
   }
 }
 
-/** Throws a TypeError for what is no address of the web. */
+/** Throws a TypeError for what is no address of the web. @internal */
 export function tracesAddress(endpoint: string): string {
   const url = new URL(endpoint);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError('not an address of the web');

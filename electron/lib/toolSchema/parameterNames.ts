@@ -26,7 +26,7 @@ export function namedParameters(schema: Schema): NamedParameters {
   return { schema: renamed(schema) as Schema, original: (args) => restored(args, originals, 0) };
 }
 
-/** The name under which a model knows a parameter. */
+/** The name under which a model knows a parameter. @internal */
 export function parameterName(name: string): string {
   if (takenName.test(name)) return name;
   const hash = createHash('sha256').update(name.toWellFormed()).digest('hex').slice(0, hashLength);

@@ -5,6 +5,7 @@ import { sendableValue } from '../../../shared/conversation/sendable.ts';
 import { isSchema, type Schema } from './keywords.ts';
 import { maxDepth, soundSchema } from './soundSchema.ts';
 
+/** @internal */
 export interface SchemaRules {
   /** False: a reference is replaced by what it leads to, as deep as that goes without coming back. */
   references: boolean;
@@ -16,6 +17,7 @@ export interface SchemaRules {
 
 const standard: SchemaRules = { references: true, grammar: false, plainChoices: false };
 
+/** @internal */
 export const schemaRules = {
   /** OpenAI, Anthropic and most that speak as they do. */
   standard,

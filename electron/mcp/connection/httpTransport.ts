@@ -86,6 +86,7 @@ function createWholeSize(): (bytes: Uint8Array) => number {
 /**
  * The size in bytes of the largest event that a piece ends or goes on with; pieces may be cut anywhere. An event ends with an
  * empty line, a line with \n, \r or both (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream).
+ * @internal
  */
 export function createEventSize(): (bytes: Uint8Array) => number {
   let size = 0;

@@ -34,7 +34,7 @@ export interface ContextWindowsOptions {
   patienceMs?: number;
 }
 
-/** For a model of which nothing is known: what small local models are usually run with at most. */
+/** For a model of which nothing is known: what small local models are usually run with at most. @internal */
 export const defaultWindow = 32_768;
 /** What a refusal names below this is no context. */
 const leastWindow = 512;

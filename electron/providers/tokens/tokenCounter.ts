@@ -151,6 +151,7 @@ const entryBytes = 64;
 /** Longer keys are hashed. */
 const longestKey = 64;
 
+/** @internal */
 export function createCountCache(mostBytes: number): CountCache {
   const counts = new Map<string, number>();
   let bytes = 0;

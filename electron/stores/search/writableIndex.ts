@@ -98,6 +98,7 @@ export interface IndexBatch {
 /** Milliseconds, UTF-16 units of text, and rows. */
 const most = { ms: 250, units: 4_000_000, docs: 4_000 };
 
+/** @internal */
 export function createIndexBatch(database: DatabaseSync, shards: ShardWriter): IndexBatch {
   let begunAt = 0;
   let units = 0;

@@ -74,7 +74,7 @@ function rowOf(pid: number, boot: string): ProcessRow | null {
   }
 }
 
-/** Exported for its test: the only part of what is for macOS that other systems can run too. */
+/** Exported for its test: the only part of what is for macOS that other systems can run too. @internal */
 export function fromPs(): Promise<ProcessRow[]> {
   const columns = ['pid=', 'ppid=', 'pgid=', 'stat=', 'lstart='].flatMap((column) => ['-o', column]);
   const options = { env: { ...process.env, LC_ALL: 'C' }, maxBuffer: 64 * 1024 * 1024 };

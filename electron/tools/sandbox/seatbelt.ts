@@ -22,7 +22,10 @@ export function seatbeltRoom(temporary: string, proxy: string): Room {
   };
 }
 
-/** `temporary`: the folder that stands for /tmp; `proxyPort`: the only place of the network, null for none. */
+/**
+ * `temporary`: the folder that stands for /tmp; `proxyPort`: the only place of the network, null for none.
+ * @internal
+ */
 export function seatbeltProfile(profile: SandboxProfile, temporary: string, proxyPort: number | null): string {
   const isInner = ({ path }: Place): boolean => profile.reopened.some((each) => each !== path && isBelow(path, each));
   const outer = profile.hidden.filter((place) => !isInner(place));

@@ -9,7 +9,7 @@ import type { Command } from './command.ts';
 
 const round: readonly ApprovalMode[] = ['ask', 'edits', 'sandbox', 'plan'];
 
-/** From one that is not among them: to the next that asks less, or back to the first. */
+/** From one that is not among them: to the next that asks less, or back to the first. @internal */
 export function nextMode(now: ApprovalMode, hasSandbox: boolean): ApprovalMode {
   const modes = round.filter((mode) => mode !== 'sandbox' || hasSandbox);
   if (now === 'reads') return 'edits';

@@ -6,6 +6,7 @@ import { isBare, isBrowsers, isEditing } from './keys.ts';
 
 export type ShortcutSource = Pick<AppSnapshot, 'host'> & { settings: Pick<AppSnapshot['settings'], 'shortcuts'> };
 
+/** @internal */
 export function defaultKeys({ keys }: Command, host: AppSnapshot['host']): Keys {
   return typeof keys === 'object' ? keys[host] : (keys ?? '');
 }

@@ -8,6 +8,7 @@ import { type ErrorCode, fail, type Result } from '../../../shared/errors.ts';
 import type { SentenceData } from '../../../shared/sentence.ts';
 import type { Link } from './link.ts';
 
+/** @internal */
 export type ConnectionStatus =
   | { kind: 'connecting' }
   | { kind: 'open' }
@@ -141,7 +142,7 @@ export function createConnection({
 
 // How long to wait before the next attempt to connect: quickly at first, then every ten seconds.
 
-/** Milliseconds before attempt `attempt`, which counts from 1. */
+/** Milliseconds before attempt `attempt`, which counts from 1. @internal */
 export function backoff(attempt: number): number {
   return Math.min(10_000, 250 * 2 ** Math.max(0, attempt - 1));
 }

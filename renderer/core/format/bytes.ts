@@ -7,6 +7,7 @@ const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
 export const formatBytes = bytesIn(locale);
 
+/** @internal */
 export function bytesIn(language: string): (bytes: number) => string {
   const [whole, tenths] = [0, 1].map(
     (digits) =>

@@ -3,6 +3,7 @@
 
 import { locale, strings } from '../strings.ts';
 
+/** @internal */
 export interface DurationStrings {
   milliseconds(count: string): string;
   seconds(count: string): string;
@@ -16,6 +17,7 @@ export interface Durations {
   formatElapsed(ms: number): string;
 }
 
+/** @internal */
 export function durationsIn(language: string, words: DurationStrings): Durations {
   const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
   const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });

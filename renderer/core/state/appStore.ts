@@ -10,6 +10,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { Schedule } from './frames.ts';
 import { createSyncedState } from './syncedState.ts';
 
+/** @internal */
 export interface AppView {
   snapshot: AppSnapshot | null;
   error: AppError | null;
@@ -68,7 +69,7 @@ function isSame(one: unknown, other: unknown): boolean {
 
 // The view's copy of the app: its snapshot, and what each event of the app makes of it. Pure.
 
-/** The snapshot after `event`. An event that was already applied changes nothing. */
+/** The snapshot after `event`. An event that was already applied changes nothing. @internal */
 export function applyAppEvent(state: AppSnapshot, seq: number, event: AppEvent): AppSnapshot {
   if (seq <= state.seq) return state;
   return { ...reduce(state, event), seq };

@@ -137,7 +137,7 @@ function withoutText(written: string, text: string): string {
   return written.startsWith(`${text}\n\n`) ? written.slice(text.length + 2) : written;
 }
 
-/** What was done, and which files were left as they are and why. */
+/** What was done, and which files were left as they are and why. @internal */
 export function outcomeText({ done, skipped }: ChangeOutcome, direction: ChangeDirection): string {
   const did = done > 0 ? words.done[direction](done) : words.done.none;
   if (skipped.length === 0) return did;

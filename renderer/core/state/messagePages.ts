@@ -27,6 +27,7 @@ type Tail = Pick<ConversationState, 'messages' | 'hasEarlier'>;
 /** Records of the pages, and of the live end, before some are dropped. Together `mostRecords`. */
 const mostPaged = 600;
 export const mostTail = 400;
+/** @internal */
 export const mostRecords = mostPaged + mostTail;
 /** What stays on each side of what is seen. */
 const margin = 200;

@@ -10,13 +10,13 @@ export function inPinnedOrder(pinned: readonly ConversationRow[], order: readonl
   return pinned.toSorted((one, other) => (places.get(one.id) ?? -1) - (places.get(other.id) ?? -1));
 }
 
-/** Those that the sidebar lists under “Pinned”, as it does. */
+/** Those that the sidebar lists under “Pinned”, as it does. @internal */
 export function pinnedRows(rows: readonly ConversationRow[], order: readonly string[]): ConversationRow[] {
   const pinned = rows.filter((row) => row.pinned && !row.archived);
   return inPinnedOrder(pinned, order);
 }
 
-/** `to`: its place among the others. Null where nothing changes. */
+/** `to`: its place among the others. Null where nothing changes. @internal */
 export function movedTo(ids: readonly string[], id: string, to: number): string[] | null {
   const from = ids.indexOf(id);
   const others = ids.filter((other) => other !== id);

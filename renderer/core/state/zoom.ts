@@ -5,9 +5,10 @@ import type { Actions } from './actions.ts';
 import type { AppStore } from './appStore.ts';
 
 const usualZoom = 100;
+/** @internal */
 export const zoomSteps = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200] as const;
 
-/** The next step up (1) or down (-1) from any size; at the ends it stays. */
+/** The next step up (1) or down (-1) from any size; at the ends it stays. @internal */
 export function nextZoom(zoom: number, by: 1 | -1): number {
   const found = by === 1 ? zoomSteps.find((step) => step > zoom) : zoomSteps.findLast((step) => step < zoom);
   return found ?? zoom;

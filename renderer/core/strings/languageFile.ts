@@ -19,6 +19,7 @@ export interface WholeLanguage extends Language {
   speech?: HostSpeech;
 }
 
+/** @internal */
 export interface PartialLanguage extends Language {
   partial: PartOf<Strings & LateStrings>;
 }

@@ -186,7 +186,7 @@ function EndedMark({ call }: { call: CallRef }) {
   return <span className="text-ink-3 text-small">{strings.calls.commandEnded}</span>;
 }
 
-/** The name of the command that a call has started; null: it has started none. */
+/** The name of the command that a call has started; null: it has started none. @internal */
 export function startedCommand({ name, result }: Pick<CallRef, 'name' | 'result'>): string | null {
   const started = name === 'run_command' && result?.outcome === 'ok' ? result.details?.background : undefined;
   const id = typeof started === 'object' && started !== null ? (started as { id?: unknown }).id : undefined;

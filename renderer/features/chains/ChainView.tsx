@@ -195,7 +195,7 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
   );
 }
 
-/** What is shown was read before, and grows by what happens; the rest of it may be old. */
+/** What is shown was read before, and grows by what happens; the rest of it may be old. @internal */
 export function NotAnew({ why, onAgain }: { why: string; onAgain: () => void }) {
   return (
     <div className="mt-2 flex items-center gap-2 text-small" role="alert">

@@ -43,7 +43,10 @@ export function useCallMatches(conversationId: string | null, text: string): Cal
   return found;
 }
 
-/** Null: what was found before stays, because it could not be asked for again, or is not wanted any more. */
+/**
+ * Null: what was found before stays, because it could not be asked for again, or is not wanted any more.
+ * @internal
+ */
 export async function findCalls(
   call: Connection['call'],
   query: { text: string; conversationId: string },

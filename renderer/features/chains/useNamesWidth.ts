@@ -25,7 +25,7 @@ export interface NamesWidth {
   draw(width: number | null): void;
 }
 
-/** Pure. `wanted`: what the longest name needs; `part`: what the person has drawn. */
+/** Pure. `wanted`: what the longest name needs; `part`: what the person has drawn. @internal */
 export function namesWidth(whole: number, wanted: number, part: number | null): number {
   const chosen =
     part === null

@@ -20,7 +20,7 @@ export function WaitingAnnouncement() {
 
 const longest = 300;
 
-/** The newest question; empty when nothing waits. */
+/** The newest question; empty when nothing waits. @internal */
 export function waitingSentence(
   state: Pick<ConversationState, 'calls' | 'messages' | 'run'> & { conversationId?: string },
 ): string {

@@ -42,6 +42,7 @@ function isLowHalf(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
+/** @internal */
 export function rowText({ text, starts }: RequestLines, row: number): string {
   return text.slice(starts[row], starts[row + 1] ?? text.length).replace(/\n$/, '');
 }

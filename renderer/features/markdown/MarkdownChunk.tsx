@@ -75,7 +75,10 @@ interface FenceCode {
   closed: boolean;
 }
 
-/** `pieces` are the block's text; its first line is the opening fence, or that is `opening`, where the block goes on. */
+/**
+ * `pieces` are the block's text; its first line is the opening fence, or that is `opening`, where the block goes on.
+ * @internal
+ */
 export function fenceCode(pieces: readonly string[], opening = ''): FenceCode {
   const head = opening === '' ? (pieces[0] ?? '') : opening;
   const newline = head.indexOf('\n');

@@ -99,7 +99,7 @@ function halfFormula(text: string): string | null {
 // A long block that streams is drawn anew a few times a second and not at each frame: the longer, the more seldom, so that
 // most of the time is left for the person.
 
-/** Milliseconds to wait before the text is drawn with what came since. */
+/** Milliseconds to wait before the text is drawn with what came since. @internal */
 export function calmPause(text: string): number {
   if (text.length <= limits.calm) return 0;
   return Math.ceil(text.length / limits.calmLetters);

@@ -32,7 +32,7 @@ export function TableFrame({ children }: { children: React.ReactNode }) {
 
 // A table as text to be pasted: as Markdown, and as values with commas (RFC 4180).
 
-/** The first row is the head. */
+/** The first row is the head. @internal */
 export function tableAsMarkdown(rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |\n`;
@@ -40,7 +40,7 @@ export function tableAsMarkdown(rows: readonly (readonly string[])[]): string {
   return line(head) + line(head.map(() => '---')) + others.map(line).join('');
 }
 
-/** A cell that a spreadsheet would take for a formula has a `'` before it. */
+/** A cell that a spreadsheet would take for a formula has a `'` before it. @internal */
 export function tableAsCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${cells.map(value).join(',')}\r\n`).join('');
 }

@@ -33,6 +33,7 @@ export interface OutputPages {
   previous(): Promise<void>;
 }
 
+/** @internal */
 export const pageBytes = 48_000;
 const mostPages = 4;
 /** How much is shown before the place that was asked for. */

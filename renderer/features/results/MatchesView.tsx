@@ -106,6 +106,7 @@ interface Matches {
   notes: string[];
 }
 
+/** @internal */
 export function matchRows(content: string): Matches {
   const files: FileMatches[] = [];
   const notes: string[] = [];
@@ -139,6 +140,7 @@ type FindParts = (line: string) => MatchPart[];
 const mostSteps = 1_000_000;
 const mostMarks = 200;
 
+/** @internal */
 export function findParts(pattern: string, ignoreCase: boolean): FindParts {
   const expression = safeExpression(pattern, ignoreCase);
   if (!expression) return (line) => [{ text: line, found: false }];

@@ -11,6 +11,7 @@ export interface AnsweredForm {
 const record = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** @internal */
 export function answeredForm(value: unknown): AnsweredForm | null {
   if (!record(value) || typeof value.message !== 'string' || !record(value.answer)) return null;
   const { message, answer } = value;

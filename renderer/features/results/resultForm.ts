@@ -130,6 +130,7 @@ function textOr(value: unknown, fallback: string): string {
 /**
  * What a tool of the app's own says of its failure, in the language of the window where its sentence has words. What came from
  * elsewhere stays as it is.
+ * @internal
  */
 export function toolSaid(name: string, text: string, said: unknown): string {
   if (!isBuiltInTool(name) || name === 'run_agent') return text;
@@ -142,6 +143,7 @@ export function toolSaid(name: string, text: string, said: unknown): string {
 /**
  * The text of a result as its box shows it: without the line that names the file of a spilled one, and without the lines
  * in which run_command tells the model how the command ended, which the box shows in its own way.
+ * @internal
  */
 export function shownText(result: ToolMessage): { text: string; isPreview: boolean } {
   const { fullOutputPath } = result;

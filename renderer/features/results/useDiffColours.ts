@@ -35,7 +35,7 @@ export function useDiffColours(lines: readonly DiffLine[], path: string): LineCo
   return found?.lines === lines ? found.colours : none;
 }
 
-/** The lines of each hunk as they were, and as they are. */
+/** The lines of each hunk as they were, and as they are. @internal */
 export function sidesOf(lines: readonly DiffLine[]): DiffLine[][] {
   const hunks: DiffLine[][] = [[]];
   for (const line of lines) {

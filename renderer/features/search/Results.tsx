@@ -81,7 +81,7 @@ export function Results({ id, groups, chosen, found, onMore, onOpen }: ResultsPr
   );
 }
 
-/** Whether there is more, and the button for it, where scrolling does not reach. */
+/** Whether there is more, and the button for it, where scrolling does not reach. @internal */
 export function More({ found, onMore }: { found: Pick<Hits, 'phase' | 'cursor'>; onMore: () => void }) {
   return (
     <div className="flex h-14 items-center justify-center text-ink-3 text-small">
@@ -96,7 +96,7 @@ export function More({ found, onMore }: { found: Pick<Hits, 'phase' | 'cursor'>;
   );
 }
 
-/** One place where the words stand: what it is, the line around it, when. */
+/** One place where the words stand: what it is, the line around it, when. @internal */
 export function HitRowView({ hit, now }: { hit: SearchHit; now: number }) {
   const { icon: Icon, label } = hitKind(hit);
   const isCode = hit.part === 'arguments' || hit.part === 'result';

@@ -116,7 +116,10 @@ function textNodes(root: Element): Text[] {
   return nodes;
 }
 
-/** Where terms stand, in order and apart from each other: found as the host finds them. `terms`: folded. */
+/**
+ * Where terms stand, in order and apart from each other: found as the host finds them. `terms`: folded.
+ * @internal
+ */
 export function placesOf(text: string, terms: readonly string[]): [number, number][] {
   const { folded, written } = foldWithPlaces(text);
   const found: [number, number][] = [];

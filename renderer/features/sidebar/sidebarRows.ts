@@ -6,7 +6,7 @@ import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import { inPinnedOrder } from '../../core/state/pinned.ts';
 import { type TimeGroupStrings, timeGroups } from './timeGroups.ts';
 
-/** `project` null with the key of `folderless`: chats without a folder. */
+/** `project` null with the key of `folderless`: chats without a folder. @internal */
 export type SectionKey = 'pinned' | 'folderless' | 'archive' | `project:${string}`;
 
 export type SidebarRow =

@@ -18,6 +18,7 @@ export function useFolds(): [folds: ReadonlySet<string>, toggle: (key: string) =
   return [folds, toggle];
 }
 
+/** @internal */
 export function readFolds(text: string | null): string[] {
   try {
     const kept: unknown = JSON.parse(text ?? '[]');

@@ -66,6 +66,7 @@ async function hasFolder({ core }: Terminal, conversationId: string): Promise<bo
   return project?.ok === true && project.value.folder !== null;
 }
 
+/** @internal */
 export function questionText(approval: ApprovalRequest, choices: Choices): string {
   const { agent, server, reason, preview, toolName, grave = [] } = approval;
   const lines = [

@@ -61,7 +61,7 @@ function media(part: Row, type: 'image' | 'audio'): ContentBlock {
   return { type, data, mimeType: known ?? 'application/octet-stream' };
 }
 
-/** Standard base64 with its padding; null for anything that is none. */
+/** Standard base64 with its padding; null for anything that is none. @internal */
 export function plainBase64(text: string): string | null {
   const standard = text.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/');
   // Anchored at the start: a search for the padding alone takes quadratic time on a text of "=".

@@ -12,6 +12,7 @@ export interface PlanDraft {
   part: 'read' | 'edit' | 'back';
 }
 
+/** @internal */
 export const freshPlan: PlanDraft = { text: null, mode: null, words: '', part: 'read' };
 
 const name = 'plans';

@@ -38,6 +38,7 @@ export function usePaste(add: (files: readonly File[]) => void): Paste {
   };
 }
 
+/** @internal */
 export function isLong(text: string): boolean {
   if (text.length > longestInField) return true;
   let lines = 1;

@@ -53,6 +53,7 @@ function RunsElsewhere() {
   );
 }
 
+/** @internal */
 export type TurnEnd = 'unanswered' | 'by_hand' | 'denied' | 'stopped' | 'interrupted';
 
 const sentences: Record<TurnEnd, string | null> = {
@@ -83,7 +84,10 @@ function Interrupted({ kind }: { kind: ResumePoint['kind'] }) {
   );
 }
 
-/** What the records at the end say of it: who denied or stopped a call, or that nobody has answered the person yet. */
+/**
+ * What the records at the end say of it: who denied or stopped a call, or that nobody has answered the person yet.
+ * @internal
+ */
 export function endOf(messages: readonly Message[]): TurnEnd {
   const said = messages.filter(
     ({ role, partType }) => role !== 'system' && partType !== 'error' && partType !== 'note',

@@ -18,6 +18,7 @@ import { type Row as AnyRow, apart, type SingleItem } from './rows.ts';
 import { ToolRunRow } from './ToolRunRow.tsx';
 import { UserRow } from './UserRow.tsx';
 
+/** @internal */
 export interface TranscriptRowProps {
   item: SingleItem;
   /** It is the last and no run is going on. */
@@ -38,7 +39,10 @@ export const RowContent = memo(function RowContent({ row, idle }: { row: AnyRow;
   );
 });
 
-/** What the model does not read, or always reads, says so. A tool's box and a compaction say it themselves. */
+/**
+ * What the model does not read, or always reads, says so. A tool's box and a compaction say it themselves.
+ * @internal
+ */
 export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowProps) {
   const { item } = props;
   const mark = useRecordMark(item.type === 'error' ? item.message : null);

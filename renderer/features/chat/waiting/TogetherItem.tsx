@@ -24,6 +24,7 @@ type Asked = Pick<ApprovalRequest, 'toolName' | 'preview' | 'server'>;
 /** Those whose preview is such a line. */
 const said = ['read_file', 'list_files', 'search_files', 'read_command', 'end_command', 'read_tool_result'];
 
+/** @internal */
 export function requestLine({ toolName, preview, server }: Asked): string {
   if (preview.type === 'text' && server === undefined && said.includes(toolName))
     return visibleText(strings.sentences.text(preview.text, preview.said));

@@ -107,7 +107,7 @@ function useSwitch(tool: ListedTool, server: McpServerInfo | null) {
 /** Letters; about two lines of the row. */
 const most = 200;
 
-/** A first sentence that is longer is whole: what draws it may cut it. */
+/** A first sentence that is longer is whole: what draws it may cut it. @internal */
 export function firstSentences(description: string): string {
   const [line = ''] = description.trim().split('\n', 1);
   if (line.length <= most) return line;

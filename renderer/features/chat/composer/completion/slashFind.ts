@@ -29,7 +29,7 @@ interface SlashFound<T extends Callable> {
 /** Those of the app come last: the others were put there by somebody. */
 const slashKinds: readonly SlashKind[] = ['command', 'skill', 'prompt', 'mcp', 'app'];
 
-/** Rows that are drawn; what is typed makes them fewer. */
+/** Rows that are drawn; what is typed makes them fewer. @internal */
 export const mostShown = 60;
 /** Of one kind while nothing is typed, so that each is seen. */
 const mostOfKind = 20;
