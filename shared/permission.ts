@@ -2,7 +2,7 @@
 
 export { isAnyCommand } from './permission/anyCommand.ts';
 export { decide } from './permission/decide.ts';
-export { matchSentence, matchWords } from './permission/matchWords.ts';
+export { matchWords } from './permission/matchWords.ts';
 export { type ApprovalOffer, offersFor, readsWouldPass } from './permission/offers.ts';
 export * from './permission/rule.ts';
 export { isTooWide, openingsOf, rulesInScope } from './permission/ruleScope.ts';

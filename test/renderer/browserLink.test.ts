@@ -3,8 +3,8 @@ import { createBrowserLink } from '../../renderer/core/connection/browserLink.ts
 import { backoff, createConnection } from '../../renderer/core/connection/connection.ts';
 import { createDesktopLink } from '../../renderer/core/connection/desktopLink.ts';
 import { createMemory } from '../../renderer/core/memory.ts';
-import { memoryTransport } from '../../shared/contract/protocol/memoryTransport.ts';
 import { cite } from '../support/cite.ts';
+import { memoryTransport } from '../support/memoryTransport.ts';
 
 interface Page {
   link: ReturnType<typeof createBrowserLink>;

@@ -13,11 +13,11 @@ import { zh } from '../../renderer/core/strings/zh.ts';
 import { zhLate } from '../../renderer/core/strings/zhLate.ts';
 import { untitled } from '../../shared/conversation/title.ts';
 import { errorCodes, fail } from '../../shared/errors.ts';
+import { matchSentence } from '../../shared/permission/matchWords.ts';
 import {
   type CallFacts,
   decide,
   longestCommand,
-  matchSentence,
   type PermissionRule,
   type RuleMatch,
 } from '../../shared/permission.ts';

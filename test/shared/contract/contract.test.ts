@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createKeyedQueue } from '../../../electron/lib/keyedQueue.ts';
 import { createClient } from '../../../shared/contract/protocol/client.ts';
-import { memoryTransport } from '../../../shared/contract/protocol/memoryTransport.ts';
 import { type Handlers, serve } from '../../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../../shared/errors.ts';
 import { cite } from '../../support/cite.ts';
+import { memoryTransport } from '../../support/memoryTransport.ts';
 
 function connect(handlers: Partial<Handlers>) {
   const { client, server } = memoryTransport();
