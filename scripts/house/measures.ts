@@ -73,6 +73,13 @@ export const measures: readonly Measure[] = [
     count: (product) => wiringFiles(product).length,
   },
   {
+    key: 'internal',
+    name: 'exports for tests only (`@internal`)',
+    target: 0,
+    kind: 'strict',
+    count: (product) => [...product.values()].reduce((sum, { text }) => sum + text.split('@internal').length - 1, 0),
+  },
+  {
     key: 'circles',
     name: 'import cycles between files',
     target: 0,
