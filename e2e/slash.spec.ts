@@ -384,6 +384,9 @@ test(
 
     lost = false;
     await waitForIdle(page);
+    // A page may keep to itself that a file could not be had.
+    await page.reload();
+    await expect(composer(page)).toBeVisible();
     await trustInSettings(page);
     await page.reload();
     await expect(composer(page)).toBeVisible();

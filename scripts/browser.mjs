@@ -1,5 +1,5 @@
-// Finds a browser for the end-to-end tests: one that the person names, one on the system, Playwright's own, or the
-// headless Chromium that the npm registry carries. Each is tried by really starting it. Nothing is installed.
+// Finds a browser for the end-to-end tests: the one that the user names, the headless Chromium that the npm registry
+// carries, one on the system, or Playwright's own. Each is tried by really starting it. Nothing is installed.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -72,9 +72,10 @@ function candidates(root) {
     path && existsSync(path) ? { executablePath: path, args: quietArgs, env: {} } : null;
   return [
     { name: 'CHROME_PATH', make: at(process.env.CHROME_PATH) },
+    // A browser without windows needs half the processor time of a whole one, and everybody's is of one version.
+    { name: 'registry', make: () => unpackRegistryChromium(root) },
     ...(usualPlaces[process.platform] ?? []).map((path) => ({ name: /** @type {const} */ ('system'), make: at(path) })),
     { name: 'playwright', make: async () => at((await playwright()).executablePath())() },
-    { name: 'registry', make: () => unpackRegistryChromium(root) },
   ];
 }
 
@@ -145,7 +146,8 @@ async function unpackRegistryChromium(root) {
   if (!existsSync(executablePath)) return null;
   const libraries = [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
   const env = { LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(folder, 'fonts.conf') };
-  return { executablePath, args: [...quietArgs, '--no-zygote'], env };
+  // A whole browser has pages of other origins in processes of their own; this one does when it is asked.
+  return { executablePath, args: [...quietArgs, '--no-zygote', '--site-per-process'], env };
 }
 
 /**

@@ -81,7 +81,7 @@ test(cite('START-2', 'a browser that really starts is found, and nothing is inst
 }, 120_000);
 
 test.runIf(process.platform === 'linux' && process.arch === 'x64')(
-  cite('START-2', "the registry's Chromium is unpacked and starts where there is no other"),
+  cite('START-2', "the registry's Chromium is unpacked and starts"),
   async () => {
     const { browser, tried } = await findBrowser(repositoryRoot, { only: 'registry' });
     expect([browser?.name, tried]).toEqual(['registry', []]);
