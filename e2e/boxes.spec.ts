@@ -181,7 +181,7 @@ test(
       await row.focus();
       await page.keyboard.press('Shift+F10');
       const items = page.getByRole('menuitem');
-      expect((await items.allTextContents()).at(-1)).toBe('More');
+      await expect(items.last()).toHaveText('More');
       expect(await items.count()).toBeLessThanOrEqual(7);
       await page.keyboard.press('End');
       await page.keyboard.press('ArrowRight');
@@ -192,7 +192,7 @@ test(
       await test.step(cite('UI-8', 'in a compact window there is less air between turns'), async () => {
         const air = () =>
           page.locator('[data-row]').evaluateAll((rows) => rows.map((row) => getComputedStyle(row).paddingBottom));
-        expect(await air()).toContain('24px');
+        await expect.poll(air, soon).toContain('24px');
         await gallery.turn(page, 'turnFolded', 'theme=light&density=compact');
         await expect.poll(air).toContain('16px');
         expect(await air()).not.toContain('24px');
@@ -212,11 +212,12 @@ test(
             await gallery.turn(page, 'wideContent', 'theme=light');
             const wide = ['.markdown .code-block', '.markdown .table-frame'];
             for (const part of wide) {
-              await expect.poll(() => widest(part)).toBeGreaterThan(least);
-              expect(await widest(part)).toBeLessThanOrEqual(await log.evaluate(({ clientWidth }) => clientWidth));
+              await expect.poll(() => widest(part), soon).toBeGreaterThan(least);
+              const room = () => log.evaluate(({ clientWidth }) => clientWidth);
+              await expect.poll(async () => (await room()) - (await widest(part)), soon).toBeGreaterThanOrEqual(0);
             }
-            expect(await widest('.markdown .block > p')).toBeLessThan(620);
-            expect(await over()).toBe(0);
+            await expect.poll(() => widest('.markdown .block > p'), soon).toBeLessThan(620);
+            await expect.poll(over, soon).toBe(0);
           }
         },
       );

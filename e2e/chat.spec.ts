@@ -51,9 +51,9 @@ test(
     await waitForIdle(page);
     await unfold(page);
     await expect(boxes.first()).toBeAttached();
-    expect(await boxes.evaluateAll((all) => all.map((box) => box.getAttribute('data-state')))).toEqual(
-      expect.arrayContaining(['ok', 'ok']),
-    );
+    await expect
+      .poll(() => boxes.evaluateAll((all) => all.map((box) => box.getAttribute('data-state'))), soon)
+      .toEqual(expect.arrayContaining(['ok', 'ok']));
     await openBox(page, 'list_files');
     await openBox(page, 'read_file');
     await expect(page.locator('[data-tool="list_files"]').first()).toContainText('notes.txt');
@@ -128,7 +128,7 @@ test(
     await page.getByRole('navigation', { name: 'Conversations' }).getByText('list the files').first().click();
     await expect(composer(page)).toHaveValue('a thought for later');
     await unfold(page);
-    expect(await transcript(page)).toEqual(shown);
+    await expect.poll(() => transcript(page), soon).toEqual(shown);
     await expect(page.locator('[data-role="tool"]')).toHaveCount(0);
   },
 );

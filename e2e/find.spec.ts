@@ -180,11 +180,11 @@ test(
     await expect(field).toHaveValue('water');
     await expect(field).toBeFocused();
     await expect(options).toHaveCount(count);
-    expect(await chosen.textContent()).toBe(before);
+    await expect.poll(() => chosen.textContent(), soon).toBe(before);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Back to results' }).click();
     await expect(field).toBeFocused();
-    expect(await chosen.textContent()).toBe(before);
+    await expect.poll(() => chosen.textContent(), soon).toBe(before);
 
     await page.getByRole('button', { name: 'Kind: Everything' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Your messages' }).click();
@@ -285,7 +285,7 @@ test(cite('UI-3', 'find in this conversation goes through the places that the ho
   await expect(field).not.toHaveAttribute('data-was-left');
   await page.keyboard.press('Escape');
   await expect(bar).toHaveCount(0);
-  expect(await marked(page)).toBeNull();
+  await expect.poll(() => marked(page), soon).toBeNull();
 });
 
 test(
@@ -316,6 +316,7 @@ test(
     await expect(sidebar).toBeVisible();
     await page.keyboard.press('Control+Shift+x');
     await expect(sidebar).toHaveCount(0);
-    expect(host.contents().some((text) => text.includes('"sidebar.toggle": "Mod+Shift+X"'))).toBe(true);
+    const stored = () => host.contents().some((text) => text.includes('"sidebar.toggle": "Mod+Shift+X"'));
+    await expect.poll(stored, soon).toBe(true);
   },
 );

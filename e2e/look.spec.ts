@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type Host, startHost } from './support/host.ts';
+import { soon } from './support/soon.ts';
 import { composer, openApp } from './support/window.ts';
 
 let host: Host;
@@ -79,7 +80,8 @@ test('a size that is out of bounds is refused beside the field, and the keys cha
       await page.locator('[role="option"][data-kind="setting"]', { hasText: name }).first().click();
       const place = page.locator('[data-here]');
       await expect(place, name).toBeInViewport();
-      expect(await place.evaluate((one) => one.contains(document.activeElement)), name).toBe(true);
+      const isFocused = () => place.evaluate((one) => one.contains(document.activeElement));
+      await expect.poll(isFocused, { ...soon, message: name }).toBe(true);
     }
   });
   await test.step(

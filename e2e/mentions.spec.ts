@@ -123,10 +123,9 @@ test(
     for (const width of [480, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       await expect(line.getByRole('button')).toHaveCount(3);
-      const tops = await line
-        .getByRole('button')
-        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
-      expect(new Set(tops).size).toBe(1);
+      const rows = () =>
+        line.getByRole('button').evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size);
+      await expect.poll(rows, soon).toBe(1);
     }
     await line.getByRole('button', { name: 'No' }).click();
     await expect(line).toHaveCount(0);

@@ -105,7 +105,7 @@ test(
     const [highest = 0] = await questions(page);
     expect(highest).toBeLessThan(280);
     await up(1500, 24);
-    expect(await questions(page)).toContain(299);
+    await expect.poll(() => questions(page), soon).toContain(299);
     expect(Math.max(...off)).toBeLessThanOrEqual(1.5);
     expect(most).toBeLessThan(80);
   },
@@ -147,17 +147,18 @@ test(
       }, soon)
       .toBe(0);
     await page.keyboard.press('j');
-    const first = await page.evaluate(() => document.activeElement?.textContent?.slice(0, 40));
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.slice(0, 40));
+    await expect.poll(focused, soon).toContain('Question 0');
+    const first = await focused();
     await page.keyboard.press('j');
-    expect(await page.evaluate(() => document.activeElement?.textContent?.slice(0, 40))).not.toBe(first);
+    await expect.poll(focused, soon).not.toBe(first);
     await page.keyboard.press('k');
-    expect(await page.evaluate(() => document.activeElement?.textContent?.slice(0, 40))).toBe(first);
+    await expect.poll(focused, soon).toBe(first);
     await page.keyboard.press('End');
     await rest(page);
-    expect(await questions(page)).toContain(49);
-    expect(
-      await log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight),
-    ).toBeLessThan(2);
+    await expect.poll(() => questions(page), soon).toContain(49);
+    const left = () => log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+    await expect.poll(left, soon).toBeLessThan(2);
   },
 );
 
@@ -185,7 +186,7 @@ test(
     const live = page.locator('[data-streaming]');
     await expect(live).toContainText('first 39');
     await rest(page);
-    expect(await left()).toBeLessThan(2);
+    await expect.poll(left, soon).toBeLessThan(2);
     await log.hover();
     await page.mouse.wheel(0, -500);
     await rest(page);
@@ -196,12 +197,12 @@ test(
     expect(Math.abs((await placeOfRead(page)) - place)).toBeLessThanOrEqual(1.5);
     await page.getByRole('button', { name: 'Jump to latest' }).click();
     await rest(page);
-    expect(await left()).toBeLessThan(2);
+    await expect.poll(left, soon).toBeLessThan(2);
     gates[1].resolve();
     await waitForIdle(page);
     await expect(page.locator('[data-role="assistant"]').last()).toContainText('third 39');
     await rest(page);
-    expect(await left()).toBeLessThan(2);
+    await expect.poll(left, soon).toBeLessThan(2);
   },
 );
 
@@ -227,7 +228,7 @@ test(
     expect(Math.abs((back?.y ?? 0) - place)).toBeLessThanOrEqual(2);
     await page.getByRole('button', { name: 'Jump to latest' }).click();
     await rest(page);
-    expect(await questions(page)).toContain(199);
+    await expect.poll(() => questions(page), soon).toContain(199);
   },
 );
 
