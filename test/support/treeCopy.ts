@@ -7,8 +7,10 @@ import { tempFolder } from './tempFolder.ts';
 
 export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A report on the whole tree, which is not there; and what Node keeps for itself. */
-const left = [join('scripts', 'house.ts'), join('out', 'compiled')].map((path) => join(repositoryRoot, path));
+/** Scripts that need the whole tree, and Node's compile cache. */
+const left = [join('scripts', 'house.ts'), join('scripts', 'dev'), join('out', 'compiled')].map((path) =>
+  join(repositoryRoot, path),
+);
 
 /** `parts` are paths from the root; package.json and the lock file are always there. */
 export function treeCopy(parts: readonly string[]): string {
