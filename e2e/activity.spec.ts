@@ -11,6 +11,7 @@ import {
   type RequestBody,
   startFakeModelServer,
 } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { composer, openApp, photograph } from './support/window.ts';
 
@@ -76,6 +77,7 @@ test(
     'UI-11',
     'three that were sent to the background are found on one page: one runs, one asks and is answered there, one failed and is tried again',
   ),
+  fullRunOnly,
   async ({ page }) => {
     const until = new Promise<void>((resolve) => {
       release = resolve;
@@ -195,6 +197,7 @@ test(
     'UI-11',
     'a conversation that is shown is sent to the background, and goes on; Escape and the arrows need no pointer',
   ),
+  fullRunOnly,
   async ({ page }) => {
     const until = new Promise<void>((resolve) => {
       release = resolve;

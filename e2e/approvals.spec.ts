@@ -6,6 +6,7 @@ import path from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { composer, openApp, photograph, send, sendAndRead, waitForIdle } from './support/window.ts';
 
@@ -169,6 +170,7 @@ test(
     ['APPROVE-4', 'APPROVE-1'],
     'refused and stopped by keyboard alone: the run ends, and the keyboard is where one writes',
   ),
+  fullRunOnly,
   async ({ page }) => {
     await open(page, [command('touch never')]);
     await send(page, 'do it');
@@ -192,6 +194,7 @@ test(
 
 test(
   cite(['APPROVE-1', 'UI-9'], 'answered by keyboard: it goes to the next that waits, then to where one writes'),
+  fullRunOnly,
   async ({ page }) => {
     const both = ['README.md', 'notes.txt'].map((file, at) => ({
       id: `both_${at}`,
@@ -295,6 +298,7 @@ test(
 
 test(
   cite('TOOL-1', 'an image that a tool reads is drawn in its box, from memory; a tool switched off is not offered'),
+  fullRunOnly,
   async ({ page }) => {
     const folder = await open(page, [asks('read_file', { path: 'dot.png' }), { text: 'A dot.' }], {
       approvalMode: 'reads',
@@ -334,6 +338,7 @@ test(
     ['APPROVE-1', 'UI-1'],
     'what waits is seen whole with its buttons right after an answer; scrolled away from, it is one click away',
   ),
+  fullRunOnly,
   async ({ page }) => {
     const lines = Array.from({ length: 60 }, (_each, at) => `Line ${at + 1} of what I found.`).join('\n\n');
     const long = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
@@ -382,6 +387,7 @@ test(
 
 test(
   cite('APPROVE-1', 'Escape closes what is open and never loses the question behind it; no menu stays behind a dialog'),
+  fullRunOnly,
   async ({ page }) => {
     await open(page, [command('echo hello'), { text: 'Said.' }]);
     await send(page, 'say it');
@@ -409,6 +415,7 @@ test(
     ['APPROVE-4', 'TOOL-1'],
     'a refused call says by whom and why; one that was switched off says that it was not run',
   ),
+  fullRunOnly,
   async ({ page }) => {
     await open(page, [
       command('echo one'),

@@ -3,6 +3,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { realImages } from '../test/support/images.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
 
@@ -125,27 +126,29 @@ test(
   },
 );
 
-test('arrow up in an empty composer brings the last messages back, and nothing that was typed is lost', async ({
-  page,
-}) => {
-  host = await startHost({ args: ['--project', projectFolder()] });
-  await openApp(page, host);
-  const field = composer(page);
-  for (const text of ['first words', 'second words']) {
-    await send(page, text);
-    await waitForIdle(page);
-  }
-  await field.press('ArrowUp');
-  await expect(field).toHaveValue('second words');
-  await field.press('ArrowUp');
-  await expect(field).toHaveValue('first words');
-  await field.press('ArrowUp');
-  await expect(field).toHaveValue('first words');
-  await field.press('ArrowDown');
-  await expect(field).toHaveValue('second words');
-  await field.press('ArrowDown');
-  await expect(field).toHaveValue('');
-  await field.fill('mine');
-  await field.press('ArrowUp');
-  await expect(field).toHaveValue('mine');
-});
+test(
+  'arrow up in an empty composer brings the last messages back, and nothing that was typed is lost',
+  fullRunOnly,
+  async ({ page }) => {
+    host = await startHost({ args: ['--project', projectFolder()] });
+    await openApp(page, host);
+    const field = composer(page);
+    for (const text of ['first words', 'second words']) {
+      await send(page, text);
+      await waitForIdle(page);
+    }
+    await field.press('ArrowUp');
+    await expect(field).toHaveValue('second words');
+    await field.press('ArrowUp');
+    await expect(field).toHaveValue('first words');
+    await field.press('ArrowUp');
+    await expect(field).toHaveValue('first words');
+    await field.press('ArrowDown');
+    await expect(field).toHaveValue('second words');
+    await field.press('ArrowDown');
+    await expect(field).toHaveValue('');
+    await field.fill('mine');
+    await field.press('ArrowUp');
+    await expect(field).toHaveValue('mine');
+  },
+);

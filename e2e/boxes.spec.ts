@@ -6,6 +6,7 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { startGallery } from './support/gallery.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
@@ -33,6 +34,7 @@ const call = (name: string, args: object, id = 'c1') => ({ calls: [{ id, name, a
 
 test(
   cite('UI-1', 'a match opens its file at its line, by the keyboard, and the file says when it is gone'),
+  fullRunOnly,
   async ({ page }) => {
     const folder = projectFolder();
     const lines = Array.from({ length: 3000 }, (_, at) => (at === 2399 ? 'here is the needle' : `line ${at + 1}`));
@@ -70,40 +72,45 @@ test(
   },
 );
 
-test(cite('UI-1', 'a change is shown in one column or side by side, as the person left it'), async ({ page }) => {
-  const asked = await open(page, projectFolder());
-  asked.push(
-    call('read_file', { path: 'notes.txt' }),
-    call('edit_file', { path: 'notes.txt', old_text: 'wants more', new_text: 'wants much more' }, 'c2'),
-    { text: 'Edited.' },
-  );
-  await send(page, 'edit it');
-  await expect(page.getByText('Edited.', { exact: true })).toBeVisible();
-  await waitForIdle(page);
-  const box = page.locator('[data-tool="edit_file"]');
-  await box.getByRole('button', { name: /^Edited notes\.txt/ }).click();
-  await expect(box.locator('[data-diff="inline"]')).toBeVisible();
-  await expect(box.locator('[data-changed]')).toHaveText(['much ']);
-  await box.getByRole('button', { name: 'Side by side' }).click();
-  await expect(box.locator('[data-diff="split"]')).toBeVisible();
-  await photograph(page, 'diff-side-by-side');
-  await page.reload();
-  await expect(page.getByText('Edited.', { exact: true })).toBeVisible();
-  await box.getByRole('button', { name: /^Edited notes\.txt/ }).click();
-  await expect(box.locator('[data-diff="split"]')).toBeVisible();
-  // The menu of a closed row has everything, by the keyboard too.
-  const row = box.getByRole('button', { name: /^Edited notes\.txt/ });
-  await row.click();
-  await row.focus();
-  await page.keyboard.press('Shift+F10');
-  await expect(page.getByRole('menuitem', { name: 'Copy path' })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: 'Undo changes…' })).toBeVisible();
-  await page.getByRole('menuitem', { name: 'Open notes.txt' }).press('Enter');
-  await expect(page.getByRole('complementary', { name: 'File' })).toContainText('Basil wants much more.');
-});
+test(
+  cite('UI-1', 'a change is shown in one column or side by side, as the person left it'),
+  fullRunOnly,
+  async ({ page }) => {
+    const asked = await open(page, projectFolder());
+    asked.push(
+      call('read_file', { path: 'notes.txt' }),
+      call('edit_file', { path: 'notes.txt', old_text: 'wants more', new_text: 'wants much more' }, 'c2'),
+      { text: 'Edited.' },
+    );
+    await send(page, 'edit it');
+    await expect(page.getByText('Edited.', { exact: true })).toBeVisible();
+    await waitForIdle(page);
+    const box = page.locator('[data-tool="edit_file"]');
+    await box.getByRole('button', { name: /^Edited notes\.txt/ }).click();
+    await expect(box.locator('[data-diff="inline"]')).toBeVisible();
+    await expect(box.locator('[data-changed]')).toHaveText(['much ']);
+    await box.getByRole('button', { name: 'Side by side' }).click();
+    await expect(box.locator('[data-diff="split"]')).toBeVisible();
+    await photograph(page, 'diff-side-by-side');
+    await page.reload();
+    await expect(page.getByText('Edited.', { exact: true })).toBeVisible();
+    await box.getByRole('button', { name: /^Edited notes\.txt/ }).click();
+    await expect(box.locator('[data-diff="split"]')).toBeVisible();
+    // The menu of a closed row has everything, by the keyboard too.
+    const row = box.getByRole('button', { name: /^Edited notes\.txt/ });
+    await row.click();
+    await row.focus();
+    await page.keyboard.press('Shift+F10');
+    await expect(page.getByRole('menuitem', { name: 'Copy path' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Undo changes…' })).toBeVisible();
+    await page.getByRole('menuitem', { name: 'Open notes.txt' }).press('Enter');
+    await expect(page.getByRole('complementary', { name: 'File' })).toContainText('Basil wants much more.');
+  },
+);
 
 test(
   cite(['UI-1', 'UI-5'], 'a hundred megabytes and a line of ten are opened, gone through and searched'),
+  fullRunOnly,
   async ({ page }) => {
     const asked = await open(page, projectFolder());
     const command = `head -c 10000000 /dev/zero | tr '\\0' x; echo; seq 1 11000000; echo the needle at the end`;
@@ -229,6 +236,7 @@ test(
 
 test(
   cite('UI-1', 'a result as a tree is unfolded, walked and copied by the keyboard alone'),
+  fullRunOnly,
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const gallery = await startGallery();

@@ -4,6 +4,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
 
@@ -36,6 +37,7 @@ const chosen = (page: Page): Locator => tree(page).locator('[role="treeitem"][ar
 
 test(
   cite('UI-2', 'a turn is a list and a waterfall: found by what a result says, gone to and come back from by keyboard'),
+  fullRunOnly,
   async ({ page }) => {
     await open(page, [
       asks(['read_file', { path: 'README.md' }], ['read_file', { path: 'notes.txt' }]),

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
 import { composer, openApp, photograph, send, toolCalls, unfold, waitForIdle } from './support/window.ts';
@@ -135,6 +136,7 @@ test(
 
 test(
   cite(['RESUME-1', 'UI-10'], 'the address of a new start connects the tab that was left, and what was written stays'),
+  fullRunOnly,
   async ({ page }) => {
     await openDemo(page);
     await composer(page).fill('written before');

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test, type WebSocketRoute } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
 import { codes, composer, confirmWithCode, openApp, photograph } from './support/window.ts';
@@ -108,6 +109,7 @@ test(
 
 test(
   cite(['SEC-8', 'UI-10'], 'a code of a start before is over: the dialog says so and can only be closed'),
+  fullRunOnly,
   async ({ page }) => {
     host = await startHost({});
     await openApp(page, host);

@@ -2,6 +2,7 @@
 
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
 import { composer, openApp, photograph, send, toolCalls, waitForIdle } from './support/window.ts';
@@ -61,29 +62,34 @@ test(
   },
 );
 
-test(cite('COMPACT-8', 'what will be sent is the request itself, in the words of any provider'), async ({ page }) => {
-  await openWithResults(page);
-  await composer(page).fill('and what is in notes.txt?');
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox').fill('what will be sent');
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'What will be sent' });
-  const body = dialog.locator('[data-request-body]');
-  await expect(body).toContainText('"model"');
-  await expect(dialog).toContainText('With your draft');
-  await dialog.getByRole('searchbox').fill('notes.txt?');
-  await expect(body.locator('mark')).toContainText('notes.txt?');
-  await expect(body.locator('mark')).toBeInViewport();
-  await photograph(page, 'what-will-be-sent');
-  await dialog.getByRole('searchbox').fill('');
-  await dialog.getByRole('button', { name: 'Anthropic' }).click();
-  await expect(body).toContainText('max_tokens');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-});
+test(
+  cite('COMPACT-8', 'what will be sent is the request itself, in the words of any provider'),
+  fullRunOnly,
+  async ({ page }) => {
+    await openWithResults(page);
+    await composer(page).fill('and what is in notes.txt?');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox').fill('what will be sent');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'What will be sent' });
+    const body = dialog.locator('[data-request-body]');
+    await expect(body).toContainText('"model"');
+    await expect(dialog).toContainText('With your draft');
+    await dialog.getByRole('searchbox').fill('notes.txt?');
+    await expect(body.locator('mark')).toContainText('notes.txt?');
+    await expect(body.locator('mark')).toBeInViewport();
+    await photograph(page, 'what-will-be-sent');
+    await dialog.getByRole('searchbox').fill('');
+    await dialog.getByRole('button', { name: 'Anthropic' }).click();
+    await expect(body).toContainText('max_tokens');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  },
+);
 
 test(
   cite('COMPACT-8', 'a message is hidden from its own menu, by keyboard, and the next request is without it'),
+  fullRunOnly,
   async ({ page }) => {
     await openWithResults(page);
     const message = page.locator('[data-message]', { has: page.locator('[data-role="user"]') }).first();

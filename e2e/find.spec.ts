@@ -6,6 +6,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type HeldLock, tryLock } from '../electron/stores/locks/locks.ts';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
 import { composer, indexKnowsAll, openApp, photograph, send, waitForIdle } from './support/window.ts';
@@ -104,20 +105,25 @@ test(
   },
 );
 
-test(cite('UI-3', 'what the box does not show of a result is opened in the viewer, at the place'), async ({ page }) => {
-  await muchPrinted(page);
-  await page.keyboard.press('Control+Shift+o');
-  await page.keyboard.press('Control+k');
-  const palette = page.getByRole('dialog');
-  await palette.getByRole('combobox').fill('"marmalade is in"');
-  await palette.locator('[data-kind="hit"]', { hasText: 'run_command: result' }).click();
-  const viewer = page.getByRole('dialog');
-  await expect(viewer.getByText('the marmalade is in the shed', { exact: true })).toBeInViewport({ timeout: 20_000 });
-  await photograph(page, 'find-viewer');
-});
+test(
+  cite('UI-3', 'what the box does not show of a result is opened in the viewer, at the place'),
+  fullRunOnly,
+  async ({ page }) => {
+    await muchPrinted(page);
+    await page.keyboard.press('Control+Shift+o');
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog');
+    await palette.getByRole('combobox').fill('"marmalade is in"');
+    await palette.locator('[data-kind="hit"]', { hasText: 'run_command: result' }).click();
+    const viewer = page.getByRole('dialog');
+    await expect(viewer.getByText('the marmalade is in the shed', { exact: true })).toBeInViewport({ timeout: 20_000 });
+    await photograph(page, 'find-viewer');
+  },
+);
 
 test(
   cite('UI-3', 'find keeps the keyboard in its field, also where a hit opens a box or stands in the full output only'),
+  fullRunOnly,
   async ({ page }) => {
     await muchPrinted(page, 'One about plums.', 'Another about cherries.');
     await page.keyboard.press('Control+f');
@@ -156,6 +162,7 @@ test(
 
 test(
   cite('UI-3', 'the page of the search by keyboard: arrows, a jump, and back to the results as they were'),
+  fullRunOnly,
   async ({ page }) => {
     await twoConversations(page);
     await page.keyboard.press('Control+Shift+f');
@@ -205,6 +212,7 @@ test(
     'UI-3',
     'what the index does not know yet is found as soon as it does: in the palette, among all calls, in the conversation',
   ),
+  fullRunOnly,
   async ({ page }) => {
     host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'reads' } });
     await openApp(page, host);
@@ -258,35 +266,39 @@ test(
   },
 );
 
-test(cite('UI-3', 'find in this conversation goes through the places that the host knows'), async ({ page }) => {
-  await twoConversations(page);
-  await page.keyboard.press('Control+2');
-  await expect(page.locator('[data-role="user"]').last()).toContainText(example);
-  await page.keyboard.press('Control+f');
-  const bar = page.locator('[data-find-bar]');
-  const field = bar.getByRole('searchbox');
-  await expect(field).toBeFocused();
-  await page.keyboard.type('readme');
-  await expect(bar.getByRole('status')).toHaveText(/essage (\d+) of \1$/);
-  await indexKnowsAll(page);
-  const said = (await bar.getByRole('status').textContent()) ?? '';
-  const count = Number(said.split(' ').at(-1));
-  expect(count).toBeGreaterThan(2);
-  await expect.poll(async () => (await marked(page))?.text.toLowerCase(), soon).toBe('readme');
-  await field.evaluate((input) => input.addEventListener('blur', () => input.setAttribute('data-was-left', '')));
-  await expect(field).toBeFocused();
-  await photograph(page, 'find-bar');
-  await page.keyboard.press('Enter');
-  await expect(bar.getByRole('status')).toHaveText(new RegExp(`essage 1 of ${count}$`));
-  await expect.poll(async () => (await marked(page))?.inView, soon).toBe(true);
-  await page.keyboard.press('Shift+Enter');
-  await expect(bar.getByRole('status')).toHaveText(new RegExp(`essage ${count} of ${count}$`));
-  await expect.poll(async () => (await marked(page))?.inView, soon).toBe(true);
-  await expect(field).not.toHaveAttribute('data-was-left');
-  await page.keyboard.press('Escape');
-  await expect(bar).toHaveCount(0);
-  await expect.poll(() => marked(page), soon).toBeNull();
-});
+test(
+  cite('UI-3', 'find in this conversation goes through the places that the host knows'),
+  fullRunOnly,
+  async ({ page }) => {
+    await twoConversations(page);
+    await page.keyboard.press('Control+2');
+    await expect(page.locator('[data-role="user"]').last()).toContainText(example);
+    await page.keyboard.press('Control+f');
+    const bar = page.locator('[data-find-bar]');
+    const field = bar.getByRole('searchbox');
+    await expect(field).toBeFocused();
+    await page.keyboard.type('readme');
+    await expect(bar.getByRole('status')).toHaveText(/essage (\d+) of \1$/);
+    await indexKnowsAll(page);
+    const said = (await bar.getByRole('status').textContent()) ?? '';
+    const count = Number(said.split(' ').at(-1));
+    expect(count).toBeGreaterThan(2);
+    await expect.poll(async () => (await marked(page))?.text.toLowerCase(), soon).toBe('readme');
+    await field.evaluate((input) => input.addEventListener('blur', () => input.setAttribute('data-was-left', '')));
+    await expect(field).toBeFocused();
+    await photograph(page, 'find-bar');
+    await page.keyboard.press('Enter');
+    await expect(bar.getByRole('status')).toHaveText(new RegExp(`essage 1 of ${count}$`));
+    await expect.poll(async () => (await marked(page))?.inView, soon).toBe(true);
+    await page.keyboard.press('Shift+Enter');
+    await expect(bar.getByRole('status')).toHaveText(new RegExp(`essage ${count} of ${count}$`));
+    await expect.poll(async () => (await marked(page))?.inView, soon).toBe(true);
+    await expect(field).not.toHaveAttribute('data-was-left');
+    await page.keyboard.press('Escape');
+    await expect(bar).toHaveCount(0);
+    await expect.poll(() => marked(page), soon).toBeNull();
+  },
+);
 
 test(
   cite('UI-9', 'shortcuts are listed, changed where they are refused when taken, and count at once'),

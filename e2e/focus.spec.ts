@@ -3,6 +3,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { startGallery } from './support/gallery.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
@@ -116,6 +117,7 @@ test(
     ['UI-9', 'UI-12', 'LOOP-8'],
     'conversations and queued messages that go, here or from another window, leave the focus in their list',
   ),
+  fullRunOnly,
   async ({ page, context }) => {
     const titles = ['first talk', 'second talk', 'third talk', 'fourth talk', 'fifth talk'];
     const model = await startFakeModelServer({

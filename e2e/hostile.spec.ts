@@ -6,6 +6,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { hostileTexts, ofSize } from '../test/renderer/hostileMarkdown.ts';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { composer, openApp, send, unfold, waitForIdle } from './support/window.ts';
 
@@ -59,6 +60,7 @@ for (const half of [0, 1]) {
   const names = `${mine[0]?.[0]} and ${mine.length - 1} more`;
   test(
     cite(['UI-4', 'UI-5'], `${names}: typing works while it streams and after it, and it is there when opened again`),
+    fullRunOnly,
     async ({ page }) => {
       test.setTimeout(240_000);
       const errors = errorsOf(page);

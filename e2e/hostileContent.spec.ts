@@ -1,6 +1,6 @@
 // Hostile content in the real page of both hosts, under their own rules: no script runs, nothing is asked for, nothing
 // opens or goes elsewhere. Each entry is also given to a renderer that trusts it, in a page without rules. Every beginning of every
-// entry is drawn without a browser; here each host gets some, and THROUGHLINE_LONG=1 gives many more.
+// entry is drawn without a browser; here each host gets some, and THROUGHLINE_TESTS=long gives many more.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,9 +8,10 @@ import { expect, type Page, test } from '@playwright/test';
 import { beginnings, hostileContent } from '../test/renderer/hostileContent.ts';
 import { naiveHtml } from '../test/renderer/naiveRenderer.ts';
 import { cite } from '../test/support/cite.ts';
+import { fullRunOnly, testRun } from '../test/support/volume.ts';
 import { serveGallery, serveGalleryAsDesktop } from './support/galleryServer.ts';
 
-const long = process.env.THROUGHLINE_LONG === '1';
+const long = testRun === 'long';
 
 /** All that happens to a page and must not. */
 function watch(page: Page, origin: string): string[] {
@@ -118,6 +119,7 @@ for (const [host, serve, every, takes] of [
 ] as const) {
   test(
     cite('SEC-4', `the ${host} host's page: nothing runs, loads or goes elsewhere while it streams`),
+    host === 'browser' ? fullRunOnly : {},
     async ({ page }) => {
       test.setTimeout(240_000);
       const served = await serve();
@@ -142,6 +144,7 @@ for (const [host, serve, every, takes] of [
 
   test(
     cite('SEC-4', `the ${host} host's page: nothing runs, loads or goes elsewhere wherever content is shown`),
+    fullRunOnly,
     async ({ page }) => {
       test.setTimeout(240_000);
       const served = await serve();
@@ -162,7 +165,7 @@ for (const [host, serve, every, takes] of [
   );
 }
 
-test(cite('SEC-4', 'a renderer that trusts content is caught by the same looks'), async ({ context }) => {
+test(cite('SEC-4', 'a renderer that trusts content is caught by the same looks'), fullRunOnly, async ({ context }) => {
   const trusted = hostileContent.filter(({ inert }, at) => !inert && (long || at % 3 === 0));
   const server = createServer(({ url }, response) => {
     const at = Number(new URL(url ?? '/', 'http://page').searchParams.get('at') ?? Number.NaN);

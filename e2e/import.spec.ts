@@ -7,6 +7,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { fixtures } from '../test/interop/fixtures/web.ts';
 import { buildZip } from '../test/interop/zip/buildZip.ts';
 import { cite } from '../test/support/cite.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
 import { openApp } from './support/window.ts';
@@ -39,6 +40,7 @@ async function choose(page: Page, files: ReturnType<typeof file>[]): Promise<voi
 
 test(
   cite('UI-9', 'files are chosen, looked at, brought in by keyboard, opened, and known the next time'),
+  fullRunOnly,
   async ({ page }) => {
     host = await startHost({});
     await openApp(page, host);

@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { hashTree } from '../test/support/hashTree.ts';
 import { sessionHome } from '../test/support/sessionHome.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { freshFolder } from './support/folders.ts';
 import { type Host, startHost } from './support/host.ts';
 import { composer, openApp, photograph, toolCalls } from './support/window.ts';
@@ -74,7 +75,7 @@ test(
   },
 );
 
-test('a session that is only read offers nothing that would write in it', async ({ page }) => {
+test('a session that is only read offers nothing that would write in it', fullRunOnly, async ({ page }) => {
   const home = sessionHome(freshFolder('home'));
   const typed = '<command-name>/depth</command-name>\n<command-args>now</command-args>';
   home.claude(1, [breakwater, { ...breakwater, asked: typed, said: 'As before.' }]);

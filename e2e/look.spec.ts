@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
 import { composer, openApp } from './support/window.ts';
@@ -35,89 +36,93 @@ test(
   },
 );
 
-test('a size that is out of bounds is refused beside the field, and the keys change it', async ({ page }) => {
-  await openApp(page, host);
-  await test.step(cite('UI-3', 'the palette finds a setting, and the keyboard is in it'), async () => {
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('code size');
-    await expect(page.getByRole('option', { selected: true })).toContainText('Code size (px)');
-    await page.keyboard.press('Enter');
-    const size = page.getByRole('textbox', { name: 'Code size (px)' });
-    await expect(size).toBeFocused();
-    await expect(size).toBeInViewport();
-    await size.fill('14.5');
-    await size.press('Enter');
-    await expect(page.locator('html')).toHaveAttribute('style', /--code-size: 14.5/);
-    await page.getByRole('button', { name: 'Code size: reset' }).click();
-    await expect(page.locator('html')).toHaveAttribute('style', /--code-size: 12.5/);
-    await page.getByRole('radio', { name: 'Violet' }).click();
-    await expect(page.locator('html')).toHaveAttribute('data-accent', 'violet');
-    await page.getByRole('radio', { name: 'Compact' }).click();
-    await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
-  });
-  await test.step(cite('UI-3', 'the palette leads to settings of every kind'), async () => {
-    for (const name of [
-      'Provider',
-      'Conversation titles',
-      'Rules',
-      'Use tool search above',
-      'Service',
-      'Model turns per run',
-      'Limit per day (US$)',
-      'Prices',
-      'Service name',
-      'Notify me',
-      'Instructions for every chat',
-      'Storage',
-      'Find a shortcut',
-      'Find a tool',
-      'Theme file',
-    ]) {
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
+test(
+  'a size that is out of bounds is refused beside the field, and the keys change it',
+  fullRunOnly,
+  async ({ page }) => {
+    await openApp(page, host);
+    await test.step(cite('UI-3', 'the palette finds a setting, and the keyboard is in it'), async () => {
       await page.keyboard.press('Control+k');
-      await page.keyboard.type(name);
-      await page.locator('[role="option"][data-kind="setting"]', { hasText: name }).first().click();
-      const place = page.locator('[data-here]');
-      await expect(place, name).toBeInViewport();
-      const isFocused = () => place.evaluate((one) => one.contains(document.activeElement));
-      await expect.poll(isFocused, { ...soon, message: name }).toBe(true);
-    }
-  });
-  await test.step(
-    cite('UI-8', "the person's own colours come from a file, at once, and nothing else of it"),
-    async () => {
-      const file = path.join(host.dataDir, 'theme.css');
-      const accent = () =>
-        page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim());
-      await page.getByRole('button', { name: 'Create theme file' }).click();
-      await expect(page.getByRole('button', { name: 'Copy path' })).toBeFocused();
-      expect(readFileSync(file, 'utf8')).toContain('--accent');
-      writeFileSync(
-        file,
-        ':root {\n  --accent: #123456;\n  --ink: url(https://example.com/x);\n}\nbody { display: none }\n',
-      );
-      await expect.poll(accent).toBe('#123456');
-      const setting = page.getByRole('region', { name: 'Theme file' });
-      await expect(setting).toContainText('1 value in use.');
-      await expect(setting.getByRole('listitem')).toHaveText([/Line 3.*not a colour/, /Line 5.*only “:root/]);
-      await page.getByRole('button', { name: 'Stop using it' }).click();
-      await expect(setting.getByRole('status').last()).toContainText('It is kept as theme.css.before-');
-      await expect.poll(accent).not.toBe('#123456');
-      expect(existsSync(file)).toBe(false);
-      await page.keyboard.press('Escape');
-    },
-  );
-  await page.keyboard.press('Control+,');
-  await page.getByRole('tab', { name: 'Appearance' }).click();
-  const size = page.getByRole('textbox', { name: 'Zoom (%)' });
-  await size.fill('9000');
-  await size.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('50 to 200');
-  await size.fill('150');
-  await size.press('Enter');
-  await expect(page.locator('html')).toHaveAttribute('style', /--zoom: 1.5/);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Control+0');
-  await expect(page.locator('html')).toHaveAttribute('style', /--zoom: 1;/);
-});
+      await page.keyboard.type('code size');
+      await expect(page.getByRole('option', { selected: true })).toContainText('Code size (px)');
+      await page.keyboard.press('Enter');
+      const size = page.getByRole('textbox', { name: 'Code size (px)' });
+      await expect(size).toBeFocused();
+      await expect(size).toBeInViewport();
+      await size.fill('14.5');
+      await size.press('Enter');
+      await expect(page.locator('html')).toHaveAttribute('style', /--code-size: 14.5/);
+      await page.getByRole('button', { name: 'Code size: reset' }).click();
+      await expect(page.locator('html')).toHaveAttribute('style', /--code-size: 12.5/);
+      await page.getByRole('radio', { name: 'Violet' }).click();
+      await expect(page.locator('html')).toHaveAttribute('data-accent', 'violet');
+      await page.getByRole('radio', { name: 'Compact' }).click();
+      await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
+    });
+    await test.step(cite('UI-3', 'the palette leads to settings of every kind'), async () => {
+      for (const name of [
+        'Provider',
+        'Conversation titles',
+        'Rules',
+        'Use tool search above',
+        'Service',
+        'Model turns per run',
+        'Limit per day (US$)',
+        'Prices',
+        'Service name',
+        'Notify me',
+        'Instructions for every chat',
+        'Storage',
+        'Find a shortcut',
+        'Find a tool',
+        'Theme file',
+      ]) {
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type(name);
+        await page.locator('[role="option"][data-kind="setting"]', { hasText: name }).first().click();
+        const place = page.locator('[data-here]');
+        await expect(place, name).toBeInViewport();
+        const isFocused = () => place.evaluate((one) => one.contains(document.activeElement));
+        await expect.poll(isFocused, { ...soon, message: name }).toBe(true);
+      }
+    });
+    await test.step(
+      cite('UI-8', "the person's own colours come from a file, at once, and nothing else of it"),
+      async () => {
+        const file = path.join(host.dataDir, 'theme.css');
+        const accent = () =>
+          page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim());
+        await page.getByRole('button', { name: 'Create theme file' }).click();
+        await expect(page.getByRole('button', { name: 'Copy path' })).toBeFocused();
+        expect(readFileSync(file, 'utf8')).toContain('--accent');
+        writeFileSync(
+          file,
+          ':root {\n  --accent: #123456;\n  --ink: url(https://example.com/x);\n}\nbody { display: none }\n',
+        );
+        await expect.poll(accent).toBe('#123456');
+        const setting = page.getByRole('region', { name: 'Theme file' });
+        await expect(setting).toContainText('1 value in use.');
+        await expect(setting.getByRole('listitem')).toHaveText([/Line 3.*not a colour/, /Line 5.*only “:root/]);
+        await page.getByRole('button', { name: 'Stop using it' }).click();
+        await expect(setting.getByRole('status').last()).toContainText('It is kept as theme.css.before-');
+        await expect.poll(accent).not.toBe('#123456');
+        expect(existsSync(file)).toBe(false);
+        await page.keyboard.press('Escape');
+      },
+    );
+    await page.keyboard.press('Control+,');
+    await page.getByRole('tab', { name: 'Appearance' }).click();
+    const size = page.getByRole('textbox', { name: 'Zoom (%)' });
+    await size.fill('9000');
+    await size.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('50 to 200');
+    await size.fill('150');
+    await size.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('style', /--zoom: 1.5/);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+0');
+    await expect(page.locator('html')).toHaveAttribute('style', /--zoom: 1;/);
+  },
+);

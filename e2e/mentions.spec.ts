@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
 import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
@@ -157,39 +158,43 @@ test(
   },
 );
 
-test(cite('SEQ-1', 'trust, and a No to it, are taken back in the settings and in the palette'), async ({ page }) => {
-  const folder = await openDemo(page);
-  writeFileSync(path.join(folder, 'AGENTS.md'), 'Water in the morning.\n');
-  await page.reload();
-  const line = page.getByRole('region', { name: 'Folder instructions' });
-  await line.getByRole('button', { name: 'No' }).click();
-  const command = async (name: string): Promise<void> => {
+test(
+  cite('SEQ-1', 'trust, and a No to it, are taken back in the settings and in the palette'),
+  fullRunOnly,
+  async ({ page }) => {
+    const folder = await openDemo(page);
+    writeFileSync(path.join(folder, 'AGENTS.md'), 'Water in the morning.\n');
+    await page.reload();
+    const line = page.getByRole('region', { name: 'Folder instructions' });
+    await line.getByRole('button', { name: 'No' }).click();
+    const command = async (name: string): Promise<void> => {
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.keyboard.type(name);
+      await page.getByRole('option', { name }).first().click();
+    };
+    await command('Trust this folder');
+    await command('Settings');
+    await page.getByRole('tab', { name: 'Approvals' }).click();
+    const box = page.getByRole('region', { name: 'Trusted folders (AGENTS.md)' }).getByRole('checkbox');
+    await expect(box).toBeChecked();
+    await photograph(page, 'trusted-folders');
+    await box.click();
+    await expect(box).not.toBeChecked();
+    await box.click();
+    await expect(box).toBeChecked();
+    await page.keyboard.press('Escape');
+    await command('Stop trusting');
+    // The host has heard of it when the window offers the contrary.
     await page.keyboard.press('ControlOrMeta+k');
-    await page.keyboard.type(name);
-    await page.getByRole('option', { name }).first().click();
-  };
-  await command('Trust this folder');
-  await command('Settings');
-  await page.getByRole('tab', { name: 'Approvals' }).click();
-  const box = page.getByRole('region', { name: 'Trusted folders (AGENTS.md)' }).getByRole('checkbox');
-  await expect(box).toBeChecked();
-  await photograph(page, 'trusted-folders');
-  await box.click();
-  await expect(box).not.toBeChecked();
-  await box.click();
-  await expect(box).toBeChecked();
-  await page.keyboard.press('Escape');
-  await command('Stop trusting');
-  // The host has heard of it when the window offers the contrary.
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('Trust this folder');
-  await expect(page.getByRole('option', { name: 'Trust this folder' }).first()).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await send(page, 'hello');
-  await waitForIdle(page);
-  await expect(page.getByRole('button', { name: 'Folder instructions' })).toHaveCount(0);
-  await page.reload();
-  await expect(composer(page)).toBeVisible();
-  await expect(line).toHaveCount(0);
-});
+    await page.keyboard.type('Trust this folder');
+    await expect(page.getByRole('option', { name: 'Trust this folder' }).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await send(page, 'hello');
+    await waitForIdle(page);
+    await expect(page.getByRole('button', { name: 'Folder instructions' })).toHaveCount(0);
+    await page.reload();
+    await expect(composer(page)).toBeVisible();
+    await expect(line).toHaveCount(0);
+  },
+);

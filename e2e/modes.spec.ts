@@ -6,6 +6,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { openApp, send, sendAnswered, waitForIdle } from './support/window.ts';
 
@@ -19,6 +20,7 @@ test.afterEach(async () => {
 
 test(
   cite('APPROVE-1', 'a mode is chosen by its digit, kept for the project, and what it changes is taken back'),
+  fullRunOnly,
   async ({ page }) => {
     model = await startFakeModelServer();
     const folder = projectFolder();

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { serveGallery, serveGalleryAsDesktop } from './support/galleryServer.ts';
 
 interface Elsewhere {
@@ -123,6 +124,7 @@ for (const [host, serve] of [
 ] as const) {
   test(
     cite(['UI-17', 'SEC-4'], `the ${host} host's previews draw, and nothing in them gets out or gets hold of anything`),
+    host === 'browser' ? {} : fullRunOnly,
     async ({ page }) => {
       const [served, other] = [await serve(), await elsewhere()];
       const seen: string[] = [];
@@ -183,25 +185,29 @@ for (const [host, serve] of [
   );
 }
 
-test(cite('UI-17', 'a page that never ends holds up neither the window nor its own end'), async ({ page }) => {
-  const served = await serveGallery();
-  try {
-    await openTexts(page, served.origin, [
-      block(
-        '<p>It begins.</p><script>setTimeout(() => { parent.postMessage({ type: "height", height: 333 }, "*"); setTimeout(() => { for (;;); }); }, 100)</script>',
-      ),
-    ]);
-    const shown = blocks(page).last();
-    await shown.getByRole('button', { name: 'Preview' }).click();
-    // It has said so much, and goes on for ever.
-    await expect(shown.locator('[data-preview]')).toHaveCSS('height', '333px');
-    const composer = page.getByRole('textbox', { name: 'Message' });
-    await composer.fill('still here');
-    await expect(composer).toHaveValue('still here');
-    await shown.getByRole('button', { name: 'Code', exact: true }).click();
-    await expect(shown.locator('iframe')).toHaveCount(0);
-    await expect(shown.getByText('It begins.')).toBeVisible();
-  } finally {
-    await served.close();
-  }
-});
+test(
+  cite('UI-17', 'a page that never ends holds up neither the window nor its own end'),
+  fullRunOnly,
+  async ({ page }) => {
+    const served = await serveGallery();
+    try {
+      await openTexts(page, served.origin, [
+        block(
+          '<p>It begins.</p><script>setTimeout(() => { parent.postMessage({ type: "height", height: 333 }, "*"); setTimeout(() => { for (;;); }); }, 100)</script>',
+        ),
+      ]);
+      const shown = blocks(page).last();
+      await shown.getByRole('button', { name: 'Preview' }).click();
+      // It has said so much, and goes on for ever.
+      await expect(shown.locator('[data-preview]')).toHaveCSS('height', '333px');
+      const composer = page.getByRole('textbox', { name: 'Message' });
+      await composer.fill('still here');
+      await expect(composer).toHaveValue('still here');
+      await shown.getByRole('button', { name: 'Code', exact: true }).click();
+      await expect(shown.locator('iframe')).toHaveCount(0);
+      await expect(shown.getByText('It begins.')).toBeVisible();
+    } finally {
+      await served.close();
+    }
+  },
+);

@@ -3,6 +3,7 @@
 
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, startHost } from './support/host.ts';
 import { openApp, photograph, send, waitForIdle } from './support/window.ts';
 import { type SmallServer, startSmallServer } from './support/wireServer.ts';
@@ -102,6 +103,7 @@ test(
 
 test(
   cite('PROVIDER-3', 'a server that speaks another wire than was chosen: what was found is taken over with one click'),
+  fullRunOnly,
   async ({ page }) => {
     server = await startSmallServer('anthropic', 'Said by the small server.');
     host = await startHost({});
@@ -130,6 +132,7 @@ test(
 
 test(
   cite(['PROVIDER-4', 'UI-7'], 'the first screen offers the same providers, and uses the one that is set up'),
+  fullRunOnly,
   async ({ page }) => {
     server = await startSmallServer('openai', 'Said on the first day.', key);
     host = await startHost({});

@@ -7,6 +7,7 @@ import { expect, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import type { Reply, RequestBody } from '../test/support/fakeReply.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
 import { openApp, photograph, send, sendAndRead, toolCalls, waitForIdle } from './support/window.ts';
@@ -102,6 +103,7 @@ function refusing(body: RequestBody): Reply {
 
 test(
   cite('SEQ-9', 'a refused request names what it is about; left out, it goes on; and that can be undone'),
+  fullRunOnly,
   async ({ page }) => {
     const folder = projectFolder();
     writeFileSync(path.join(folder, 'bad.txt'), 'POISON\n');
@@ -156,30 +158,35 @@ test(
   },
 );
 
-test(cite('UI-10', 'who tries again sees the answer come, also when the page is long'), async ({ page }) => {
-  const folder = projectFolder();
-  const long = (which: string): string =>
-    Array.from({ length: 80 }, (_line, at) => `Line ${at} of the ${which} answer.`).join('\n\n');
-  model = await startFakeModelServer({
-    replies: [
-      { text: long('first') },
-      { status: 400, body: { error: { message: 'Something is wrong.' } } },
-      { text: long('second') },
-    ],
-  });
-  host = await startHost({ args: ['--project', folder], env: env(), settings });
-  await openApp(page, host);
-  await sendAndRead(page, 'say much', 'Line 79 of the first answer.');
-  await send(page, 'say more');
-  await page.getByRole('button', { name: 'Try again', exact: true }).click();
-  await expect(page.getByText('Line 79 of the second answer.')).toBeInViewport();
-  await waitForIdle(page);
-  await expect(page.getByText('Line 79 of the second answer.')).toBeInViewport();
-  await expect(page.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
-});
+test(
+  cite('UI-10', 'who tries again sees the answer come, also when the page is long'),
+  fullRunOnly,
+  async ({ page }) => {
+    const folder = projectFolder();
+    const long = (which: string): string =>
+      Array.from({ length: 80 }, (_line, at) => `Line ${at} of the ${which} answer.`).join('\n\n');
+    model = await startFakeModelServer({
+      replies: [
+        { text: long('first') },
+        { status: 400, body: { error: { message: 'Something is wrong.' } } },
+        { text: long('second') },
+      ],
+    });
+    host = await startHost({ args: ['--project', folder], env: env(), settings });
+    await openApp(page, host);
+    await sendAndRead(page, 'say much', 'Line 79 of the first answer.');
+    await send(page, 'say more');
+    await page.getByRole('button', { name: 'Try again', exact: true }).click();
+    await expect(page.getByText('Line 79 of the second answer.')).toBeInViewport();
+    await waitForIdle(page);
+    await expect(page.getByText('Line 79 of the second answer.')).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
+  },
+);
 
 test(
   cite('RESUME-5', 'a reply goes on without a window; one that is opened joins it, and misses and repeats nothing'),
+  fullRunOnly,
   async ({ page, context }) => {
     let release = (): void => {};
     const gate = new Promise<void>((resolve) => {

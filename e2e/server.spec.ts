@@ -3,6 +3,7 @@
 import { expect, type Locator, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
 
@@ -31,6 +32,7 @@ async function addOther(settings: Locator): Promise<void> {
 
 test(
   cite(['SEQ-1', 'RESUME-1'], 'the request after a restart is the one that would have been sent before it'),
+  fullRunOnly,
   async ({ page }) => {
     const folder = projectFolder();
     host = await startHost({ args: ['--project', folder], env: environment(), settings: { approvalMode: 'all' } });
@@ -167,6 +169,7 @@ test(
     ['UI-8', 'SEC-6'],
     'a test stores nothing; the first server that is added answers in new chats, and its models are chosen by typing',
   ),
+  fullRunOnly,
   async ({ page }) => {
     host = await startHost({});
     await openApp(page, host);
@@ -225,6 +228,7 @@ test(
     'PROVIDER-4',
     'of several models none is taken for being the first: the person chooses, from those that can chat',
   ),
+  fullRunOnly,
   async ({ page }) => {
     const several = await startFakeModelServer({ models: ['text-embedding-3-small', 'small-8k', 'large'] });
     try {

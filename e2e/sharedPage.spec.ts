@@ -10,6 +10,7 @@ import { htmlPage } from '../electron/interop/html/page.ts';
 import type { Message } from '../shared/conversation/message.ts';
 import { hostileContent } from '../test/renderer/hostileContent.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../test/support/messageBuilder.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { freshFolder } from './support/folders.ts';
 
 /** Of what breaks out of a style, an attribute, a title, and the direction of writing. */
@@ -64,7 +65,7 @@ function watch(context: BrowserContext, page: Page, address: string): string[] {
   return seen;
 }
 
-test('nothing in it runs, loads, opens or navigates, whatever was said', async ({ page, context }) => {
+test('nothing in it runs, loads, opens or navigates, whatever was said', fullRunOnly, async ({ page, context }) => {
   const address = await shared([...hostileContent.map(({ text }) => text), ...more]);
   const seen = watch(context, page, address);
   await page.goto(address);

@@ -4,6 +4,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
 import {
@@ -67,53 +68,61 @@ function readNow(page: Page): Promise<{ text: string; top: number }> {
   });
 }
 
-test(cite('UI-2', 'after a reload the page, what was looked for, and the panel are there again'), async ({ page }) => {
-  await talked(page);
-  await page.getByRole('button', { name: 'Chain', exact: true }).click();
-  await expect(page.locator('[data-chain-panel]')).toBeVisible();
-  // Escape in it closes it, and gives the keyboard back to what had it.
-  const chainSwitch = page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Chain' });
-  await expect(chainSwitch).toHaveAttribute('aria-pressed', 'true');
-  await chainSwitch.focus();
-  await page.getByRole('button', { name: 'Hide chain' }).focus();
-  await page.keyboard.press('Escape');
-  await expect(page.locator('[data-chain-panel]')).toHaveCount(0);
-  await expect(chainSwitch).toBeFocused();
-  await expect(chainSwitch).toHaveAttribute('aria-pressed', 'false');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('[data-chain-panel]')).toBeVisible();
-  await page.reload();
-  await expect(page.locator('[data-role="user"]').last()).toContainText(example);
-  await expect(page.locator('[data-chain-panel] [role="treeitem"]').first()).toBeVisible();
-  await page.keyboard.press('Control+Shift+f');
-  const field = page.getByRole('combobox', { name: 'Search everything said and done' });
-  await expect(field).toBeFocused();
-  await page.keyboard.type('readme');
-  await expect(page.locator('[role="option"]').first()).toBeVisible();
-  await indexKnowsAll(page);
-  const count = await page.locator('[role="option"]').count();
-  await page.reload();
-  await expect(field).toHaveValue('readme');
-  await expect(page.locator('[role="option"]')).toHaveCount(count);
-});
+test(
+  cite('UI-2', 'after a reload the page, what was looked for, and the panel are there again'),
+  fullRunOnly,
+  async ({ page }) => {
+    await talked(page);
+    await page.getByRole('button', { name: 'Chain', exact: true }).click();
+    await expect(page.locator('[data-chain-panel]')).toBeVisible();
+    // Escape in it closes it, and gives the keyboard back to what had it.
+    const chainSwitch = page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Chain' });
+    await expect(chainSwitch).toHaveAttribute('aria-pressed', 'true');
+    await chainSwitch.focus();
+    await page.getByRole('button', { name: 'Hide chain' }).focus();
+    await page.keyboard.press('Escape');
+    await expect(page.locator('[data-chain-panel]')).toHaveCount(0);
+    await expect(chainSwitch).toBeFocused();
+    await expect(chainSwitch).toHaveAttribute('aria-pressed', 'false');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[data-chain-panel]')).toBeVisible();
+    await page.reload();
+    await expect(page.locator('[data-role="user"]').last()).toContainText(example);
+    await expect(page.locator('[data-chain-panel] [role="treeitem"]').first()).toBeVisible();
+    await page.keyboard.press('Control+Shift+f');
+    const field = page.getByRole('combobox', { name: 'Search everything said and done' });
+    await expect(field).toBeFocused();
+    await page.keyboard.type('readme');
+    await expect(page.locator('[role="option"]').first()).toBeVisible();
+    await indexKnowsAll(page);
+    const count = await page.locator('[role="option"]').count();
+    await page.reload();
+    await expect(field).toHaveValue('readme');
+    await expect(page.locator('[role="option"]')).toHaveCount(count);
+  },
+);
 
-test(cite('UI-2', 'after a reload, and in another size, what was read is at the top of the view'), async ({ page }) => {
-  await reading(page);
-  const log = page.getByRole('log');
-  await log.hover();
-  await page.mouse.wheel(0, -900);
-  await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
-  const before = await readNow(page);
-  await page.reload();
-  await expect.poll(() => readNow(page), soon).toEqual(before);
-  await composer(page).focus();
-  await page.keyboard.press('Control+Equal');
-  await expect(page.locator('html')).toHaveAttribute('style', /--zoom: 1.1/);
-  await expect.poll(async () => (await readNow(page)).text, soon).toBe(before.text);
-  await page.keyboard.press('Control+0');
-  await expect(page.locator('html')).toHaveAttribute('style', /--zoom: 1;/);
-  await expect.poll(async () => (await readNow(page)).text, soon).toBe(before.text);
-});
+test(
+  cite('UI-2', 'after a reload, and in another size, what was read is at the top of the view'),
+  fullRunOnly,
+  async ({ page }) => {
+    await reading(page);
+    const log = page.getByRole('log');
+    await log.hover();
+    await page.mouse.wheel(0, -900);
+    await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
+    const before = await readNow(page);
+    await page.reload();
+    await expect.poll(() => readNow(page), soon).toEqual(before);
+    await composer(page).focus();
+    await page.keyboard.press('Control+Equal');
+    await expect(page.locator('html')).toHaveAttribute('style', /--zoom: 1.1/);
+    await expect.poll(async () => (await readNow(page)).text, soon).toBe(before.text);
+    await page.keyboard.press('Control+0');
+    await expect(page.locator('html')).toHaveAttribute('style', /--zoom: 1;/);
+    await expect.poll(async () => (await readNow(page)).text, soon).toBe(before.text);
+  },
+);
 
 test('who reads at the end of an answer still reads there in another size', async ({ page }) => {
   await reading(page);
@@ -171,39 +180,43 @@ test(
   },
 );
 
-test(cite('UI-2', 'a right click or the menu key on a row opens what its button opens'), async ({ page }) => {
-  await talked(page);
-  const names = async (): Promise<string[]> => {
-    await expect(page.getByRole('menu')).toBeVisible();
-    const all = await page.getByRole('menuitem').allTextContents();
-    await page.keyboard.press('Escape');
+test(
+  cite('UI-2', 'a right click or the menu key on a row opens what its button opens'),
+  fullRunOnly,
+  async ({ page }) => {
+    await talked(page);
+    const names = async (): Promise<string[]> => {
+      await expect(page.getByRole('menu')).toBeVisible();
+      const all = await page.getByRole('menuitem').allTextContents();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('menu')).toHaveCount(0);
+      return all;
+    };
+    const row = page.locator('[data-conversation]').first();
+    await row.click({ button: 'right' });
+    const byPointer = await names();
+    await expect(row).toBeFocused();
+    await page.keyboard.press('Shift+F10');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    expect(await names()).toEqual(byPointer);
+    await row.hover();
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click();
+    expect(await names()).toEqual(byPointer);
+
+    const said = page.locator('[data-role="user"]').last();
+    await said.click({ button: 'right' });
+    await photograph(page, 'menu-at-pointer');
+    expect(await names()).toContain('Quote in message');
+    await toolCalls(page).first().or(page.locator('[data-tool-fold]').first()).click();
+    await toolCalls(page).first().click({ button: 'right' });
+    expect(await names()).toContain('Full output…');
+
+    // Words that are selected keep the menu of the system.
+    await said.selectText();
+    await said.click({ button: 'right' });
     await expect(page.getByRole('menu')).toHaveCount(0);
-    return all;
-  };
-  const row = page.locator('[data-conversation]').first();
-  await row.click({ button: 'right' });
-  const byPointer = await names();
-  await expect(row).toBeFocused();
-  await page.keyboard.press('Shift+F10');
-  await expect(page.getByRole('menuitem').first()).toBeFocused();
-  expect(await names()).toEqual(byPointer);
-  await row.hover();
-  await page
-    .getByRole('button', { name: /^Actions for/ })
-    .first()
-    .click();
-  expect(await names()).toEqual(byPointer);
-
-  const said = page.locator('[data-role="user"]').last();
-  await said.click({ button: 'right' });
-  await photograph(page, 'menu-at-pointer');
-  expect(await names()).toContain('Quote in message');
-  await toolCalls(page).first().or(page.locator('[data-tool-fold]').first()).click();
-  await toolCalls(page).first().click({ button: 'right' });
-  expect(await names()).toContain('Full output…');
-
-  // Words that are selected keep the menu of the system.
-  await said.selectText();
-  await said.click({ button: 'right' });
-  await expect(page.getByRole('menu')).toHaveCount(0);
-});
+  },
+);

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { freshFolder } from './support/folders.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { composer, confirmWithCode, openApp, photograph, waitForIdle } from './support/window.ts';
@@ -96,6 +97,7 @@ async function trustInSettings(page: Page): Promise<void> {
 
 test(
   cite('WORK-3', "a folder's commands are names until it is trusted; then they are found, called and shown as sent"),
+  fullRunOnly,
   async ({ page }) => {
     await open(page, folderWithCommands());
     const field = composer(page);
@@ -253,6 +255,7 @@ test(
 
 test(
   cite('MCP-8', "a server's prompt is filled in with the values that it suggests, and its resource named with @"),
+  fullRunOnly,
   async ({ page }) => {
     const folder = projectFolder();
     writeFileSync(path.join(folder, 'slow.mjs'), slow);
@@ -327,6 +330,7 @@ test(
 
 test(
   cite('UI-9', "the window's own commands are done from the message field and nothing is sent"),
+  fullRunOnly,
   async ({ page }) => {
     await open(page, projectFolder());
     const field = composer(page);
@@ -357,6 +361,7 @@ test(
 
 test(
   cite('UI-9', 'what is typed before the list is there is done in order once it is; without its code Enter sends'),
+  fullRunOnly,
   async ({ page }) => {
     let release = (): void => {};
     const gate = new Promise<void>((resolve) => {

@@ -2,6 +2,7 @@
 
 import { expect, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
 import { openApp, photograph, send, waitForIdle } from './support/window.ts';
@@ -12,48 +13,52 @@ test.afterEach(async () => {
   await host?.stop();
 });
 
-test('an edit that opens at the lower edge is seen whole; a dialog that closes leaves no tip', async ({ page }) => {
-  host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'all' } });
-  await openApp(page, host);
-  await send(page, 'List the files and read the README');
-  await waitForIdle(page);
-  await send(page, 'Run a command that shows the date');
-  await waitForIdle(page);
+test(
+  'an edit that opens at the lower edge is seen whole; a dialog that closes leaves no tip',
+  fullRunOnly,
+  async ({ page }) => {
+    host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'all' } });
+    await openApp(page, host);
+    await send(page, 'List the files and read the README');
+    await waitForIdle(page);
+    await send(page, 'Run a command that shows the date');
+    await waitForIdle(page);
 
-  // The last message of the person at the lower edge of what is seen.
-  const log = page.getByRole('log');
-  const row = page.locator('[data-message]', { has: page.locator('[data-role="user"]') }).last();
-  await log.hover();
-  await page.setViewportSize({ width: 1280, height: 420 });
-  await page.mouse.wheel(0, -1);
-  await row.evaluate((element) => {
-    const scroller = element.closest('[role="log"]') as HTMLElement;
-    scroller.scrollTop += element.getBoundingClientRect().bottom - scroller.getBoundingClientRect().bottom;
-  });
-  await row.locator('[data-edit]').click();
-  const edit = page.locator('[data-editing]');
-  await expect(edit.getByRole('textbox')).toBeFocused();
-  const hidden = (): Promise<number> =>
-    edit.evaluate((element) => {
+    // The last message of the person at the lower edge of what is seen.
+    const log = page.getByRole('log');
+    const row = page.locator('[data-message]', { has: page.locator('[data-role="user"]') }).last();
+    await log.hover();
+    await page.setViewportSize({ width: 1280, height: 420 });
+    await page.mouse.wheel(0, -1);
+    await row.evaluate((element) => {
       const scroller = element.closest('[role="log"]') as HTMLElement;
-      return element.getBoundingClientRect().bottom - scroller.getBoundingClientRect().bottom;
+      scroller.scrollTop += element.getBoundingClientRect().bottom - scroller.getBoundingClientRect().bottom;
     });
-  await expect.poll(hidden, soon).toBeLessThanOrEqual(0);
-  await page.keyboard.press('Escape');
+    await row.locator('[data-edit]').click();
+    const edit = page.locator('[data-editing]');
+    await expect(edit.getByRole('textbox')).toBeFocused();
+    const hidden = (): Promise<number> =>
+      edit.evaluate((element) => {
+        const scroller = element.closest('[role="log"]') as HTMLElement;
+        return element.getBoundingClientRect().bottom - scroller.getBoundingClientRect().bottom;
+      });
+    await expect.poll(hidden, soon).toBeLessThanOrEqual(0);
+    await page.keyboard.press('Escape');
 
-  await page.setViewportSize({ width: 1280, height: 800 });
-  const actions = page.getByRole('button', { name: /^Actions for/ }).first();
-  await actions.focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Export…' }).press('Enter');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(actions).toBeFocused();
-  await expect(page.getByRole('tooltip')).toHaveCount(0);
-});
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const actions = page.getByRole('button', { name: /^Actions for/ }).first();
+    await actions.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Export…' }).press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(actions).toBeFocused();
+    await expect(page.getByRole('tooltip')).toHaveCount(0);
+  },
+);
 
-test('what is found with the end in view offers no way to the end', async ({ page }) => {
+test('what is found with the end in view offers no way to the end', fullRunOnly, async ({ page }) => {
   host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'all' } });
   await page.setViewportSize({ width: 1280, height: 1600 });
   await openApp(page, host);
@@ -74,6 +79,7 @@ test('what is found with the end in view offers no way to the end', async ({ pag
 
 test(
   cite('UI-7', 'the demo works at once, on a sample folder that is the person’s to change; the picker begins at home'),
+  fullRunOnly,
   async ({ page }) => {
     host = await startHost({});
     await openApp(page, host);

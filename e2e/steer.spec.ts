@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { startGallery } from './support/gallery.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
@@ -91,7 +92,7 @@ test(
   },
 );
 
-test(cite('UI-6', 'a reply is asked for again; the one before is a step away'), async ({ page }) => {
+test(cite('UI-6', 'a reply is asked for again; the one before is a step away'), fullRunOnly, async ({ page }) => {
   await openEcho(page);
   await send(page, 'tell me');
   await expect(reply(page).last()).toContainText('Answer 1');
@@ -112,6 +113,7 @@ test(cite('UI-6', 'a reply is asked for again; the one before is a step away'), 
 
 test(
   cite('UI-6', 'a copy up to a message is a conversation of its own; quoting and exporting start from where one reads'),
+  fullRunOnly,
   async ({ page }) => {
     await openEcho(page);
     await send(page, 'keep this');
@@ -266,6 +268,7 @@ test(
     'UI-12',
     'a title that is being changed is not lost when its row scrolls away, and the keyboard goes on from there',
   ),
+  fullRunOnly,
   async ({ page }) => {
     const gallery = await startGallery();
     try {

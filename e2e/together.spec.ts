@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, type Reply, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
 import { composer, openApp, photograph, send, sendAnswered, waitForIdle } from './support/window.ts';
@@ -51,6 +52,7 @@ function seeToEnd(page: Page): Promise<void> {
 
 test(
   cite('APPROVE-1', 'what is out of view in the bar is not allowed: a yes before the end shows the rest'),
+  fullRunOnly,
   async ({ page }) => {
     const files = Array.from({ length: 16 }, (_, at) => `part-${at}.txt`);
     await page.setViewportSize({ width: 800, height: 480 });
@@ -140,6 +142,7 @@ test(
 
 test(
   cite('APPROVE-1', 'the bar is reached and answered by keyboard alone, or folded away to answer one by one'),
+  fullRunOnly,
   async ({ page }) => {
     await open(
       page,
@@ -177,6 +180,7 @@ test(
     'AGENT-1',
     "an agent's page says whose work it is, answers nothing itself, and leads back to the call and its question",
   ),
+  fullRunOnly,
   async ({ page }) => {
     await open(page, [
       asks(['run_agent', { task: 'Make a file', title: 'Make a file' }]),

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
 import { openApp, send, sendAnswered, waitForIdle } from './support/window.ts';
@@ -86,6 +87,7 @@ test(
 
 test(
   cite('WORK-1', 'a proposal for the memory is read as a diff and allowed by hand alone; its box takes it back'),
+  fullRunOnly,
   async ({ page }) => {
     const args = { scope: 'project', action: 'append', new_text: '- Water at dawn.' };
     model.push({ calls: [{ id: 'm', name: 'update_memory', arguments: JSON.stringify(args) }] }, { text: 'Kept.' });

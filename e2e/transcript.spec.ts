@@ -8,6 +8,7 @@ import {
   type LargeConversationOptions,
   writeLargeConversation,
 } from '../test/support/largeConversation.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { freshFolder } from './support/folders.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
@@ -90,6 +91,7 @@ test(
     ['UI-5', 'RESUME-1'],
     'going up through pages and down again moves nothing that is read, and few rows are on the page',
   ),
+  fullRunOnly,
   async ({ page }) => {
     await open(page, { lines: 6000, calls: 600, callsInTurn: 2 });
     await page.getByRole('log').hover();
@@ -134,6 +136,7 @@ test(
 
 test(
   cite('UI-9', 'the keyboard goes from message to message, to the beginning of what is loaded and to the end'),
+  fullRunOnly,
   async ({ page }) => {
     await open(page, { lines: 2000, calls: 100, callsInTurn: 2 });
     const log = page.getByRole('log');
@@ -208,6 +211,7 @@ test(
 
 test(
   cite(['UI-5', 'UI-3'], 'a jump into the middle is there at once; the way back to the end too'),
+  fullRunOnly,
   async ({ page }) => {
     await open(page, { lines: 6000, calls: 1000, callsInTurn: 5 });
     await page.getByRole('log').hover();
@@ -237,6 +241,7 @@ test(
     ['UI-13', 'UI-4'],
     'a turn that is over folds into a line, not under who reads in it, and is opened by keyboard and stays so',
   ),
+  fullRunOnly,
   async ({ page }) => {
     const gate = Promise.withResolvers<void>();
     const reads = (id: string, text = '') => [

@@ -2,6 +2,7 @@
 
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { composer, openApp } from './support/window.ts';
 
@@ -49,6 +50,7 @@ test(
 
 test(
   cite('UI-9', 'Enter before the palette is there does the command that was typed, and does not send the draft'),
+  fullRunOnly,
   async ({ page }) => {
     const release = await wantPalette(page);
     await page.keyboard.type('keyboard shortcuts');

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
 import { composer, openApp, photograph, send, waitForIdle } from './support/window.ts';
@@ -80,6 +81,7 @@ test(
 
 test(
   cite(['AGENT-4'], 'a turn ends with what it changed: one diff for all, and undo of all of it'),
+  fullRunOnly,
   async ({ page }) => {
     const before = read('notes.txt');
     model.push(
@@ -157,6 +159,7 @@ test(
     ['AGENT-4'],
     'back before the first message the way forward is still there, by the palette too, until one writes',
   ),
+  fullRunOnly,
   async ({ page }) => {
     model.push({ text: 'Hello.' });
     await send(page, 'hello');
@@ -191,6 +194,7 @@ test(
     'AGENT-4',
     'a reply that changed files is asked for again after a question; the files are put back first if one says so',
   ),
+  fullRunOnly,
   async ({ page }) => {
     await writePlan(page);
     const again = page.getByRole('button', { name: 'Regenerate' }).last();
@@ -227,6 +231,7 @@ test(
     ['AGENT-4', 'UI-2'],
     'undo names the conversation that runs in the folder and waits for its end; the page of all calls says what runs',
   ),
+  fullRunOnly,
   async ({ page }) => {
     await planAndWait(page);
 
@@ -275,6 +280,7 @@ test(
     ['AGENT-4', 'UI-2'],
     'a message that is sent anew with the files put back waits for the run in the folder, and its text stays until then',
   ),
+  fullRunOnly,
   async ({ page }) => {
     await planAndWait(page);
     await page

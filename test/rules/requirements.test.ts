@@ -100,8 +100,9 @@ function isTaggedAll(node: Node): boolean {
   if (node.type !== 'CallExpression') return false;
   return node.arguments.some(
     (option) =>
-      option.type === 'ObjectExpression' &&
-      option.properties.some((property) => property.type === 'Property' && isTagOption(property)),
+      (option.type === 'Identifier' && option.name === 'fullRunOnly') ||
+      (option.type === 'ObjectExpression' &&
+        option.properties.some((property) => property.type === 'Property' && isTagOption(property))),
   );
 }
 

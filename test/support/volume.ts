@@ -1,6 +1,6 @@
 // How much each test does. `npm test` makes the short run; `npm test -- --all` sets THROUGHLINE_TESTS=all and takes everything
 // at full volume; THROUGHLINE_TESTS=long goes far beyond that, for a night. A test that only means something at full volume has
-// the tag `all` (Playwright: `@all`) and is left out of the short run.
+// the tag `all` (Playwright: `fullRunOnly`) and is left out of the short run.
 
 const runs = ['short', 'all', 'long'] as const;
 export type TestRun = (typeof runs)[number];
@@ -11,3 +11,6 @@ export const testRun: TestRun = runs.find((run) => run === process.env.THROUGHLI
 export function volume<T>({ short, all, long = all }: { short: T; all: T; long?: T }): T {
   return { short, all, long }[testRun];
 }
+
+/** Options of a Playwright test that only the full run includes. */
+export const fullRunOnly = { tag: '@all' } as const;
