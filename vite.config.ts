@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { type BuildEnvironmentOptions, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { notePackages } from './scripts/notices.ts';
 
 /** Of each font of KaTeX only the form that every browser here reads. */
 const oneFontForm: Plugin = {
@@ -61,6 +62,7 @@ export const pageBuild = {
 } satisfies BuildEnvironmentOptions;
 
 const first = createFirstLoad();
+const notes = notePackages(import.meta.dirname, 'renderer');
 
 /** Radix has one door for all of its parts: these are used by what comes later only. */
 const laterParts = /@radix-ui\/react-(?:tabs|alert-dialog)\//;
@@ -70,7 +72,8 @@ const isFirst = (id: string): boolean => first.window.has(id) && !laterParts.tes
 export default defineConfig({
   ...pageConfig,
   root: 'renderer',
-  plugins: [pageConfig.plugins, first.plugin],
+  plugins: [pageConfig.plugins, first.plugin, notes],
+  worker: { ...pageConfig.worker, plugins: () => [notes] },
   build: {
     ...pageBuild,
     outDir: '../out/renderer',

@@ -4,6 +4,7 @@
 import { builtinModules } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
+import { notePackages } from './scripts/notices.ts';
 import { partPrefix, splitDoors } from './scripts/sources.mjs';
 
 /** Native modules, and Electron itself: found at run time, never bundled. */
@@ -34,7 +35,7 @@ export function doorConfig(root: string, entry: string, output: string): InlineC
     root,
     logLevel: 'warn',
     publicDir: false,
-    plugins: isPreload(output) ? [] : [plainHttp],
+    plugins: isPreload(output) ? [] : [plainHttp, notePackages(root, basename(output, '.js'))],
     // ws looks for faster natives that are not part of the app.
     define: { 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' },
     ssr: { noExternal: true, target: 'node' },

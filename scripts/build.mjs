@@ -8,7 +8,7 @@ import { runInPlace } from './child.mjs';
 import { hostNodeMajor } from './nodePath.mjs';
 import { runScript, Stop, say } from './say.mjs';
 import { ensureInstalled } from './setup.mjs';
-import { allParts, entriesOf, hashOf, partPrefix, splitDoors, stamp } from './sources.mjs';
+import { allParts, appParts, entriesOf, hashOf, isFresh, partPrefix, splitDoors, stamp } from './sources.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -49,6 +49,7 @@ await runScript(async () => {
 
   const { build } = await import('vite');
   const { doorConfig } = await import('../vite.doors.config.ts');
+  const { writeNotices } = await import('./notices.ts');
   for (const part of allParts.filter((one) => named.length === 0 || named.includes(one))) {
     const hash = hashOf(root, part);
     const entries = entriesOf(root, part);
@@ -68,5 +69,6 @@ await runScript(async () => {
     stamp(root, part, hash);
     for (const { output } of present) say(`Built ${output}.`);
   }
+  if (appParts.every((part) => isFresh(root, part))) writeNotices(root);
   return 0;
 });

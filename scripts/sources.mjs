@@ -17,6 +17,7 @@ const parts = {
       'shared',
       'types',
       'scripts/options.mjs',
+      'scripts/notices.ts',
       'vite.doors.config.ts',
       'package.json',
       'package-lock.json',
@@ -36,7 +37,15 @@ const parts = {
     },
   },
   renderer: {
-    sources: ['renderer', 'shared', 'types', 'vite.config.ts', 'package.json', 'package-lock.json'],
+    sources: [
+      'renderer',
+      'shared',
+      'types',
+      'scripts/notices.ts',
+      'vite.config.ts',
+      'package.json',
+      'package-lock.json',
+    ],
     entries: { 'vite.config.ts': 'out/renderer/index.html' },
   },
   gallery: {

@@ -1,0 +1,134 @@
+// The notices of the packages that the product carries. Each build notes which packages went into it; `npm run build` joins the
+// notes into out/THIRD-PARTY-NOTICES.txt, which goes into the desktop package.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Plugin } from 'vite';
+
+export const noticesFile = 'out/THIRD-PARTY-NOTICES.txt';
+const notesFolder = 'out/notices';
+
+/** What no build reads as a module: native packages, files that are copied, what style sheets import. */
+const carriedOtherwise = [
+  'node_modules/@napi-rs/keyring',
+  'node_modules/@vscode/ripgrep',
+  'node_modules/@vscode/tree-sitter-wasm',
+  'node_modules/tailwindcss',
+  'node_modules/@fontsource-variable/inter',
+  'node_modules/@fontsource-variable/jetbrains-mono',
+];
+/** These bring their dependencies: as packages of a platform, or within a file that was bundled before. */
+const withDependencies = ['node_modules/@napi-rs/keyring', 'node_modules/@vscode/ripgrep', 'node_modules/mermaid'];
+/** Data of a package that is not installed. */
+const vendored = { folder: 'electron/providers/catalogue/vendored', name: '@earendil-works/pi-ai', license: 'MIT' };
+
+/** The terms of the MIT license, for a package that names it and has no copy. */
+const mitTerms = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to
+whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
+OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
+
+const packageFolder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/@][^/]*(?=\/)/;
+const noticeName = /^(?:licen[cs]e|copying|notice)/i;
+
+/** Notes the packages whose modules a build reads, of its workers too. */
+export function notePackages(root: string, part: string): Plugin {
+  const folders = new Set<string>();
+  return {
+    name: 'note-packages',
+    generateBundle() {
+      for (const id of this.getModuleIds()) {
+        const folder = packageFolder.exec(id.replaceAll('\\', '/').replace(/^\0/, ''))?.[0];
+        if (folder !== undefined) folders.add(relative(root, folder).split(sep).join('/'));
+      }
+    },
+    writeBundle() {
+      mkdirSync(join(root, notesFolder), { recursive: true });
+      writeFileSync(join(root, notesFolder, `${part}.json`), JSON.stringify([...folders].sort()));
+    },
+  };
+}
+
+export interface Notice {
+  name: string;
+  version: string;
+  /** The SPDX expression. */
+  license: string;
+  /** Where its source is, according to the package; some licenses require it. */
+  source: string | null;
+  /** Its license and notice files. */
+  text: string;
+}
+
+/** The notices of every package in the builds that were made last. Throws where there was none. */
+export function readNotices(root: string): Notice[] {
+  const notes = readdirSync(join(root, notesFolder)).map((name) => readFileSync(join(root, notesFolder, name), 'utf8'));
+  const folders = new Set([...carriedOtherwise, ...notes.flatMap((note): string[] => JSON.parse(note))]);
+  for (const folder of withDependencies) addDependencies(root, folder, folders);
+  const notices = [...folders].map((folder) => noticeOf(root, folder));
+  notices.push({ ...vendored, version: '(data)', source: null, text: textsIn(join(root, vendored.folder)) });
+  return notices.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+export function noticesText(root: string): string {
+  const parts = readNotices(root).map(({ name, version, license, source, text }) => {
+    const from = source === null ? '' : `Source: ${source}\n`;
+    return `${name} ${version} (${license})\n${from}\n${text}\n`;
+  });
+  const head = 'Throughline includes the following packages. Electron and Chromium ship their own notices.\n';
+  return [head, ...new Set(parts)].join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+export function writeNotices(root: string): void {
+  writeFileSync(join(root, noticesFile), noticesText(root));
+}
+
+function addDependencies(root: string, folder: string, folders: Set<string>): void {
+  const { dependencies = {}, optionalDependencies = {} } = manifestOf(root, folder);
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+    // A package of another platform is not there.
+    const installed = [`${folder}/node_modules/${name}`, `node_modules/${name}`].find((each) =>
+      existsSync(join(root, each)),
+    );
+    if (installed === undefined || folders.has(installed)) continue;
+    folders.add(installed);
+    addDependencies(root, installed, folders);
+  }
+}
+
+function noticeOf(root: string, folder: string): Notice {
+  const { name, version, license, author, repository } = manifestOf(root, folder);
+  const by = typeof author === 'object' ? author.name : author;
+  const text = textsIn(join(root, folder)) || `Published by ${by} without a license file.\n\n${mitTerms}`;
+  const source = (typeof repository === 'object' ? repository.url : repository) ?? null;
+  return { name, version, license: license ?? (/^The MIT License/.test(text) ? 'MIT' : 'unknown'), source, text };
+}
+
+interface Manifest {
+  name: string;
+  version: string;
+  license?: string;
+  author?: string | { name: string };
+  repository?: string | { url: string };
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+function manifestOf(root: string, folder: string): Manifest {
+  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+}
+
+function textsIn(folder: string): string {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && noticeName.test(entry.name))
+    .map((entry) => readFileSync(join(folder, entry.name), 'utf8').trim())
+    .join('\n\n');
+}
