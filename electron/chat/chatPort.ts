@@ -46,8 +46,10 @@ export interface ChatHandler extends Pick<MessageQueue, 'withdraw' | 'saveDraft'
   ): Promise<Result<{ ended: Promise<RunOutcome> | null }>>;
   /** A person runs a tool: asked about like any call. Answers when it has begun; what is wrong with the call is the answer. */
   runTool(conversationId: string, call: ManualCall, overrides?: RunOverrides): Promise<Result<ManualRunStart>>;
-  /** Makes room in the context now; resolves when it is done. `stop` cancels it, and a message waits for its end. */
-  /** `model`: writes the summary in place of the conversation's own. */
+  /**
+   * Compacts the context now; resolves when it is done. `stop` cancels it, and a message waits for its end. `model` writes the
+   * summary in place of the conversation's own.
+   */
   compact(conversationId: string, model?: ModelRef | null): Promise<Result<CompactionOutcome>>;
   /** Resolves when the run has ended and every call has its result. */
   stop(conversationId: string): Promise<void>;

@@ -179,5 +179,3 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   for await (const piece of pieces) text += piece;
   return text;
 }
-
-/** Where the programs keep their sessions, with a separator at the end. */

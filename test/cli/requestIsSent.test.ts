@@ -95,8 +95,10 @@ test(cite(
   await model.close();
 }, 120_000);
 
-/** Each file of the conversation, with a hash of what is in it. */
-/** But the lock's own: whoever looks whether anybody has it clears up what the killed process left there. */
+/**
+ * Hashes each file of the conversation except its locks: looking whether anybody holds one clears up what the killed process
+ * left there.
+ */
 function dataFiles(dataDir: string, id: string): string[] {
   return readdirSync(dataDir, { recursive: true, withFileTypes: true })
     .filter(

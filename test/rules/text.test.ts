@@ -41,6 +41,17 @@ test('no file names a registry or a folder of the machine that it was written on
   expect(found).toEqual([]);
 });
 
+test('a doc comment is followed by what it describes', () => {
+  const dangling = sources.flatMap(({ file, comments }) => {
+    const lines = readText(file).split('\n');
+    return comments
+      .filter(({ text, line }) => /^\s*\/\*\*/.test(lines[line - 1] ?? '') && !text.includes('@typedef'))
+      .filter(({ lastLine }) => /^\s*(?:$|[\])}]|\/\*\*)/.test(lines[lastLine] ?? ''))
+      .map(({ line }) => `${file}:${line}`);
+  });
+  expect(dangling).toEqual([]);
+});
+
 /** In the types, and in those that a script's comments hold. */
 function anyTypes(source: Source): string[] {
   const lines: number[] = [];

@@ -21,9 +21,9 @@ export interface Terminal {
   err(text: string): void;
   /** How far it has come, on one line of standard error; null takes it away. Shown only where that is a terminal. */
   progress(text: string | null): void;
-  /** Resolves when whoever reads the output has taken what was written. */
-  /** Of `record`. */
+  /** Collects the exchanges for `record`; null for every other command. */
   recorder: Recorder | null;
+  /** Resolves when the reader of the output has taken everything written so far. */
   taken(): Promise<void>;
   /** Whether a person sees what goes out there. */
   outIsTerminal: boolean;

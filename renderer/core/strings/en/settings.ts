@@ -236,7 +236,6 @@ export const settingsStrings = {
     },
     language: 'Language',
     languageHint: 'The window reloads; what you are writing is kept.',
-    /** Each by its own name, whatever the language. */
   },
   instructions: {
     label: 'Instructions for every chat',

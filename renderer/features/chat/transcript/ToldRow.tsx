@@ -38,7 +38,6 @@ function titleOf({ partType, content }: SystemMessage, about: EnvironmentTopic |
  * The line of a record that tells the model of changes taken back or done again: which of both, and the first names. The
  * words are the record's own; one that is not of that form has the plain title.
  */
-
 export function putBackTitle(content: string): string {
   const [head = '', ...lines] = content.split('\n');
   const say = head.startsWith('[File changes undone')
