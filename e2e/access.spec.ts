@@ -15,8 +15,8 @@ const looks = ['theme=light', 'theme=dark', 'theme=light&contrast=more', 'theme=
  */
 const lengths = 'lines=1000&letters=300000&rate=25';
 const parts = 2;
-/** The short run looks at one scene in six. */
-const every = volume({ short: 6, all: 1 });
+/** The short run looks at one scene in ten. */
+const every = volume({ short: 10, all: 1 });
 
 const near = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
 const axeSource = readFileSync(near.resolve('axe-core/axe.min.js'), 'utf8');

@@ -69,6 +69,7 @@ test(
     ['APPROVE-1', 'APPROVE-4'],
     'writing asks with the exact change; a denial is told to the model; an allowed one is done',
   ),
+  fullRunOnly,
   async ({ page }) => {
     const folder = await openDemo(page);
     await send(page, 'write plan.md with "step one"');

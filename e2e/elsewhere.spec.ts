@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
 import { openApp, photograph, send, waitForIdle } from './support/window.ts';
@@ -22,6 +23,7 @@ test(
     ['RESUME-4', 'UI-2'],
     'a call of a run in the terminal runs in another program, offers nothing, and is there when it has ended',
   ),
+  fullRunOnly,
   async ({ page }) => {
     model = await startFakeModelServer();
     const folder = projectFolder();

@@ -113,6 +113,7 @@ async function streamed(page: Page, name: string, letters: number): Promise<void
 
 test(
   cite(['UI-5', 'UI-10'], 'a box that cannot be drawn is text and says so; the rest of the page goes on'),
+  fullRunOnly,
   async ({ page }) => {
     const todos = [{ content: 'water the basil', status: 'pending' }];
     model.push({ calls: [{ id: 'c1', name: 'todo_write', arguments: JSON.stringify({ todos }) }] }, { text: 'Noted.' });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { openApp, sendAnswered, waitForIdle } from './support/window.ts';
 
@@ -45,6 +46,7 @@ test(
     'WORK-1',
     'a preset is chosen with three keys, in a new chat too; its words reach the model; one that goes is said',
   ),
+  fullRunOnly,
   async ({ page }) => {
     const file = await opened(page, { 'reviewer.md': reviewer, 'short.md': 'One line.\n' });
     const control = page.locator('[data-control="preset"]');

@@ -124,7 +124,7 @@ test(
   },
 );
 
-test('who reads at the end of an answer still reads there in another size', async ({ page }) => {
+test('who reads at the end of an answer still reads there in another size', fullRunOnly, async ({ page }) => {
   await reading(page);
   const before = await readNow(page);
   await composer(page).focus();

@@ -117,7 +117,7 @@ test(
   },
 );
 
-test('a call that runs stops counting while the host is gone', async ({ page }) => {
+test('a call that runs stops counting while the host is gone', fullRunOnly, async ({ page }) => {
   host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'all' } });
   await openApp(page, host);
   await send(page, 'Run `sleep 60`');

@@ -193,6 +193,7 @@ test(
 
 test(
   cite(['UI-12', 'RESUME-5'], 'the list pins, archives with a way back, and marks a reply that nobody has seen'),
+  fullRunOnly,
   async ({ page }) => {
     const { promise: until, resolve: goOn } = Promise.withResolvers<void>();
     await openEcho(page, { what: 'one thing more', until });

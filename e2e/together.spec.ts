@@ -88,25 +88,29 @@ test(
   },
 );
 
-test(cite('APPROVE-1', 'two that are longer than the bar are not allowed before they were seen'), async ({ page }) => {
-  const task = Array.from({ length: 80 }, (_, at) => `Step ${at}: look at it again.`).join('\n');
-  await open(page, [asks(['run_agent', { task, title: 'One' }], ['run_agent', { task, title: 'Two' }])]);
-  await sendAnswered(page, 'look twice');
-  await expect(bar(page)).toContainText('2 calls waiting for you');
-  await expect(bar(page).getByRole('button', { name: 'Deny all 2' })).toBeEnabled();
-  await expect(bar(page).getByRole('button', { name: 'Show the rest' })).toBeEnabled();
-  await expect(bar(page).getByRole('button', { name: 'Allow all 2 once' })).toHaveCount(0);
-  // Of what is long one is open at a time.
-  const rows = bar(page).getByRole('listitem').getByRole('button');
-  await expect(rows.nth(0)).toHaveAttribute('aria-expanded', 'true');
-  await expect(rows.nth(1)).toHaveAttribute('aria-expanded', 'false');
-  await seeToEnd(page);
-  await expect(bar(page).getByRole('button', { name: 'Allow all 2 once' })).toHaveCount(0);
-  await bar(page).getByRole('button', { name: 'Show the rest' }).click();
-  await expect(rows.nth(1)).toHaveAttribute('aria-expanded', 'true');
-  await seeToEnd(page);
-  await expect(bar(page).getByRole('button', { name: 'Allow all 2 once' })).toBeEnabled();
-});
+test(
+  cite('APPROVE-1', 'two that are longer than the bar are not allowed before they were seen'),
+  fullRunOnly,
+  async ({ page }) => {
+    const task = Array.from({ length: 80 }, (_, at) => `Step ${at}: look at it again.`).join('\n');
+    await open(page, [asks(['run_agent', { task, title: 'One' }], ['run_agent', { task, title: 'Two' }])]);
+    await sendAnswered(page, 'look twice');
+    await expect(bar(page)).toContainText('2 calls waiting for you');
+    await expect(bar(page).getByRole('button', { name: 'Deny all 2' })).toBeEnabled();
+    await expect(bar(page).getByRole('button', { name: 'Show the rest' })).toBeEnabled();
+    await expect(bar(page).getByRole('button', { name: 'Allow all 2 once' })).toHaveCount(0);
+    // Of what is long one is open at a time.
+    const rows = bar(page).getByRole('listitem').getByRole('button');
+    await expect(rows.nth(0)).toHaveAttribute('aria-expanded', 'true');
+    await expect(rows.nth(1)).toHaveAttribute('aria-expanded', 'false');
+    await seeToEnd(page);
+    await expect(bar(page).getByRole('button', { name: 'Allow all 2 once' })).toHaveCount(0);
+    await bar(page).getByRole('button', { name: 'Show the rest' }).click();
+    await expect(rows.nth(1)).toHaveAttribute('aria-expanded', 'true');
+    await seeToEnd(page);
+    await expect(bar(page).getByRole('button', { name: 'Allow all 2 once' })).toBeEnabled();
+  },
+);
 
 test(
   cite(

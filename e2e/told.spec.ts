@@ -112,6 +112,7 @@ test(
 
 test(
   cite('WORK-1', 'a text that another editor changed meanwhile is not overwritten without a word'),
+  fullRunOnly,
   async ({ page }) => {
     const dialog = await openPage(page);
     const memory = dialog.locator('[data-told="projectMemory"]');

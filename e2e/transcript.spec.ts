@@ -115,6 +115,7 @@ test(
 
 test(
   cite(['UI-5', 'UI-1'], 'two thousand calls in one turn: one line, and unfolded only those in view are drawn'),
+  fullRunOnly,
   async ({ page }) => {
     await open(page, { lines: 40, calls: 2000, callsInTurn: 2000 });
     const fold = page.locator('[data-tool-fold]');

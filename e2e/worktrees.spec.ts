@@ -6,6 +6,7 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { composer, openApp, send, waitForIdle } from './support/window.ts';
 
@@ -95,6 +96,7 @@ test(
     'WORK-7',
     'who is at work in a folder is said, with a way there and a worktree offered; one that is gone is made again',
   ),
+  fullRunOnly,
   async ({ page }) => {
     await command(page, 'Trust this folder');
     const waiting = JSON.stringify({ command: 'while [ ! -e go ]; do sleep 0.1; done' });
