@@ -14,6 +14,9 @@ export interface Part<P> {
   load(): Promise<unknown>;
 }
 
+/** The part of a component; names the type of an exported part where the component does not export its props. */
+export type PartOf<C extends (props: never) => ReactNode> = Part<Parameters<C>[0]>;
+
 /** `meanwhile` stands where it will be. `dialog`: without its code it is closed, and a toast says so. */
 export function part<P extends object>(
   from: () => Promise<ComponentType<P>>,

@@ -1,14 +1,15 @@
 // The model that answers in this chat: those that the providers list, or any name typed.
 
-import { part } from '../../../core/parts/part.tsx';
+import { type PartOf, part } from '../../../core/parts/part.tsx';
 import { useActions, useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { FootPopover } from './FootPopover.tsx';
+import type { ModelList } from './ModelList.tsx';
 import { useChatModel } from './useChatModel.ts';
 
 const words = strings.chat;
 
-export const ModelListPart = part(async () => (await import('./ModelList.tsx')).ModelList);
+export const ModelListPart: PartOf<typeof ModelList> = part(async () => (await import('./ModelList.tsx')).ModelList);
 
 export function ModelMenu() {
   const actions = useActions();

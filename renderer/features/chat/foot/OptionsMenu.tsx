@@ -2,9 +2,10 @@
 
 import { SlidersHorizontal, TriangleAlert } from 'lucide-react';
 import type { ModelOptions, OptionsSent } from '../../../../shared/modelOptions.ts';
-import { part } from '../../../core/parts/part.tsx';
+import { type PartOf, part } from '../../../core/parts/part.tsx';
 import { strings } from '../../../core/strings.ts';
 import { FootPopover } from './FootPopover.tsx';
+import type { OptionsForm } from './OptionsForm.tsx';
 import { useChatModel } from './useChatModel.ts';
 import { useOptionsSent } from './useOptionsSent.ts';
 
@@ -12,7 +13,9 @@ const words = strings.modelOptions;
 
 const nothingElse: OptionsSent = { left: [], instead: {} };
 
-export const OptionsFormPart = part(async () => (await import('./OptionsForm.tsx')).OptionsForm);
+export const OptionsFormPart: PartOf<typeof OptionsForm> = part(
+  async () => (await import('./OptionsForm.tsx')).OptionsForm,
+);
 
 export function OptionsMenu() {
   const { model, isDemo, options } = useChatModel();
