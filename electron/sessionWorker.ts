@@ -48,7 +48,9 @@ async function answered(message: Exclude<ToReader, { type: 'close' }>): Promise<
   }
 }
 
-parentPort?.on('message', async (message: ToReader) => {
+parentPort?.on('message', (message: ToReader) => void receive(message));
+
+async function receive(message: ToReader): Promise<void> {
   if (message.type === 'close') {
     await Promise.all([store.close(), kept.close()]);
     parentPort?.close();
@@ -59,4 +61,4 @@ parentPort?.on('message', async (message: ToReader) => {
     return null;
   });
   tell({ type: 'answer', call: message.call, answer });
-});
+}

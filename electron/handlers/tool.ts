@@ -30,7 +30,7 @@ export function toolHandlers(deps: HandlerDeps): HandlersOf<typeof toolMethods> 
       const scope = await scopeOf(conversationId, projectId);
       if (!scope.ok) return scope;
       const { known, switchedOff } = await toolSource.toolsFor(scope.value);
-      const setUp = await Promise.all(known.map((tool) => tool.isSetUp?.(scope.value) ?? true));
+      const setUp = await Promise.all(known.map(async (tool) => tool.isSetUp?.(scope.value) ?? true));
       const usable = known.filter(({ needsFolder }, at) => setUp[at] && (scope.value.folder !== null || !needsFolder));
       const tools = usable.map(({ name, kind, description, parameters, server }) => ({
         name,

@@ -17,7 +17,7 @@ export function createToolSource(deps: {
       const { disabledTools } = await deps.settings();
       const servers = await deps.mcp.toolsFor(scope);
       const known = withOwnNames([...deps.builtIn, ...servers.tools.toSorted(byServerAndName)]);
-      const setUp = await Promise.all(known.map((tool) => tool.isSetUp?.(scope) ?? true));
+      const setUp = await Promise.all(known.map(async (tool) => tool.isSetUp?.(scope) ?? true));
       const switchedOff = [...new Set([...disabledTools, ...(servers.switchedOff ?? [])])];
       const offered = known.filter(
         (tool, at) =>

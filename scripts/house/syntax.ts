@@ -104,6 +104,8 @@ function importedBy(node: Node): Node | null | undefined {
       return node.expression;
     case 'CallExpression':
       return /^(?:__)?require$/.test(calleeNames(node.callee)[0] ?? '') ? (node.arguments[0] ?? null) : undefined;
+    default:
+      return undefined;
   }
 }
 

@@ -6,7 +6,6 @@ import {
   type HookOrigin,
   type HookRun,
   hookEvents,
-  hookOrigins,
   hookTimeout,
   longestHookCommand,
   longestMatcher,
@@ -66,8 +65,6 @@ const hookToSave = z.object({
   onlyTrusted: z.boolean().default(false),
 });
 export type HookToSave = z.output<typeof hookToSave>;
-
-export const hookOrigin = z.enum(hookOrigins);
 
 /** The list is to be asked for again. */
 export type HooksEvent = { type: 'hooks.changed' };

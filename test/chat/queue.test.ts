@@ -64,15 +64,15 @@ test(cite('LOOP-12', 'a message sent at the moment the turn limit is told goes o
   const id = await app.start();
   app.model.push({ calls: [askFor('1', 'run_command', { command: 'echo one' })] }, { text: 'the second answer' });
   const from = app.events.length;
-  let sent: Promise<unknown> | null = null;
+  const sent: Promise<unknown>[] = [];
   app.client.onEvent(({ event }) => {
     if (event.type !== 'message.appended' || event.message.partType !== 'note') return;
-    sent = app.call('run.send', { conversationId: id, text: 'second' });
+    sent.push(app.call('run.send', { conversationId: id, text: 'second' }));
   });
   await app.call('run.send', { conversationId: id, text: 'first' });
   await app.event('run.ended', (event) => event.end === 'max_turns', from);
   await app.event('run.ended', (event) => event.end === 'done', from);
-  await sent;
+  await Promise.all(sent);
   expect(userTexts(app.rows(id))).toEqual(['first', 'second']);
   expect(app.rows(id).at(-1)?.content).toBe('the second answer');
 });

@@ -47,7 +47,7 @@ export function startChildStore(dataDir: string, conversationId: string, task: s
         };
         watchers.add(look);
         look();
-        ended.then(() => (done(lines()) ? resolve(lines()) : reject(new Error(`ended after: ${text}`))));
+        void ended.then(() => (done(lines()) ? resolve(lines()) : reject(new Error(`ended after: ${text}`))));
       }),
     async kill() {
       child.kill('SIGKILL');

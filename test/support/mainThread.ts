@@ -4,7 +4,7 @@
 
 import type { Browser, Page } from 'playwright';
 
-export interface Task {
+interface Task {
   /** Milliseconds since the trace began. */
   at: number;
   /** Milliseconds of the thread's own time. */

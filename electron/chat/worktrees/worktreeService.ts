@@ -18,7 +18,7 @@ import type { MergeWish, PlacedWorktree, Worktrees, WorktreeWish } from '../../p
 import type { ChatDeps } from '../chatDeps.ts';
 import { withoutRun } from '../withoutRun.ts';
 
-export interface MakeWish extends WorktreeWish {
+interface MakeWish extends WorktreeWish {
   bring: boolean;
   signal: AbortSignal;
   onProgress?: (done: number, of: number) => void;

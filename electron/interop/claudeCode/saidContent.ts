@@ -12,7 +12,9 @@ export async function saidContent(record: UserMessage, given: GivenHistory): Pro
   const { content } = record;
   if (typeof content === 'string' || kept || !content.some(isWords)) return contentOf(record);
   const words = await Promise.all(
-    content.map((part) => (part.type === 'command' ? calledText(part, given.attachment) : textOf({ content: [part] }))),
+    content.map(async (part) =>
+      part.type === 'command' ? calledText(part, given.attachment) : textOf({ content: [part] }),
+    ),
   );
   const said: ContentPart = { type: 'text', text: words.join('') };
   const others = content.filter(({ type }) => type === 'image' || type === 'file');

@@ -5,8 +5,7 @@ import { sendableValue } from '../../../shared/conversation/sendable.ts';
 import { isSchema, type Schema } from './keywords.ts';
 import { maxDepth, soundSchema } from './soundSchema.ts';
 
-/** @internal */
-export interface SchemaRules {
+interface SchemaRules {
   /** False: a reference is replaced by what it leads to, as deep as that goes without coming back. */
   references: boolean;
   /** The server makes a grammar of the schema: what its grammar cannot say, or not in bounded size, is left to the check of the call. */

@@ -124,7 +124,7 @@ async function callOnce(
       const words = `${describeThrown(time.signal.reason)} and was told to stop. You can change the time limit in the server's settings.`;
       return { output: failed({ code: 'TOOL_TIMEOUT', message: `${tool.name} of the MCP server ${name}: ${words}` }) };
     }
-    return faulty(thrown, client, tool, cut.signal.aborted, deps);
+    return await faulty(thrown, client, tool, cut.signal.aborted, deps);
   } finally {
     settled.abort();
     notices.end();

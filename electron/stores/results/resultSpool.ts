@@ -155,7 +155,7 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
   return {
     add(piece) {
       if (typeof piece === 'string') return addText(piece);
-      for (const whole of utf8.add(piece)) addBytes(whole);
+      for (const whole of utf8.add(piece)) void addBytes(whole);
       return queue;
     },
 

@@ -168,7 +168,11 @@ async function setMode(folder: OpenFolder, name: string, mode: number): Promise<
     const stats = await lstat(folder.path(name));
     if (stats.isSymbolicLink()) throw new PathMovedError();
     const handle = await open(folder.path(name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
-    await handle.chmod(mode).finally(() => handle.close());
+    try {
+      await handle.chmod(mode);
+    } finally {
+      await handle.close();
+    }
     return;
   }
   const handle = await open(folder.path(name), pathOnly | constants.O_NOFOLLOW);

@@ -97,7 +97,7 @@ async function runOnce(
  * home, and nothing of the system's machinery.
  */
 async function openable(violations: readonly SandboxViolation[], home: string): Promise<string[]> {
-  const paths = await Promise.all(violations.map((each) => ('path' in each ? nearest(each.path) : '/')));
+  const paths = await Promise.all(violations.map(async (each) => ('path' in each ? nearest(each.path) : '/')));
   return [...new Set(paths)].filter((path) => path !== '/' && !isBelow(home, path) && !isMachinery(path));
 }
 

@@ -82,7 +82,7 @@ export async function guardedIn(options: LeadsOptions, before: GuardedPlaces | n
     ...place,
     isHeld: held ? held.has(place.key) : place.isHeld && at < maxHeld,
   }));
-  const expanded = await Promise.all(places.map((place) => (place.isHeld ? [place] : hooksOneByOne(place))));
+  const expanded = await Promise.all(places.map(async (place) => (place.isHeld ? [place] : hooksOneByOne(place))));
   const known = before ? expanded.flat() : await Promise.all(expanded.flat().map(withCopy));
   return { places: known, leads, pinned: before ? [] : pinnedFor(first, folder), shut, isWhole };
 }

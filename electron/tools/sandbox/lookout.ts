@@ -79,7 +79,7 @@ export function startLookout(options: LookoutOptions): Lookout {
     if (isOver || looking !== null || at >= dueAt) return;
     if (timer) clearTimeout(timer);
     dueAt = at;
-    timer = setTimeout(lookInTurn, Math.max(0, at - performance.now())).unref();
+    timer = setTimeout(() => void lookInTurn(), Math.max(0, at - performance.now())).unref();
   }
 
   async function lookInTurn(): Promise<void> {

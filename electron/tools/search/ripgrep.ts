@@ -64,7 +64,7 @@ export async function runSearch(request: SearchRequest): Promise<SearchEnd> {
   const onAbort = (): void => stop('aborted');
   request.signal.addEventListener('abort', onAbort, { once: true });
   if (request.signal.aborted) onAbort();
-  request.clock.wait(request.timeoutMs, settled.signal).then(() => {
+  void request.clock.wait(request.timeoutMs, settled.signal).then(() => {
     if (!settled.signal.aborted) stop('timeout');
   });
 

@@ -33,7 +33,7 @@ export async function listFilesOf(request: FileListRequest): Promise<boolean> {
     child.once('close', (code) => resolve(code));
   });
   const settled = new AbortController();
-  request.clock.wait(request.timeoutMs, settled.signal).then(() => child.kill('SIGKILL'));
+  void request.clock.wait(request.timeoutMs, settled.signal).then(() => child.kill('SIGKILL'));
   try {
     let rest: Buffer = Buffer.alloc(0);
     for await (const chunk of child.stdout) {

@@ -92,7 +92,7 @@ async function folderFor(root: string, otherPlace: string): Promise<Result<strin
   );
 }
 
-/** Letters and digits of any script, and hyphens: right in a branch and in a path. */
+/** Letters and digits of any script, and hyphens: right in a branch and in a path. @internal */
 export function slugOf(words: string): string {
   const parts = words
     .normalize('NFC')

@@ -2,7 +2,7 @@
 // filters, merge drivers, signing programs. Filters of the person's own (Git LFS) are off too: what they do depends on what
 // the repository configures for them.
 
-export type Settings = readonly (readonly [string, string])[];
+type Settings = readonly (readonly [string, string])[];
 
 export interface QuietConfig {
   settings: Settings;

@@ -17,7 +17,7 @@ export interface Repository {
   text(args: readonly string[], options?: RunOptions): Promise<Result<string>>;
 }
 
-export type RunOptions = Omit<GitOptions, 'cwd' | 'config'>;
+type RunOptions = Omit<GitOptions, 'cwd' | 'config'>;
 
 const mostNames = 20_000;
 

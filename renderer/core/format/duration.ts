@@ -3,8 +3,7 @@
 
 import { locale, strings } from '../strings.ts';
 
-/** @internal */
-export interface DurationStrings {
+interface DurationStrings {
   milliseconds(count: string): string;
   seconds(count: string): string;
   minutes(count: string): string;

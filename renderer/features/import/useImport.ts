@@ -86,35 +86,41 @@ export function useImport(): Import {
     if (stopped) setSaid({ text: words.stopped, isError: false });
   };
 
+  async function take(files: readonly GivenFile[]): Promise<void> {
+    if (files.length === 0) return;
+    const of = bytesOf(files);
+    const controller = begin({ doing: 'sending', done: 0, of });
+    const told = (done: number): void => setStep({ name: 'busy', busy: { doing: 'sending', done, of } });
+    const sent = await sendFiles({ call, files, signal: controller.signal, told });
+    if (!sent.ok) void call('import.drop', {});
+    if (!failed(controller, sent, { name: 'choose' })) await look();
+  }
+
+  async function pick(what: 'files' | 'folder'): Promise<void> {
+    setSaid(null);
+    const picked = await call('import.pick', { what });
+    if (!picked.ok) setSaid({ text: picked.error.message, isError: true });
+    else if (picked.value.chosen) await look();
+  }
+
+  async function bring(only: readonly string[] | null, count: number): Promise<void> {
+    const before = step;
+    const controller = begin({ doing: 'importing', files: 0, conversations: 0, of: count });
+    const { signal } = controller;
+    const wanted = only && only.length <= mostImportRows ? [...only] : null;
+    const answer = await call('import.run', { watch: watch.current, only: wanted }, signal);
+    // What had come in stays, so it is looked at anew.
+    if (signal.aborted && going.current === controller) return look(true);
+    if (failed(controller, answer, before) || !answer.ok) return;
+    setStep({ name: 'done', findings: answer.value });
+  }
+
   return {
     step,
     said,
-    async take(files) {
-      if (files.length === 0) return;
-      const of = bytesOf(files);
-      const controller = begin({ doing: 'sending', done: 0, of });
-      const told = (done: number): void => setStep({ name: 'busy', busy: { doing: 'sending', done, of } });
-      const sent = await sendFiles({ call, files, signal: controller.signal, told });
-      if (!sent.ok) void call('import.drop', {});
-      if (!failed(controller, sent, { name: 'choose' })) await look();
-    },
-    async pick(what) {
-      setSaid(null);
-      const picked = await call('import.pick', { what });
-      if (!picked.ok) setSaid({ text: picked.error.message, isError: true });
-      else if (picked.value.chosen) await look();
-    },
-    async bring(only, count) {
-      const before = step;
-      const controller = begin({ doing: 'importing', files: 0, conversations: 0, of: count });
-      const { signal } = controller;
-      const wanted = only && only.length <= mostImportRows ? [...only] : null;
-      const answer = await call('import.run', { watch: watch.current, only: wanted }, signal);
-      // What had come in stays, so it is looked at anew.
-      if (signal.aborted && going.current === controller) return look(true);
-      if (failed(controller, answer, before) || !answer.ok) return;
-      setStep({ name: 'done', findings: answer.value });
-    },
+    take: (files) => void take(files),
+    pick: (what) => void pick(what),
+    bring: (only, count) => void bring(only, count),
     stop: () => going.current?.abort(),
     again() {
       void call('import.drop', {});

@@ -70,7 +70,7 @@ export function PresetForm({ preset, fields, mayShare, onDone }: PresetFormProps
   };
 
   return (
-    <form ref={form} onSubmit={save} noValidate className="grid max-w-[640px] grid-cols-1 gap-5">
+    <form ref={form} onSubmit={(event) => void save(event)} noValidate className="grid max-w-[640px] grid-cols-1 gap-5">
       <div>
         <BackButton label={preset ? words.edit(visibleText(preset.name)) : words.add} onClick={onDone} />
         {preset && (

@@ -12,7 +12,7 @@ import { readAll } from '../web/files.ts';
 import { buildZip, type Packed } from './buildZip.ts';
 
 async function opened(bytes: Buffer): Promise<ZipArchive | string> {
-  const file = path.join(await tempFolder(), 'export.zip');
+  const file = path.join(tempFolder(), 'export.zip');
   await writeFile(file, bytes);
   const found = await openZip(file, 'export.zip');
   return 'names' in found ? found : found.message.text;

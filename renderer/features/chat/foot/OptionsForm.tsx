@@ -134,7 +134,7 @@ function useChoosing(options: ModelOptions): (change: ModelOptions) => void {
     confirmed.current = options;
     if (underway.current === 0) latest.current = options;
   }, [options]);
-  return async (change) => {
+  const choose = async (change: ModelOptions): Promise<void> => {
     const next = Object.entries({ ...latest.current, ...change }).filter(([, value]) => value !== undefined);
     latest.current = Object.fromEntries(next);
     underway.current++;
@@ -142,6 +142,7 @@ function useChoosing(options: ModelOptions): (change: ModelOptions) => void {
     underway.current--;
     if (underway.current === 0) latest.current = confirmed.current;
   };
+  return (change) => void choose(change);
 }
 
 function notesOf(

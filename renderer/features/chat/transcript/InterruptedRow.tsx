@@ -53,8 +53,7 @@ function RunsElsewhere() {
   );
 }
 
-/** @internal */
-export type TurnEnd = 'unanswered' | 'by_hand' | 'denied' | 'stopped' | 'interrupted';
+type TurnEnd = 'unanswered' | 'by_hand' | 'denied' | 'stopped' | 'interrupted';
 
 const sentences: Record<TurnEnd, string | null> = {
   unanswered: strings.chat.noReply,

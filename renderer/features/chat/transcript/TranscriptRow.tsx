@@ -18,8 +18,7 @@ import { type Row as AnyRow, apart, type SingleItem } from './rows.ts';
 import { ToolRunRow } from './ToolRunRow.tsx';
 import { UserRow } from './UserRow.tsx';
 
-/** @internal */
-export interface TranscriptRowProps {
+interface TranscriptRowProps {
   item: SingleItem;
   /** It is the last and no run is going on. */
   canContinue: boolean;
