@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runInPlace, runToEnd } from './child.mjs';
+import { runInPlace } from './child.mjs';
 import { hostNodeMajor } from './nodePath.mjs';
 import { runScript, Stop, say } from './say.mjs';
 import { ensureInstalled } from './setup.mjs';
@@ -14,10 +14,20 @@ import { playwrightCount, slowestFiles, vitestCount } from './testReports.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const reports = join(root, 'out', 'test-reports');
-const layers = ['shared', 'electron', 'renderer', 'test', 'e2e', 'scripts'].filter((layer) =>
-  existsSync(join(root, layer, 'tsconfig.json')),
-);
-const atOnce = 2;
+
+/** The types come first: the linter reads what they built. */
+const checkTools = [
+  { name: 'Format and lint', tool: 'biome', args: ['check', '.'], settings: 'biome.json' },
+  {
+    name: 'Types',
+    tool: 'tsc',
+    args: ['-b', ...(process.stdout.isTTY ? ['--pretty'] : [])],
+    settings: 'tsconfig.json',
+  },
+  { name: 'Lint with types', tool: 'oxlint', args: [], settings: '.oxlintrc.json' },
+  { name: 'Unused code', tool: 'knip', args: ['--no-progress'], settings: 'knip.json' },
+  { name: 'Code for tests only', tool: 'knip', args: ['--no-progress', '--production'], settings: 'knip.json' },
+];
 const slowestCount = 20;
 
 /** @typedef {import('./testReports.mjs').Count} Count */
@@ -64,36 +74,13 @@ await runScript(async () => {
  * @returns {Promise<Count>}
  */
 async function checks(node) {
-  section('Format and lint');
-  const names = [];
-  if (await step(node, 'biome', ['check', '.'])) names.push('format and lint');
-  const checked = typeChecks(node);
-  for (const [at, layer] of layers.entries()) {
-    section(`Types: ${layer}`);
-    const { code, output } = await /** @type {typeof checked[number]} */ (checked[at]);
-    process.stdout.write(output);
-    if (code !== 0) names.push(`types of ${layer}`);
+  const tools = checkTools.filter(({ settings }) => existsSync(join(root, settings)));
+  const failed = [];
+  for (const { name, tool, args } of tools) {
+    section(name);
+    if (await step(node, tool, args)) failed.push(name.toLowerCase());
   }
-  return { passed: layers.length + 1 - names.length, failed: names.length, names };
-}
-
-/**
- * One check for each layer, two at a time; what each says is told in the layers' order.
- * @param {string} node
- */
-function typeChecks(node) {
-  const pretty = process.stdout.isTTY ? ['--pretty'] : [];
-  /** @type {ReturnType<typeof runToEnd>[]} */
-  const checked = [];
-  for (const layer of layers) {
-    const before = checked.at(-atOnce);
-    const check = async () => {
-      await before;
-      return runToEnd(node, [scriptOf('tsc'), '-p', layer, ...pretty], { cwd: root });
-    };
-    checked.push(check());
-  }
-  return checked;
+  return { passed: tools.length - failed.length, failed: failed.length, names: failed };
 }
 
 /**
@@ -161,8 +148,9 @@ async function step(node, tool, args, env = process.env) {
 
 /** @param {string} tool */
 function scriptOf(tool) {
-  const names = { biome: '@biomejs/biome', tsc: 'typescript', vitest: 'vitest', playwright: '@playwright/test' };
-  const folder = join(root, 'node_modules', names[/** @type {keyof typeof names} */ (tool)]);
+  /** @type {Record<string, string>} */
+  const packages = { biome: '@biomejs/biome', tsc: 'typescript', playwright: '@playwright/test' };
+  const folder = join(root, 'node_modules', packages[tool] ?? tool);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return join(folder, typeof bin === 'string' ? bin : bin[tool]);
 }

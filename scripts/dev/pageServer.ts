@@ -78,7 +78,7 @@ function pageRules(folder: string, nonce: string): Plugin {
   return {
     name: 'page-rules',
     configureServer(vite) {
-      vite.middlewares.use(async (request, response, next) => {
+      vite.middlewares.use((request, response, next) => {
         const path = new URL(request.url ?? '/', 'http://page').pathname;
         const isPreview = path === previewFrame;
         const headers = headersOf(isPreview ? '/assets/previewFrame-dev.html' : path);
@@ -88,7 +88,7 @@ function pageRules(folder: string, nonce: string): Plugin {
         if (!isPreview) return next();
         // As it is built: nothing of Vite's belongs into a sealed frame.
         response.setHeader('Content-Type', 'text/html; charset=utf-8');
-        response.end(await readFile(join(folder, previewFrame)));
+        readFile(join(folder, previewFrame)).then((page) => response.end(page), next);
       });
     },
   };
