@@ -21,7 +21,7 @@ import type { Questions } from './chat/questions.ts';
 import type { TitleDeps } from './chat/titles/watchTitles.ts';
 import type { TreeService } from './chat/tree/treeService.ts';
 import type { UndoService } from './chat/undo/undoService.ts';
-import type { WorktreeService } from './chat/worktrees/worktreeService.ts';
+import type { WorktreeService } from './features/worktrees/worktreeService.ts';
 import type { SettingsStore } from './handlers/handlerDeps.ts';
 import type { Interop } from './interop/interop.ts';
 import type { Log } from './lib/log.ts';

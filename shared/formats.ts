@@ -2,11 +2,11 @@
 
 import { z } from 'zod';
 import { cleanTitle } from './conversation/title.ts';
+import { unreadableWorktree, worktreeSchema } from './features/worktrees/worktree.ts';
 import { modelOptionsSchema } from './modelOptions.ts';
 import { longestInstructions } from './ownText.ts';
 import { approvalModes } from './permission.ts';
 import { presetRefSchema } from './presetSchema.ts';
-import { unreadableWorktree, worktreeSchema } from './worktree.ts';
 
 const at = z.string();
 

@@ -9,8 +9,9 @@ import { chainScenes } from './chainScenes.ts';
 import { contentScenes } from './contentScenes.ts';
 import { contextScenes } from './contextScenes.ts';
 import { costScenes } from './costScenes.ts';
+import { hookScenes } from './features/hooks/scenes.ts';
+import { worktreeScenes } from './features/worktrees/scenes.ts';
 import { findScenes } from './findScenes.ts';
-import { hookScenes } from './hookScenes.ts';
 import { importScenes } from './importScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
@@ -27,7 +28,6 @@ import { streamScenes } from './streamScenes.ts';
 import { toldScenes } from './toldScenes.ts';
 import { toolScenes } from './toolScenes.ts';
 import { turnScenes } from './turnScenes.ts';
-import { worktreeScenes } from './worktreeScenes.ts';
 
 type Scenes = Record<string, () => Scene>;
 

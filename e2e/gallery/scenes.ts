@@ -15,9 +15,10 @@ import { contentScenes } from './contentScenes.ts';
 import { contextScenes } from './contextScenes.ts';
 import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
 import { costScenes } from './costScenes.ts';
+import { hookScenes } from './features/hooks/scenes.ts';
+import { worktreeScenes } from './features/worktrees/scenes.ts';
 import { findScenes } from './findScenes.ts';
 import { chineseHealthTalk, healthTalk } from './healthTalk.ts';
-import { hookScenes } from './hookScenes.ts';
 import { importScenes } from './importScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
@@ -34,7 +35,6 @@ import * as texts from './texts.ts';
 import { toldScenes } from './toldScenes.ts';
 import { toolScenes } from './toolScenes.ts';
 import { turnScenes } from './turnScenes.ts';
-import { worktreeScenes } from './worktreeScenes.ts';
 
 const now = (secondsAgo = 0): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
 

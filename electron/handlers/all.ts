@@ -1,6 +1,8 @@
 // All handlers of the contract; a missing one does not compile.
 
 import type { Handlers } from '../../shared/contract/protocol/server.ts';
+import { hooksHandlers } from '../features/hooks/handlers.ts';
+import { worktreeHandlers } from '../features/worktrees/handlers.ts';
 import { activityHandlers } from './activity.ts';
 import { appHandlers } from './app.ts';
 import { approvalHandlers } from './approval.ts';
@@ -16,7 +18,6 @@ import { dataHandlers } from './data.ts';
 import { exportHandlers } from './export.ts';
 import { fileHandlers } from './file.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
-import { hooksHandlers } from './hooks.ts';
 import { importHandlers } from './import.ts';
 import { inPlaceHandlers } from './inPlace.ts';
 import { mcpHandlers } from './mcp.ts';
@@ -37,7 +38,6 @@ import { themeHandlers } from './theme.ts';
 import { toolHandlers } from './tool.ts';
 import { tracesHandlers } from './traces.ts';
 import { webSearchHandlers } from './webSearch.ts';
-import { worktreeHandlers } from './worktree.ts';
 
 export function allHandlers(deps: HandlerDeps): Handlers {
   return {

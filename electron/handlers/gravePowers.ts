@@ -2,8 +2,8 @@
 // where another program keeps its own.
 // docs/decisions/grave-powers.md says why these and no others.
 
-import type { HookToSave } from '../../shared/contract/hooks.ts';
 import type { McpServerRef, ServerToSave } from '../../shared/contract/mcp.ts';
+import type { HookToSave } from '../../shared/features/hooks/methods.ts';
 import { matchWords, type RuleMatch } from '../../shared/permission.ts';
 import { type OpenInProgram, programNames } from '../../shared/programs.ts';
 import type { Power } from '../ports/confirm.ts';

@@ -22,7 +22,7 @@ import type { Questions } from '../chat/questions.ts';
 import type { RemovalPublisher } from '../chat/removalPublisher.ts';
 import type { TreeService } from '../chat/tree/treeService.ts';
 import type { UndoService } from '../chat/undo/undoService.ts';
-import type { WorktreeService } from '../chat/worktrees/worktreeService.ts';
+import type { WorktreeService } from '../features/worktrees/worktreeService.ts';
 import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
 import type { Confirm } from '../ports/confirm.ts';

@@ -1,10 +1,10 @@
 // The port to hooks: the person's own commands before a tool, after it, and at the end of a turn. They may refuse and tell, and
 // change files; they allow nothing.
 
-import type { HookInfo, HookToSave } from '../../shared/contract/hooks.ts';
 import type { Outcome } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/errors.ts';
-import type { HookEvent, HookOrigin, HookRun } from '../../shared/hooks.ts';
+import type { HookEvent, HookOrigin, HookRun } from '../../shared/features/hooks/hook.ts';
+import type { HookInfo, HookToSave } from '../../shared/features/hooks/methods.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
 import type { UserText, UserTextData } from '../../shared/sentence.ts';
 

@@ -50,7 +50,7 @@ const chatEntryPoints = [
   'electron/chat/tree/treeService.ts',
   'electron/chat/undo/undoService.ts',
   'electron/chat/unread.ts',
-  'electron/chat/worktrees/worktreeService.ts',
+  'electron/features/worktrees/worktreeService.ts',
 ];
 
 export const layers: readonly Layer[] = [
@@ -122,13 +122,14 @@ export const layers: readonly Layer[] = [
     node: true,
   },
 
-  {
-    name: 'electron/hooks',
-    owns: ['electron/hooks/'],
-    layers: [...middle, 'electron/tools'],
+  // A feature may use everything below the app; features do not import each other.
+  ...['hooks', 'worktrees'].map((name) => ({
+    name: `electron/features/${name}`,
+    owns: [`electron/features/${name}/`],
+    layers: [...middle, 'electron/chat', 'electron/handlers', 'electron/stores', 'electron/tools'],
     packages: ['zod'],
     node: true,
-  },
+  })),
 
   {
     name: 'electron/customizations',
@@ -175,7 +176,8 @@ export const layers: readonly Layer[] = [
       'electron/interop',
       'electron/interop/scenario',
       'electron/mcp',
-      'electron/hooks',
+      'electron/features/hooks',
+      'electron/features/worktrees',
       'electron/customizations',
       'electron/chat',
       'electron/handlers',
@@ -248,7 +250,7 @@ export const layers: readonly Layer[] = [
 
 /** Rooms inside a layer, from the top to the bottom: each imports only rooms below it. Files beside the rooms join them. */
 export const floors: Readonly<Record<string, readonly string[]>> = {
-  'electron/chat/': ['titles', 'worktrees', 'run', 'tree', 'turn', 'context', 'undo', 'recovery', 'costs'],
+  'electron/chat/': ['titles', 'run', 'tree', 'turn', 'context', 'undo', 'recovery', 'costs'],
   'electron/mcp/': ['resources', 'prompts', 'tools', 'connection', 'import', 'config', 'auth'],
   'electron/providers/': [
     'sources',
@@ -284,7 +286,6 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'files',
   ],
   'electron/tools/': [
-    'worktrees',
     'builtin',
     'webSearch',
     'shell',

@@ -51,7 +51,15 @@ const features = [
 ];
 
 export const windowLayers: readonly Layer[] = [
-  room(words, ['core/strings/', 'core/strings.ts', 'core/language.ts', 'core/format/'], [], []),
+  room(
+    words,
+    [
+      ...['core/strings/', 'core/strings.ts', 'core/language.ts', 'core/format/'],
+      ...features.map(({ name }) => `${name.replace('renderer/', '')}/words/`),
+    ],
+    [],
+    [],
+  ),
   room('ui', ['ui/'], [words], ['lucide-react', 'radix-ui', 'react', 'react-dom']),
   room('core', ['core/'], [words, 'ui'], ['lucide-react', 'react', 'react-markdown', 'zustand']),
   ...features,

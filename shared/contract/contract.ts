@@ -4,6 +4,8 @@
 
 import type { z } from 'zod';
 import type { ConversationEvent } from '../conversation/event.ts';
+import { type HooksEvent, hooksMethods } from '../features/hooks/methods.ts';
+import { type WorktreeEvent, worktreeMethods } from '../features/worktrees/methods.ts';
 import { type ActivityEvent, activityMethods } from './activity.ts';
 import { appMethods, type NoticeEvent } from './app.ts';
 import { approvalMethods } from './approval.ts';
@@ -18,7 +20,6 @@ import { type CustomizationEvent, customizationMethods } from './customization.t
 import { dataMethods } from './data.ts';
 import { exportMethods } from './export.ts';
 import { fileMethods } from './file.ts';
-import { type HooksEvent, hooksMethods } from './hooks.ts';
 import { type ImportEvent, importMethods } from './import.ts';
 import { type InPlaceEvent, inPlaceMethods } from './inPlace.ts';
 import { type McpEvent, mcpMethods } from './mcp.ts';
@@ -39,7 +40,6 @@ import { type ThemeEvent, themeMethods } from './theme.ts';
 import { toolMethods } from './tool.ts';
 import { tracesMethods } from './traces.ts';
 import { webSearchMethods } from './webSearch.ts';
-import { type WorktreeEvent, worktreeMethods } from './worktree.ts';
 
 export const methods = {
   ...activityMethods,

@@ -1,13 +1,13 @@
 // What happens to a conversation, as events, and the state that they build. The view takes a snapshot of the state with
 // its sequence number, then the events after it; `applyEvent` is the only reducer and runs on both sides.
 
+import type { ShownWorktree } from '../features/worktrees/worktree.ts';
 import type { ModelOptions } from '../modelOptions.ts';
 import type { ApprovalOffer } from '../permission/offers.ts';
 import type { ApprovalMode } from '../permission.ts';
 import type { PresetRef } from '../preset.ts';
 import type { SentenceData, UserTextData } from '../sentence.ts';
 import type { ToolKind } from '../toolInfo.ts';
-import type { ShownWorktree } from '../worktree.ts';
 import type { AttachmentRef } from './attachments.ts';
 import type { Mark, Marks } from './marks.ts';
 import type { ErrorInfo, Message, WaitedTime } from './message.ts';

@@ -2,7 +2,7 @@
 // reads and validates it is in `readMessage.ts`.
 
 import type { Cost } from '../cost.ts';
-import type { HookRun } from '../hooks.ts';
+import type { HookRun } from '../features/hooks/hook.ts';
 import type { SentenceData } from '../sentence.ts';
 import type { SlashEntry } from '../slash.ts';
 import type { WebSource } from '../webSearch.ts';

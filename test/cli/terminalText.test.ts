@@ -5,9 +5,9 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { safeText } from '../../electron/host/terminal/terminalText.ts';
+import { calling } from '../features/hooks/hooksFile.ts';
 import { commandHere } from '../support/commandHere.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';
-import { calling } from '../support/hooksFile.ts';
 import { projectFolder } from '../support/projectFolder.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 

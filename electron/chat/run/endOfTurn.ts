@@ -4,7 +4,7 @@
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import type { AssistantMessage, NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
-import { type HookRun, mostHookGoes } from '../../../shared/hooks.ts';
+import { type HookRun, mostHookGoes } from '../../../shared/features/hooks/hook.ts';
 import { say, sentenceDataOf } from '../../../shared/sentence.ts';
 import type { Append } from '../appendTo.ts';
 import { hookDetails, hooksInForce, runHooks } from '../turn/callHooks.ts';

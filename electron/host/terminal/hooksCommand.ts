@@ -1,7 +1,7 @@
 // throughline hooks: the person's hooks and those of the project's folder, when each runs and whether it may. Listing runs nothing;
 // `test` runs the named one with the sample of an event.
 
-import type { HookInfo } from '../../../shared/contract/hooks.ts';
+import type { HookInfo } from '../../../shared/features/hooks/methods.ts';
 import { englishOnly, textOf } from '../../../shared/sentence.ts';
 import type { HookProject } from '../../ports/hooks.ts';
 import { type ExitCode, reportError, type Terminal } from './terminal.ts';

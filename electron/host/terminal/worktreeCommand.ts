@@ -1,8 +1,8 @@
 // throughline worktree: conversations that work in a git worktree of their own, made, compared, merged and removed. What is
 // merged or removed is shown before, and asked.
 
-import type { WorktreeCommit, WorktreeLook } from '../../../shared/contract/worktree.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { WorktreeCommit, WorktreeLook } from '../../../shared/features/worktrees/methods.ts';
 import { listedPath } from '../../../shared/listedPath.ts';
 import { textOf } from '../../../shared/sentence.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';

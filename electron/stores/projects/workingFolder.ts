@@ -4,9 +4,9 @@
 import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
 import type { ConversationMeta } from '../../../shared/formats.ts';
 import { say } from '../../../shared/sentence.ts';
-import { worktreeFolder } from '../../lib/worktreeFolder.ts';
 import type { WorkingFolder } from '../../ports/store.ts';
 import type { ProjectFiles } from './projectFiles.ts';
+import { worktreeFolder } from './worktreeFolder.ts';
 
 export async function workingFolder(
   projects: Pick<ProjectFiles, 'get'>,

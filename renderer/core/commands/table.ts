@@ -6,6 +6,7 @@
 // at the session and at what has the focus. A test holds that no two commands have the same keys by default, and that none
 // has keys which browsers or text fields need. Menus and tips show a command's keys with `useKeys(id)`.
 
+import { worktreeCommands } from '../../features/worktrees/commands.ts';
 import type { Command, CommandId } from './command.ts';
 import { conversationCommands } from './conversationCommands.ts';
 import { findCommands } from './findCommands.ts';
@@ -14,7 +15,6 @@ import { modeCommands } from './modeCommands.ts';
 import { runCommands } from './runCommands.ts';
 import { settingsCommands } from './settingsCommands.ts';
 import { windowCommands } from './windowCommands.ts';
-import { worktreeCommands } from './worktreeCommands.ts';
 
 export const commands: readonly Command[] = [
   ...windowCommands,

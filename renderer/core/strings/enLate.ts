@@ -1,13 +1,14 @@
 // English words that the first screen does not need (../lateStrings.ts): what a conversation shows of its calls, settings, MCP
 // servers, previews, imports and exports.
 
+import { hookStrings } from '../../features/hooks/words/en.ts';
+import { worktreeStrings } from '../../features/worktrees/words/en.ts';
 import { activityStrings } from './en/activity.ts';
 import { approvalStrings } from './en/approvals.ts';
 import { boxStrings } from './en/boxes.ts';
 import { chainStrings } from './en/chains.ts';
 import { costStrings } from './en/costs.ts';
 import { exportStrings } from './en/export.ts';
-import { hookStrings } from './en/hooks.ts';
 import { importingStrings } from './en/importing.ts';
 import { markdownStrings } from './en/markdown.ts';
 import { mcpStrings } from './en/mcp.ts';
@@ -19,7 +20,6 @@ import { settingsStrings } from './en/settings.ts';
 import { slashStrings } from './en/slash.ts';
 import { toldStrings } from './en/told.ts';
 import { toolStrings } from './en/tools.ts';
-import { worktreeStrings } from './en/worktrees.ts';
 import type { Wording } from './wording.ts';
 
 export const enLate = {

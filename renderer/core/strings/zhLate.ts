@@ -1,6 +1,8 @@
 // Chinese words that the first screen does not need: what a conversation shows of its calls, settings, MCP servers, imports and
 // exports.
 
+import { hookStrings } from '../../features/hooks/words/zh.ts';
+import { worktreeStrings } from '../../features/worktrees/words/zh.ts';
 import type { LateStrings } from './enLate.ts';
 import { activityStrings } from './zh/activity.ts';
 import { approvalStrings } from './zh/approvals.ts';
@@ -8,7 +10,6 @@ import { boxStrings } from './zh/boxes.ts';
 import { chainStrings } from './zh/chains.ts';
 import { costStrings } from './zh/costs.ts';
 import { exportStrings } from './zh/export.ts';
-import { hookStrings } from './zh/hooks.ts';
 import { importingStrings } from './zh/importing.ts';
 import { markdownStrings } from './zh/markdown.ts';
 import { mcpStrings } from './zh/mcp.ts';
@@ -20,7 +21,6 @@ import { settingsStrings } from './zh/settings.ts';
 import { slashStrings } from './zh/slash.ts';
 import { toldStrings } from './zh/told.ts';
 import { toolStrings } from './zh/tools.ts';
-import { worktreeStrings } from './zh/worktrees.ts';
 
 export const zhLate: LateStrings = {
   activity: activityStrings,

@@ -2,7 +2,7 @@
 // exactly this.
 
 import { TriangleAlert } from 'lucide-react';
-import type { HookInfo } from '../../../shared/contract/hooks.ts';
+import type { HookInfo } from '../../../shared/features/hooks/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';

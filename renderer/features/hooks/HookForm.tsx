@@ -1,8 +1,14 @@
 // A personal hook to add or to change. What is wrong is said beside the field; the command is confirmed outside of the window.
 
 import { type FormEvent, useId, useState } from 'react';
-import type { HookInfo, HookToSave } from '../../../shared/contract/hooks.ts';
-import { hookEvents, hookTimeout, longestHookCommand, longestMatcher, matcherFault } from '../../../shared/hooks.ts';
+import {
+  hookEvents,
+  hookTimeout,
+  longestHookCommand,
+  longestMatcher,
+  matcherFault,
+} from '../../../shared/features/hooks/hook.ts';
+import type { HookInfo, HookToSave } from '../../../shared/features/hooks/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

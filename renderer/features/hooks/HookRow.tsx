@@ -2,9 +2,9 @@
 
 import { CircleCheck, CircleX, FolderLock, Hand, type LucideIcon, PowerOff } from 'lucide-react';
 import { useState } from 'react';
-import type { HookInfo, HookState } from '../../../shared/contract/hooks.ts';
 import type { Result } from '../../../shared/errors.ts';
-import type { HookRun } from '../../../shared/hooks.ts';
+import type { HookRun } from '../../../shared/features/hooks/hook.ts';
+import type { HookInfo, HookState } from '../../../shared/features/hooks/methods.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';

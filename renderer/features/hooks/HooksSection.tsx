@@ -2,8 +2,8 @@
 
 import { Plus, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { HookInfo } from '../../../shared/contract/hooks.ts';
-import { type HookOrigin, hookOrigins, hookTimeout } from '../../../shared/hooks.ts';
+import { type HookOrigin, hookOrigins, hookTimeout } from '../../../shared/features/hooks/hook.ts';
+import type { HookInfo } from '../../../shared/features/hooks/methods.ts';
 import type { UserTextData } from '../../../shared/sentence.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useChatProject } from '../../core/state/context.tsx';

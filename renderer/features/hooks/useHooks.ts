@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
-import type { HookInfo } from '../../../shared/contract/hooks.ts';
+import type { HookInfo } from '../../../shared/features/hooks/methods.ts';
 import type { UserTextData } from '../../../shared/sentence.ts';
 import { type AskedList, createAskedList, type ListView } from '../../core/state/askedList.ts';
 import { useSession } from '../../core/state/context.tsx';

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import type { DeletionPreview } from '../../../shared/contract/conversation.ts';
-import type { WorktreeRemoval } from '../../../shared/contract/worktree.ts';
+import type { WorktreeRemoval } from '../../../shared/features/worktrees/methods.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

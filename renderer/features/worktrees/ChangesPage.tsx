@@ -1,7 +1,7 @@
 // All that is otherwise in a worktree than at its base: commits, and each file with its difference, which is asked for when it
 // is opened.
 
-import type { WorktreeLook } from '../../../shared/contract/worktree.ts';
+import type { WorktreeLook } from '../../../shared/features/worktrees/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

@@ -1,6 +1,6 @@
 // Commits and files in short lists: what there is more than is shown is counted.
 
-import type { WorktreeCommit } from '../../../shared/contract/worktree.ts';
+import type { WorktreeCommit } from '../../../shared/features/worktrees/methods.ts';
 import { formatFullTime } from '../../core/format/time.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { timeLocale } from '../../core/strings.ts';

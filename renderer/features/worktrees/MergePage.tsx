@@ -1,7 +1,7 @@
 // Before a worktree comes back into its base: what will come, with which words, or what stands in the way.
 
 import { useState } from 'react';
-import type { WorktreeLook } from '../../../shared/contract/worktree.ts';
+import type { WorktreeLook } from '../../../shared/features/worktrees/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession, useTitle } from '../../core/state/context.tsx';
 import { waitForFolder } from '../../core/state/lateChanges.ts';

@@ -1,6 +1,6 @@
 // What goes with a worktree that is thrown away.
 
-import type { WorktreeRemoval } from '../../../shared/contract/worktree.ts';
+import type { WorktreeRemoval } from '../../../shared/features/worktrees/methods.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { visibleText } from '../../ui/visibleText.ts';

@@ -1,7 +1,7 @@
 // A worktree that cannot be worked in: why, and the ways on.
 
 import { useState } from 'react';
-import type { WorktreeTrouble } from '../../../shared/contract/worktree.ts';
+import type { WorktreeTrouble } from '../../../shared/features/worktrees/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

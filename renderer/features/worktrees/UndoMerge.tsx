@@ -1,7 +1,7 @@
 // The last merge of a worktree, while nothing came after it: it can be undone.
 
 import { useState } from 'react';
-import type { WorktreeLook } from '../../../shared/contract/worktree.ts';
+import type { WorktreeLook } from '../../../shared/features/worktrees/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,7 +1,7 @@
 // A conversation is deleted that has a worktree: whether that stays, and what goes with it where it does not.
 
 import { useEffect } from 'react';
-import type { WorktreeRemoval } from '../../../shared/contract/worktree.ts';
+import type { WorktreeRemoval } from '../../../shared/features/worktrees/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { visibleText } from '../../ui/visibleText.ts';

@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
-import type { WorktreeTrouble } from '../../../shared/contract/worktree.ts';
+import type { WorktreeTrouble } from '../../../shared/features/worktrees/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import {
   useActions,

@@ -1,7 +1,7 @@
 // What the host says of a worktree now.
 
 import { useCallback } from 'react';
-import type { WorktreeOffer, WorktreeRemoval, WorktreeState } from '../../../shared/contract/worktree.ts';
+import type { WorktreeOffer, WorktreeRemoval, WorktreeState } from '../../../shared/features/worktrees/methods.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { type AsyncValue, useAnswer } from '../changes/useChanges.ts';
 

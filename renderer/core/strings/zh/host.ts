@@ -1,5 +1,7 @@
 // Every sentence of the host in Chinese, by area. Loaded beside the first drawing: nothing of the host is said before it.
 
+import { hookWords } from '../../../features/hooks/words/zh.host.ts';
+import { worktreeWords } from '../../../features/worktrees/words/zh.host.ts';
 import type { HostTranslations } from '../hostTranslations.ts';
 import { approvalWords } from './host/approvals.ts';
 import { claudeCodeWords } from './host/claudeCode.ts';
@@ -7,7 +9,6 @@ import { connectionWords } from './host/connections.ts';
 import { customizationWords } from './host/customizations.ts';
 import { exportWords } from './host/exports.ts';
 import { fileWords } from './host/files.ts';
-import { hookWords } from './host/hooks.ts';
 import { inPlaceWords } from './host/inPlace.ts';
 import { interopWords } from './host/interop.ts';
 import { mcpWords } from './host/mcp.ts';
@@ -26,7 +27,6 @@ import { valueWords } from './host/values.ts';
 import { webExportWords } from './host/webExports.ts';
 import { webSearchWords } from './host/webSearch.ts';
 import { wireFaultWords } from './host/wireFaults.ts';
-import { worktreeWords } from './host/worktrees.ts';
 
 export const hostWords: HostTranslations = {
   ...approvalWords,

@@ -1,0 +1,50 @@
+// hooks.*: the person's commands around tools and turns. What makes one run is confirmed outside of the window.
+
+import type { HandlersOf } from '../../../shared/contract/protocol/server.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import type { hooksMethods } from '../../../shared/features/hooks/methods.ts';
+import { approvedHook, savedHook } from '../../handlers/gravePowers.ts';
+import type { HandlerDeps } from '../../handlers/handlerDeps.ts';
+import type { HookProject } from '../../ports/hooks.ts';
+
+export function hooksHandlers({ hooks, store, confirm }: HandlerDeps): HandlersOf<typeof hooksMethods> {
+  async function projectOf(id: string | null): Promise<Result<HookProject | null>> {
+    if (id === null) return ok(null);
+    const project = await store.getProject(id);
+    if (!project.ok) return project;
+    const { folder, folderExists, trusted } = project.value;
+    return ok({ id, folder: folderExists ? folder : null, trusted });
+  }
+
+  return {
+    async 'hooks.list'({ projectId }) {
+      const project = await projectOf(projectId);
+      return project.ok ? ok(await hooks.list(project.value)) : project;
+    },
+    async 'hooks.save'({ hook, replaces }) {
+      const confirmed = confirm.require(savedHook(hook));
+      return confirmed.ok ? done(await hooks.save(hook, replaces)) : confirmed;
+    },
+    'hooks.remove': async (ref) => done(await hooks.remove(ref)),
+    async 'hooks.enable'({ projectId, enabled, ...ref }) {
+      const project = await projectOf(projectId);
+      return project.ok ? done(await hooks.enable(project.value, ref, enabled)) : project;
+    },
+    async 'hooks.approve'({ projectId, ...ref }) {
+      const project = await projectOf(projectId);
+      if (!project.ok) return project;
+      const confirmed = confirm.require(await approvedHook(hooks, project.value, ref));
+      return confirmed.ok ? done(await hooks.approve(project.value, ref)) : confirmed;
+    },
+    async 'hooks.test'({ projectId, ...ref }) {
+      const project = await projectOf(projectId);
+      if (!project.ok) return project;
+      const ran = await hooks.test(project.value, ref, new AbortController().signal);
+      return ran.ok ? ok({ run: ran.value }) : ran;
+    },
+  };
+}
+
+function done(changed: Result<void>): Result<Record<string, never>> {
+  return changed.ok ? ok({}) : changed;
+}

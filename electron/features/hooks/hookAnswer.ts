@@ -1,0 +1,98 @@
+// What a hook says by how it ends: by its exit code (0: go on; 2: no, with the reason on standard error; any other: it failed) and
+// by the JSON that it prints. What would allow a call or change its arguments does nothing here. Pure.
+
+import { z } from 'zod';
+import type { HookEvent, HookRun } from '../../../shared/features/hooks/hook.ts';
+import { type Sentence, say } from '../../../shared/sentence.ts';
+
+export interface HookAnswer {
+  outcome: Exclude<HookRun['outcome'], 'timed_out' | 'stopped' | 'skipped'>;
+  /** The reason of a refusal or a question. */
+  reason: string;
+  /** For the model, beside the result of the call. */
+  told: string;
+  /** The run is to end. */
+  ends: boolean;
+  /** For people: what went wrong, or was not heeded. */
+  problem: Sentence | null;
+}
+
+export interface HookEnd {
+  exitCode: number | null;
+  signal: string | null;
+  /** Null: too much to be an answer. */
+  stdout: string | null;
+  stderr: string;
+}
+
+const answerSchema = z.looseObject({
+  continue: z.boolean().optional(),
+  stopReason: z.string().optional(),
+  decision: z.string().optional(),
+  reason: z.string().optional(),
+  hookSpecificOutput: z
+    .looseObject({
+      permissionDecision: z.string().optional(),
+      permissionDecisionReason: z.string().optional(),
+      additionalContext: z.string().optional(),
+      updatedInput: z.unknown().optional(),
+    })
+    .optional(),
+});
+
+const nothing: HookAnswer = { outcome: 'ok', reason: '', told: '', ends: false, problem: null };
+const noReason = 'It gave no reason.';
+
+export function hookAnswer(event: HookEvent, end: HookEnd): HookAnswer {
+  if (end.exitCode === 2) return said(event, end.stderr.trim() || end.stdout?.trim() || noReason);
+  if (end.exitCode !== 0) return { ...nothing, outcome: 'failed', problem: failure(end) };
+  const text = end.stdout?.trim();
+  if (text === undefined) return { ...nothing, problem: say`It printed too much to be read as an answer.` };
+  if (!text.startsWith('{')) return nothing;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ...nothing, outcome: 'failed', problem: say`What it printed begins like JSON, but is not valid JSON.` };
+  }
+  const parsed = answerSchema.safeParse(value);
+  if (parsed.success) return byJson(event, parsed.data);
+  const field = parsed.error.issues[0]?.path.join('.') ?? '';
+  return { ...nothing, outcome: 'failed', problem: say`The field “${field}” of its answer has an unexpected value.` };
+}
+
+function byJson(event: HookEvent, answer: z.output<typeof answerSchema>): HookAnswer {
+  const { decision, hookSpecificOutput: more = {} } = answer;
+  const permission = more.permissionDecision;
+  const told = event === 'Stop' ? '' : (more.additionalContext?.trim() ?? '');
+  const problem =
+    more.updatedInput === undefined
+      ? null
+      : say`It wanted to change the arguments of the call; hooks cannot do that here.`;
+  const rest = { ...nothing, told, problem, outcome: told === '' ? ('ok' as const) : ('said' as const) };
+  if (answer.continue === false) {
+    const reason = answer.stopReason?.trim() || answer.reason?.trim() || noReason;
+    return { ...rest, outcome: event === 'PostToolUse' ? 'said' : 'refused', reason, ends: true };
+  }
+  const reason = more.permissionDecisionReason?.trim() || answer.reason?.trim() || noReason;
+  if (decision === 'block' || (event === 'PreToolUse' && permission === 'deny')) {
+    const block = said(event, reason);
+    return { ...rest, ...block, told: [block.told, told].filter(Boolean).join('\n\n'), problem };
+  }
+  if (event === 'PreToolUse' && permission === 'ask') return { ...rest, outcome: 'asked', reason };
+  return rest;
+}
+
+/** After a tool there is nothing left to refuse: the model reads what was said. */
+function said(event: HookEvent, reason: string): HookAnswer {
+  return event === 'PostToolUse'
+    ? { ...nothing, outcome: 'said', told: reason }
+    : { ...nothing, outcome: 'refused', reason };
+}
+
+function failure({ exitCode, signal }: HookEnd): Sentence {
+  if (exitCode === null) return say`It was killed by ${signal ?? say`the system`}.`;
+  if (exitCode === 127) return say`Its command was not found (exit code 127).`;
+  if (exitCode === 126) return say`Its command cannot be executed (exit code 126).`;
+  return say`It ended with exit code ${exitCode}.`;
+}

@@ -1,0 +1,171 @@
+// A file of hooks: which there are in it, what is wrong with it, and the same file with one added, replaced or taken out. What it
+// holds beyond that stays as it is. Pure.
+
+import { z } from 'zod';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import {
+  type HookEvent,
+  hookEvents,
+  hookTimeout,
+  longestHookCommand,
+  matcherFault,
+} from '../../../shared/features/hooks/hook.ts';
+import type { HookToSave } from '../../../shared/features/hooks/methods.ts';
+import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+
+export interface HookEntry extends HookToSave {
+  /** `PreToolUse.0.1`: the second hook of the first group. */
+  id: string;
+  /** Why it cannot be run as it is written. */
+  problem: Sentence | null;
+}
+
+/** More than anyone has: a file is read at every call. */
+const mostHooks = 200;
+
+const groupSchema = z.looseObject({
+  matcher: z.string().optional(),
+  hooks: z.array(z.unknown()),
+});
+const hookSchema = z.looseObject({
+  type: z.string().default('command'),
+  command: z.string().optional(),
+  timeout: z.number().optional(),
+  onlyTrusted: z.boolean().optional(),
+});
+
+type Row = Record<string, unknown>;
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `name`: how people know the file. */
+export function readHooks(text: string, name: string): { entries: HookEntry[]; problems: UserText[] } {
+  let file: unknown;
+  try {
+    file = JSON.parse(text.trim() === '' ? '{}' : text);
+  } catch {
+    return { entries: [], problems: [say`${name} is not valid JSON, so none of its hooks run.`] };
+  }
+  const hooks = isRow(file) ? (file.hooks ?? {}) : null;
+  if (!isRow(hooks)) return { entries: [], problems: [say`${name} has no object “hooks”, so none of its hooks run.`] };
+  const problems: UserText[] = [];
+  const others = Object.keys(hooks).filter((key) => !hookEvents.some((event) => event === key));
+  if (others.length > 0) {
+    const listed = say.list(others.slice(0, 10).map((other) => other.slice(0, 100)));
+    problems.push(say`${name}: hooks of these events do not run here: ${listed}.`);
+  }
+  const entries = hookEvents.flatMap((event) => entriesOf(event, hooks[event], name, problems));
+  if (entries.length > mostHooks) problems.push(say`${name}: only the first ${mostHooks} hooks count.`);
+  return { entries: entries.slice(0, mostHooks), problems };
+}
+
+function entriesOf(event: HookEvent, groups: unknown, name: string, problems: UserText[]): HookEntry[] {
+  if (groups === undefined) return [];
+  if (!Array.isArray(groups)) {
+    problems.push(say`${name}: ${event} is not a list.`);
+    return [];
+  }
+  return groups.slice(0, mostHooks + 1).flatMap((raw: unknown, at) => {
+    const group = groupSchema.safeParse(raw);
+    if (!group.success) {
+      problems.push(say`${name}: entry ${at + 1} of ${event} has no list “hooks”.`);
+      return [];
+    }
+    const { matcher = '', hooks } = group.data;
+    return hooks.slice(0, mostHooks + 1).map((hook, place) => entryOf(`${event}.${at}.${place}`, event, matcher, hook));
+  });
+}
+
+function entryOf(id: string, event: HookEvent, matcher: string, raw: unknown): HookEntry {
+  const parsed = hookSchema.safeParse(raw);
+  const {
+    type,
+    command = '',
+    timeout = hookTimeout.default,
+    onlyTrusted = false,
+  } = parsed.success ? parsed.data : { type: 'command' };
+  const bounded = Math.min(hookTimeout.most, Math.max(hookTimeout.least, Math.round(timeout) || hookTimeout.default));
+  const known = { id, event, matcher, command, timeout: bounded, onlyTrusted };
+  return { ...known, problem: parsed.success ? faultOf(known, type) : say`It is not an object with a command.` };
+}
+
+function faultOf({ event, matcher, command }: HookToSave, type: string): Sentence | null {
+  if (type !== 'command') return say`Hooks of the type “${type.slice(0, 100)}” do not run here; only commands do.`;
+  if (command.trim() === '') return say`It has no command.`;
+  if (command.length > longestHookCommand) return say`Its command is longer than ${longestHookCommand} characters.`;
+  if (command.includes('\0')) return say`Its command contains a NUL character.`;
+  if (event === 'Stop') return null;
+  switch (matcherFault(matcher)) {
+    case 'long':
+      return say`Its matcher is too long.`;
+    case 'group':
+      return say`Its matcher repeats a group, or repeats too much: that could take forever.`;
+    case 'invalid':
+      return say`Its matcher is not a valid regular expression.`;
+    default:
+      return null;
+  }
+}
+
+/** `hook` null takes out the one named; `replaces` null adds one. The error: it cannot be run, or is not there. */
+export function editHooks(
+  text: string | null,
+  name: string,
+  hook: HookToSave | null,
+  replaces: string | null,
+): Result<string> {
+  const fault = hook && faultOf(hook, 'command');
+  if (fault) return fail('SETTINGS_INVALID', fault);
+  let file: unknown;
+  try {
+    file = JSON.parse(text === null || text.trim() === '' ? '{}' : text);
+  } catch {
+    return fail('SETTINGS_INVALID', say`${name} is not valid JSON. Nothing was changed: mend it first.`);
+  }
+  if (!isRow(file) || !isRow(file.hooks ?? {})) {
+    return fail('SETTINGS_INVALID', say`${name} has no object “hooks”. Nothing was changed: mend it first.`);
+  }
+  const hooks: Row = { ...(file.hooks as Row | undefined) };
+  let kept: Row = {};
+  let place: string | null = null;
+  if (replaces !== null) {
+    const [event = '', at = '', inGroup = ''] = replaces.split('.');
+    const groups = Array.isArray(hooks[event]) ? [...hooks[event]] : [];
+    const group: unknown = groups[Number(at)];
+    const inside = isRow(group) && Array.isArray(group.hooks) ? [...group.hooks] : [];
+    if (!isRow(group) || Number(inGroup) >= inside.length) return notThere();
+    const before: unknown = inside[Number(inGroup)];
+    kept = isRow(before) ? before : {};
+    const stays =
+      hook !== null && hook.event === event && (hook.matcher === (group.matcher ?? '') || inside.length === 1);
+    if (stays) {
+      inside[Number(inGroup)] = { ...kept, ...written(hook) };
+      place = event;
+    } else inside.splice(Number(inGroup), 1);
+    const renamed = stays && hook ? matcherField(hook) : {};
+    if (inside.length === 0) groups.splice(Number(at), 1);
+    else groups[Number(at)] = { ...group, ...renamed, hooks: inside };
+    if (groups.length === 0) delete hooks[event];
+    else hooks[event] = groups;
+  }
+  if (hook !== null && place === null) {
+    const groups: unknown = hooks[hook.event] ?? [];
+    if (!Array.isArray(groups)) return fail('SETTINGS_INVALID', say`${name}: ${hook.event} is not a list.`);
+    hooks[hook.event] = [...groups, { ...matcherField(hook), hooks: [{ ...kept, ...written(hook) }] }];
+  }
+  return ok(`${JSON.stringify({ ...file, hooks }, null, 2)}\n`);
+}
+
+export function notThere(): Result<never> {
+  return fail('SETTINGS_INVALID', say`That hook is no longer there, or has changed. Look at the list again.`);
+}
+
+function matcherField({ event, matcher }: HookToSave): Row {
+  return event === 'Stop' ? {} : { matcher };
+}
+
+function written({ command, timeout, onlyTrusted }: HookToSave): Row {
+  return { type: 'command', command, timeout, ...(onlyTrusted ? { onlyTrusted } : { onlyTrusted: undefined }) };
+}

@@ -1,0 +1,142 @@
+// hooks.json of the data folder, the hooks of a project's folder, and hook-approvals.json: read with a bound, written whole, never
+// over something that could not be read.
+
+import { join } from 'node:path';
+import { z } from 'zod';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { HookOrigin } from '../../../shared/features/hooks/hook.ts';
+import { say } from '../../../shared/sentence.ts';
+import { createKeyedQueue } from '../../lib/keyedQueue.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { HookConsent, HookFile, HookFiles } from '../../ports/hooks.ts';
+import { createDataFolder } from '../../stores/dataFolder.ts';
+import { atomicWrite, makeFolder } from '../../stores/files/atomicWrite.ts';
+import { readBoundedText } from '../../stores/files/boundedText.ts';
+import { type Disk, diskReason, isAbsent } from '../../stores/files/disk.ts';
+import { createJsonFiles } from '../../stores/files/jsonFile.ts';
+import { underLock } from '../../stores/locks/locks.ts';
+
+const personalName = 'hooks.json';
+const consentsName = 'hook-approvals.json';
+const mostBytes = 1024 * 1024;
+/** What a folder brings is a stranger's, and read at every call. */
+const mostFolderBytes = 256 * 1024;
+/** The oldest go first: of what is in no file any more nothing is left in the end. */
+const mostConsents = 2000;
+
+const consentsSchema = z.looseObject({
+  v: z.number().default(1),
+  hooks: z
+    .record(
+      z.string(),
+      z.looseObject({
+        approved: z.string().exactOptional(),
+        place: z.string().exactOptional(),
+        off: z.boolean().exactOptional(),
+        files: z.record(z.string(), z.string()).exactOptional(),
+        touched: z.boolean().exactOptional(),
+      }),
+    )
+    .default({}),
+});
+type ConsentsFile = z.infer<typeof consentsSchema>;
+
+const inFolder: Readonly<Record<Exclude<HookOrigin, 'personal'>, readonly [string, string]>> = {
+  project: ['.throughline', 'hooks.json'],
+  claude: ['.claude', 'settings.json'],
+};
+
+export function createHookFiles(
+  dataDir: string,
+  { disk, clock, contentHash }: { disk: Disk; clock: Clock; contentHash: HookFiles['contentHash'] },
+): HookFiles {
+  const data = createDataFolder(dataDir, disk);
+  const files = createJsonFiles(disk, () => clock.now());
+  const queue = createKeyedQueue();
+  const consentsPath = join(dataDir, consentsName);
+  const personalPath = join(dataDir, personalName);
+  const path = (origin: HookOrigin, folder: string | null): string =>
+    origin === 'personal' ? personalPath : join(folder ?? '', ...inFolder[origin]);
+
+  function isGone(file: string): boolean {
+    try {
+      return disk.statSync(file, { throwIfNoEntry: false }) === undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  async function readInFolder(origin: Exclude<HookOrigin, 'personal'>, folder: string): Promise<HookFile> {
+    try {
+      const root = await disk.realpath(folder);
+      const [name] = inFolder[origin];
+      if ((await disk.realpath(join(root, name))) !== join(root, name)) {
+        return { kind: 'unreadable', reason: say`it is a symbolic link` };
+      }
+    } catch (thrown) {
+      return isAbsent(thrown) ? { kind: 'absent' } : { kind: 'unreadable', reason: diskReason(thrown) };
+    }
+    return readBoundedText(disk, path(origin, folder), mostFolderBytes, 'refused');
+  }
+
+  async function changing<T>(name: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    return queue.run(name, async () => {
+      try {
+        await makeFolder(disk, data.locks, dataDir);
+      } catch (thrown) {
+        return fail('STORE_WRITE_FAILED', say`${name} could not be written: ${diskReason(thrown)}. It is unchanged.`);
+      }
+      const lock = { folder: data.locks, name, purpose: say`changing the hooks`, clock };
+      return underLock(lock, 'DATA_FOLDER_BUSY', work);
+    });
+  }
+
+  const readConsents = () =>
+    files.read<ConsentsFile>(consentsPath, consentsSchema, () => consentsSchema.parse({}), consentsName);
+
+  return {
+    path,
+    contentHash,
+
+    async read(origin, folder) {
+      // Mostly there is none, and it is asked at every call: this look costs least.
+      if (isGone(path(origin, folder))) return { kind: 'absent' };
+      if (origin === 'personal') return readBoundedText(disk, personalPath, mostBytes, 'followed');
+      return folder === null ? { kind: 'absent' } : readInFolder(origin, folder);
+    },
+
+    change: (edit) =>
+      changing(personalName, async () => {
+        const before = await readBoundedText(disk, personalPath, mostBytes, 'followed');
+        if (before.kind === 'unreadable') {
+          const why = before.reason;
+          return fail('STORE_READ_FAILED', say`${personalPath} could not be read (${why}). Nothing was changed.`);
+        }
+        const edited = edit(before.kind === 'text' ? before.text : null);
+        if (!edited.ok) return edited;
+        try {
+          await atomicWrite(disk, personalPath, edited.value);
+          return ok(undefined);
+        } catch (thrown) {
+          const why = diskReason(thrown);
+          return fail('STORE_WRITE_FAILED', say`${personalPath} could not be written: ${why}. It is unchanged.`);
+        }
+      }),
+
+    async readConsents() {
+      const { value, notice } = await readConsents();
+      return { consents: new Map<string, HookConsent>(Object.entries(value.hooks)), problem: notice };
+    },
+
+    changeConsent: (hash, change) =>
+      changing(consentsName, async () => {
+        const { value, notice } = await readConsents();
+        const hooks = new Map<string, HookConsent>(Object.entries(value.hooks));
+        const changed = change(hooks.get(hash) ?? {});
+        hooks.delete(hash);
+        if (changed !== null) hooks.set(hash, changed);
+        const next = { ...value, hooks: Object.fromEntries([...hooks].slice(-mostConsents)) };
+        return files.write(consentsPath, next, { synced: true, unreadable: notice !== null });
+      }),
+  };
+}

@@ -1,0 +1,69 @@
+// What a hook reads on its standard input: one object of JSON in the form that Claude Code gave it. A hook of the file of that
+// program gets its names for tools and arguments; all others get ours, with the absolute path of a file beside them. Pure.
+
+import { resolve } from 'node:path';
+import { claudeToolName, type HookOrigin } from '../../../shared/features/hooks/hook.ts';
+import type { ApprovalMode } from '../../../shared/permission.ts';
+import type { HookOccasion, HookScope } from '../../ports/hooks.ts';
+
+type Row = Record<string, unknown>;
+
+export function hookInput(
+  occasion: HookOccasion,
+  { conversationId, folder, mode }: Pick<HookScope, 'conversationId' | 'folder' | 'mode'>,
+  cwd: string,
+  origin: HookOrigin,
+): string {
+  const common = {
+    session_id: conversationId,
+    cwd,
+    hook_event_name: occasion.event,
+    permission_mode: modes[mode] ?? 'default',
+  };
+  if (occasion.event === 'Stop') {
+    const more = { stop_hook_active: occasion.goes > 0, last_assistant_message: occasion.reply };
+    return JSON.stringify({ ...common, ...more });
+  }
+  const { tool, args, call } = occasion;
+  const given = isRow(args) ? args : {};
+  const called = {
+    ...common,
+    tool_name: origin === 'claude' ? claudeToolName(tool) : tool,
+    tool_input: {
+      ...given,
+      ...(origin === 'claude' ? claudeArguments(tool, given) : {}),
+      ...(typeof given.path === 'string' && folder !== null ? { file_path: resolve(folder, given.path) } : {}),
+    },
+    tool_use_id: call,
+  };
+  if (occasion.event === 'PreToolUse') return JSON.stringify(called);
+  const { outcome, result } = occasion;
+  return JSON.stringify({ ...called, tool_response: { success: outcome === 'ok', outcome, content: result } });
+}
+
+const modes: Partial<Record<ApprovalMode, string>> = {
+  plan: 'plan',
+  edits: 'acceptEdits',
+  all: 'bypassPermissions',
+};
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Those that are called otherwise there. */
+function claudeArguments(tool: string, args: Row): Row {
+  switch (tool) {
+    case 'edit_file':
+      return { old_string: args.old_text, new_string: args.new_text };
+    case 'run_command':
+      return {
+        ...(typeof args.timeout_seconds === 'number' ? { timeout: args.timeout_seconds * 1000 } : {}),
+        ...(args.background === true ? { run_in_background: true } : {}),
+      };
+    case 'run_agent':
+      return { description: args.title, prompt: args.task };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,119 @@
+// Runs one hook in a shell: with what it is told on its standard input, without secrets in its environment, in a group of its own
+// that is noted before it begins and ended with all that it has started.
+
+import type { SandboxViolation } from '../../../shared/conversation/sandbox.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { say } from '../../../shared/sentence.ts';
+import type { SecretMask } from '../../lib/secretMask.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ProcessJournal } from '../../ports/processes.ts';
+import type { Sandbox, SandboxedProgram } from '../../ports/sandbox.ts';
+import { commandEnvironment, type Environment } from '../../tools/process/commandEnvironment.ts';
+import { type CommandEnd, runProcess } from '../../tools/process/commandProcess.ts';
+import type { HookEnd } from './hookAnswer.ts';
+import { createKeptOutput } from './keptOutput.ts';
+
+export interface HookProcessDeps {
+  clock: Clock;
+  journal: ProcessJournal;
+  environment: Environment;
+  /** Variables that it gets though they look like secrets. */
+  allowedVariables(): Promise<readonly string[]>;
+  sandbox: Sandbox;
+  mask: SecretMask;
+}
+
+export interface HookProcess {
+  command: string;
+  cwd: string;
+  folder: string | null;
+  conversationId: string;
+  input: string;
+  timeoutMs: number;
+  /** `project`: in the sandbox, where it can write the folder alone. `readOnly`: there it can change nothing. */
+  boundary: 'none' | 'project' | 'readOnly';
+  signal: AbortSignal;
+}
+
+export interface HookProcessEnd extends HookEnd {
+  reason: CommandEnd['reason'];
+  /** What it printed on both, cut. */
+  output: string;
+  /** Bytes in all. */
+  printed: number;
+  /** What the sandbox did not let it do, where it failed or made what it may not make. */
+  refused: SandboxViolation[];
+}
+
+/** What may be an answer. */
+const mostAnswer = 64 * 1024;
+/** Characters of each of both outputs that are kept. */
+const mostKept = 8 * 1024;
+const mostReason = 10_000;
+
+export async function runHookProcess(deps: HookProcessDeps, hook: HookProcess): Promise<Result<HookProcessEnd>> {
+  const { clock, journal, mask } = deps;
+  const { command, cwd, folder, conversationId } = hook;
+  const sandbox = hook.boundary === 'none' ? null : await openSandbox(deps.sandbox, hook);
+  if (sandbox && !sandbox.ok) return sandbox;
+  const env = commandEnvironment(deps.environment, await deps.allowedVariables(), cwd);
+  const [output, errors] = [createKeptOutput(mostAnswer), createKeptOutput(mostAnswer)];
+  const program = sandbox?.value ?? null;
+  const ended = await runProcess({
+    command: apart(command),
+    cwd,
+    env: { ...env, ...(folder === null ? {} : { CLAUDE_PROJECT_DIR: folder, THROUGHLINE_PROJECT_DIR: folder }) },
+    sandbox: program,
+    input: hook.input,
+    timeoutMs: hook.timeoutMs,
+    signal: hook.signal,
+    clock,
+    tracked: await journal.begin({ kind: 'hook', name: command, conversationId }),
+    onStarted: async () => {},
+    onOutput: (bytes) => output.add(bytes),
+    onErrors: (bytes) => errors.add(bytes),
+  });
+  const failed = !ended.ok || ended.value.exitCode !== 0;
+  const refused = (await program?.end(failed ? errors.shown(mostReason, mask) : '')) ?? [];
+  if (!ended.ok) return ended;
+  const stdout = output.whole();
+  return ok({
+    ...ended.value,
+    stdout: stdout === null ? null : mask.text(stdout),
+    stderr: errors.shown(mostReason, mask),
+    output: [output, errors]
+      .map((each) => each.shown(mostKept, mask))
+      .filter(Boolean)
+      .join('\n'),
+    printed: output.total() + errors.total(),
+    refused,
+  });
+}
+
+async function openSandbox(
+  sandbox: Sandbox,
+  { boundary, conversationId, folder }: HookProcess,
+): Promise<Result<SandboxedProgram>> {
+  const status = await sandbox.status(folder ?? undefined);
+  if (!status.available) {
+    if (boundary === 'project') return fail('NOT_SUPPORTED', say`It was not run: ${status.reason}`);
+    return fail(
+      'NOT_SUPPORTED',
+      say`It was not run: while the person plans, hooks run in the sandbox only, and there is none here. ${status.reason}`,
+    );
+  }
+  const opening = {
+    ...{ paths: [], hosts: [], refusedHosts: [] },
+    ...(boundary === 'readOnly' ? { readOnly: true as const } : {}),
+  };
+  return sandbox.open({ conversationId, folder, opening });
+}
+
+/**
+ * With a shell between it and the app: what kills its parent does not kill the app. `cat` makes a real pipe of its standard input,
+ * which can be opened again as /dev/stdin.
+ */
+function apart(command: string): string {
+  if (process.platform === 'win32') return command;
+  return `cat | /bin/sh -c '${command.replaceAll("'", `'\\''`)}'; exit $?`;
+}

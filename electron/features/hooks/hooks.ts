@@ -1,0 +1,294 @@
+// Hooks: which count for a place, run one after the other at an occasion, and changed by the person. A hook may refuse a call, have
+// the person asked about it, tell the model something and change files; nothing that it says allows anything.
+
+import { hostText, type SandboxViolation } from '../../../shared/conversation/sandbox.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { type HookRun, matchesTool } from '../../../shared/features/hooks/hook.ts';
+import type { HookInfo, HookToSave } from '../../../shared/features/hooks/methods.ts';
+import { type Sentence, say, sentenceDataOf, textOf, toUserTextData, type UserText } from '../../../shared/sentence.ts';
+import { firstCharacters } from '../../lib/text.ts';
+import type {
+  HookFiles,
+  HookOccasion,
+  HookOutcome,
+  HookProject,
+  HookRef,
+  HookScope,
+  Hooks,
+  HooksInForce,
+} from '../../ports/hooks.ts';
+import { type ConfiguredHook, configuredHooks, fileName, type HookPlace } from './configuredHooks.ts';
+import { hookAnswer } from './hookAnswer.ts';
+import { editHooks, notThere } from './hookFile.ts';
+import { hookInput } from './hookInput.ts';
+import { type HookProcessDeps, runHookProcess } from './hookProcess.ts';
+import { sampleOf } from './sampleOccasion.ts';
+
+export interface HooksDeps extends HookProcessDeps {
+  files: HookFiles;
+  /** The person's folder: where a hook runs in a conversation without one. */
+  home: string;
+  /** Told once what keeps hooks from running that a person may count on. */
+  tell(problem: UserText): void;
+}
+
+/** Sentences that are told once. */
+const mostTold = 200;
+const mostCommand = 2000;
+const mostText = 10_000;
+const nobody: HookPlace = { folder: null, trusted: true };
+
+interface RanHook {
+  run: HookRun;
+  told: string;
+  ends: boolean;
+}
+
+export function createHooks(deps: HooksDeps): Hooks {
+  const { files, clock, mask } = deps;
+  const last = new Map<string, { at: string; run: HookRun }>();
+  const listeners = new Set<() => void>();
+  const closing = new AbortController();
+  const told = new Set<string>();
+  const changed = (): void => {
+    for (const listener of listeners) listener();
+  };
+
+  const isSandboxed = async (folder: string): Promise<boolean> => (await deps.sandbox.status(folder)).available;
+  const configured = (place: HookPlace): ReturnType<typeof configuredHooks> =>
+    configuredHooks(files, isSandboxed, place);
+
+  async function runOne(
+    hook: ConfiguredHook,
+    occasion: HookOccasion,
+    scope: Pick<HookScope, 'conversationId' | 'folder' | 'mode'>,
+    signal: AbortSignal,
+  ): Promise<RanHook> {
+    const { folder, conversationId } = scope;
+    const cwd = folder ?? deps.home;
+    const begun = clock.elapsed();
+    const ended = await runHookProcess(deps, {
+      command: hook.command,
+      cwd,
+      folder,
+      conversationId,
+      input: hookInput(occasion, scope, cwd, hook.origin),
+      timeoutMs: hook.timeout * 1000,
+      boundary: scope.mode === 'plan' ? 'readOnly' : hook.sandboxed ? 'project' : 'none',
+      signal: AbortSignal.any([signal, closing.signal]),
+    });
+    const base = {
+      event: hook.event,
+      origin: hook.origin,
+      command: firstCharacters(mask.text(hook.command), mostCommand),
+      exitCode: null,
+      duration: Math.round(clock.elapsed() - begun),
+    };
+    const ran = ranHook(base, ended, hook);
+    last.set(hook.hash, { at: clock.now().toISOString(), run: ran.run });
+    changed();
+    return ran;
+  }
+
+  /** In the order of the files, until one says no. */
+  async function runAll(
+    hooks: readonly ConfiguredHook[],
+    occasion: HookOccasion,
+    scope: HookScope,
+    signal: AbortSignal,
+  ): Promise<HookOutcome> {
+    const outcome: HookOutcome = { runs: [], refusal: null, asks: null, told: [], ends: false };
+    for (const hook of hooks) {
+      if (signal.aborted || outcome.refusal !== null || outcome.ends) break;
+      const { run, told, ends } = await runOne(hook, occasion, scope, signal);
+      outcome.runs.push(run);
+      if (run.outcome === 'refused') outcome.refusal = run.text ?? '';
+      if (run.outcome === 'asked') outcome.asks ??= run.text ?? '';
+      if (told !== '') outcome.told.push({ command: run.command, text: told });
+      outcome.ends ||= ends;
+    }
+    return outcome;
+  }
+
+  /** The one that was shown, as it stands now. */
+  async function find(project: HookProject | null, { id, hash }: HookRef): Promise<Result<ConfiguredHook>> {
+    const { hooks } = await configured(project ?? nobody);
+    const found = hooks.find((hook) => hook.id === id && hook.hash === hash);
+    return found ? ok(found) : notThere();
+  }
+
+  /** Their names in the file, without where that is. */
+  const idInFile = ({ id, origin }: ConfiguredHook): string => id.slice(origin.length + 1);
+
+  async function edit(hook: HookToSave | null, ref: HookRef | null): Promise<Result<void>> {
+    const replaced = ref && (await find(null, ref));
+    if (replaced && !replaced.ok) return replaced;
+    if (replaced && replaced.value.origin !== 'personal') return notThere();
+    const place = replaced ? idInFile(replaced.value) : null;
+    const edited = await files.change((text) => editHooks(text, fileName(files, 'personal'), hook, place));
+    if (edited.ok) changed();
+    return edited;
+  }
+
+  return {
+    async inForce(scope): Promise<HooksInForce> {
+      const { hooks, own } = await configured(scope);
+      for (const problem of [...own, ...unapproved(hooks)]) {
+        const text = `${scope.folder ?? ''} ${textOf(problem)}`;
+        if (!told.has(text) && told.size < mostTold) deps.tell(problem);
+        told.add(text);
+      }
+      const counted = hooks.filter(
+        ({ state, onlyTrusted, event }) =>
+          state === 'on' &&
+          (!onlyTrusted || scope.trusted || scope.folder === null) &&
+          // While the person plans nothing changes: hooks only look at what is about to be done.
+          (scope.mode !== 'plan' || event === 'PreToolUse'),
+      );
+      const meant = (event: string, tool?: string): ConfiguredHook[] =>
+        counted.filter((hook) => hook.event === event && (tool === undefined || matchesTool(hook.matcher, tool)));
+      return {
+        has: (event, tool) => meant(event, tool).length > 0,
+        run: (occasion, signal) =>
+          runAll(meant(occasion.event, 'tool' in occasion ? occasion.tool : undefined), occasion, scope, signal),
+        async noteChange() {
+          for (const { hash } of hooks.filter(({ untouched }) => untouched)) {
+            // Others may have changed it meanwhile.
+            await files.changeConsent(hash, (before) =>
+              before.approved === undefined ? before : { ...before, touched: true },
+            );
+          }
+        },
+      };
+    },
+
+    async list(project) {
+      const { hooks, problems } = await configured(project ?? nobody);
+      const listed = hooks.map(({ place: _place, untouched: _untouched, problem, ...hook }): HookInfo => {
+        const command = mask.text(hook.command);
+        const names = Object.keys(hook.files);
+        return {
+          ...hook,
+          command,
+          files: names,
+          problem: problem && toUserTextData(problem),
+          last: last.get(hook.hash) ?? null,
+        };
+      });
+      return { hooks: listed, problems: problems.map(toUserTextData) };
+    },
+
+    save: (hook, replaces) => edit(hook, replaces),
+    remove: (ref) => edit(null, ref),
+
+    async enable(project, ref, enabled) {
+      const found = await find(project, ref);
+      if (!found.ok) return found;
+      const { place, hash } = found.value;
+      const kept = await files.changeConsent(hash, ({ off: _off, ...before }) => {
+        const next = { ...before, place, ...(enabled ? {} : { off: true }) };
+        return enabled && next.approved === undefined ? null : next;
+      });
+      if (kept.ok) changed();
+      return kept;
+    },
+
+    async approve(project, ref) {
+      const found = await find(project, ref);
+      if (!found.ok) return found;
+      const { state, place, hash, files: covered } = found.value;
+      if (state === 'untrusted') {
+        return fail('NOT_SUPPORTED', say`This folder is not trusted, so none of its hooks can be approved.`);
+      }
+      if (state === 'broken') return fail('NOT_SUPPORTED', say`This hook cannot run as it is written.`);
+      const at = clock.now().toISOString();
+      const kept = await files.changeConsent(hash, ({ touched: _touched, ...before }) => ({
+        ...before,
+        ...{ place, approved: at, files: covered },
+      }));
+      if (kept.ok) changed();
+      return kept;
+    },
+
+    async test(project, ref, signal) {
+      const found = await find(project, ref);
+      if (!found.ok) return found;
+      const { state, onlyTrusted } = found.value;
+      if (onlyTrusted && project?.folder && !project.trusted) {
+        return fail('NOT_SUPPORTED', say`This hook runs only in folders that you trust.`);
+      }
+      if (state !== 'on') return fail('NOT_SUPPORTED', say`Only a hook that is on can be tried.`);
+      const scope = { conversationId: 'test', folder: project?.folder ?? null, mode: 'ask' as const };
+      return ok((await runOne(found.value, sampleOf(found.value), scope, signal)).run);
+    },
+
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    async close() {
+      closing.abort();
+    },
+  };
+}
+
+/** What a trusted folder brings and nobody has looked at yet. */
+function unapproved(hooks: readonly ConfiguredHook[]): UserText[] {
+  const count = hooks.filter(({ state }) => state === 'unapproved').length;
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? say`One hook of this folder does not run because you have not approved it. Look at it in Settings, Hooks.`
+      : say`${count} hooks of this folder do not run because you have not approved them. Look at them in Settings, Hooks.`,
+  ];
+}
+
+type Ended = Awaited<ReturnType<typeof runHookProcess>>;
+type Base = Pick<HookRun, 'event' | 'origin' | 'command' | 'exitCode' | 'duration'>;
+
+function ranHook(base: Base, ended: Ended, { timeout }: ConfiguredHook): RanHook {
+  if (!ended.ok) {
+    const { code, message, said } = ended.error;
+    const outcome = code === 'NOT_SUPPORTED' ? ('skipped' as const) : ('failed' as const);
+    return { run: { ...base, outcome, problem: message, ...(said ? { said } : {}) }, told: '', ends: false };
+  }
+  const { reason, exitCode, output, printed, refused } = ended.value;
+  const kept = {
+    ...base,
+    exitCode,
+    ...(output === '' ? {} : { output }),
+    ...(printed > Buffer.byteLength(output) ? { printed } : {}),
+  };
+  if (reason !== 'exit') {
+    const outcome = reason === 'timeout' ? ('timed_out' as const) : ('stopped' as const);
+    const why =
+      reason === 'timeout'
+        ? say`It took longer than ${timeout} s and was ended.`
+        : say`It was ended when the run was stopped.`;
+    return { run: { ...kept, outcome, ...problemOf(why) }, told: '', ends: false };
+  }
+  const answer = hookAnswer(base.event, ended.value);
+  const problem = refused.length > 0 ? atBoundary(refused) : answer.problem;
+  const text = firstCharacters(answer.reason || answer.told, mostText);
+  const run = {
+    ...kept,
+    outcome: answer.outcome,
+    ...(text === '' ? {} : { text }),
+    ...(problem ? problemOf(problem) : {}),
+  };
+  return { run, told: firstCharacters(answer.told, mostText), ends: answer.ends };
+}
+
+const mostRefused = 5;
+
+function atBoundary(refused: readonly SandboxViolation[]): Sentence {
+  const names = refused.map((each) => (each.type === 'host' ? hostText(each) : each.path));
+  const listed = say.list(names.slice(0, mostRefused));
+  return say`It runs in the sandbox, which refused it: ${listed}. A hook that needs this can be one of your own.`;
+}
+
+function problemOf(why: UserText): Pick<HookRun, 'problem' | 'said'> {
+  const said = sentenceDataOf(why);
+  return { problem: textOf(why), ...(said ? { said } : {}) };
+}

@@ -1,0 +1,59 @@
+// What a hook prints, as far as it is kept: the beginning and the end. A hook that prints without end fills neither memory nor
+// disk.
+
+import type { SecretMask } from '../../lib/secretMask.ts';
+
+export interface KeptOutput {
+  add(bytes: Buffer): null;
+  /** Bytes in all. */
+  total(): number;
+  /** All of it while it is no more than was to be kept at its beginning, else null. */
+  whole(): string | null;
+  /** At most `most` characters, with what was left out said between. Secrets are hidden. */
+  shown(most: number, mask: SecretMask): string;
+}
+
+const tailBytes = 12 * 1024;
+/** A secret that the cut goes through is not seen as one: nothing so near to it is shown. */
+const marginCharacters = 2048;
+
+/** `headBytes`: kept of its beginning. */
+export function createKeptOutput(headBytes: number): KeptOutput {
+  const head: Buffer[] = [];
+  let headLength = 0;
+  let tail = Buffer.alloc(0);
+  let total = 0;
+
+  return {
+    add(bytes) {
+      total += bytes.length;
+      const room = headBytes - headLength;
+      if (room > 0) {
+        const piece = Buffer.from(bytes.subarray(0, room));
+        head.push(piece);
+        headLength += piece.length;
+      }
+      const rest = bytes.subarray(Math.max(0, room));
+      // Twice as much before it is cut: not each piece is to copy the whole of it.
+      if (rest.length > 0) tail = Buffer.concat([tail, rest.subarray(-2 * tailBytes)]);
+      if (tail.length > 4 * tailBytes) tail = Buffer.from(tail.subarray(-2 * tailBytes));
+      return null;
+    },
+    total: () => total,
+    whole: () => (total <= headBytes ? Buffer.concat(head).toString('utf8') : null),
+
+    shown(most, mask) {
+      const begun = Buffer.concat(head);
+      const isWhole = total <= begun.length + tail.length;
+      const all = isWhole ? Buffer.concat([begun, tail]) : begun;
+      const text = mask.text(all.toString('utf8'));
+      if (isWhole && text.length <= most) return text;
+      const half = Math.floor(most / 2);
+      const first = text.slice(0, half);
+      const end = isWhole ? text : mask.text(tail.subarray(-tailBytes).toString('utf8')).slice(marginCharacters);
+      const last = end.slice(-half);
+      const left = total - Buffer.byteLength(first) - Buffer.byteLength(last);
+      return `${first}\n[… ${left} bytes left out …]\n${last}`;
+    },
+  };
+}

@@ -1,0 +1,109 @@
+// The files of the project's folder that the command of a hook names, and those that the runners in it take their commands from:
+// `./check.sh`, `cd tools && ./check.sh`, `python3 -m check`, `make lint`. What they hold is run, so an approval covers it as well as
+// the words. One that is not there counts as not there: with it the command is another. What these load in turn is not followed; for
+// that there is the sandbox.
+
+import { stat } from 'node:fs/promises';
+import { relative, resolve, sep } from 'node:path';
+import type { HookFiles } from '../../ports/hooks.ts';
+import { runnerFiles } from '../../tools/process/runnerFiles.ts';
+
+/** More than any command names; each is looked for on the disk. */
+const maxWords = 200;
+const maxPaths = 4_000;
+/** Ways of a shell to say the folder that it runs in. */
+const theFolder =
+  /\$(?:\{(?:CLAUDE_PROJECT_DIR|THROUGHLINE_PROJECT_DIR|PWD)\}|(?:CLAUDE_PROJECT_DIR|THROUGHLINE_PROJECT_DIR|PWD)\b|\(\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*\))|`\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*`/g;
+/** What an interpreter adds to a name, or a system to a program's. */
+const endings = ['.js', '.cjs', '.mjs', '.ts', '.json', '.py', '.rb', '.sh', '.ps1', '.cmd', '.bat', '.exe', '.mk'];
+/** What an interpreter runs of a folder that it is given, or of a package. */
+const entries: readonly (readonly [interpreter: RegExp, files: readonly string[]])[] = [
+  [/^(?:node|nodejs|bun|deno|tsx|ts-node)$/, ['package.json', 'index.js', 'index.mjs', 'index.cjs', 'index.ts']],
+  [/^(?:python[\d.]*|pypy[\d.]*|py|-m)$/, ['__main__.py', '__init__.py']],
+];
+
+/** Their hashes by path, in order. Null: it names more than is looked for. */
+export async function namedFiles(
+  command: string,
+  folder: string,
+  contentHash: HookFiles['contentHash'],
+): Promise<Record<string, string> | null> {
+  const words = wordsOf(command.replaceAll(theFolder, '.'));
+  if (words.length > maxWords) return null;
+  const names = new Set([...words.flatMap(namesIn), ...words.flatMap(runnerFiles), ...entriesOf(words)]);
+  names.delete('');
+  const within = (path: string): boolean => path.startsWith(`${folder}${sep}`);
+  // `cd tools && ./check.sh`, `make -C tools`: the names may stand in a folder that is named, too.
+  const folders = [folder];
+  for (const path of new Set([...names].map((name) => resolve(folder, name)))) {
+    if (within(path) && (await isFolder(path))) folders.push(path);
+  }
+  const paths = new Set(folders.flatMap((at) => [...names].map((name) => resolve(at, name)).filter(within)));
+  if (paths.size > maxPaths) return null;
+  const found: [string, string][] = [];
+  for (const path of paths) {
+    const hash = await contentHash(path);
+    if (hash !== null) found.push([relative(folder, path).split(sep).join('/'), hash]);
+  }
+  return Object.fromEntries(found.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The words of a command line as a shell unquotes them, and what is quoted also in its own words: it may be a script. */
+function wordsOf(line: string): string[] {
+  const words = new Set<string>();
+  const quoted: string[] = [];
+  let word = '';
+  const end = (): void => {
+    words.add(word);
+    word = '';
+  };
+  for (let at = 0; at < line.length; at++) {
+    const char = line[at] as string;
+    if (char === '\\') word += line[++at] ?? '';
+    else if (char === "'" || char === '"') {
+      const close = closing(line, at);
+      const text = line.slice(at + 1, close);
+      quoted.push(text);
+      word += char === '"' ? text.replaceAll(/\\(["\\$`])/g, '$1') : text;
+      at = close;
+    } else if (/[\s;&|<>()`]/.test(char)) end();
+    else word += char;
+  }
+  end();
+  const inner = quoted.flatMap((text) => text.split(/[\s;&|<>()`"'=$]+/));
+  return [...new Set([...words, ...inner])].filter((each) => each !== '');
+}
+
+function closing(line: string, from: number): number {
+  const quote = line[from];
+  for (let at = from + 1; at < line.length; at++) {
+    if (quote === '"' && line[at] === '\\') at++;
+    else if (line[at] === quote) return at;
+  }
+  return line.length;
+}
+
+/** The names that a word may mean: as it is, behind `=` or an option's letter, as a module, and with an ending that is left out. */
+function namesIn(word: string): string[] {
+  const parts = [word, ...word.split(/[=$:,]/), ...(/^-[A-Za-z]./.test(word) ? [word.slice(2)] : [])];
+  return parts.flatMap((part) => {
+    const modules = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(part) ? [part.replaceAll('.', '/')] : [];
+    return [part, ...modules].flatMap((name) => [name, ...endings.map((ending) => name + ending)]);
+  });
+}
+
+/** Of the first word after each interpreter that is no option. */
+function entriesOf(words: readonly string[]): string[] {
+  return words.flatMap((word, at) => {
+    const name = word.replace(/^.*[\\/]/, '').replace(/\.exe$/i, '');
+    const files = entries.find(([interpreter]) => interpreter.test(name))?.[1];
+    const given = words.slice(at + 1).find((each) => !each.startsWith('-'));
+    if (files === undefined || given === undefined) return [];
+    return [given, given.replaceAll('.', '/')].flatMap((folder) => files.map((file) => `${folder}/${file}`));
+  });
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => null);
+  return stats?.isDirectory() ?? false;
+}

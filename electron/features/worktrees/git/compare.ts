@@ -1,0 +1,71 @@
+// What a worktree is compared with, and the commits that it has beyond that.
+
+import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import type { WorktreeCommit } from '../../../../shared/features/worktrees/methods.ts';
+import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
+import { say } from '../../../../shared/sentence.ts';
+import { headCommit } from './offer.ts';
+import type { Repository } from './repository.ts';
+
+export interface Compared {
+  head: string;
+  /** The commit that everything is compared with. */
+  from: string;
+  /** Where the base branch is now; null: there is none (any more). */
+  tip: string | null;
+  /** Where both parted, as git sees it; after a squash that is earlier than `from`. */
+  parted: string | null;
+}
+
+const mostCommits = 200;
+
+export async function compare(repository: Repository, worktree: ConversationWorktree): Promise<Result<Compared>> {
+  const head = await headCommit(repository);
+  if (!head.ok) return head;
+  const tip = worktree.base === null ? null : await commitOf(repository, `refs/heads/${worktree.base}`);
+  const parted = tip === null ? null : await mergeBase(repository, tip, head.value);
+  const noted = await commitOf(repository, worktree.commit);
+  if (noted === null && parted === null) {
+    return fail(
+      'GIT_FAILED',
+      say`The commit that this worktree began at (${worktree.commit}) is no longer in the repository.`,
+    );
+  }
+  // Its base was merged into it since, or it into its base: what came with that is no change of its own.
+  const isLater = parted !== null && (noted === null || (await isAncestor(repository, noted, parted)));
+  return ok({ head: head.value, tip, parted, from: isLater ? parted : (noted ?? head.value) });
+}
+
+export async function commitOf({ text }: Repository, name: string): Promise<string | null> {
+  const found = await text(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
+  return found.ok ? found.value.trim() : null;
+}
+
+async function mergeBase({ text }: Repository, one: string, other: string): Promise<string | null> {
+  const found = await text(['merge-base', one, other]);
+  return found.ok ? found.value.trim() : null;
+}
+
+export async function isAncestor({ run }: Repository, older: string, newer: string): Promise<boolean> {
+  const told = await run(['merge-base', '--is-ancestor', older, newer]);
+  return told.ok && told.value.code === 0;
+}
+
+/** `range`: what `git rev-list` takes: commits that count, and with `^` those that do not. */
+export async function commitsIn(
+  { text }: Repository,
+  range: readonly string[],
+): Promise<Result<{ commits: WorktreeCommit[]; count: number }>> {
+  const counted = await text(['rev-list', '--count', ...range, '--']);
+  if (!counted.ok) return counted;
+  const listed = await text([
+    ...['log', '--no-show-signature', '--no-color', '--encoding=UTF-8', `--max-count=${mostCommits}`],
+    ...['--format=%H%x1f%cI%x1f%s%x00', ...range, '--'],
+  ]);
+  if (!listed.ok) return listed;
+  const commits = listed.value.split('\0').flatMap((line) => {
+    const [commit = '', at = '', subject = ''] = line.trim().split('\x1f');
+    return commit === '' ? [] : [{ commit, at, subject: subject.slice(0, 300) }];
+  });
+  return ok({ commits, count: Number(counted.value) });
+}

@@ -1,0 +1,152 @@
+// Runs the system's git for the app itself: with arguments, never through a shell; without a terminal, a network or a program
+// that somebody configured. It is found on the PATH by absolute folders alone.
+
+import { spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { fail, ok, type Result, saidByThrown } from '../../../../shared/errors.ts';
+import { say } from '../../../../shared/sentence.ts';
+import { commandEnvironment, type Environment } from '../../../tools/process/commandEnvironment.ts';
+
+export interface GitOptions {
+  cwd: string;
+  /** Names and values that count above every config file. */
+  config?: readonly (readonly [string, string])[];
+  input?: string | Buffer;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds. */
+  timeoutMs?: number;
+  /** Bytes of its output; with more it is ended and `isCut`. */
+  most?: number;
+  onError?: (piece: string) => void;
+  env?: Readonly<Record<string, string>>;
+}
+
+export interface GitAnswer {
+  code: number;
+  out: Buffer;
+  err: string;
+  isCut: boolean;
+}
+
+export type Git = (args: readonly string[], options: GitOptions) => Promise<Result<GitAnswer>>;
+
+const mostOutput = 16 * 1024 * 1024;
+const mostErrors = 65_536;
+const usualMs = 60_000;
+/** Before it `GIT_CONFIG_COUNT` or `merge-tree --write-tree` are not known. */
+const oldest = [2, 38] as const;
+
+export function createGit(environment: Environment): Git {
+  let found: Promise<Result<string>> | null = null;
+
+  async function program(cwd: string): Promise<Result<string>> {
+    const path = await onPath(environment.PATH ?? '');
+    if (path === null) return fail('NOT_SUPPORTED', say`Git was not found on this machine.`);
+    const told = await run(path, ['--version'], { cwd }, environment);
+    const version = /(\d+)\.(\d+)/.exec(told.ok ? told.value.out.toString() : '');
+    const [major, minor] = [Number(version?.[1] ?? 0), Number(version?.[2] ?? 0)];
+    if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return ok(path);
+    return fail('NOT_SUPPORTED', say`Worktrees need Git ${oldest.join('.')} or newer; here it is ${major}.${minor}.`);
+  }
+
+  return async (args, options) => {
+    found ??= program(options.cwd);
+    const path = await found;
+    if (path.ok) return run(path.value, args, options, environment);
+    // It may be installed meanwhile.
+    found = null;
+    return path;
+  };
+}
+
+async function onPath(path: string): Promise<string | null> {
+  const names = process.platform === 'win32' ? ['git.exe'] : ['git'];
+  for (const folder of path.split(delimiter).filter(isAbsolute)) {
+    for (const name of names) {
+      const isThere = await access(join(folder, name), constants.X_OK).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return join(folder, name);
+    }
+  }
+  return null;
+}
+
+function run(
+  program: string,
+  args: readonly string[],
+  options: GitOptions,
+  environment: Environment,
+): Promise<Result<GitAnswer>> {
+  const { cwd, input, signal, timeoutMs = usualMs, most = mostOutput } = options;
+  if (signal?.aborted) return Promise.resolve(stopped);
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd,
+      env: environmentOf(environment, options),
+      stdio: ['pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    const pieces: Buffer[] = [];
+    let [bytes, err, isCut, isLate] = [0, '', false, false];
+    const end = (): boolean => child.kill('SIGTERM');
+    const timer = setTimeout(() => {
+      isLate = true;
+      end();
+    }, timeoutMs);
+    const done = (answer: Result<GitAnswer>): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve(answer);
+    };
+    signal?.addEventListener('abort', end, { once: true });
+    child.stdout.on('data', (piece: Buffer) => {
+      if (isCut) return;
+      pieces.push(piece.subarray(0, most - bytes));
+      bytes += piece.length;
+      if (bytes <= most) return;
+      isCut = true;
+      end();
+    });
+    child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+      options.onError?.(piece);
+      if (err.length < mostErrors) err += piece;
+    });
+    child.stdin.on('error', () => {});
+    child.stdin.end(input ?? '');
+    child.on('error', (thrown) => done(fail('GIT_FAILED', say`Git could not be started: ${saidByThrown(thrown)}.`)));
+    child.on('close', (code) => {
+      if (signal?.aborted) return done(stopped);
+      if (isLate) return done(fail('GIT_FAILED', say`Git took longer than ${timeoutMs / 1000} seconds and was ended.`));
+      done(ok({ code: code ?? -1, out: Buffer.concat(pieces), err, isCut }));
+    });
+  });
+}
+
+const stopped = fail('CANCELLED', say`This was stopped.`);
+
+function environmentOf(environment: Environment, { cwd, config = [], env = {} }: GitOptions): Record<string, string> {
+  const own = Object.entries(commandEnvironment(environment, [], cwd)).filter(([name]) => !name.startsWith('GIT_'));
+  const settings = config.flatMap(([key, value], at) => [
+    [`GIT_CONFIG_KEY_${at}`, key],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ]);
+  return {
+    ...Object.fromEntries([...own, ...settings]),
+    GIT_CONFIG_COUNT: String(config.length),
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ASKPASS: 'true',
+    GIT_EDITOR: 'false',
+    GIT_SEQUENCE_EDITOR: 'false',
+    GIT_PAGER: 'cat',
+    GIT_OPTIONAL_LOCKS: '0',
+    // What is missing in a partial clone is not fetched: the address and the program for it are the repository's.
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
+    LC_ALL: 'C',
+    ...env,
+  };
+}

@@ -1,0 +1,108 @@
+// Makes a worktree: whole, or nothing of it is left. The files are checked out in a step of its own, so that it can be told how
+// far it has come.
+
+import { lstat } from 'node:fs/promises';
+import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
+import { type Sentence, say } from '../../../../shared/sentence.ts';
+import type { MakingOptions } from '../worktrees.ts';
+import { bringAlong } from './bring.ts';
+import type { Git } from './git.ts';
+import { notesOn } from './offer.ts';
+import { forgetFolder, removeFolder, worktreeAt } from './remove.ts';
+import { openRepository, type Repository } from './repository.ts';
+
+/** Milliseconds: a large repository on a slow disk. */
+const longMs = 30 * 60_000;
+
+export async function makeWorktree(
+  git: Git,
+  from: Repository,
+  worktree: ConversationWorktree,
+  { bring, signal, onProgress }: MakingOptions,
+): Promise<Result<Sentence[]>> {
+  const { path, branch, commit } = worktree;
+  // The branch first, by itself: whoever has made it owns the place of its name, too.
+  const branched = await from.text(['branch', '--no-track', '--', branch, commit]);
+  if (!branched.ok) return branched;
+  const how = { signal, timeoutMs: longMs };
+  const added = await from.text(['worktree', 'add', '--no-checkout', path, branch], how);
+  const made = added.ok ? await fill(git, path, { signal, onProgress }) : added;
+  const brought = made.ok && bring ? await bringAlong(git, from, path, signal) : ok<Sentence[]>([]);
+  if (made.ok && brought.ok) return ok([...(await notesOn(from)), ...brought.value]);
+  const left = await clearMade(from, worktree);
+  const failed = made.ok ? brought : made;
+  if (left.ok || failed.ok) return failed as Result<Sentence[]>;
+  return fail(failed.error.code, say`${failed.error} What was made of it could not be removed: ${left.error}`);
+}
+
+/** The folder again, from a branch that is there. */
+export async function makeAgain(
+  git: Git,
+  from: Repository,
+  { path, branch }: ConversationWorktree,
+  how: Pick<MakingOptions, 'signal' | 'onProgress'>,
+): Promise<Result<Sentence[]>> {
+  const there = await lstat(path).catch(() => null);
+  // The repository was moved, or the folder was: they are told of each other again.
+  if (there) {
+    const repaired = await from.text(['worktree', 'repair', path]);
+    return repaired.ok ? ok(await notesOn(from)) : repaired;
+  }
+  const forgotten = await forgetFolder(from, path);
+  if (!forgotten.ok) return forgotten;
+  const added = await from.text(['worktree', 'add', '--no-checkout', path, branch], {
+    timeoutMs: longMs,
+  });
+  const made = added.ok ? await fill(git, path, how) : added;
+  return made.ok ? ok(await notesOn(from)) : made;
+}
+
+async function fill(
+  git: Git,
+  path: string,
+  { signal, onProgress }: Pick<MakingOptions, 'signal' | 'onProgress'>,
+): Promise<Result<void>> {
+  const repository = await openRepository(git, path);
+  if (!repository.ok) return repository;
+  const checkedOut = await repository.value.run(['checkout', '--force', '--progress', '--no-guess', 'HEAD', '--'], {
+    signal,
+    timeoutMs: longMs,
+    onError(piece) {
+      const told = [...piece.matchAll(/\((\d+)\/(\d+)\)/g)].at(-1);
+      if (told) onProgress(Number(told[1]), Number(told[2]));
+    },
+  });
+  if (!checkedOut.ok) return checkedOut;
+  const { code, err } = checkedOut.value;
+  if (code === 0) return ok(undefined);
+  const full = /no space left|disk quota/i.test(err);
+  return fail(
+    'GIT_FAILED',
+    full
+      ? say`There is no room on the disk for the worktree.`
+      : say`The files could not be checked out: ${err.trim().split('\n').at(-1) ?? ''}`,
+  );
+}
+
+/** What an interrupted making left: only while git put all of it there. */
+export async function clearMade(
+  from: Repository,
+  { path, branch, commit }: ConversationWorktree,
+): Promise<Result<void>> {
+  const tip = await from.text(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]);
+  if (tip.ok && tip.value.trim() !== commit) {
+    return fail('NOT_SUPPORTED', say`The branch ${branch} has commits of its own by now. Nothing was removed.`);
+  }
+  const known = await worktreeAt(from, path);
+  if (!known.ok) return known;
+  const isOurs = known.value === null || known.value.branch === null || known.value.branch === branch;
+  if (!isOurs) return fail('NOT_SUPPORTED', say`Another branch is checked out in ${path}. Nothing was removed.`);
+  const removed = await removeFolder(from, path, true);
+  if (!removed.ok) return removed;
+  if (tip.ok) {
+    const gone = await from.text(['branch', '-D', '--', branch]);
+    if (!gone.ok) return gone;
+  }
+  return ok(undefined);
+}

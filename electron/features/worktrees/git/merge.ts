@@ -1,0 +1,264 @@
+// Brings a worktree's branch into its base. The merge is made in the repository alone and touches no file; only when it is whole
+// and nothing stands in the way does the base take it over, in the folder where it is checked out. So a conflict leaves
+// everything as it was.
+
+import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import type { MergeDone, MergeOutlook } from '../../../../shared/features/worktrees/methods.ts';
+import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
+import { type Sentence, say, toUserTextData } from '../../../../shared/sentence.ts';
+import type { MergeWish, NoteWorktree } from '../worktrees.ts';
+import { type Compared, commitOf, compare, isAncestor } from './compare.ts';
+import { currentBranch } from './offer.ts';
+import { type Repository, refused } from './repository.ts';
+import { changedPaths, unfinished } from './status.ts';
+
+const mostNamed = 50;
+
+export interface Merging {
+  /** The worktree, and the project's folder. */
+  from: Repository;
+  into: Repository;
+  worktree: ConversationWorktree;
+}
+
+/** What it would come to now. `uncommitted`: there is something to commit first. */
+export async function mergeOutlook(
+  { from, into, worktree }: Merging,
+  compared: Compared,
+  uncommitted: boolean,
+): Promise<Result<MergeOutlook>> {
+  const { base } = worktree;
+  const blocked = (reason: Sentence, files: string[] = []): Result<MergeOutlook> =>
+    ok({ kind: 'blocked', reason: toUserTextData(reason), files: files.slice(0, mostNamed) });
+  if (base === null) return blocked(say`The worktree began at no branch, so there is none to merge into.`);
+  if (compared.tip === null) return blocked(say`The branch ${base} is no longer there.`);
+  if (compared.head === compared.from && !uncommitted) return ok({ kind: 'nothing' });
+  const busy = await unfinished(from);
+  if (busy !== null) return blocked(say`A ${busy} is not finished in the worktree. End it there first.`);
+  const place = await baseFolder(into, base);
+  if (!place.ok) return place;
+  if (place.value !== null) return blocked(place.value);
+  // What is not committed is not in a commit to try it with: what is there of it is looked at when it is.
+  const tree = await mergedTree(from, compared);
+  if (!tree.ok) return tree;
+  if (tree.value.conflicts.length > 0) {
+    return ok({ kind: 'conflict', files: tree.value.conflicts.slice(0, mostNamed) });
+  }
+  const same = await from.text(['rev-parse', `${compared.tip}^{tree}`]);
+  if (!same.ok) return same;
+  if (same.value.trim() === tree.value.tree && !uncommitted) return ok({ kind: 'nothing' });
+  const way = await inTheWay({ from, into }, compared.tip, tree.value.tree);
+  if (!way.ok) return way;
+  return way.value === null ? ok({ kind: 'ready' }) : blocked(way.value.reason, way.value.files);
+}
+
+/** Why the base cannot take anything over where it is checked out; null: it can. */
+async function baseFolder(into: Repository, base: string): Promise<Result<Sentence | null>> {
+  const branch = await currentBranch(into);
+  if (!branch.ok) return branch;
+  if (branch.value !== base) {
+    return ok(
+      branch.value === null
+        ? say`The project's folder has no branch checked out. Check out ${base} there, then merge.`
+        : say`The project's folder has ${branch.value} checked out, not ${base}. Check out ${base} there, then merge.`,
+    );
+  }
+  const busy = await unfinished(into);
+  return ok(busy === null ? null : say`A ${busy} is not finished in the project's folder. End it there first.`);
+}
+
+async function mergedTree(
+  repository: Repository,
+  { head, from, tip, parted }: Compared,
+): Promise<Result<{ tree: string; conflicts: string[] }>> {
+  let [ours, theirs] = [tip ?? head, head];
+  // After a squash git would find an earlier commit that both have in common, and see the same changes twice.
+  if (from !== parted) {
+    const [base, one, other] = [await commitLike(repository, from, []), tip ?? head, head];
+    if (!base.ok) return base;
+    const [left, right] = [
+      await commitLike(repository, one, [base.value]),
+      await commitLike(repository, other, [base.value]),
+    ];
+    if (!left.ok) return left;
+    if (!right.ok) return right;
+    [ours, theirs] = [left.value, right.value];
+  }
+  const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ours, theirs];
+  const answer = await repository.run(args);
+  if (!answer.ok) return answer;
+  const { code, out, err } = answer.value;
+  if (code !== 0 && code !== 1) return refused(err);
+  const [tree = '', ...conflicts] = out.toString().split('\0').filter(Boolean);
+  return ok({ tree: tree.trim(), conflicts: code === 0 ? [] : [...new Set(conflicts)] });
+}
+
+/** A commit that nobody sees, with the files of another and other parents. */
+async function commitLike({ text }: Repository, commit: string, parents: readonly string[]): Promise<Result<string>> {
+  const named = ['GIT_AUTHOR', 'GIT_COMMITTER'].flatMap((who) => [
+    [`${who}_NAME`, 'throughline'],
+    [`${who}_EMAIL`, 'throughline@localhost'],
+    [`${who}_DATE`, '2000-01-01T00:00:00Z'],
+  ]);
+  const made = await text(
+    ['commit-tree', `${commit}^{tree}`, '-m', 'merge base', ...parents.flatMap((parent) => ['-p', parent])],
+    { env: Object.fromEntries(named) },
+  );
+  return made.ok ? ok(made.value.trim()) : made;
+}
+
+/** What is not committed where the base is checked out and would be written over, and files that a program has to make. */
+async function inTheWay(
+  { from, into }: Pick<Merging, 'from' | 'into'>,
+  tip: string,
+  tree: string,
+): Promise<Result<{ reason: Sentence; files: string[] } | null>> {
+  const listed = await from.text(['diff-tree', '-r', '-z', '--name-only', '--no-renames', tip, tree]);
+  if (!listed.ok) return listed;
+  const changed = new Set(listed.value.split('\0').filter(Boolean));
+  const filtered = await filteredOf(from, [...changed]);
+  if (!filtered.ok) return filtered;
+  if (filtered.value.length > 0) return ok({ reason: needsFilter, files: filtered.value });
+  const status = await changedPaths(into);
+  if (!status.ok) return status;
+  const open = status.value.map(({ path }) => path).filter((path) => changed.has(path));
+  const reason = say`Files that the merge changes are not committed in the project's folder. Commit or undo them there first.`;
+  return ok(open.length === 0 ? null : { reason, files: open });
+}
+
+const needsFilter = say`Files that are passed through a program (as Git LFS does) are changed. That program is not run here: commit and merge them in a terminal.`;
+
+/** Those of them that git would pass through one of the filters that are off. */
+async function filteredOf({ quiet, text }: Repository, paths: readonly string[]): Promise<Result<string[]>> {
+  if (quiet.filters.size === 0 || paths.length === 0) return ok([]);
+  const told = await text(['check-attr', '-z', '--stdin', 'filter'], { input: `${paths.join('\0')}\0` });
+  if (!told.ok) return told;
+  const fields = told.value.split('\0');
+  return ok(paths.filter((_path, at) => quiet.filters.has(fields[at * 3 + 2] ?? '')));
+}
+
+export async function mergeInto(
+  merging: Merging,
+  { commitMessage, message, squash }: MergeWish,
+  note: NoteWorktree,
+): Promise<Result<MergeDone & { worktree: ConversationWorktree }>> {
+  const { from, into, worktree } = merging;
+  const committed = await commitAll(from, commitMessage);
+  if (!committed.ok) return committed;
+  const compared = await compare(from, worktree);
+  if (!compared.ok) return compared;
+  const outlook = await mergeOutlook(merging, compared.value, false);
+  if (!outlook.ok) return outlook;
+  if (outlook.value.kind !== 'ready') return notReady(outlook.value, worktree);
+  const { base } = worktree;
+  const { tip, head } = compared.value;
+  if (base === null || tip === null) return fail('NOT_SUPPORTED', say`There is no branch to merge into.`);
+  const tree = await mergedTree(from, compared.value);
+  if (!tree.ok) return tree;
+  const parents = squash ? [tip] : [tip, head];
+  const made = await from.text(['commit-tree', tree.value.tree, '-F', '-', ...parents.flatMap((one) => ['-p', one])], {
+    input: `${message}\n`,
+  });
+  if (!made.ok) return made;
+  const after = made.value.trim();
+  const pending = { before: tip, after, head };
+  const noted = await note({ ...worktree, merging: pending });
+  if (!noted.ok) return noted;
+  const args = ['merge', '--ff-only', '--no-overwrite-ignore', '--no-autostash', '--no-stat', '--quiet', after];
+  const taken = await into.text(args);
+  if (taken.ok) return ok({ before: tip, after, base, worktree: asMerged(worktree, pending) });
+  await note(worktree);
+  return taken;
+}
+
+function notReady(outlook: MergeOutlook, { base }: ConversationWorktree): ReturnType<typeof fail> {
+  const kept = say`Nothing was merged; the worktree has everything.`;
+  if (outlook.kind === 'blocked') {
+    return fail('GIT_FAILED', say.all([outlook.reason, kept]), { files: outlook.files });
+  }
+  if (outlook.kind !== 'conflict') return fail('GIT_FAILED', say`There is nothing to merge.`);
+  const { files } = outlook;
+  const named = say.list(files.slice(0, 5));
+  return fail('GIT_FAILED', say`${base ?? ''} and the worktree changed the same places: ${named}. ${kept}`, { files });
+}
+
+/** Everything in the worktree, as one commit; nothing where there is nothing. */
+async function commitAll(from: Repository, message: string): Promise<Result<void>> {
+  const status = await changedPaths(from);
+  if (!status.ok) return status;
+  if (status.value.length === 0) return ok(undefined);
+  const filtered = await filteredOf(
+    from,
+    status.value.map(({ path }) => path),
+  );
+  if (!filtered.ok) return filtered;
+  if (filtered.value.length > 0) return fail('GIT_FAILED', needsFilter, { files: filtered.value.slice(0, mostNamed) });
+  const added = await addAll(from);
+  if (!added.ok) return added;
+  const args = ['commit', '--no-verify', '--no-gpg-sign', '--quiet', '--file=-'];
+  const made = await from.run(args, { input: `${message}\n` });
+  if (!made.ok) return made;
+  // What git had listed is the same after all.
+  if (made.value.code === 0 || /nothing to commit/.test(made.value.out.toString())) return ok(undefined);
+  return refused(made.value.err);
+}
+
+/** `git add` runs git within each repository that it knows inside; these are taken up by their commit alone, from outside. */
+async function addAll({ text }: Repository): Promise<Result<void>> {
+  const listed = await text(['ls-files', '--stage', '-z', '--', ':/']);
+  if (!listed.ok) return listed;
+  const inner = listed.value
+    .split('\0')
+    .flatMap((line) => (line.startsWith('160000 ') ? [line.slice(line.indexOf('\t') + 1)] : []));
+  const files = [':/', ...inner.map((path) => `:(exclude,literal,top)${path}`)].join('\0');
+  const added = await text(['add', '--all', '--pathspec-from-file=-', '--pathspec-file-nul'], { input: files });
+  if (!added.ok || inner.length === 0) return added.ok ? ok(undefined) : added;
+  const taken = await text(['update-index', '--add', '--remove', '-z', '--stdin'], { input: `${inner.join('\0')}\0` });
+  return taken.ok ? ok(undefined) : taken;
+}
+
+/** What a merge, or the undoing of one, came to that was interrupted. */
+export async function settledMerge(
+  repository: Repository,
+  worktree: ConversationWorktree,
+): Promise<ConversationWorktree> {
+  const { merging, ...settled } = worktree;
+  if (!merging) return worktree;
+  const tip = worktree.base === null ? null : await commitOf(repository, `refs/heads/${worktree.base}`);
+  const isThere = tip !== null && (await isAncestor(repository, merging.after, tip));
+  return isThere ? asMerged(settled, merging) : settled;
+}
+
+function asMerged(
+  worktree: ConversationWorktree,
+  { before, after, head }: NonNullable<ConversationWorktree['merging']>,
+): ConversationWorktree {
+  return { ...worktree, commit: head, merged: { before, after, from: worktree.commit } };
+}
+
+/** The base goes back to what it was before; what is not committed there stays, or nothing is done. */
+export async function undoMerge(
+  into: Repository,
+  worktree: ConversationWorktree,
+  note: NoteWorktree,
+): Promise<Result<ConversationWorktree>> {
+  const { merged, base, ...others } = worktree;
+  if (!merged || base === null || !(await isUndoable(into, worktree))) {
+    return fail('GIT_FAILED', say`This merge can no longer be undone: something came after it.`);
+  }
+  const { before, after, from } = merged;
+  const undone = { ...others, base, commit: from };
+  const noted = await note({ ...undone, merging: { before, after, head: worktree.commit } });
+  if (!noted.ok) return noted;
+  const back = await into.text(['reset', '--keep', '--quiet', before]);
+  if (back.ok) return ok(undone);
+  await note(worktree);
+  return back;
+}
+
+/** The base is where the merge left it, and is checked out in the project's folder. */
+export async function isUndoable(into: Repository, { merged, base }: ConversationWorktree): Promise<boolean> {
+  if (!merged || base === null) return false;
+  const branch = await currentBranch(into);
+  return branch.ok && branch.value === base && (await commitOf(into, 'HEAD')) === merged.after;
+}

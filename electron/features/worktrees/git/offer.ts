@@ -1,0 +1,72 @@
+// What a worktree would begin with in a folder, or why there can be none.
+
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import type { WorktreeOffer } from '../../../../shared/features/worktrees/methods.ts';
+import { type Sentence, say } from '../../../../shared/sentence.ts';
+import type { Repository } from './repository.ts';
+import { changedPaths } from './status.ts';
+
+const mostBranches = 100;
+
+export async function offerOf(repository: Repository): Promise<Result<WorktreeOffer>> {
+  const head = await headCommit(repository);
+  if (!head.ok) return head;
+  const branch = await currentBranch(repository);
+  if (!branch.ok) return branch;
+  const listed = await repository.text([
+    ...['for-each-ref', '--sort=-committerdate', `--count=${mostBranches + 1}`],
+    ...['--format=%(refname:lstrip=2)', 'refs/heads'],
+  ]);
+  if (!listed.ok) return listed;
+  const changed = await changedPaths(repository);
+  if (!changed.ok) return changed;
+  const branches = listed.value.split('\n').filter((name) => name !== '' && name !== branch.value);
+  return ok({
+    branch: branch.value,
+    branches: branches.slice(0, mostBranches),
+    uncommitted: changed.value.length,
+    notes: await notesOn(repository),
+  });
+}
+
+export async function headCommit(repository: Repository): Promise<Result<string>> {
+  const head = await repository.text(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+  if (head.ok) return ok(head.value.trim());
+  return fail(
+    'NOT_SUPPORTED',
+    say`This repository has no commit yet. Make a first one, then a worktree can begin there.`,
+  );
+}
+
+/** Null: HEAD is on no branch. */
+export async function currentBranch(repository: Repository): Promise<Result<string | null>> {
+  const named = await repository.run(['symbolic-ref', '--quiet', '--short', 'HEAD']);
+  if (!named.ok) return named;
+  return ok(named.value.code === 0 ? named.value.out.toString().trim() : null);
+}
+
+/** What is not the same in a worktree as in the folder itself. */
+export async function notesOn({ root, quiet, text }: Repository): Promise<Sentence[]> {
+  const notes: Sentence[] = [];
+  const isThere = (name: string) =>
+    access(join(root, name)).then(
+      () => true,
+      () => false,
+    );
+  if (await isThere('.gitmodules')) {
+    notes.push(say`Submodules are not checked out in a worktree: their folders are empty there.`);
+  }
+  const filtered = await text(['grep', '-l', '-I', '-E', 'filter=', 'HEAD', '--', ':(glob)**/.gitattributes']);
+  if (filtered.ok && filtered.value !== '' && quiet.filters.size > 0) {
+    notes.push(
+      say`This repository passes files through programs (${[...quiet.filters].slice(0, 5).join(', ')}), as Git LFS does. They are not run here: in a worktree such files are as they are stored, and changes to them are committed and merged by you.`,
+    );
+  }
+  const shallow = await text(['rev-parse', '--is-shallow-repository']);
+  if (shallow.ok && shallow.value.trim() === 'true') {
+    notes.push(say`This is a shallow clone: commits before its beginning are not known.`);
+  }
+  return notes;
+}

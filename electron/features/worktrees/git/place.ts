@@ -1,0 +1,111 @@
+// Where a new worktree goes and what its branch is called: `<repository>.worktrees/<name>` beside the repository, on
+// `throughline/<name>`. Neither is there yet.
+
+import { lstat, mkdir, realpath, rmdir } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
+import { say } from '../../../../shared/sentence.ts';
+import type { WorktreeWish } from '../worktrees.ts';
+import { currentBranch, headCommit } from './offer.ts';
+import type { Repository } from './repository.ts';
+
+const longest = 40;
+const mostTries = 200;
+
+export interface PlaceDeps {
+  /** Where worktrees go whose repository has no room beside it. */
+  otherPlace: string;
+  hostName: string;
+}
+
+export async function planWorktree(
+  repository: Repository,
+  project: string,
+  { name, base }: WorktreeWish,
+  { otherPlace, hostName }: PlaceDeps,
+): Promise<Result<ConversationWorktree>> {
+  const began = await beginning(repository, base);
+  if (!began.ok) return began;
+  const above = await folderFor(repository.root, otherPlace);
+  if (!above.ok) return above;
+  const taken = await branchNames(repository);
+  if (!taken.ok) return taken;
+  // A branch of that name leaves no room for branches below it.
+  const prefix = taken.value.has('throughline') ? 'throughline-' : 'throughline/';
+  const slug = slugOf(name);
+  const inside = relative(repository.root, await realpath(project))
+    .split(sep)
+    .join('/');
+  for (let count = 1; count <= mostTries; count++) {
+    const tried = count === 1 ? slug : `${slug}-${count}`;
+    const branch = `${prefix}${tried}`;
+    const path = join(above.value, tried);
+    if (taken.value.has(branch) || (await lstat(path).catch(() => null))) continue;
+    return ok({ host: hostName, path, repository: repository.root, inside, branch, ...began.value });
+  }
+  return fail('NOT_SUPPORTED', say`There are too many worktrees named ${slug} already.`);
+}
+
+async function beginning(
+  repository: Repository,
+  base: string | null,
+): Promise<Result<{ base: string | null; commit: string }>> {
+  if (base === null) {
+    const head = await headCommit(repository);
+    if (!head.ok) return head;
+    const branch = await currentBranch(repository);
+    return branch.ok ? ok({ base: branch.value, commit: head.value }) : branch;
+  }
+  const found = await repository.text(['rev-parse', '--verify', '--quiet', `refs/heads/${base}^{commit}`]);
+  return found.ok ? ok({ base, commit: found.value.trim() }) : fail('NOT_SUPPORTED', say`There is no branch ${base}.`);
+}
+
+async function branchNames({ text }: Repository): Promise<Result<Set<string>>> {
+  const listed = await text([
+    ...['for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads/throughline', 'refs/heads/throughline-*'],
+  ]);
+  return listed.ok ? ok(new Set(listed.value.split('\n').filter(Boolean))) : listed;
+}
+
+/** A folder that exists by then, links followed. */
+async function folderFor(root: string, otherPlace: string): Promise<Result<string>> {
+  const beside = join(dirname(root), `${basename(root)}.worktrees`);
+  const other = join(otherPlace, basename(root));
+  for (const folder of [beside, other]) {
+    // A link in its place would put the files anywhere.
+    const stats = await lstat(folder).catch(() => null);
+    if (stats && !stats.isDirectory()) continue;
+    const probe = join(folder, `.throughline-${process.pid}`);
+    const writable = await mkdir(folder, { recursive: true })
+      .then(() => mkdir(probe))
+      .then(() => rmdir(probe))
+      .then(
+        () => true,
+        () => false,
+      );
+    if (writable) return ok(await realpath(folder));
+  }
+  return fail(
+    'NOT_SUPPORTED',
+    say`No folder for the worktree can be made: neither ${beside} nor ${other} can be written.`,
+  );
+}
+
+/** Letters and digits of any script, and hyphens: right in a branch and in a path. @internal */
+export function slugOf(words: string): string {
+  const parts = words
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  let slug = '';
+  for (const part of parts) {
+    if (slug !== '' && slug.length + 1 + part.length > longest) break;
+    slug += `${slug === '' ? '' : '-'}${part}`;
+  }
+  // Half a character would be none.
+  slug = [...slug].slice(0, longest).join('');
+  const isReserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(slug);
+  return slug === '' || isReserved ? `work${slug === '' ? '' : `-${slug}`}` : slug;
+}

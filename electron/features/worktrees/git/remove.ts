@@ -1,0 +1,120 @@
+// Throws a worktree away: what would go, and its removal by git itself.
+
+import { createHash } from 'node:crypto';
+import { lstat, readdir, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import type { WorktreeRemoval } from '../../../../shared/features/worktrees/methods.ts';
+import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
+import { say } from '../../../../shared/sentence.ts';
+import { commitOf, commitsIn } from './compare.ts';
+import { currentBranch } from './offer.ts';
+import type { Repository } from './repository.ts';
+import { changedPaths } from './status.ts';
+
+const mostFiles = 200;
+/** Of files and folders that are counted. */
+const mostEntries = 100_000;
+const longMs = 10 * 60_000;
+
+/** `inside`: the worktree's own; null: its folder is gone. */
+export async function removalOf(
+  from: Repository,
+  inside: Repository | null,
+  { path, branch }: ConversationWorktree,
+): Promise<Result<WorktreeRemoval>> {
+  const changed = inside === null ? ok([]) : await changedPaths(inside);
+  if (!changed.ok) return changed;
+  const named = inside === null ? null : await currentBranch(inside);
+  if (named && !named.ok) return named;
+  // Where another branch is checked out in it by now, that one stays: only what was made for it goes.
+  const tip = await commitOf(from, `refs/heads/${branch}`);
+  const head = inside === null ? null : await commitOf(inside, 'HEAD');
+  const goes = [...new Set([tip, named?.value === null ? head : null])].filter((commit) => commit !== null);
+  const others = [`--exclude=${branch}`, '--branches', '--tags', '--remotes'];
+  const commits =
+    goes.length === 0 ? ok({ commits: [], count: 0 }) : await commitsIn(from, [...goes, '--not', ...others]);
+  if (!commits.ok) return commits;
+  const files = changed.value.map((one) => one.path);
+  return ok({
+    path,
+    branch,
+    files: files.slice(0, mostFiles),
+    fileCount: files.length,
+    commits: commits.value.commits,
+    commitCount: commits.value.count,
+    bytes: inside === null ? 0 : await bytesIn(inside.root),
+    seen: fingerprint([tip ?? '', head ?? '', ...files]),
+  });
+}
+
+export async function removeWorktree(
+  from: Repository,
+  { path, branch }: ConversationWorktree,
+  { keepBranch }: { keepBranch: boolean },
+): Promise<Result<void>> {
+  const removed = await removeFolder(from, path);
+  if (!removed.ok || keepBranch) return removed;
+  if ((await commitOf(from, `refs/heads/${branch}`)) === null) return ok(undefined);
+  const gone = await from.text(['branch', '-D', '--', branch]);
+  return gone.ok ? ok(undefined) : gone;
+}
+
+/** Only what git knows as a worktree of this repository, or nothing that is there. `locked`: also where it is locked. */
+export async function removeFolder(from: Repository, path: string, locked = false): Promise<Result<void>> {
+  const force = locked ? ['--force', '--force'] : ['--force'];
+  const removed = await from.text(['worktree', 'remove', ...force, path], { timeoutMs: longMs });
+  if (removed.ok) return ok(undefined);
+  // Begun and not finished: git knows it, and its folder is not there or empty.
+  await rmdir(path).catch(() => {});
+  if (await lstat(path).catch(() => null)) {
+    return fail(removed.error.code, say`The worktree ${path} could not be removed: ${removed.error}`);
+  }
+  return forgetFolder(from, path);
+}
+
+/**
+ * What git still knows of a worktree whose folder is not there. Of that one alone: `git worktree prune` would forget those of
+ * the person, too, that are on a disk which is away.
+ */
+export async function forgetFolder(from: Repository, path: string): Promise<Result<void>> {
+  const known = await worktreeAt(from, path);
+  if (!known.ok) return known;
+  if (known.value === null) return ok(undefined);
+  const forgotten = await from.text(['worktree', 'remove', '--force', '--force', path]);
+  return forgotten.ok ? ok(undefined) : forgotten;
+}
+
+/** What git has checked out at the path; null: it knows no worktree there. */
+export async function worktreeAt(
+  { text }: Repository,
+  path: string,
+): Promise<Result<{ branch: string | null } | null>> {
+  const listed = await text(['worktree', 'list', '--porcelain', '-z']);
+  if (!listed.ok) return listed;
+  const fields = listed.value.split('\0\0').map((entry) => entry.split('\0'));
+  const entry = fields.find(([first]) => first === `worktree ${path}`);
+  const named = entry?.find((field) => field.startsWith('branch refs/heads/'));
+  return ok(entry ? { branch: named?.slice('branch refs/heads/'.length) ?? null } : null);
+}
+
+export function fingerprint(parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32);
+}
+
+/** Null: there is more than is counted. Links are not followed. */
+async function bytesIn(root: string): Promise<number | null> {
+  let [bytes, entries] = [0, 0];
+  const open = [root];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    entries += found.length;
+    if (entries > mostEntries) return null;
+    for (const entry of found) {
+      const at = join(folder, entry.name);
+      if (entry.isDirectory()) open.push(at);
+      else bytes += (await lstat(at).catch(() => null))?.size ?? 0;
+    }
+  }
+  return bytes;
+}

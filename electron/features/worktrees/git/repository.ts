@@ -1,0 +1,95 @@
+// A repository of git as the app uses it: opened anew for each thing that is done, so that what was configured meanwhile counts.
+
+import { lstat, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import { say, type UserText } from '../../../../shared/sentence.ts';
+import type { Git, GitAnswer, GitOptions } from './git.ts';
+import { type QuietConfig, quietConfig } from './quietConfig.ts';
+
+export interface Repository {
+  /** Absolute, links followed: where its files are. */
+  root: string;
+  quiet: QuietConfig;
+  /** Whatever it ends with. */
+  run(args: readonly string[], options?: RunOptions): Promise<Result<GitAnswer>>;
+  /** What it printed; GIT_FAILED with its words where it ends otherwise than well. */
+  text(args: readonly string[], options?: RunOptions): Promise<Result<string>>;
+}
+
+type RunOptions = Omit<GitOptions, 'cwd' | 'config'>;
+
+const mostNames = 20_000;
+
+/** `folder`: somewhere in its working tree. */
+export async function openRepository(git: Git, folder: string): Promise<Result<Repository>> {
+  const root = await rootOf(folder);
+  if (root === null) return fail('NOT_SUPPORTED', say`${folder} is not in a Git repository.`);
+  const listed = await git(['config', '--list', '--name-only', '-z'], { cwd: root });
+  if (!listed.ok) return listed;
+  if (listed.value.code !== 0) return refused(listed.value.err);
+  const names = listed.value.out.toString().split('\0').filter(Boolean);
+  if (listed.value.isCut || names.length > mostNames) {
+    return fail('NOT_SUPPORTED', say`The Git configuration of this repository is too large.`);
+  }
+  const quiet = quietConfig(names);
+  const cwd = root;
+  async function run(args: readonly string[], options: RunOptions = {}) {
+    return git(args, { ...options, cwd, config: quiet.settings });
+  }
+  async function text(args: readonly string[], options?: RunOptions): Promise<Result<string>> {
+    const answer = await run(args, options);
+    if (!answer.ok) return answer;
+    if (answer.value.isCut) return fail('GIT_FAILED', say`Git printed more than can be read here.`);
+    return answer.value.code === 0 ? ok(answer.value.out.toString()) : refused(answer.value.err);
+  }
+  // A setting or a bare repository could put the files of the working tree anywhere.
+  const top = await text(['rev-parse', '--is-bare-repository', '--show-toplevel']);
+  if (!top.ok) {
+    return /must be run in a work tree/.test(top.error.message) ? bare : top;
+  }
+  const [isBare, shown = ''] = top.value.split('\n');
+  if (isBare === 'true') return bare;
+  if ((await realpath(shown).catch(() => null)) !== root) {
+    return fail('NOT_SUPPORTED', say`This repository keeps its files in another folder (core.worktree).`);
+  }
+  return ok({ root, quiet, run, text });
+}
+
+const bare = fail('NOT_SUPPORTED', say`This is a bare repository: it has no files to work on.`);
+
+/** The nearest folder with a `.git`, upwards. */
+async function rootOf(folder: string): Promise<string | null> {
+  for (let at = await realpath(folder).catch(() => null); at !== null; ) {
+    const stats = await lstat(join(at, '.git')).catch(() => null);
+    if (stats) return stats.isDirectory() || stats.isFile() ? at : null;
+    if (dirname(at) === at) return null;
+    at = dirname(at);
+  }
+  return null;
+}
+
+/** What git said, in our words where it is one of the usual things. */
+export function refused(err: string): { ok: false; error: ReturnType<typeof fail>['error'] } {
+  return fail('GIT_FAILED', reasonIn(err));
+}
+
+function reasonIn(err: string): UserText & (ReturnType<typeof say> | string) {
+  if (/index\.lock|unable to (?:create|lock)|another git process/i.test(err)) {
+    return say`Another Git process is at work in this repository (it has a lock). Try again when it has finished; if none is, remove the .lock file that Git names: ${lastLine(err)}`;
+  }
+  if (/no space left|disk quota/i.test(err)) return say`There is no room left on the disk.`;
+  if (/dubious ownership/i.test(err)) {
+    return say`This repository belongs to another user, so Git does not work in it (safe.directory).`;
+  }
+  if (/please tell me who you are|empty ident|auto-detect email/i.test(err)) {
+    return say`Git does not know your name yet. Tell it with git config --global user.name and user.email, then try again.`;
+  }
+  return say`Git did not do it: ${lastLine(err)}`;
+}
+
+function lastLine(err: string): string {
+  const lines = err.split('\n').map((line) => line.trim());
+  const telling = lines.filter((line) => /^(?:fatal|error):/.test(line)).at(-1) ?? lines.filter(Boolean).at(-1) ?? '';
+  return telling.replace(/^(?:fatal|error): /, '').slice(0, 500);
+}

@@ -1,0 +1,54 @@
+// What is not committed in a working tree.
+
+import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import { say } from '../../../../shared/sentence.ts';
+import type { Repository } from './repository.ts';
+
+export interface ChangedPath {
+  path: string;
+  isUntracked: boolean;
+}
+
+/**
+ * As an argument: as a setting it gives way to `.gitmodules`. Else git runs itself within each repository inside, where
+ * filters are configured that nobody has switched off.
+ */
+export const lookedAtFromOutside: readonly string[] = ['--ignore-submodules=dirty'];
+
+/** Files, not folders; of a renamed one its new name and its old. */
+export async function changedPaths(
+  { run }: Repository,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<Result<ChangedPath[]>> {
+  const args = ['status', '--porcelain=v1', '-z', '--untracked-files=all', ...lookedAtFromOutside, '--renames'];
+  const answer = await run(args, { signal });
+  if (!answer.ok) return answer;
+  const { code, out, err, isCut } = answer.value;
+  if (isCut) return fail('NOT_SUPPORTED', say`Too many files are not committed there to be looked at.`);
+  if (code !== 0) return fail('GIT_FAILED', say`Git could not tell what is not committed: ${err.trim().slice(0, 500)}`);
+  const found: ChangedPath[] = [];
+  const fields = out.toString().split('\0');
+  for (let at = 0; at < fields.length; at++) {
+    const field = fields[at] ?? '';
+    if (field === '') continue;
+    found.push({ path: field.slice(3), isUntracked: field.startsWith('??') });
+    // The old name stands by itself.
+    if (/^[RC]|^.[RC]/.test(field)) found.push({ path: fields[++at] ?? '', isUntracked: false });
+  }
+  return ok(found);
+}
+
+/** Merges, rebases and the like that somebody has begun: their name, or null. */
+export async function unfinished({ text }: Repository): Promise<string | null> {
+  const marks = {
+    MERGE_HEAD: 'merge',
+    CHERRY_PICK_HEAD: 'cherry-pick',
+    REVERT_HEAD: 'revert',
+    REBASE_HEAD: 'rebase',
+    BISECT_HEAD: 'bisect',
+  };
+  for (const [ref, name] of Object.entries(marks)) {
+    if ((await text(['rev-parse', '--verify', '--quiet', ref])).ok) return name;
+  }
+  return null;
+}

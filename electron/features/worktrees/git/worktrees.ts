@@ -1,0 +1,153 @@
+// Worktrees by the system's git, as one port. Each thing opens the repositories anew.
+
+import { hostname } from 'node:os';
+import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import type { WorktreeLook } from '../../../../shared/features/worktrees/methods.ts';
+import { say } from '../../../../shared/sentence.ts';
+import type { Environment } from '../../../tools/process/commandEnvironment.ts';
+import type { PlacedWorktree, Worktrees } from '../worktrees.ts';
+import { commitsIn, compare } from './compare.ts';
+import { changedFiles, fileDifference } from './files.ts';
+import { createGit } from './git.ts';
+import { clearMade, makeAgain, makeWorktree } from './make.ts';
+import { isUndoable, mergeInto, mergeOutlook, settledMerge, undoMerge } from './merge.ts';
+import { currentBranch, offerOf } from './offer.ts';
+import { planWorktree } from './place.ts';
+import { fingerprint, removalOf, removeWorktree } from './remove.ts';
+import { openRepository, type Repository } from './repository.ts';
+
+export interface WorktreesOptions {
+  environment: Environment;
+  /** The app's data folder: beside it are worktrees whose repository has no room. */
+  dataDir: string;
+  hostName?: string;
+}
+
+export function createWorktrees({ environment, dataDir, hostName = hostname() }: WorktreesOptions): Worktrees {
+  const deps = { otherPlace: `${dataDir}-worktrees`, hostName };
+  const git = createGit(environment);
+  const open = (folder: string): Promise<Result<Repository>> => openRepository(git, folder);
+
+  async function both({ worktree, project }: PlacedWorktree): Promise<Result<{ from: Repository; into: Repository }>> {
+    const [from, into] = [await open(worktree.path), await open(project)];
+    if (!from.ok) return from;
+    if (!into.ok) return into;
+    return ok({ from: from.value, into: into.value });
+  }
+
+  async function look(placed: PlacedWorktree, signal?: AbortSignal): Promise<Result<WorktreeLook>> {
+    const opened = await both(placed);
+    if (!opened.ok) return opened;
+    const { from, into } = opened.value;
+    const worktree = await settledMerge(from, placed.worktree);
+    const compared = await compare(from, worktree);
+    if (!compared.ok) return compared;
+    const { head, tip, from: since } = compared.value;
+    const files = await changedFiles(from, since, signal);
+    if (!files.ok) return files;
+    const range = [head, `^${since}`, ...(tip === null ? [] : [`^${tip}`])];
+    const commits = await commitsIn(from, range);
+    if (!commits.ok) return commits;
+    const behind = tip === null ? ok({ count: 0 }) : await commitsIn(from, [tip, `^${head}`]);
+    const branch = await currentBranch(from);
+    if (!branch.ok) return branch;
+    const { uncommitted } = files.value;
+    const merge = await mergeOutlook({ from, into, worktree }, compared.value, uncommitted > 0);
+    if (!merge.ok) return merge;
+    const undoable = worktree.merged && (await isUndoable(into, worktree)) ? worktree.merged : null;
+    return ok({
+      branch: branch.value,
+      base: worktree.base,
+      commits: commits.value.commits,
+      commitCount: commits.value.count,
+      files: files.value.files,
+      fileCount: files.value.count,
+      added: files.value.added,
+      removed: files.value.removed,
+      uncommitted,
+      behind: behind.ok ? behind.value.count : 0,
+      merge: merge.value,
+      undoable: undoable && { before: undoable.before, after: undoable.after },
+      seen: fingerprint([head, tip ?? '', ...files.value.files.map((file) => JSON.stringify(file))]),
+    });
+  }
+
+  const changed = fail('GIT_FAILED', say`Something has changed there since you looked. Nothing was done; look again.`);
+
+  return {
+    look,
+
+    async offer(project) {
+      const repository = await open(project);
+      return repository.ok ? offerOf(repository.value) : repository;
+    },
+
+    async plan(project, wish) {
+      const repository = await open(project);
+      return repository.ok ? planWorktree(repository.value, project, wish, deps) : repository;
+    },
+
+    async make({ worktree, project }, options) {
+      const repository = await open(project);
+      return repository.ok ? makeWorktree(git, repository.value, worktree, options) : repository;
+    },
+
+    async clearMaking({ worktree, project }) {
+      const repository = await open(project);
+      return repository.ok ? clearMade(repository.value, worktree) : repository;
+    },
+
+    async makeAgain({ worktree, project }, options) {
+      const repository = await open(project);
+      return repository.ok ? makeAgain(git, repository.value, worktree, options) : repository;
+    },
+
+    async hasBranch({ worktree, project }) {
+      const repository = await open(project);
+      if (!repository.ok) return false;
+      const found = await repository.value.run(['rev-parse', '--verify', '--quiet', `refs/heads/${worktree.branch}`]);
+      return found.ok && found.value.code === 0;
+    },
+
+    async file({ worktree }, path) {
+      const repository = await open(worktree.path);
+      if (!repository.ok) return repository;
+      const compared = await compare(repository.value, await settledMerge(repository.value, worktree));
+      return compared.ok ? fileDifference(repository.value, compared.value.from, path) : compared;
+    },
+
+    async merge(placed, wish, note) {
+      const now = await look(placed, wish.signal);
+      if (!now.ok) return now;
+      if (now.value.seen !== wish.seen) return changed;
+      const opened = await both(placed);
+      if (!opened.ok) return opened;
+      const worktree = await settledMerge(opened.value.from, placed.worktree);
+      return mergeInto({ ...opened.value, worktree }, wish, note);
+    },
+
+    async undoMerge({ worktree, project }, note) {
+      const into = await open(project);
+      return into.ok ? undoMerge(into.value, await settledMerge(into.value, worktree), note) : into;
+    },
+
+    async removal({ worktree, project }) {
+      const from = await open(project);
+      if (!from.ok) return from;
+      const inside = await open(worktree.path);
+      const isThere = inside.ok && inside.value.root === worktree.path;
+      return removalOf(from.value, isThere ? inside.value : null, worktree);
+    },
+
+    async remove({ worktree, project }, { keepBranch, seen }) {
+      const from = await open(project);
+      if (!from.ok) return from;
+      if (seen !== null) {
+        const now = await this.removal({ worktree, project });
+        if (!now.ok) return now;
+        if (now.value.seen !== seen) return changed;
+      }
+      return removeWorktree(from.value, worktree, { keepBranch });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// worktree.*: a conversation in a folder and on a branch of its own.
+
+import type { HandlersOf } from '../../../shared/contract/protocol/server.ts';
+import { ok, type Result } from '../../../shared/errors.ts';
+import type { worktreeMethods } from '../../../shared/features/worktrees/methods.ts';
+import { type Sentence, toUserTextData } from '../../../shared/sentence.ts';
+import type { HandlerDeps } from '../../handlers/handlerDeps.ts';
+
+/** Milliseconds between two words about how far it has come. */
+const progressMs = 200;
+
+export function worktreeHandlers({ worktrees, feed, list }: HandlerDeps): HandlersOf<typeof worktreeMethods> {
+  function progressOf(conversationId: string): (done: number, of: number) => void {
+    let last = 0;
+    return (done, of) => {
+      if (Date.now() - last < progressMs) return;
+      last = Date.now();
+      feed.publish({ type: 'worktree.progress', conversationId, done, of });
+    };
+  }
+
+  function noted(conversationId: string, answer: Result<Sentence[]>) {
+    list.touch(conversationId);
+    return answer.ok ? ok({ notes: answer.value.map(toUserTextData) }) : answer;
+  }
+
+  function done(conversationId: string, answer: Result<void>) {
+    list.touch(conversationId);
+    return answer.ok ? ok({}) : answer;
+  }
+
+  return {
+    'worktree.offer': ({ projectId }) => worktrees.offer(projectId),
+
+    async 'worktree.make'({ conversationId, ...wish }, { signal }) {
+      const onProgress = progressOf(conversationId);
+      return noted(conversationId, await worktrees.make(conversationId, { ...wish, signal, onProgress }));
+    },
+
+    'worktree.check': ({ conversationId }) => worktrees.check(conversationId),
+    'worktree.look': ({ conversationId }, { signal }) => worktrees.look(conversationId, signal),
+    'worktree.file': ({ conversationId, path }) => worktrees.file(conversationId, path),
+    'worktree.merge': ({ conversationId, ...wish }, { signal }) => worktrees.merge(conversationId, { ...wish, signal }),
+
+    async 'worktree.undoMerge'({ conversationId }) {
+      return done(conversationId, await worktrees.undoMerge(conversationId));
+    },
+
+    'worktree.removal': ({ conversationId }) => worktrees.removal(conversationId),
+
+    async 'worktree.remove'({ conversationId, ...how }) {
+      return done(conversationId, await worktrees.remove(conversationId, how));
+    },
+
+    async 'worktree.makeAgain'({ conversationId }, { signal }) {
+      const onProgress = progressOf(conversationId);
+      return noted(conversationId, await worktrees.makeAgain(conversationId, { signal, onProgress }));
+    },
+
+    async 'worktree.leave'({ conversationId }) {
+      return done(conversationId, await worktrees.leave(conversationId));
+    },
+  };
+}

@@ -1,0 +1,304 @@
+// A conversation's worktree: made, looked at, merged, thrown away. What is being done is noted in meta.json before git begins, so
+// that a crash in between is seen, and nothing works in half a folder.
+
+import { type AppError, fail, ok, type Result, saidByError } from '../../../shared/errors.ts';
+import type {
+  MergeDone,
+  WorktreeFile,
+  WorktreeRemoval,
+  WorktreeState,
+  WorktreeTrouble,
+} from '../../../shared/features/worktrees/methods.ts';
+import type { ConversationWorktree } from '../../../shared/features/worktrees/worktree.ts';
+import type { ConversationMeta } from '../../../shared/formats.ts';
+import { type Sentence, say, toUserTextData } from '../../../shared/sentence.ts';
+import type { ChatDeps } from '../../chat/chatDeps.ts';
+import { withoutRun } from '../../chat/withoutRun.ts';
+import type { BackgroundCommands } from '../../ports/background.ts';
+import type { StoredBranch, WorkingFolder } from '../../ports/store.ts';
+import type { MergeWish, PlacedWorktree, Worktrees, WorktreeWish } from './worktrees.ts';
+
+interface MakeWish extends WorktreeWish {
+  bring: boolean;
+  signal: AbortSignal;
+  onProgress?: (done: number, of: number) => void;
+}
+
+export interface WorktreeService {
+  offer(projectId: string): ReturnType<Worktrees['offer']>;
+  /** The next turn works there. Sentences: what a person should know of it. */
+  make(conversationId: string, wish: MakeWish): Promise<Result<Sentence[]>>;
+  /** Why it cannot be worked in, where it cannot. Quick. */
+  check(conversationId: string): Promise<Result<{ trouble: WorktreeTrouble | null }>>;
+  look(conversationId: string, signal: AbortSignal): Promise<Result<WorktreeState>>;
+  file(conversationId: string, path: string): Promise<Result<WorktreeFile>>;
+  /** CONVERSATION_BUSY while something runs in it, or in the folder that it comes into. */
+  merge(conversationId: string, wish: MergeWish): Promise<Result<MergeDone>>;
+  undoMerge(conversationId: string): Promise<Result<void>>;
+  removal(conversationId: string): Promise<Result<WorktreeRemoval>>;
+  /** Ends what runs there first. */
+  remove(conversationId: string, how: { keepBranch: boolean; seen: string | null }): Promise<Result<void>>;
+  makeAgain(conversationId: string, how: Pick<MakeWish, 'signal' | 'onProgress'>): Promise<Result<Sentence[]>>;
+  /** Back to the project's folder; nothing on disk changes but what an interrupted making left. */
+  leave(conversationId: string): Promise<Result<void>>;
+}
+
+type Deps = Pick<ChatDeps, 'store' | 'hub' | 'tasks' | 'changes' | 'reportStoreError'> & {
+  worktrees: Worktrees;
+  background: Pick<BackgroundCommands, 'endConversation'>;
+};
+
+interface Chat {
+  isRunning(conversationId: string): boolean;
+  stop(conversationId: string): Promise<void>;
+}
+
+const mostFormer = 50;
+/** One is made after the other, so that two never choose the same name. */
+const lane = 'worktrees';
+
+export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
+  const { store, worktrees } = deps;
+
+  async function change(
+    { conversationId, projectId }: StoredBranch,
+    how: (meta: ConversationMeta) => ConversationMeta,
+  ): Promise<Result<void>> {
+    const saved = await store.updateMeta(conversationId, how);
+    if (!saved.ok) return saved;
+    await deps.hub.publishMeta(conversationId, { projectId, meta: saved.value });
+    return ok(undefined);
+  }
+
+  const note = (branch: StoredBranch, worktree: ConversationWorktree): Promise<Result<void>> =>
+    change(branch, (meta) => ({ ...meta, worktree }));
+
+  /** It works in its project's folder from now on. */
+  const forget = (branch: StoredBranch): Promise<Result<void>> =>
+    change(branch, ({ worktree, ...meta }) => {
+      const folder = worktree && [worktree.path, ...(worktree.inside === '' ? [] : [worktree.inside])].join('/');
+      const former = [...(meta.formerWorktrees ?? []), ...(folder ? [folder] : [])];
+      return { ...meta, formerWorktrees: [...new Set(former)].slice(-mostFormer) };
+    });
+
+  async function read(conversationId: string): Promise<Result<StoredBranch>> {
+    const branch = await store.readBranch(conversationId, { tail: 1 });
+    if (!branch.ok) return branch;
+    return branch.value.readOnly ? fail('STORE_READ_ONLY', branch.value.readOnly) : branch;
+  }
+
+  /** With its worktree, whether that is there or not. */
+  async function placed(conversationId: string): Promise<Result<{ branch: StoredBranch; placed: PlacedWorktree }>> {
+    const branch = await read(conversationId);
+    if (!branch.ok) return branch;
+    const { worktree } = branch.value.meta;
+    if (!worktree) return fail('NOT_SUPPORTED', say`This conversation has no worktree.`);
+    const place = await store.workingFolder({ projectId: branch.value.projectId, meta: {} });
+    if (!place.ok) return place;
+    const { folder, missing } = place.value;
+    if (missing) return { ok: false, error: missing };
+    if (folder === null) return fail('PROJECT_NOT_FOUND', say`This conversation has no folder.`);
+    return ok({ branch: branch.value, placed: { worktree, project: folder } });
+  }
+
+  /** Where the worktree is sound. */
+  async function sound(conversationId: string): ReturnType<typeof placed> {
+    const found = await placed(conversationId);
+    if (!found.ok) return found;
+    const place = await store.workingFolder(found.value.branch);
+    if (!place.ok) return place;
+    return place.value.missing ? { ok: false, error: place.value.missing } : found;
+  }
+
+  /** Nothing runs in the conversation, nor any call in the folder that it comes into. */
+  function quietly<T>(conversationId: string, task: (found: Found) => Promise<Result<T>>): Promise<Result<T>> {
+    return withoutRun(deps, chat, conversationId, async () => {
+      const found = await sound(conversationId);
+      if (!found.ok) return found;
+      return deps.changes.alone(found.value.placed.project, () => task(found.value));
+    });
+  }
+
+  async function makeNow(branch: StoredBranch, { signal, bring, onProgress, ...wish }: MakeWish) {
+    if (branch.meta.worktree) return fail('NOT_SUPPORTED', say`This conversation has a worktree already.`);
+    const place = await store.workingFolder(branch);
+    if (!place.ok) return place;
+    const { folder, project, missing } = place.value;
+    if (missing) return { ok: false as const, error: missing };
+    if (folder === null) return fail('NOT_SUPPORTED', say`Choose a folder for this conversation first.`);
+    if (!project.trusted) return untrusted;
+    const name = wish.name.trim() || branch.meta.title || (await titleOf(branch.conversationId));
+    const planned = await worktrees.plan(folder, { ...wish, name });
+    if (!planned.ok) return planned;
+    const worktree = planned.value;
+    const noted = await note(branch, { ...worktree, going: 'making', ...(bring ? { bring } : {}) });
+    if (!noted.ok) return noted;
+    const made = await worktrees.make(
+      { worktree, project: folder },
+      { bring, signal, onProgress: onProgress ?? (() => {}) },
+    );
+    const settled = await (made.ok ? note(branch, worktree) : change(branch, withoutWorktree));
+    return settled.ok ? made : settled;
+  }
+
+  /** What is not committed may have changed since, so that it no longer fits the commit: the worktree is made without it then. */
+  async function finishMaking(
+    target: PlacedWorktree,
+    how: { bring: boolean; signal: AbortSignal; onProgress: (done: number, of: number) => void },
+  ): Promise<Result<Sentence[]>> {
+    const made = await worktrees.make(target, how);
+    if (made.ok || !how.bring || how.signal.aborted) return made;
+    const bare = await worktrees.make(target, { ...how, bring: false });
+    if (!bare.ok) return bare;
+    const why = saidByError(made.error);
+    return ok([
+      ...bare.value,
+      say`Your uncommitted changes were not copied into it: ${why} They are still in the project folder.`,
+    ]);
+  }
+
+  async function troubleOf(
+    worktree: ConversationWorktree,
+    { project }: WorkingFolder,
+    missing: AppError,
+  ): Promise<WorktreeTrouble> {
+    const going = worktree.going ?? null;
+    const at = { worktree, project: project.folder ?? '' };
+    const canMakeAgain = project.folderExists && (going === 'making' || (await worktrees.hasBranch(at)));
+    return { reason: toUserTextData(saidByError(missing)), going, canMakeAgain };
+  }
+
+  async function titleOf(conversationId: string): Promise<string> {
+    const row = await store.listConversation(conversationId);
+    return (row.ok && row.value?.title) || '';
+  }
+
+  return {
+    async offer(projectId) {
+      const place = await store.workingFolder({ projectId, meta: {} });
+      if (!place.ok) return place;
+      const { folder, project, missing } = place.value;
+      if (missing) return { ok: false, error: missing };
+      if (folder === null) return fail('NOT_SUPPORTED', say`Choose a folder for this conversation first.`);
+      return project.trusted ? worktrees.offer(folder) : untrusted;
+    },
+
+    make: (conversationId, wish) =>
+      deps.tasks.run(lane, async () => {
+        const branch = await read(conversationId);
+        return branch.ok ? makeNow(branch.value, wish) : branch;
+      }),
+
+    async look(conversationId, signal) {
+      const branch = await store.readBranch(conversationId, { tail: 1 });
+      if (!branch.ok) return branch;
+      const { worktree } = branch.value.meta;
+      if (!worktree) return ok({ kind: 'none' });
+      const place = await store.workingFolder(branch.value);
+      if (!place.ok) return place;
+      const { missing, project } = place.value;
+      if (missing) return ok({ kind: 'trouble', trouble: await troubleOf(worktree, place.value, missing) });
+      const look = await worktrees.look({ worktree, project: project.folder ?? '' }, signal);
+      return look.ok ? ok({ kind: 'ready', look: look.value }) : look;
+    },
+
+    async check(conversationId) {
+      const branch = await store.readBranch(conversationId, { tail: 1 });
+      if (!branch.ok) return branch;
+      const { worktree } = branch.value.meta;
+      const place = worktree ? await store.workingFolder(branch.value) : null;
+      if (place && !place.ok) return place;
+      const missing = place?.value.missing;
+      return ok({ trouble: worktree && place && missing ? await troubleOf(worktree, place.value, missing) : null });
+    },
+
+    async file(conversationId, path) {
+      const found = await sound(conversationId);
+      return found.ok ? worktrees.file(found.value.placed, path) : found;
+    },
+
+    merge: (conversationId, wish) =>
+      quietly(conversationId, async ({ branch, placed: at }) => {
+        const merged = await worktrees.merge(at, wish, (worktree) => note(branch, worktree));
+        if (!merged.ok) return merged;
+        const { worktree, ...done } = merged.value;
+        const noted = await note(branch, worktree);
+        return noted.ok ? ok(done) : noted;
+      }),
+
+    undoMerge: (conversationId) =>
+      quietly(conversationId, async ({ branch, placed: at }) => {
+        const undone = await worktrees.undoMerge(at, (worktree) => note(branch, worktree));
+        return undone.ok ? note(branch, undone.value) : undone;
+      }),
+
+    async removal(conversationId) {
+      const found = await placed(conversationId);
+      return found.ok ? worktrees.removal(found.value.placed) : found;
+    },
+
+    async remove(conversationId, how) {
+      await chat.stop(conversationId);
+      await deps.background.endConversation(conversationId);
+      return withoutRun(deps, chat, conversationId, async () => {
+        const found = await placed(conversationId);
+        if (!found.ok) return found;
+        const { branch, placed: at } = found.value;
+        const noted = await note(branch, { ...at.worktree, going: 'removing' });
+        if (!noted.ok) return noted;
+        const removed = await worktrees.remove(at, how);
+        if (removed.ok) return forget(branch);
+        // What it was before: half of it may be gone, and that is seen then.
+        await note(branch, at.worktree);
+        return removed;
+      });
+    },
+
+    async makeAgain(conversationId, { signal, onProgress = () => {} }) {
+      const found = await placed(conversationId);
+      if (!found.ok) return found;
+      const { branch, placed: at } = found.value;
+      const { going, bring = false, ...worktree } = at.worktree;
+      if (going === 'making') {
+        const cleared = await worktrees.clearMaking(at);
+        if (!cleared.ok) return cleared;
+      }
+      const target = { ...at, worktree };
+      const made =
+        going === 'making'
+          ? await finishMaking(target, { bring, signal, onProgress })
+          : await worktrees.makeAgain(target, { signal, onProgress });
+      if (!made.ok) return made;
+      const noted = await note(branch, worktree);
+      if (!noted.ok) return noted;
+      const place = await sound(conversationId);
+      return place.ok ? made : place;
+    },
+
+    async leave(conversationId) {
+      const found = await placed(conversationId);
+      if (!found.ok) {
+        // Its paths are another machine's, or the folder is gone: there is nothing here to look at.
+        const branch = await read(conversationId);
+        return branch.ok ? forget(branch.value) : branch;
+      }
+      const { branch, placed: at } = found.value;
+      if (at.worktree.going === 'making') {
+        const cleared = await worktrees.clearMaking(at);
+        if (!cleared.ok) return cleared;
+      }
+      return forget(branch);
+    },
+  };
+}
+
+type Found = { branch: StoredBranch; placed: PlacedWorktree };
+
+function withoutWorktree({ worktree: _none, ...meta }: ConversationMeta): ConversationMeta {
+  return meta;
+}
+
+const untrusted = fail(
+  'NOT_SUPPORTED',
+  say`Trust this project folder first: a worktree of it works under the same trust.`,
+);

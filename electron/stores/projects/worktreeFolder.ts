@@ -1,0 +1,94 @@
+// The folder of a conversation's worktree, checked with looks at files alone: it is a worktree of the repository that the
+// project's folder is in, and both name each other. So what somebody wrote into meta.json opens no other folder, and the
+// trust in the project covers no other repository.
+
+import { lstat, open, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { ConversationWorktree } from '../../../shared/features/worktrees/worktree.ts';
+import { say } from '../../../shared/sentence.ts';
+
+const mostBytes = 4096;
+
+/** WORKTREE_GONE with why. `project`: the project's folder, absolute. */
+export async function worktreeFolder(
+  { host, path, inside, branch, going }: ConversationWorktree,
+  project: string,
+  hostName: string,
+): Promise<Result<string>> {
+  if (path === '') return gone(say`What is noted of this conversation's worktree cannot be read.`);
+  if (host !== hostName) return gone(say`This conversation's worktree is on another machine (${host}).`);
+  if (going === 'making') return gone(say`Making the worktree ${path} was interrupted.`);
+  if (going === 'removing') return gone(say`Removing the worktree ${path} was interrupted.`);
+  const stats = await lstat(path).catch(() => null);
+  if (!stats) return gone(say`The worktree ${path} (branch ${branch}) is gone.`);
+  const git = stats.isDirectory() ? await gitFolderOf(path) : null;
+  if (git === null) return gone(say`${path} is no longer a worktree of git.`);
+  const shared = await commonFolder(project);
+  if (shared === null || shared !== dirname(dirname(git))) {
+    return gone(say`The worktree ${path} does not belong to the repository of this project's folder.`);
+  }
+  const folder = inside === '' ? path : join(path, ...inside.split('/'));
+  const isWithin = folder === path || folder.startsWith(path + sep);
+  const real = await realpath(folder).catch(() => null);
+  if (!isWithin || real !== folder || !(await lstat(folder)).isDirectory()) {
+    return gone(say`The worktree ${path} has no folder ${inside || '.'}.`);
+  }
+  return ok(folder);
+}
+
+function gone(reason: ReturnType<typeof say>): ReturnType<typeof fail> {
+  return fail('WORKTREE_GONE', reason);
+}
+
+/** Where git keeps the worktree, when that names the worktree in turn. */
+async function gitFolderOf(path: string): Promise<string | null> {
+  const git = await namedIn(path);
+  if (git === null || basename(dirname(git)) !== 'worktrees') return null;
+  const back = await smallText(join(git, 'gitdir'));
+  const named = back === null ? null : await realpath(resolve(git, back.trim())).catch(() => null);
+  return named === join(path, '.git') ? git : null;
+}
+
+/** What the file `.git` in the folder names, links followed; null: there is no such file, or it names nothing here. */
+async function namedIn(folder: string): Promise<string | null> {
+  const text = await smallText(join(folder, '.git'));
+  const named = /^gitdir: (.+?)[\r\n]*$/.exec(text ?? '')?.[1];
+  // On Windows a folder of another machine would be asked with the person's own name.
+  if (named === undefined || /^[\\/]{2}/.test(named) || named.includes('\0')) return null;
+  return realpath(resolve(folder, named)).catch(() => null);
+}
+
+/** What all worktrees of the repository share that a folder is in; null: it is in none. */
+async function commonFolder(folder: string): Promise<string | null> {
+  for (let at = await realpath(folder).catch(() => null); at !== null; ) {
+    const stats = await lstat(join(at, '.git')).catch(() => null);
+    if (stats?.isDirectory()) return join(at, '.git');
+    if (stats?.isFile()) {
+      const git = await namedIn(at);
+      if (git === null) return null;
+      const shared = await smallText(join(git, 'commondir'));
+      return shared === null ? git : realpath(resolve(git, shared.trim())).catch(() => null);
+    }
+    if (stats || dirname(at) === at) return null;
+    at = dirname(at);
+  }
+  return null;
+}
+
+/** Of a file itself: a link is not followed. */
+async function smallText(path: string): Promise<string | null> {
+  const stats = await lstat(path).catch(() => null);
+  if (!stats?.isFile()) return null;
+  const handle = await open(path, 'r').catch(() => null);
+  if (handle === null) return null;
+  try {
+    const bytes = Buffer.alloc(mostBytes);
+    const { bytesRead } = await handle.read(bytes, 0, mostBytes, 0);
+    return bytes.toString('utf8', 0, bytesRead);
+  } catch {
+    return null;
+  } finally {
+    await handle.close();
+  }
+}
