@@ -1,8 +1,8 @@
 // The app behind a window: the core, the contract's handlers, and the right to the data folder.
 
-import { serve } from '../shared/contract/protocol/server.ts';
-import type { Transport } from '../shared/contract/protocol/transport.ts';
 import { ok, type Result } from '../shared/errors.ts';
+import { serve } from '../shared/protocol/server.ts';
+import type { Transport } from '../shared/protocol/transport.ts';
 import type { UserText } from '../shared/sentence.ts';
 import { createActivityFeed } from './chat/activity/activityFeed.ts';
 import { watchAttention } from './chat/attention.ts';
@@ -13,7 +13,8 @@ import { watchTitles } from './chat/titles/watchTitles.ts';
 import { watchUnread } from './chat/unread.ts';
 import { type Core, createCore } from './core.ts';
 import type { CoreOptions } from './coreOptions.ts';
-import { allHandlers } from './handlers/all.ts';
+import { publishFeatures } from './features/feature.ts';
+import { allHandlers, platformFeatures } from './features.ts';
 import { createHistoryImports } from './interop/import/historyImports.ts';
 import { systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
@@ -104,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const stopUnread = watchUnread({ store: core.store, hub: core.hub, list });
   const stopTitles = options.env.THROUGHLINE_TITLES === 'off' ? async () => {} : watchTitles({ ...core.titles, list });
   const stopTellingRules = core.permissions.onChange(() => core.feed.publish({ type: 'permissions.changed' }));
-  const stopTellingHooks = core.hooks.onChange(() => core.feed.publish({ type: 'hooks.changed' }));
+  const stopFeatures = publishFeatures(platformFeatures, core, core);
   const stopTellingServers = core.mcp.onChange(() => core.feed.publish({ type: 'mcp.changed' }));
   const theme = createThemeFile(options.dataDir);
   theme.onChange((now) => core.feed.publish({ type: 'theme.changed', theme: now }));
@@ -147,7 +148,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     async close() {
       stopWatching();
       stopTelling();
-      stopTellingHooks();
+      stopFeatures();
       stopTellingServers();
       stopTellingRules();
       stopAttention();

@@ -1,8 +1,5 @@
 // The core that every door shares, and its parts. It owns nothing itself.
 
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import type { AppEvent } from '../shared/contract/contract.ts';
 import { createMemo } from '../shared/conversation/memo.ts';
 import { ok, saidByError, spoken } from '../shared/errors.ts';
 import { mapUserText, textOf } from '../shared/sentence.ts';
@@ -21,7 +18,6 @@ import { createConversationHub } from './chat/conversationHub.ts';
 import { createCostService } from './chat/costs/costService.ts';
 import { createSpending } from './chat/costs/spending.ts';
 import { exportConversation } from './chat/export/exportConversation.ts';
-import { createFeed } from './chat/feed.ts';
 import { createNotices } from './chat/notices.ts';
 import { createQuestions, nobodyToAsk } from './chat/questions.ts';
 import { createSlash } from './chat/slash.ts';
@@ -30,21 +26,16 @@ import { createUndoService } from './chat/undo/undoService.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { Core } from './coreParts.ts';
 import { createShaping } from './coreShaping.ts';
-import { createHookFiles } from './features/hooks/hookFiles.ts';
-import { createHooks } from './features/hooks/hooks.ts';
-import { createWorktrees } from './features/worktrees/git/worktrees.ts';
-import { createWorktreeService } from './features/worktrees/worktreeService.ts';
+import { closeServices, createServices } from './features/feature.ts';
+import { engineFeatures, platformFeatures } from './features.ts';
 import { createInPlace } from './interop/inPlace/inPlace.ts';
 import { createInterop } from './interop/interop.ts';
 import { createLiveTraces } from './interop/otlp/liveTraces.ts';
 import { recordedProviders } from './interop/scenario/recorder.ts';
 import { createAskedThread, threadFile } from './lib/askedThread.ts';
-import { systemClock } from './lib/clock.ts';
-import { createIdSource } from './lib/ids.ts';
 import { createKeyedQueue } from './lib/keyedQueue.ts';
-import type { Log } from './lib/log.ts';
-import { createRedactor } from './lib/redaction.ts';
 import { lazyMcpServers } from './mcp/lazyMcpServers.ts';
+import { createPlatform } from './platform.ts';
 import { noNative } from './ports/native.ts';
 import { createPlainWay } from './providers/http/plainWay.ts';
 import { createRetryPolicy } from './providers/http/retry.ts';
@@ -54,56 +45,27 @@ import { createTokenCounter } from './providers/tokens/tokenCounter.ts';
 import { createBackgroundFiles } from './stores/background/backgroundFiles.ts';
 import { checkData } from './stores/check/check.ts';
 import { createContextWindowCache } from './stores/contextWindowCache.ts';
-import { nodeDisk } from './stores/files/disk.ts';
-import { createKeychain } from './stores/keychain.ts';
-import { createMcpFiles } from './stores/mcpFiles.ts';
 import { createPermissionRules } from './stores/permissionRules.ts';
-import { createProcessRecords } from './stores/processRecords.ts';
-import { createRuntimeStore } from './stores/runtimeStore.ts';
-import { createConversationSearch } from './stores/search/conversationSearch.ts';
-import { createSettingsFile } from './stores/settingsFile.ts';
 import { createFileChanges } from './stores/undo/fileChanges.ts';
 import { createUsageLedger } from './stores/usage/usageLedger.ts';
 import { createFolderTree } from './tools/changes/folderTree.ts';
 import { createBackgroundCommands } from './tools/process/background/backgroundCommands.ts';
 import { leftoverWords } from './tools/process/leftoverWords.ts';
-import { createProcessJournal } from './tools/process/processJournal.ts';
 import { createStartedProcesses } from './tools/process/startedProcesses.ts';
 import { createBuiltInTools, createProjectFiles } from './tools/registry.ts';
-import { createSandbox } from './tools/sandbox/sandbox.ts';
 import { createToolSource } from './tools/toolSource.ts';
 import { createWebSearch } from './tools/webSearch/webSearch.ts';
 
 export type { Core };
 
-export function createCore({
-  dataDir,
-  env,
-  log: tell,
-  person,
-  strict = inDevelopment(),
-  native = noNative,
-  disk = nodeDisk,
-  version = '0',
-  scenario,
-  record,
-  mcp: given,
-  tokens: counter,
-  webSearchDoors,
-}: CoreOptions): Core {
-  const clock = systemClock;
-  const home = env.HOME ?? homedir();
-  const keychain = createKeychain({ service: 'throughline' });
-  const redactor = createRedactor(keychain);
-  const { mask, outgoing, ready: keysKnown } = redactor;
-  const log: Log = (level, message) => tell(level, mask.text(message));
-  const ids = createIdSource(clock);
+export function createCore(options: CoreOptions): Core {
+  const { person, strict = inDevelopment(), native = noNative, version = '0', scenario, record } = options;
+  const { mcp: givenMcp, tokens: counter, webSearchDoors } = options;
+  const platform = createPlatform(options);
+  const { dataDir, env, home, disk, clock, ids, log, keychain, redactor, mask, keysKnown } = platform;
+  const { settings, readSettings, resultCap, allowedVariables, search, store } = platform;
+  const { processRecords, journal, sandbox, mcpFiles, feed, notice } = platform;
   const tasks = createKeyedQueue();
-  const search = createConversationSearch({ dataDir, log });
-  const resultCap = async () => (await readSettings()).resultCapMegabytes * 1024 * 1024;
-  const store = createRuntimeStore({ dataDir, disk, clock, ids, log, search, mask, keysKnown, resultCap });
-  const settings = createSettingsFile(dataDir, { mask });
-  const readSettings = async () => (await settings.read()).settings;
   const learnt = createContextWindowCache(dataDir, { disk, clock, mask, log });
   const registry = createProviderRegistry({ settings, keychain, env, log, learnt, scenario });
   const masked = maskedProviders(registry, mask);
@@ -111,7 +73,7 @@ export function createCore({
   const doors = webSearchDoors ? { doors: webSearchDoors } : {};
   const webSearch = createWebSearch({ settings, keychain, env, mask, ...doors });
   const way = createPlainWay(env);
-  const traces = createLiveTraces({ store, settings, keychain, way, mask: outgoing, clock, version });
+  const traces = createLiveTraces({ store, settings, keychain, way, mask: redactor.outgoing, clock, version });
   redactor.begin(settings, async () => {
     await Promise.all([providers.learnKeys(), webSearch.learnKeys(), traces.learnKeys()]);
   });
@@ -126,33 +88,18 @@ export function createCore({
     tree: createFolderTree({ protectedFolders: [dataDir] }),
     most: async () => (await readSettings()).undoMegabytes * 1024 * 1024,
   });
-  const processRecords = createProcessRecords(dataDir, { disk, clock, log });
-  const processJournal = createProcessJournal({ records: processRecords, clock, environment: env });
   let leftovers: Promise<void> | undefined;
-  const allowedVariables = async () => (await readSettings()).commandVariables;
   const backgroundFiles = createBackgroundFiles(dataDir, { disk, mask, keysKnown, cap: resultCap });
   const background = createBackgroundCommands({
     clock,
     environment: env,
     allowedVariables,
-    journal: processJournal,
+    journal,
     files: backgroundFiles,
   });
-  const sandbox = createSandbox({ home, protectedFolders: [dataDir], folder: join(dataDir, 'sandbox'), env });
-  const mcpFiles = createMcpFiles(dataDir, { disk, clock });
-  const hooks = createHooks({
-    files: createHookFiles(dataDir, { disk, clock, contentHash: mcpFiles.contentHash }),
-    clock,
-    journal: processJournal,
-    environment: env,
-    allowedVariables,
-    sandbox,
-    mask,
-    home,
-    tell: (problem) => notice(problem),
-  });
+  const services = createServices(platformFeatures, platform);
   const mcp =
-    given ??
+    givenMcp ??
     lazyMcpServers(mcpFiles, async () => {
       const [{ createMcpServers }, { createMcpAuth }] = await Promise.all([
         import('./mcp/mcpServers.ts'),
@@ -163,7 +110,7 @@ export function createCore({
         clock,
         env,
         keychain,
-        journal: processJournal,
+        journal,
         sandbox,
         mask,
         remember: redactor.remember,
@@ -199,7 +146,7 @@ export function createCore({
     sandbox,
     protectedFolders: [dataDir],
     background,
-    journal: processJournal,
+    journal,
     environment: env,
     allowedVariables,
     webSearch,
@@ -222,10 +169,7 @@ export function createCore({
     changes.undone,
   );
   hub.subscribe(null, (id, _seq, event) => traces.heard(id, event, hub.peek(id)?.messages ?? []));
-  const feed = createFeed<AppEvent>();
   const notices = createNotices(feed);
-  const notice: ChatDeps['notice'] = (message) =>
-    feed.publish({ type: 'notice', ...spoken(mapUserText(message, mask.text)), tone: 'info' });
   const ledger = createUsageLedger(dataDir, { disk, log });
   const spending = createSpending({ ledger, clock, ids, providers, settings: readSettings, notice });
   const slash = createSlash([customizations.slash, mcp.prompts]);
@@ -240,7 +184,7 @@ export function createCore({
     agents: customizations.agents,
     resources: mcp.resources,
     permissions,
-    hooks,
+    hooks: services.hooks,
     changes,
     tokens,
     files,
@@ -293,10 +237,13 @@ export function createCore({
   });
   const chat = createChatHandler(chatDeps);
   const undo = createUndoService(chatDeps, chat);
+  const engineServices = createServices(engineFeatures, { ...platform, chatDeps, chat });
   feed.subscribe((_seq, { type }) => {
     if (type === 'projects.changed') mcp.projectsChanged();
   });
   return {
+    ...services,
+    ...engineServices,
     store,
     search,
     settings,
@@ -311,7 +258,6 @@ export function createCore({
     traces,
     webSearch,
     permissions,
-    hooks,
     changes,
     background,
     sandbox,
@@ -324,7 +270,6 @@ export function createCore({
     notices,
     chat,
     undo,
-    worktrees: createWorktreeService({ ...chatDeps, worktrees: createWorktrees({ environment: env, dataDir }) }, chat),
     tree: createTreeService(chatDeps, chat, undo),
     attachments: createAttachmentService({ store, providers, tasks, clock }),
     context: createContextService(chatDeps),
@@ -350,7 +295,7 @@ export function createCore({
     },
     merge: store.mergeFrom,
     inPlace,
-    interop: createInterop({ store, inPlace, version, mask: outgoing, dataDir, env }),
+    interop: createInterop({ store, inPlace, version, mask: redactor.outgoing, dataDir, env }),
     async reindex(wait) {
       const listed = await store.rebuildIndex();
       const status = await search.rebuild(wait);
@@ -358,7 +303,7 @@ export function createCore({
       return ok({ listed, searchable: status.value.done, complete: status.value.complete });
     },
     endLeftovers() {
-      leftovers ??= processJournal.endLeftovers().then((ended) => {
+      leftovers ??= journal.endLeftovers().then((ended) => {
         if (ended.length > 0) notices.tell(mapUserText(leftoverWords(ended), mask.text));
         for (const id of hub.liveIds()) void hub.noteEnded(id);
       });
@@ -368,7 +313,12 @@ export function createCore({
       // All that runs is asked to end at the same time: two seconds are for everything.
       // The runs are stopped first, so that a call of a server is told as stopped and not as lost.
       const stopping = chat.close();
-      const ending = Promise.all([background.close(), mcp.close(), hooks.close(), leftovers]);
+      const ending = Promise.all([
+        background.close(),
+        mcp.close(),
+        closeServices(platformFeatures, services),
+        leftovers,
+      ]);
       await stopping;
       await Promise.all([ending, traces.close()]);
       await sandbox.closeAll();

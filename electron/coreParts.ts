@@ -1,7 +1,7 @@
 // What the core that every door shares is made of.
 
-import type { AppEvent } from '../shared/contract/contract.ts';
 import type { ExportForm, WireForm } from '../shared/contract/conversation.ts';
+import type { AppEvent } from '../shared/contract.ts';
 import type { AttachmentRef } from '../shared/conversation/attachments.ts';
 import type { ModelRef } from '../shared/conversation/event.ts';
 import type { Result } from '../shared/errors.ts';
@@ -21,7 +21,8 @@ import type { Questions } from './chat/questions.ts';
 import type { TitleDeps } from './chat/titles/watchTitles.ts';
 import type { TreeService } from './chat/tree/treeService.ts';
 import type { UndoService } from './chat/undo/undoService.ts';
-import type { WorktreeService } from './features/worktrees/worktreeService.ts';
+import type { ServicesOf } from './features/feature.ts';
+import type { engineFeatures, platformFeatures } from './features.ts';
 import type { SettingsStore } from './handlers/handlerDeps.ts';
 import type { Interop } from './interop/interop.ts';
 import type { Log } from './lib/log.ts';
@@ -29,7 +30,6 @@ import type { BackgroundCommands } from './ports/background.ts';
 import type { FileChanges } from './ports/changes.ts';
 import type { Customizations } from './ports/customizations.ts';
 import type { FolderFiles } from './ports/folderFiles.ts';
-import type { Hooks } from './ports/hooks.ts';
 import type { InPlace } from './ports/inPlace.ts';
 import type { McpServers } from './ports/mcp.ts';
 import type { Permissions } from './ports/permissions.ts';
@@ -46,8 +46,8 @@ import type { WebSearch } from './ports/webSearch.ts';
 import type { CheckProgress, CheckReport } from './stores/check/check.ts';
 import type { RuntimeStore } from './stores/runtimeStore.ts';
 
-/** The parts that every door shares. */
-export interface Core {
+/** The parts that every door shares, with the features' services under their names. */
+export interface Core extends ServicesOf<typeof platformFeatures>, ServicesOf<typeof engineFeatures> {
   store: ConversationStore;
   search: ConversationSearch;
   settings: SettingsStore;
@@ -65,7 +65,6 @@ export interface Core {
   traces: LiveTraces;
   webSearch: WebSearch;
   permissions: Permissions;
-  hooks: Hooks;
   changes: FileChanges;
   background: BackgroundCommands;
   sandbox: Sandbox;
@@ -80,7 +79,6 @@ export interface Core {
   notices: Notices;
   chat: ChatHandler;
   undo: UndoService;
-  worktrees: WorktreeService;
   /** Moves between the branches of a conversation. */
   tree: TreeService;
   attachments: AttachmentService;

@@ -2,7 +2,7 @@
 // here for the core.
 
 import { dirname } from 'node:path';
-import type { AppEvent } from '../shared/contract/contract.ts';
+import type { AppEvent } from '../shared/contract.ts';
 import { customizationTexts } from './chat/context/customizationTexts.ts';
 import { instructionTexts, memoryTexts } from './chat/context/ownStandingTexts.ts';
 import { createOwnTexts } from './chat/context/ownTexts.ts';

@@ -1,5 +1,6 @@
-// What the bundler makes of `import.meta.glob`: a function for each file that loads it.
+// What the bundler makes of `import.meta.glob`: for each file a function that loads it, or, with `eager`, one of its exports.
 
 interface ImportMeta {
   glob<Module>(pattern: string): Record<string, () => Promise<Module>>;
+  glob<Value>(pattern: string, options: { eager: true; import: string }): Record<string, Value>;
 }

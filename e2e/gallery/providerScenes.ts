@@ -1,9 +1,9 @@
 // Providers in the settings: the list, which one to add, the form of one in each of its states.
 
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import type { ProviderInfo } from '../../shared/contract/provider.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import type { LocalServer } from '../../shared/modelInfo.ts';
+import type { Handlers } from '../../shared/protocol/server.ts';
 import { say } from '../../shared/sentence.ts';
 import { demoProvider, providers, snapshotFixture } from './appFixture.ts';
 import { conversationFixture } from './conversationFixture.ts';

@@ -4,8 +4,8 @@ import type { Toast } from '../../renderer/core/state/toasts.ts';
 import type { OpenDialog, PanelName, View } from '../../renderer/core/state/viewStore.ts';
 import type { AppSnapshot } from '../../shared/contract/app.ts';
 import type { ContextReport } from '../../shared/contract/context.ts';
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
+import type { Handlers } from '../../shared/protocol/server.ts';
 import type { ScriptedHost } from './scriptedHost.ts';
 
 export interface Scene {

@@ -2,9 +2,9 @@
 
 import type { McpPage } from '../../renderer/core/state/mcpPage.ts';
 import type { McpServerInfo } from '../../shared/contract/mcp.ts';
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { callKey } from '../../shared/conversation/event.ts';
 import { fail, ok } from '../../shared/errors.ts';
+import type { Handlers } from '../../shared/protocol/server.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { changesTalk, notCovered, reviewed, undoPreview } from './changeFixture.ts';
 import { approval, conversationFixture, script } from './conversationFixture.ts';

@@ -1,8 +1,8 @@
 // What the gallery's host answers about what can be called with `/`, and the files that it is from.
 
 import type { CustomizationInfo } from '../../shared/contract/customization.ts';
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
+import type { Handlers } from '../../shared/protocol/server.ts';
 import { say } from '../../shared/sentence.ts';
 import type { SlashEntry } from '../../shared/slash.ts';
 

@@ -1,7 +1,7 @@
 // What the gallery's host answers about tools: rules that can be made and taken back, tools that can be switched, images.
 
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
+import type { Handlers } from '../../shared/protocol/server.ts';
 import { say } from '../../shared/sentence.ts';
 import { listedTools, rules } from './toolFixture.ts';
 

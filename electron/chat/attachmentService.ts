@@ -2,10 +2,10 @@
 // and checked again on disk before a message refers to them.
 
 import { mostAttachmentBytes } from '../../shared/attachmentLimits.ts';
-import type { KeyedQueue } from '../../shared/contract/protocol/server.ts';
 import type { AddedAttachment, AttachmentRef } from '../../shared/conversation/attachments.ts';
 import type { ModelRef } from '../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import type { KeyedQueue } from '../../shared/protocol/server.ts';
 import { type Sentence, say, toUserTextData } from '../../shared/sentence.ts';
 import { readAttachmentBytes } from '../lib/attachmentBytes.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -1,8 +1,8 @@
 // What the chat is given by the composition root.
 
-import type { KeyedQueue } from '../../shared/contract/protocol/server.ts';
 import type { Memo } from '../../shared/conversation/memo.ts';
 import type { AppError } from '../../shared/errors.ts';
+import type { KeyedQueue } from '../../shared/protocol/server.ts';
 import type { UserText } from '../../shared/sentence.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { IdSource } from '../lib/ids.ts';
@@ -12,7 +12,6 @@ import type { FileChanges } from '../ports/changes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AgentSource } from '../ports/customizations.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
-import type { Hooks } from '../ports/hooks.ts';
 import type { McpResources } from '../ports/mcpResources.ts';
 import type { Permissions } from '../ports/permissions.ts';
 import type { Presets } from '../ports/presets.ts';
@@ -29,6 +28,7 @@ import type { StandingSource } from './context/standingTexts.ts';
 import type { ConversationHub } from './conversationHub.ts';
 import type { Spending } from './costs/spending.ts';
 import type { Questions } from './questions.ts';
+import type { TurnHooks } from './turn/turnHooks.ts';
 
 export interface ChatDeps {
   store: ConversationStore;
@@ -44,8 +44,8 @@ export interface ChatDeps {
   /** What stands for a while besides the folder's instructions, in the order in which it is told. Asked before each message. */
   standing: readonly StandingSource[];
   permissions: Permissions;
-  /** The person's commands around tools and turns. */
-  hooks: Hooks;
+  /** The user's commands around tools and turns. */
+  hooks: TurnHooks;
   changes: FileChanges;
   tokens: TokenCounter;
   files: FolderFiles;

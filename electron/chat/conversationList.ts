@@ -1,7 +1,7 @@
 // The conversation list as views see it: index rows plus what is running now. Only changes are sent.
 
-import type { AppEvent } from '../../shared/contract/contract.ts';
 import type { ConversationRow } from '../../shared/contract/conversation.ts';
+import type { AppEvent } from '../../shared/contract.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { ConversationHub } from './conversationHub.ts';

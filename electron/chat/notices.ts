@@ -1,6 +1,6 @@
 // Notices for the person that belong to no conversation. They wait until a view is open.
 
-import type { AppEvent } from '../../shared/contract/contract.ts';
+import type { AppEvent } from '../../shared/contract.ts';
 import type { NewMessage } from '../../shared/conversation/message.ts';
 import { spoken } from '../../shared/errors.ts';
 import {

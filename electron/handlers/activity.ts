@@ -1,8 +1,8 @@
 // activity.*: what goes on at once.
 
 import type { activityMethods } from '../../shared/contract/activity.ts';
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import { readAsked } from '../chat/activity/askedState.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

@@ -1,8 +1,8 @@
 // app.*: the whole app in one snapshot, and the events after it.
 
 import type { appMethods } from '../../shared/contract/app.ts';
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import { toUserTextData } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

@@ -1,10 +1,10 @@
 // approval.* and question.*: a person's answers to waiting calls.
 
 import type { approvalMethods } from '../../shared/contract/approval.ts';
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { callsOf } from '../../shared/conversation/message.ts';
 import type { PersonQuestion } from '../../shared/conversation/question.ts';
 import { ok } from '../../shared/errors.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import { everywhere } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

@@ -1,9 +1,9 @@
 // attachment.*: what a person adds to messages. What images brought by results are is read in tool.ts.
 
 import type { attachmentMethods } from '../../shared/contract/attachment.ts';
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { imageType } from '../../shared/imageType.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

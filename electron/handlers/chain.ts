@@ -1,8 +1,8 @@
 // chain.*: the tool calls of one conversation, and of all.
 
 import type { CallMatch, chainMethods } from '../../shared/contract/chain.ts';
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import { createChainReader } from '../chat/chain/readChain.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

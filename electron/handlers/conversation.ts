@@ -1,13 +1,13 @@
 // conversation.*: create, open, page, rename, configure, sort, export, delete.
 
 import type { conversationMethods, StartedBy } from '../../shared/contract/conversation.ts';
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { type KeptTodos, searchTodos } from '../../shared/conversation/turnTodos.ts';
 import { ok, type Result } from '../../shared/errors.ts';
 import type { ConversationMeta } from '../../shared/formats.ts';
 import { isSafeId } from '../../shared/ids.ts';
 import { isInPlace } from '../../shared/inPlace.ts';
 import { givenOptions } from '../../shared/modelOptions.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import { exportConversation } from '../chat/export/exportConversation.ts';
 import { markRead } from '../chat/unread.ts';
 import { readWhole } from './export.ts';

@@ -1,8 +1,8 @@
 // cost.*: what replies cost, and how much more may be spent.
 
 import type { costMethods } from '../../shared/contract/cost.ts';
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function costHandlers(deps: HandlerDeps): HandlersOf<typeof costMethods> {

@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import type { exportMethods } from '../../shared/contract/export.ts';
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok, type Result } from '../../shared/errors.ts';
 import { isInPlace } from '../../shared/inPlace.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import type { InPlace } from '../ports/inPlace.ts';
 import { writtenElsewhere } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';

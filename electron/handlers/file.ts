@@ -1,8 +1,8 @@
 // file.*: shows a person a file from the conversation's folder. Path rules are those of the file tools.
 
 import type { fileMethods } from '../../shared/contract/file.ts';
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

@@ -3,41 +3,10 @@
 // docs/decisions/grave-powers.md says why these and no others.
 
 import type { McpServerRef, ServerToSave } from '../../shared/contract/mcp.ts';
-import type { HookToSave } from '../../shared/features/hooks/methods.ts';
 import { matchWords, type RuleMatch } from '../../shared/permission.ts';
 import { type OpenInProgram, programNames } from '../../shared/programs.ts';
 import type { Power } from '../ports/confirm.ts';
-import type { HookProject, HookRef, Hooks } from '../ports/hooks.ts';
 import type { McpServers } from '../ports/mcp.ts';
-
-/** A command of the person's own that runs by itself from now on. */
-export function savedHook({ event, matcher, command, timeout }: HookToSave): Power {
-  const tools = event === 'Stop' || matcher === '' ? '' : ` of ${matcher}`;
-  return {
-    key: JSON.stringify(['save hook', event, matcher, command, timeout]),
-    sentence: `Run this command ${hookMoments[event]}${tools}, in every project, without asking:`,
-    each: [command],
-  };
-}
-
-/** One that a project's folder brought. */
-export async function approvedHook(hooks: Hooks, project: HookProject | null, ref: HookRef): Promise<Power> {
-  const found = (await hooks.list(project)).hooks.find(({ id, hash }) => id === ref.id && hash === ref.hash);
-  const when = found
-    ? ` ${hookMoments[found.event]}${found.event === 'Stop' || !found.matcher ? '' : ` of ${found.matcher}`}`
-    : '';
-  return {
-    key: JSON.stringify(['approve hook', ref]),
-    sentence: `Run this command of the folder ${project?.folder ?? ''}${when}, without asking, ${found?.sandboxed ? 'in the sandbox' : 'with your rights (there is no sandbox here)'}:`,
-    each: [found?.command ?? ref.hash],
-  };
-}
-
-const hookMoments = {
-  PreToolUse: 'before each call',
-  PostToolUse: 'after each call',
-  Stop: 'at the end of each turn',
-} as const;
 
 /** `conversation` null: each that has no choice of its own. */
 export function everyTool(conversation: { id: string; title: string } | null): Power {

@@ -1,8 +1,8 @@
 // What the handlers are given by the composition root.
 
 import type { AppSnapshot } from '../../shared/contract/app.ts';
-import type { AppEvent } from '../../shared/contract/contract.ts';
 import type { WireForm } from '../../shared/contract/conversation.ts';
+import type { AppEvent } from '../../shared/contract.ts';
 import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
 import type { Result } from '../../shared/errors.ts';
 import type { UserText } from '../../shared/sentence.ts';
@@ -22,7 +22,6 @@ import type { Questions } from '../chat/questions.ts';
 import type { RemovalPublisher } from '../chat/removalPublisher.ts';
 import type { TreeService } from '../chat/tree/treeService.ts';
 import type { UndoService } from '../chat/undo/undoService.ts';
-import type { WorktreeService } from '../features/worktrees/worktreeService.ts';
 import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
 import type { Confirm } from '../ports/confirm.ts';
@@ -30,7 +29,6 @@ import type { Customizations } from '../ports/customizations.ts';
 import type { Exports } from '../ports/exports.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { HistoryImports } from '../ports/historyImports.ts';
-import type { Hooks } from '../ports/hooks.ts';
 import type { InPlace } from '../ports/inPlace.ts';
 import type { McpServers } from '../ports/mcp.ts';
 import type { Native } from '../ports/native.ts';
@@ -68,7 +66,6 @@ export interface HandlerDeps {
   notices: Notices;
   chat: ChatHandler;
   undo: UndoService;
-  worktrees: WorktreeService;
   tree: TreeService;
   attachments: AttachmentService;
   context: ContextService;
@@ -89,7 +86,6 @@ export interface HandlerDeps {
   choosePreset: ChoosePreset;
   customizations: Customizations;
   permissions: Permissions;
-  hooks: Hooks;
   changes: FileChanges;
   background: BackgroundCommands;
   sandbox: Sandbox;

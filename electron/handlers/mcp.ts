@@ -1,8 +1,8 @@
 // mcp.*: the MCP servers, their state, and changes to them.
 
 import type { mcpMethods, SaveFailure } from '../../shared/contract/mcp.ts';
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok, type Result } from '../../shared/errors.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import { approvedServer, savedServers, takenServers } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

@@ -1,8 +1,8 @@
 // mention.*: completes file paths while typing, and shows what a message sent of a file.
 
 import type { mentionMethods } from '../../shared/contract/mention.ts';
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { placeOf, slashScope } from './placeOf.ts';

@@ -2,8 +2,8 @@
 // settings decide, even if a window does not ask.
 
 import type { nativeMethods } from '../../shared/contract/native.ts';
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function nativeHandlers({ native, settings, feed, confirm }: HandlerDeps): HandlersOf<typeof nativeMethods> {

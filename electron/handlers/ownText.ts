@@ -1,8 +1,8 @@
 // ownText.*: what a person writes for their models, and the memory.
 
 import type { ownTextMethods } from '../../shared/contract/ownText.ts';
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import type { Result } from '../../shared/errors.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function ownTextHandlers(deps: HandlerDeps): HandlersOf<typeof ownTextMethods> {

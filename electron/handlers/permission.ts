@@ -1,9 +1,9 @@
 // permission.*: lists and removes a person's rules.
 
 import type { permissionMethods } from '../../shared/contract/permission.ts';
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { type PermissionRule, type RuleNames, ruleWhat, ruleWhere } from '../../shared/permission.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import { say } from '../../shared/sentence.ts';
 import { everywhere } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';

@@ -1,8 +1,8 @@
 // preset.*: presets as files, and the one that a conversation uses.
 
 import type { presetMethods } from '../../shared/contract/preset.ts';
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok, type Result } from '../../shared/errors.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import { toUserTextData } from '../../shared/sentence.ts';
 import type { PresetScope } from '../ports/presets.ts';
 import { everyTool } from './gravePowers.ts';

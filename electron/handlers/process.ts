@@ -1,8 +1,8 @@
 // process.*: background commands.
 
 import type { processMethods } from '../../shared/contract/process.ts';
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import { ok } from '../../shared/errors.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function processHandlers({ background }: HandlerDeps): HandlersOf<typeof processMethods> {

@@ -1,8 +1,8 @@
 // provider.*: model providers. Each change takes effect at once and is sent to every window.
 
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import type { ProviderInfo, providerMethods } from '../../shared/contract/provider.ts';
 import { fail, ok, type Result } from '../../shared/errors.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

@@ -1,8 +1,8 @@
 // sandbox.*: whether there is one here.
 
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import type { sandboxMethods } from '../../shared/contract/sandbox.ts';
 import { ok } from '../../shared/errors.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import { toUserTextData } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

@@ -1,8 +1,8 @@
 // settings.*: each change takes effect at once and is sent to every window.
 
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import type { settingsMethods } from '../../shared/contract/settings.ts';
 import { fail } from '../../shared/errors.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import { say } from '../../shared/sentence.ts';
 import { everyTool } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';

@@ -1,8 +1,8 @@
 // slash.*: what can be called with `/` in a message.
 
-import type { HandlersOf } from '../../shared/contract/protocol/server.ts';
 import type { slashMethods } from '../../shared/contract/slash.ts';
 import { fail, ok } from '../../shared/errors.ts';
+import type { HandlersOf } from '../../shared/protocol/server.ts';
 import { say } from '../../shared/sentence.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { slashScope } from './placeOf.ts';

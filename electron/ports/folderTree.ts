@@ -1,7 +1,7 @@
 // The port to a person's folder, for file changes made by calls: its content, what differs now, and restoring it. Links are
 // not followed, `.git` and the app's own data are never touched, and nothing here throws unless it says so.
 
-import type { FileChange } from '../../shared/contract/changes.ts';
+import type { FileChange } from '../../shared/features/changes/methods.ts';
 import type { Sentence, UserText } from '../../shared/sentence.ts';
 
 /** What stands at a path. `mode`: the permission bits. Owner, times and extended attributes are not part of it. */

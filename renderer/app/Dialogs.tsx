@@ -4,6 +4,7 @@ import { type ComponentType, useEffect } from 'react';
 import { useStore } from 'zustand/react';
 import { loadWhenIdle, type Part, part } from '../core/parts/part.tsx';
 import { useSession, useView } from '../core/state/context.tsx';
+import { features } from '../features.ts';
 
 function dialog<P extends object>(from: () => Promise<ComponentType<P>>): Part<P> {
   return part(from, null, 'dialog');
@@ -38,8 +39,14 @@ const DeleteManyDialog = dialog(
 );
 const ToldDialog = dialog(async () => (await import('../features/told/ToldDialog.tsx')).ToldDialog);
 const CodeDialog = dialog(async () => (await import('./CodeDialog.tsx')).CodeDialog);
-const WorktreeDialog = dialog(async () => (await import('../features/worktrees/WorktreeDialog.tsx')).WorktreeDialog);
 const FolderDialog = dialog(async () => (await import('../features/sidebar/FolderDialog.tsx')).FolderDialog);
+
+/** Those of the features, by the type of their state. */
+const featureDialogs: Readonly<Record<string, Part<{ onClose: () => void }>>> = Object.fromEntries(
+  features
+    .flatMap(({ dialogs = {} }) => Object.entries(dialogs))
+    .map(([type, from]) => [type, dialog(from as () => Promise<ComponentType<{ onClose: () => void }>>)]),
+);
 
 const parts = [
   AttachmentDialog,
@@ -62,7 +69,7 @@ const parts = [
   DeleteManyDialog,
   FolderDialog,
   ToldDialog,
-  WorktreeDialog,
+  ...Object.values(featureDialogs),
   CodeDialog,
 ];
 
@@ -72,6 +79,7 @@ export function Dialogs() {
   const dialog = useView((now) => now.dialog);
   const paletteOpen = useView((now) => now.paletteOpen);
   const close = (): void => view.setState({ dialog: null });
+  const OfFeature = dialog ? featureDialogs[dialog.type] : undefined;
   useEffect(() => loadWhenIdle(parts), []);
   return (
     <>
@@ -87,15 +95,7 @@ export function Dialogs() {
           }}
         />
       )}
-      {dialog?.type === 'worktree' && (
-        <WorktreeDialog
-          key={`${dialog.conversationId}.${dialog.act}`}
-          conversationId={dialog.conversationId}
-          act={dialog.act}
-          archived={dialog.archived ?? false}
-          onClose={close}
-        />
-      )}
+      {OfFeature && <OfFeature {...dialog} onClose={close} />}
       {dialog?.type === 'deleteMany' && <DeleteManyDialog ids={dialog.conversationIds} onClose={close} />}
       {dialog?.type === 'export' && (
         <ExportDialog conversationId={dialog.conversationId} more={dialog.more} onClose={close} />

@@ -35,6 +35,7 @@ import { createWayBack } from '../core/state/wayBack.ts';
 import { hostIsSpoken, strings } from '../core/strings.ts';
 import { createHighlighter } from '../features/markdown/highlighter.ts';
 import { createMathsLoader } from '../features/markdown/mathsLoader.ts';
+import { commands } from '../features.ts';
 import { lateActions } from './lateActions.ts';
 
 export interface SessionDeps {
@@ -114,6 +115,7 @@ export function createSession({ link, memory, tab, door, schedule, later }: Sess
       },
     );
   const session: Session = {
+    commands,
     connection,
     confirming,
     app,

@@ -5,9 +5,8 @@ import { useEffect } from 'react';
 import { isOffered } from '../core/commands/command.ts';
 import { type FieldState, isBare, isOfField, keysOf } from '../core/commands/keys.ts';
 import { byKeys } from '../core/commands/shortcuts.ts';
-import { commands } from '../core/commands/table.ts';
-import { focusedTarget } from '../core/commands/target.ts';
 import { createToastUndo } from '../core/commands/toastUndo.ts';
+import { focusedTarget } from '../core/state/commandTarget.ts';
 import { useApp, useSession } from '../core/state/context.tsx';
 import type { ViewStore } from '../core/state/viewStore.ts';
 import { isComposing } from '../ui/isComposing.ts';
@@ -18,7 +17,7 @@ export function useShortcuts(): void {
   const host = useApp((snapshot) => snapshot.host);
   const shortcuts = useApp((snapshot) => snapshot.settings.shortcuts);
   useEffect(() => {
-    const { view, toasts } = session;
+    const { view, toasts, commands } = session;
     const mac = isMac();
     const known = byKeys(commands, { host, settings: { shortcuts } });
     const toastUndo = createToastUndo(toasts);

@@ -50,7 +50,6 @@ const chatEntryPoints = [
   'electron/chat/tree/treeService.ts',
   'electron/chat/undo/undoService.ts',
   'electron/chat/unread.ts',
-  'electron/features/worktrees/worktreeService.ts',
 ];
 
 export const layers: readonly Layer[] = [
@@ -122,14 +121,20 @@ export const layers: readonly Layer[] = [
     node: true,
   },
 
-  // A feature may use everything below the app; features do not import each other.
-  ...['hooks', 'worktrees'].map((name) => ({
-    name: `electron/features/${name}`,
-    owns: [`electron/features/${name}/`],
-    layers: [...middle, 'electron/chat', 'electron/handlers', 'electron/stores', 'electron/tools'],
-    packages: ['zod'],
+  // What features are built on and described with.
+  {
+    name: 'platform',
+    owns: ['electron/platform.ts', 'electron/coreOptions.ts', 'electron/features/feature.ts'],
+    layers: [
+      ...[...middle, 'electron/stores', 'electron/tools', 'electron/chat', 'electron/handlers'],
+      ...['electron/interop/scenario'],
+    ],
+    packages: [],
     node: true,
-  })),
+  },
+  // A feature may use everything below the app; features do not import each other.
+  feature('hooks', ['zod']),
+  feature('worktrees', []),
 
   {
     name: 'electron/customizations',
@@ -161,9 +166,9 @@ export const layers: readonly Layer[] = [
     owns: [
       'electron/app.ts',
       'electron/core.ts',
-      'electron/coreOptions.ts',
       'electron/coreParts.ts',
       'electron/coreShaping.ts',
+      'electron/features.ts',
       'electron/sessionWorker.ts',
       'electron/unchangedList.ts',
     ],
@@ -176,6 +181,7 @@ export const layers: readonly Layer[] = [
       'electron/interop',
       'electron/interop/scenario',
       'electron/mcp',
+      'platform',
       'electron/features/hooks',
       'electron/features/worktrees',
       'electron/customizations',
@@ -205,7 +211,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'electron/host/terminal',
     owns: ['electron/host/terminal/'],
-    layers: [...middle, 'app', 'electron/host', 'electron/interop/scenario'],
+    layers: [...middle, 'app', 'platform', 'electron/features/hooks', 'electron/host', 'electron/interop/scenario'],
     packages: [],
     node: true,
   },
@@ -247,6 +253,16 @@ export const layers: readonly Layer[] = [
 
   ...windowLayers,
 ];
+
+function feature(name: string, packages: readonly string[]): Layer {
+  return {
+    name: `electron/features/${name}`,
+    owns: [`electron/features/${name}/`],
+    layers: [...middle, 'platform', 'electron/chat', 'electron/stores', 'electron/tools'],
+    packages,
+    node: true,
+  };
+}
 
 /** Rooms inside a layer, from the top to the bottom: each imports only rooms below it. Files beside the rooms join them. */
 export const floors: Readonly<Record<string, readonly string[]>> = {

@@ -64,7 +64,12 @@ export const windowLayers: readonly Layer[] = [
   room('core', ['core/'], [words, 'ui'], ['lucide-react', 'react', 'react-markdown', 'zustand']),
   ...features,
   {
-    ...room('app', ['app/'], [words, 'core', 'ui'], ['lucide-react', 'radix-ui', 'react', 'react-dom', 'zustand']),
+    ...room(
+      'app',
+      ['app/', 'features.ts'],
+      [words, 'core', 'ui'],
+      ['lucide-react', 'radix-ui', 'react', 'react-dom', 'zustand'],
+    ),
     layers: ['shared', ...[words, 'core', 'ui'].map((one) => `renderer/${one}`), ...features.map(({ name }) => name)],
   },
 ];

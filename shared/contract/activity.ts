@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { ConversationState, RetryNotice, RunPhase } from '../conversation/event.ts';
-import { conversationId, method, type Nothing, nothing } from './protocol/method.ts';
+import { conversationId, method, type Nothing, nothing } from '../protocol/method.ts';
 
 /** A call that has no result yet. */
 export interface ActivityCall {

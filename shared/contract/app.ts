@@ -1,12 +1,12 @@
 // The app as a whole: the first snapshot.
 
 import { z } from 'zod';
+import { id, method } from '../protocol/method.ts';
 import type { SentenceData, UserTextData } from '../sentence.ts';
 import type { Settings } from '../settings.ts';
 import type { ToolInfo } from '../toolInfo.ts';
 import type { ConversationRow } from './conversation.ts';
 import type { ProjectInfo } from './project.ts';
-import { id, method } from './protocol/method.ts';
 import type { ProviderInfo } from './provider.ts';
 
 export interface AppSnapshot {

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { QuestionValue } from '../conversation/question.ts';
-import { conversationId, id, method, type Nothing } from './protocol/method.ts';
+import { conversationId, id, method, type Nothing } from '../protocol/method.ts';
 
 export const approvalMethods = {
   /**

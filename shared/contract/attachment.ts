@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { attachmentPieceBytes, mostAttachments } from '../attachmentLimits.ts';
 import type { AddedAttachment } from '../conversation/attachments.ts';
+import { conversationId, method, type Nothing } from '../protocol/method.ts';
 import type { UserTextData } from '../sentence.ts';
-import { conversationId, method, type Nothing } from './protocol/method.ts';
 
 const attachmentRef = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),

@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import type { AttachmentRef } from '../conversation/attachments.ts';
-import type { ChangeOutcome } from './changes.ts';
+import type { ChangeOutcome } from '../features/changes/methods.ts';
+import { conversationId, id, method } from '../protocol/method.ts';
 import { limit } from './conversation.ts';
-import { conversationId, id, method } from './protocol/method.ts';
 
 /** A place where a conversation parts: several records follow the same one. */
 export interface Fork {

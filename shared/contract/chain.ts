@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ChainCall, ChainTurn } from '../conversation/chain.ts';
 import type { LiveCall } from '../conversation/event.ts';
 import { outcomes } from '../conversation/message.ts';
-import { conversationId, id, method, nothing } from './protocol/method.ts';
+import { conversationId, id, method, nothing } from '../protocol/method.ts';
 
 /** A piece of a chain; `first` of a turn counts from the beginning of the chain. */
 export interface ChainPiece {

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import type { ModelRef } from '../conversation/event.ts';
 import type { EnvironmentTopic, Outcome } from '../conversation/message.ts';
+import { conversationId, id, method } from '../protocol/method.ts';
 import type { SentenceData, UserTextData } from '../sentence.ts';
-import { conversationId, id, method } from './protocol/method.ts';
 
 /** The room that a model has, in tokens, and who says so. */
 export interface ContextWindow {

@@ -8,9 +8,9 @@ import type { ShownWorktree } from '../features/worktrees/worktree.ts';
 import { modelOptionsSchema } from '../modelOptions.ts';
 import { approvalModes } from '../permission.ts';
 import { presetRefSchema } from '../presetSchema.ts';
+import { conversationId, id, method, type Nothing } from '../protocol/method.ts';
 import { type ExportForm, exportForms, type WireForm, wireForms } from '../shownForms.ts';
 import { attachmentRefs } from './attachment.ts';
-import { conversationId, id, method, type Nothing } from './protocol/method.ts';
 import { maxMessageCharacters, messageText } from './run.ts';
 
 export { type ExportForm, type WireForm, wireForms };

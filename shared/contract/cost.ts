@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { ModelRef } from '../conversation/event.ts';
 import type { KnownPrice } from '../cost.ts';
-import { conversationId, method, type Nothing } from './protocol/method.ts';
+import { conversationId, method, type Nothing } from '../protocol/method.ts';
 
 /** US dollars and tokens of several replies. */
 export interface CostSum {

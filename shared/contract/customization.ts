@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { type CustomizationKind, type CustomizationOrigin, customizationKinds } from '../customization.ts';
+import { id, method, type Nothing } from '../protocol/method.ts';
 import type { UserTextData } from '../sentence.ts';
-import { id, method, type Nothing } from './protocol/method.ts';
 
 export interface CustomizationInfo {
   /** Names its file in `customization.read`. */

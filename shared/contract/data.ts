@@ -1,8 +1,8 @@
 // How much space is taken, and what of it nobody needs.
 
 import { z } from 'zod';
+import { id, method, nothing } from '../protocol/method.ts';
 import type { RestorableDeletion } from './conversation.ts';
-import { id, method, nothing } from './protocol/method.ts';
 
 /** What of a project's space nobody needs, by the action that frees it. */
 const freeable = ['results', 'attachments', 'temporary', 'deletions', 'copies'] as const;

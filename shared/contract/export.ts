@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { openInPrograms, writtenForms } from '../programs.ts';
-import { conversationId, method, type Nothing } from './protocol/method.ts';
+import { conversationId, method, type Nothing } from '../protocol/method.ts';
 
 /** What may be left out of a page. */
 export const pageParts = ['thinking', 'results'] as const;

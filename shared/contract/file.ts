@@ -1,7 +1,7 @@
 // A file of the conversation's folder.
 
 import { z } from 'zod';
-import { conversationId, method } from './protocol/method.ts';
+import { conversationId, method } from '../protocol/method.ts';
 
 /** A page of a text file of the project's folder. Offsets are bytes of the file, whatever its encoding; a page ends between characters. */
 export interface FilePage {

@@ -4,8 +4,8 @@
 
 import { z } from 'zod';
 import type { ImportProgram } from '../programs.ts';
+import { id, method, type Nothing, nothing } from '../protocol/method.ts';
 import type { UserTextData } from '../sentence.ts';
-import { id, method, type Nothing, nothing } from './protocol/method.ts';
 
 /** Bytes of one piece of an upload: as base64 it fits into a frame of the contract. */
 export const importPieceBytes = 1024 * 1024;

@@ -3,8 +3,8 @@
 
 import { z } from 'zod';
 import { type InPlaceProgram, inPlacePrograms } from '../inPlace.ts';
+import { conversationId, method, type Nothing, nothing } from '../protocol/method.ts';
 import type { UserTextData } from '../sentence.ts';
-import { conversationId, method, type Nothing, nothing } from './protocol/method.ts';
 
 export type InPlaceEvent = { type: 'inPlace.changed' };
 

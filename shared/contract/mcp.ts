@@ -1,8 +1,8 @@
 // Servers of tools.
 
 import { z } from 'zod';
+import { id, method, type Nothing } from '../protocol/method.ts';
 import type { UserTextData } from '../sentence.ts';
-import { id, method, type Nothing } from './protocol/method.ts';
 
 /** `folder`: the `.mcp.json` of a project's folder, which counts only when the folder is trusted. */
 export type McpOrigin =

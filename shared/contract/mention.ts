@@ -1,7 +1,7 @@
 // Files, folders and resources of MCP servers that a message mentions with `@`.
 
 import { z } from 'zod';
-import { conversationId, id, method } from './protocol/method.ts';
+import { conversationId, id, method } from '../protocol/method.ts';
 
 /** A path of the project that fits what was typed. */
 export interface PathCompletion {

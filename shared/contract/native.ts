@@ -1,7 +1,7 @@
 // What only the system can show: notifications, the badge of the icon, a confirmation outside of the window.
 
 import { z } from 'zod';
-import { conversationId, method, type Nothing } from './protocol/method.ts';
+import { conversationId, method, type Nothing } from '../protocol/method.ts';
 
 /** The person clicked a notification. */
 export type NativeEvent = { type: 'window.show'; conversationId: string };

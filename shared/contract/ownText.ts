@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { type OwnTextTopic, ownTextTopics } from '../ownText.ts';
+import { conversationId, id, method } from '../protocol/method.ts';
 import type { UserTextData } from '../sentence.ts';
-import { conversationId, id, method } from './protocol/method.ts';
 
 /** Which one. `conversationId` counts for the instructions of a conversation alone. */
 export interface OwnTextRef {

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { PermissionRule, RuleMatch, RuleScope } from '../permission.ts';
-import { conversationId, id, method, type Nothing, nothing } from './protocol/method.ts';
+import { conversationId, id, method, type Nothing, nothing } from '../protocol/method.ts';
 
 /** A rule with the names of what it speaks of. */
 export interface RuleInfo {

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import type { Preset, PresetProblem } from '../preset.ts';
 import { presetFieldsSchema, presetRefSchema } from '../presetSchema.ts';
+import { conversationId, id, method } from '../protocol/method.ts';
 import type { UserTextData } from '../sentence.ts';
-import { conversationId, id, method } from './protocol/method.ts';
 
 /** Bytes of a file that is brought in. */
 const presetImportBytes = 1024 * 1024;

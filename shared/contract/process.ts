@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Sandboxed } from '../conversation/sandbox.ts';
-import { conversationId, method, type Nothing, nothing } from './protocol/method.ts';
+import { conversationId, method, type Nothing, nothing } from '../protocol/method.ts';
 
 /** A command that goes on while the conversation does. */
 export interface BackgroundCommand {

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { type ApprovalMode, approvalModes } from '../permission.ts';
+import { conversationId, id, method, nothing } from '../protocol/method.ts';
 import type { UserTextData } from '../sentence.ts';
-import { conversationId, id, method, nothing } from './protocol/method.ts';
 
 export interface ProjectInfo {
   id: string;

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { ModelRef } from '../conversation/event.ts';
 import type { LocalServer, ModelInfo } from '../modelInfo.ts';
 import { type ModelTakes, modelOptionsSchema } from '../modelOptions.ts';
+import { method, nothing } from '../protocol/method.ts';
 import { type WireKind, wireKinds } from '../providerKind.ts';
-import { method, nothing } from './protocol/method.ts';
 
 /** Where a key comes from: never the key itself. */
 export type KeySource = 'none' | 'keychain' | 'memory' | 'environment' | 'not_needed';

@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import type { AttachmentRef } from '../conversation/attachments.ts';
+import { conversationId, id, method, type Nothing } from '../protocol/method.ts';
 import { say } from '../sentence.ts';
 import { attachmentRefs } from './attachment.ts';
-import { conversationId, id, method, type Nothing } from './protocol/method.ts';
 
 /** A message is bounded here; anything longer belongs in a file. */
 export const maxMessageCharacters = 2_000_000;

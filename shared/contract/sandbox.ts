@@ -1,7 +1,7 @@
 // Whether commands can run in a sandbox on this machine.
 
+import { method, nothing } from '../protocol/method.ts';
 import type { UserTextData } from '../sentence.ts';
-import { method, nothing } from './protocol/method.ts';
 
 export type SandboxState =
   | { available: true; kind: 'bubblewrap' | 'seatbelt' }

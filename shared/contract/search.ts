@@ -1,7 +1,7 @@
 // Search in everything that was said and done.
 
 import { z } from 'zod';
-import { conversationId, id, method } from './protocol/method.ts';
+import { conversationId, id, method } from '../protocol/method.ts';
 
 /** Which text of a record was found: `result` is what a tool returned, `title` the name of the conversation. */
 export type SearchedPart = 'content' | 'arguments' | 'result' | 'error' | 'reasoning' | 'title';

@@ -1,8 +1,8 @@
 // The settings.
 
 import { z } from 'zod';
+import { method } from '../protocol/method.ts';
 import type { Settings } from '../settings.ts';
-import { method } from './protocol/method.ts';
 
 export type SettingsEvent = { type: 'settings.changed'; settings: Settings };
 

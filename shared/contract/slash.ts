@@ -1,8 +1,8 @@
 // What can be called with `/` in a message.
 
 import { z } from 'zod';
+import { conversationId, id, method } from '../protocol/method.ts';
 import type { SlashEntry } from '../slash.ts';
-import { conversationId, id, method } from './protocol/method.ts';
 
 const projectId = id.nullable();
 const name = z.string().min(1).max(400);

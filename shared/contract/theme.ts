@@ -1,7 +1,7 @@
 // The person's theme file: values for the colours and corners of the window.
 
+import { method, nothing } from '../protocol/method.ts';
 import type { UserTextData } from '../sentence.ts';
-import { method, nothing } from './protocol/method.ts';
 
 /** Why a line of it was not taken. */
 export type ThemeProblemKind =

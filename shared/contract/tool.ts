@@ -1,8 +1,8 @@
 // Tools: which there are, running one by hand, and reading a large result.
 
 import { z } from 'zod';
+import { conversationId, id, method, type Nothing } from '../protocol/method.ts';
 import type { ToolInfo } from '../toolInfo.ts';
-import { conversationId, id, method, type Nothing } from './protocol/method.ts';
 
 export const toolMethods = {
   /** A page of the whole text of a result, spilled or not. Offsets are bytes of UTF-8; a page ends between characters. */

@@ -2,8 +2,8 @@
 // and where to is a setting.
 
 import { z } from 'zod';
+import { method, nothing } from '../protocol/method.ts';
 import type { UserTextData } from '../sentence.ts';
-import { method, nothing } from './protocol/method.ts';
 
 export interface TracesInfo {
   /** Names of the headers that are sent; their values are in the keychain. */

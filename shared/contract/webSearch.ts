@@ -1,8 +1,8 @@
 // Searching the web: the keys of the services, and a test. Who is asked is a setting.
 
 import { z } from 'zod';
+import { method, nothing } from '../protocol/method.ts';
 import { type KeyedBackend, keyedBackends, type WebSearchBackend } from '../webSearch.ts';
-import { method, nothing } from './protocol/method.ts';
 import type { KeySource } from './provider.ts';
 
 export interface WebSearchInfo {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { ContractClient } from '../../shared/contract/protocol/client.ts';
+import type { ContractClient } from '../../shared/protocol/client.ts';
 import { expectCallsAnswered, startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { askFor } from '../support/storedConversation.ts';

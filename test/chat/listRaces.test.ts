@@ -5,8 +5,8 @@ import type { ConversationHub } from '../../electron/chat/conversationHub.ts';
 import { createConversationList } from '../../electron/chat/conversationList.ts';
 import { createFeed } from '../../electron/chat/feed.ts';
 import type { ConversationStore } from '../../electron/ports/store.ts';
-import type { AppEvent } from '../../shared/contract/contract.ts';
 import type { ConversationRow } from '../../shared/contract/conversation.ts';
+import type { AppEvent } from '../../shared/contract.ts';
 import { ok } from '../../shared/errors.ts';
 
 const soon = { interval: 10 };

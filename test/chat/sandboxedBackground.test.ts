@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { ContractEvent } from '../../shared/contract/contract.ts';
+import type { ContractEvent } from '../../shared/contract.ts';
 import type { ToolMessage } from '../../shared/conversation/message.ts';
 import { textOf } from '../../shared/sentence.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';

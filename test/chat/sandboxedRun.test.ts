@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ContractEvent } from '../../shared/contract/contract.ts';
+import type { ContractEvent } from '../../shared/contract.ts';
 import { textOf } from '../../shared/sentence.ts';
 import { startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';

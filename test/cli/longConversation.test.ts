@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { createClient } from '../../shared/contract/protocol/client.ts';
+import { createClient } from '../../shared/protocol/client.ts';
 import { cite } from '../support/cite.ts';
 import { idAt, writeLongConversation } from '../support/longConversation.ts';
 import { startProgram } from '../support/program.ts';

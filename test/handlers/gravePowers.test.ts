@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Confirm, Power } from '../../electron/ports/confirm.ts';
-import type { MethodName, ParamsOf } from '../../shared/contract/contract.ts';
+import type { MethodName, ParamsOf } from '../../shared/contract.ts';
 import { fail, ok } from '../../shared/errors.ts';
 import { startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';

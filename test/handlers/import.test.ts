@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFile
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { noNative } from '../../electron/ports/native.ts';
-import type { ContractClient } from '../../shared/contract/protocol/client.ts';
+import type { ContractClient } from '../../shared/protocol/client.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { openStore } from '../support/openStore.ts';

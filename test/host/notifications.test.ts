@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { desktopNative } from '../../electron/host/desktop/native.ts';
-import type { AppEvent } from '../../shared/contract/contract.ts';
+import type { AppEvent } from '../../shared/contract.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { electronDouble } from '../support/electronDouble.ts';

@@ -3,8 +3,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { MethodName, ParamsOf, ResultOf } from '../../shared/contract/contract.ts';
-import type { ContractClient } from '../../shared/contract/protocol/client.ts';
+import type { MethodName, ParamsOf, ResultOf } from '../../shared/contract.ts';
+import type { ContractClient } from '../../shared/protocol/client.ts';
 import { textOf } from '../../shared/sentence.ts';
 import { cite } from '../support/cite.ts';
 import { startThroughline, throughline } from '../support/commandLine.ts';

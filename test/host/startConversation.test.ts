@@ -7,7 +7,7 @@ import { createApp, type StartConversation } from '../../electron/app.ts';
 import { createCore } from '../../electron/core.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import { noNative } from '../../electron/ports/native.ts';
-import { createClient } from '../../shared/contract/protocol/client.ts';
+import { createClient } from '../../shared/protocol/client.ts';
 import { cite } from '../support/cite.ts';
 import { hashTree } from '../support/hashTree.ts';
 import { memoryTransport } from '../support/memoryTransport.ts';

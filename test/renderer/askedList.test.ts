@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { createAskedList } from '../../renderer/core/state/askedList.ts';
-import type { AppEvent, ContractEvent } from '../../shared/contract/contract.ts';
+import type { AppEvent, ContractEvent } from '../../shared/contract.ts';
 import { ok, type Result } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 

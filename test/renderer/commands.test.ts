@@ -1,6 +1,7 @@
 // The one table of commands: what each is called, how it is reached, and what a press of keys means by it.
 
 import { describe, expect, test } from 'vitest';
+import { commandOf as commandIn } from '../../renderer/core/commands/command.ts';
 import {
   ariaKeys,
   isBare,
@@ -12,17 +13,19 @@ import {
 } from '../../renderer/core/commands/keys.ts';
 import { nextMode } from '../../renderer/core/commands/modeCommands.ts';
 import { byKeys, defaultKeys, keysFor, refusalOf, withKeys } from '../../renderer/core/commands/shortcuts.ts';
-import { commandOf, commands } from '../../renderer/core/commands/table.ts';
-import { noTarget } from '../../renderer/core/commands/target.ts';
 import { createToastUndo } from '../../renderer/core/commands/toastUndo.ts';
-import type { Session } from '../../renderer/core/state/session.ts';
+import { noTarget } from '../../renderer/core/state/commandTarget.ts';
+import type { CommandId, Session } from '../../renderer/core/state/session.ts';
 import { createToasts } from '../../renderer/core/state/toasts.ts';
 import { en } from '../../renderer/core/strings/en.ts';
 import { zh } from '../../renderer/core/strings/zh.ts';
+import { commands } from '../../renderer/features.ts';
 import { keysText } from '../../renderer/ui/Kbd.tsx';
 import { ok } from '../../shared/errors.ts';
 import type { ApprovalMode } from '../../shared/permission.ts';
 import { cite } from '../support/cite.ts';
+
+const commandOf = (id: CommandId) => commandIn(commands, id);
 
 const hosts = ['desktop', 'browser'] as const;
 const source = (shortcuts: Record<string, string> = {}, host: (typeof hosts)[number] = 'desktop') => ({

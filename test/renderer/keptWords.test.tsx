@@ -6,8 +6,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { editMessage, giveUpEdit, quoteMessage } from '../../renderer/core/state/messageSteps.ts';
 import { strings } from '../../renderer/core/strings.ts';
 import { onChipKey } from '../../renderer/features/chat/composer/AttachmentChips.tsx';
-import type { Handlers } from '../../shared/contract/protocol/server.ts';
 import { fail, ok } from '../../shared/errors.ts';
+import type { Handlers } from '../../shared/protocol/server.ts';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
 

@@ -39,8 +39,16 @@ function leaves(catalogue: unknown, path = ''): Map<string, Leaf> {
 }
 
 host.learn(hostWords);
-const english = leaves({ ...en, ...enLate });
-const chinese = leaves({ ...zh, ...zhLate });
+const featureWords = (language: string) =>
+  Object.fromEntries(
+    Object.entries(catalogues).flatMap(([file, words]) => {
+      const [, feature, tag] = file.match(/features\/(\w+)\/words\/(\w+)\.ts$/) ?? [];
+      return tag === language && feature ? [[feature, words]] : [];
+    }),
+  );
+const catalogues = import.meta.glob('../../renderer/features/*/words/*.ts', { eager: true, import: 'words' });
+const english = leaves({ ...en, ...enLate, ...featureWords('en') });
+const chinese = leaves({ ...zh, ...zhLate, ...featureWords('zh') });
 
 /** Names, formats, examples and signs: the same in every language. */
 const sameInBoth = [

@@ -1,8 +1,8 @@
 // Attaches bytes as the window does: in pieces, over the contract.
 
-import type { ContractClient } from '../../shared/contract/protocol/client.ts';
 import type { AddedAttachment } from '../../shared/conversation/attachments.ts';
 import type { AppError } from '../../shared/errors.ts';
+import type { ContractClient } from '../../shared/protocol/client.ts';
 
 export interface AttachOptions {
   name: string;

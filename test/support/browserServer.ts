@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type BrowserServer, createBrowserServer, type Patience } from '../../electron/host/browser/server.ts';
 import { createSessions, newSecret } from '../../electron/host/browser/session.ts';
-import type { Transport } from '../../shared/contract/protocol/transport.ts';
+import type { Transport } from '../../shared/protocol/transport.ts';
 import { writeTree } from './fileTree.ts';
 import { type RawAnswer, type RawRequest, rawRequest } from './rawRequest.ts';
 import { tempFolder } from './tempFolder.ts';

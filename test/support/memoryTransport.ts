@@ -1,7 +1,7 @@
 // Two ends joined in memory. Frames are text, so that what works here works over a wire, and they arrive later, never
 // inside `send`.
 
-import type { Transport } from '../../shared/contract/protocol/transport.ts';
+import type { Transport } from '../../shared/protocol/transport.ts';
 
 export function memoryTransport(): { client: Transport; server: Transport } {
   const client = new End();

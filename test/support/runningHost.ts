@@ -1,7 +1,7 @@
 // The browser host as a person starts it: the built door in a process of its own, and a client of the contract.
 
 import { onTestFinished } from 'vitest';
-import { type ContractClient, createClient } from '../../shared/contract/protocol/client.ts';
+import { type ContractClient, createClient } from '../../shared/protocol/client.ts';
 import { doors } from './commandLine.ts';
 import { type Started, startProgram } from './program.ts';
 import { webSocketLink } from './webSocketLink.ts';

@@ -205,14 +205,6 @@ const unusedHook = async (): Promise<never> => {
 
 const noHooks: ChatDeps['hooks'] = {
   inForce: async () => ({ has: () => false, run: unusedHook, noteChange: async () => {} }),
-  list: async () => ({ hooks: [], problems: [] }),
-  save: unusedHook,
-  remove: unusedHook,
-  enable: unusedHook,
-  approve: unusedHook,
-  test: unusedHook,
-  onChange: () => () => {},
-  close: async () => {},
 };
 
 const noChanges: ChatDeps['changes'] = {

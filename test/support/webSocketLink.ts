@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { webSocketTransport } from '../../electron/host/browser/webSocketTransport.ts';
-import type { Transport } from '../../shared/contract/protocol/transport.ts';
+import type { Transport } from '../../shared/protocol/transport.ts';
 import { sessionIn, tokenRequest } from './browserServer.ts';
 import { rawRequest } from './rawRequest.ts';
 

@@ -2,7 +2,7 @@
 // when it says something else. Words and output as they come change nothing of it, so a hundred runs cost a few events a second.
 
 import type { Activity } from '../../../shared/contract/activity.ts';
-import type { AppEvent } from '../../../shared/contract/contract.ts';
+import type { AppEvent } from '../../../shared/contract.ts';
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { ConversationHub } from '../conversationHub.ts';
 import type { Feed } from '../feed.ts';

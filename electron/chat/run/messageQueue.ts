@@ -1,13 +1,13 @@
 // What the person has written and the model has not read: the draft and the messages queued during a run. Both are on
 // disk in pending.json before they are acknowledged.
 
-import type { KeyedQueue } from '../../../shared/contract/protocol/server.ts';
 import { type AttachmentRef, messageContent } from '../../../shared/conversation/attachments.ts';
 import type { QueuedMessage } from '../../../shared/conversation/event.ts';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { Pending } from '../../../shared/formats.ts';
 import { isSafeId } from '../../../shared/ids.ts';
+import type { KeyedQueue } from '../../../shared/protocol/server.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ConversationHub } from '../conversationHub.ts';

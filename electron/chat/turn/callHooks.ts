@@ -4,11 +4,11 @@
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import type { ToolDetails } from '../../../shared/conversation/message.ts';
 import type { ChangeSummary } from '../../ports/changes.ts';
-import type { HookOccasion, HookOutcome, HooksInForce } from '../../ports/hooks.ts';
 import { isStillTrusted, modeNow } from '../runSettings.ts';
 import { refusedByHook, type Verdict } from './callResult.ts';
 import type { CallScope, ReadyCall } from './callScope.ts';
 import { type WatchedCall, watchChanges, wholeChanges } from './callWatch.ts';
+import type { HookOccasion, HookOutcome, HooksInForce } from './turnHooks.ts';
 
 /** Paths that are named as changed by hooks. */
 const mostNamed = 20;

@@ -4,7 +4,6 @@
 import { type AssistantMessage, callsOf, type ToolCall } from '../../../shared/conversation/message.ts';
 import { saidByError } from '../../../shared/errors.ts';
 import type { Sentence } from '../../../shared/sentence.ts';
-import type { HooksInForce } from '../../ports/hooks.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { hasCallHooks, hooksInForce } from './callHooks.ts';
 import { cutOffVerdict, isDeclined, type Verdict } from './callResult.ts';
@@ -12,6 +11,7 @@ import type { CallScope } from './callScope.ts';
 import { handleCall } from './handleCall.ts';
 import { noteCall } from './repeatDetector.ts';
 import { notedResult, noteFirst } from './toolContent.ts';
+import type { HooksInForce } from './turnHooks.ts';
 
 export interface ToolTurnResult {
   /** Set when a result could not be stored: the run cannot go on. */

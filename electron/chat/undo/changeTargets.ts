@@ -1,9 +1,9 @@
 // Which calls are meant: one, those of a turn, or all since a message, including calls of the agents they started. They are
 // looked up on the active branch, as it is on disk.
 
-import type { ChangeTarget } from '../../../shared/contract/changes.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { ChangeTarget } from '../../../shared/features/changes/methods.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { ChangeCallRef, ChangeScope, ScopedCall } from '../../ports/changes.ts';
 import type { StoredBranch } from '../../ports/store.ts';

@@ -1,7 +1,7 @@
 // What the model is told when file changes are undone or redone: which files differ from how it left them.
 
-import type { ChangeDirection } from '../../../shared/contract/changes.ts';
 import type { NewMessage } from '../../../shared/conversation/message.ts';
+import type { ChangeDirection } from '../../../shared/features/changes/methods.ts';
 import { listedPath } from '../../../shared/listedPath.ts';
 import type { AppliedChanges } from '../../ports/changes.ts';
 

@@ -2,10 +2,10 @@
 // conversation has moved along. One cut off by a crash is not finished by itself later, when nobody expects it; but the model
 // is told what was done.
 
-import type { ChangeDirection } from '../../../shared/contract/changes.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
 import type { NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
+import type { ChangeDirection } from '../../../shared/features/changes/methods.ts';
 import type { AppliedChanges, ChangeScope, GoingChange } from '../../ports/changes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import { appendTo } from '../appendTo.ts';

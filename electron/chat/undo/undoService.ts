@@ -2,16 +2,16 @@
 // happens in the conversation, its parent or its agents, and no other call in the folder. Changes are recorded for the model,
 // even after a crash in between.
 
+import { type AttachmentRef, attachmentsOf } from '../../../shared/conversation/attachments.ts';
+import { callKey } from '../../../shared/conversation/event.ts';
+import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type {
   ChangeDirection,
   ChangeOutcome,
   ChangePreview,
   ChangeReview,
   ChangeTarget,
-} from '../../../shared/contract/changes.ts';
-import { type AttachmentRef, attachmentsOf } from '../../../shared/conversation/attachments.ts';
-import { callKey } from '../../../shared/conversation/event.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+} from '../../../shared/features/changes/methods.ts';
 import { say } from '../../../shared/sentence.ts';
 import type { AppliedChanges, ChangeScope, ScopedCall } from '../../ports/changes.ts';
 import type { StoredBranch, WriterLease } from '../../ports/store.ts';

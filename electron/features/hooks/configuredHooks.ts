@@ -6,8 +6,8 @@ import { homedir } from 'node:os';
 import { type HookOrigin, hookOrigins } from '../../../shared/features/hooks/hook.ts';
 import type { HookInfo, HookState } from '../../../shared/features/hooks/methods.ts';
 import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
-import type { HookConsent, HookFiles } from '../../ports/hooks.ts';
 import { type HookEntry, readHooks } from './hookFile.ts';
+import type { HookConsent, HookFiles } from './hookFiles.ts';
 import { namedFiles } from './namedFiles.ts';
 
 export interface ConfiguredHook extends Omit<HookInfo, 'problem' | 'last' | 'files'> {

@@ -1,13 +1,20 @@
-// hooks.*: the person's commands around tools and turns. What makes one run is confirmed outside of the window.
+// hooks.*: whatever makes a hook run is confirmed outside the window.
 
-import type { HandlersOf } from '../../../shared/contract/protocol/server.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { hooksMethods } from '../../../shared/features/hooks/methods.ts';
-import { approvedHook, savedHook } from '../../handlers/gravePowers.ts';
-import type { HandlerDeps } from '../../handlers/handlerDeps.ts';
-import type { HookProject } from '../../ports/hooks.ts';
+import type { HandlersOf } from '../../../shared/protocol/server.ts';
+import type { Confirm } from '../../ports/confirm.ts';
+import type { ConversationStore } from '../../ports/store.ts';
+import { approvedHook, savedHook } from './confirmations.ts';
+import type { HookProject, Hooks } from './hooks.ts';
 
-export function hooksHandlers({ hooks, store, confirm }: HandlerDeps): HandlersOf<typeof hooksMethods> {
+interface HooksHandlerDeps {
+  hooks: Hooks;
+  store: Pick<ConversationStore, 'getProject'>;
+  confirm: Confirm;
+}
+
+export function hooksHandlers({ hooks, store, confirm }: HooksHandlerDeps): HandlersOf<typeof hooksMethods> {
   async function projectOf(id: string | null): Promise<Result<HookProject | null>> {
     if (id === null) return ok(null);
     const project = await store.getProject(id);

@@ -5,16 +5,48 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { HookOrigin } from '../../../shared/features/hooks/hook.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/sentence.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { HookConsent, HookFile, HookFiles } from '../../ports/hooks.ts';
 import { createDataFolder } from '../../stores/dataFolder.ts';
 import { atomicWrite, makeFolder } from '../../stores/files/atomicWrite.ts';
 import { readBoundedText } from '../../stores/files/boundedText.ts';
 import { type Disk, diskReason, isAbsent } from '../../stores/files/disk.ts';
 import { createJsonFiles } from '../../stores/files/jsonFile.ts';
 import { underLock } from '../../stores/locks/locks.ts';
+
+/** A file as it is on disk. */
+export type HookFile =
+  | { kind: 'absent' }
+  | { kind: 'text'; text: string }
+  /** It exists, but cannot be read. */
+  | { kind: 'unreadable'; reason: UserText };
+
+/** The user's decisions about one hook, keyed by its hash. Kept on this machine, never in a project folder. */
+export interface HookConsent {
+  /** ISO 8601. Absent: not approved. */
+  approved?: string;
+  /** Where the hook was found, so that a different hook there is reported as changed. */
+  place?: string;
+  /** Files that the approval covers: path to content hash. */
+  files?: Readonly<Record<string, string>>;
+  /** A tool has worked in the folder since the approval, so the hook may run other code now. */
+  touched?: boolean;
+  off?: boolean;
+}
+
+export interface HookFiles {
+  path(origin: HookOrigin, folder: string | null): string;
+  /** Bounded. Files of a project folder are not read through symbolic links. */
+  read(origin: HookOrigin, folder: string | null): Promise<HookFile>;
+  /** Null when the file cannot be read. */
+  contentHash(path: string): Promise<string | null>;
+  /** Edits the personal file. Serialized across processes. */
+  change(edit: (text: string | null) => Result<string>): Promise<Result<void>>;
+  /** Keyed by hash. An unreadable file approves nothing and is reported in `problem`. */
+  readConsents(): Promise<{ consents: ReadonlyMap<string, HookConsent>; problem: UserText | null }>;
+  changeConsent(hash: string, change: (before: HookConsent) => HookConsent | null): Promise<Result<void>>;
+}
 
 const personalName = 'hooks.json';
 const consentsName = 'hook-approvals.json';

@@ -4,7 +4,7 @@
 import { resolve } from 'node:path';
 import { claudeToolName, type HookOrigin } from '../../../shared/features/hooks/hook.ts';
 import type { ApprovalMode } from '../../../shared/permission.ts';
-import type { HookOccasion, HookScope } from '../../ports/hooks.ts';
+import type { HookOccasion, HookScope } from '../../chat/turn/turnHooks.ts';
 
 type Row = Record<string, unknown>;
 

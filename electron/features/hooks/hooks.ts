@@ -5,31 +5,59 @@ import { hostText, type SandboxViolation } from '../../../shared/conversation/sa
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import { type HookRun, matchesTool } from '../../../shared/features/hooks/hook.ts';
 import type { HookInfo, HookToSave } from '../../../shared/features/hooks/methods.ts';
-import { type Sentence, say, sentenceDataOf, textOf, toUserTextData, type UserText } from '../../../shared/sentence.ts';
+import {
+  type Sentence,
+  say,
+  sentenceDataOf,
+  textOf,
+  toUserTextData,
+  type UserText,
+  type UserTextData,
+} from '../../../shared/sentence.ts';
+import type { HookOccasion, HookOutcome, HookScope, HooksInForce, TurnHooks } from '../../chat/turn/turnHooks.ts';
 import { firstCharacters } from '../../lib/text.ts';
-import type {
-  HookFiles,
-  HookOccasion,
-  HookOutcome,
-  HookProject,
-  HookRef,
-  HookScope,
-  Hooks,
-  HooksInForce,
-} from '../../ports/hooks.ts';
 import { type ConfiguredHook, configuredHooks, fileName, type HookPlace } from './configuredHooks.ts';
 import { hookAnswer } from './hookAnswer.ts';
 import { editHooks, notThere } from './hookFile.ts';
+import type { HookFiles } from './hookFiles.ts';
 import { hookInput } from './hookInput.ts';
 import { type HookProcessDeps, runHookProcess } from './hookProcess.ts';
 import { sampleOf } from './sampleOccasion.ts';
 
+export interface HookProject {
+  id: string;
+  folder: string | null;
+  trusted: boolean;
+}
+
+/** A listed hook. A different hook in its place has another hash and is refused. */
+export interface HookRef {
+  id: string;
+  hash: string;
+}
+
+export interface Hooks extends TurnHooks {
+  /** `project` null: the personal hooks. Runs nothing. */
+  list(project: HookProject | null): Promise<{ hooks: HookInfo[]; problems: UserTextData[] }>;
+  /** Saves a personal hook; `replaces` null adds one. */
+  save(hook: HookToSave, replaces: HookRef | null): Promise<Result<void>>;
+  remove(ref: HookRef): Promise<Result<void>>;
+  enable(project: HookProject | null, ref: HookRef, enabled: boolean): Promise<Result<void>>;
+  approve(project: HookProject | null, ref: HookRef): Promise<Result<void>>;
+  /** Runs an enabled hook on a sample event. */
+  test(project: HookProject | null, ref: HookRef, signal: AbortSignal): Promise<Result<HookRun>>;
+  /** Notifies when a file was changed here, or a hook has run. */
+  onChange(listener: () => void): () => void;
+  /** Ends running tests of hooks. */
+  close(): Promise<void>;
+}
+
 export interface HooksDeps extends HookProcessDeps {
   files: HookFiles;
-  /** The person's folder: where a hook runs in a conversation without one. */
+  /** The home folder: where hooks run in a conversation without a folder. */
   home: string;
-  /** Told once what keeps hooks from running that a person may count on. */
-  tell(problem: UserText): void;
+  /** Receives each problem once that keeps hooks from running. */
+  notice(problem: UserText): void;
 }
 
 /** Sentences that are told once. */
@@ -135,7 +163,7 @@ export function createHooks(deps: HooksDeps): Hooks {
       const { hooks, own } = await configured(scope);
       for (const problem of [...own, ...unapproved(hooks)]) {
         const text = `${scope.folder ?? ''} ${textOf(problem)}`;
-        if (!told.has(text) && told.size < mostTold) deps.tell(problem);
+        if (!told.has(text) && told.size < mostTold) deps.notice(problem);
         told.add(text);
       }
       const counted = hooks.filter(

@@ -5,8 +5,8 @@
 
 import { stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
-import type { HookFiles } from '../../ports/hooks.ts';
 import { runnerFiles } from '../../tools/process/runnerFiles.ts';
+import type { HookFiles } from './hookFiles.ts';
 
 /** More than any command names; each is looked for on the disk. */
 const maxWords = 200;

@@ -1,7 +1,7 @@
 // The event that a hook is tried with: a call of the first tool that it means, or the end of a turn. Pure.
 
 import { type HookEvent, matchesTool } from '../../../shared/features/hooks/hook.ts';
-import type { HookOccasion } from '../../ports/hooks.ts';
+import type { HookOccasion } from '../../chat/turn/turnHooks.ts';
 
 const samples: readonly { tool: string; args: Record<string, unknown>; result: string }[] = [
   {

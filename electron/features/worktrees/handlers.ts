@@ -1,15 +1,24 @@
-// worktree.*: a conversation in a folder and on a branch of its own.
+// worktree.*: makes, inspects, merges and removes a conversation's worktree.
 
-import type { HandlersOf } from '../../../shared/contract/protocol/server.ts';
+import type { AppEvent } from '../../../shared/contract.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { worktreeMethods } from '../../../shared/features/worktrees/methods.ts';
+import type { HandlersOf } from '../../../shared/protocol/server.ts';
 import { type Sentence, toUserTextData } from '../../../shared/sentence.ts';
-import type { HandlerDeps } from '../../handlers/handlerDeps.ts';
+import type { ConversationList } from '../../chat/conversationList.ts';
+import type { Feed } from '../../chat/feed.ts';
+import type { WorktreeService } from './worktreeService.ts';
 
-/** Milliseconds between two words about how far it has come. */
+/** Minimum time between two progress events. */
 const progressMs = 200;
 
-export function worktreeHandlers({ worktrees, feed, list }: HandlerDeps): HandlersOf<typeof worktreeMethods> {
+interface WorktreeHandlerDeps {
+  worktrees: WorktreeService;
+  feed: Pick<Feed<AppEvent>, 'publish'>;
+  list: Pick<ConversationList, 'touch'>;
+}
+
+export function worktreeHandlers({ worktrees, feed, list }: WorktreeHandlerDeps): HandlersOf<typeof worktreeMethods> {
   function progressOf(conversationId: string): (done: number, of: number) => void {
     let last = 0;
     return (done, of) => {

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Transport } from '../../../shared/contract/protocol/transport.ts';
+import type { Transport } from '../../../shared/protocol/transport.ts';
 import { headersOf, securityHeaders } from '../securityHeaders.ts';
 import { admit } from './guard.ts';
 import type { Sessions } from './session.ts';

@@ -2,7 +2,7 @@
 // disconnected with a matching code; one that stops reading is disconnected before its backlog fills memory.
 
 import type { WebSocket } from 'ws';
-import type { Transport } from '../../../shared/contract/protocol/transport.ts';
+import type { Transport } from '../../../shared/protocol/transport.ts';
 
 /** The largest frame taken, in bytes. */
 export const maxFrameBytes = 8 * 1024 * 1024;

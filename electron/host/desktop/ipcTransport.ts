@@ -2,8 +2,8 @@
 // that shows our own page, and has the one form that there is. A page that loads anew is a new connection.
 
 import type { IpcMain, IpcMainEvent, WebContents } from 'electron';
-import { maxFrameCharacters } from '../../../shared/contract/protocol/server.ts';
-import type { Transport } from '../../../shared/contract/protocol/transport.ts';
+import { maxFrameCharacters } from '../../../shared/protocol/server.ts';
+import type { Transport } from '../../../shared/protocol/transport.ts';
 import type { AppOptions } from '../../app.ts';
 import { isAppAddress } from './appProtocol.ts';
 import { ipcChannel } from './ipcChannel.ts';

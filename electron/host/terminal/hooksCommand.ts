@@ -3,7 +3,7 @@
 
 import type { HookInfo } from '../../../shared/features/hooks/methods.ts';
 import { englishOnly, textOf } from '../../../shared/sentence.ts';
-import type { HookProject } from '../../ports/hooks.ts';
+import type { HookProject } from '../../features/hooks/hooks.ts';
 import { type ExitCode, reportError, type Terminal } from './terminal.ts';
 import { visibleBlock, visibleLine } from './terminalText.ts';
 

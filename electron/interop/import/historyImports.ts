@@ -7,8 +7,8 @@ import {
   mostImportProblems,
   mostImportRows,
 } from '../../../shared/contract/import.ts';
-import type { KeyedQueue } from '../../../shared/contract/protocol/server.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { KeyedQueue } from '../../../shared/protocol/server.ts';
 import { say, toUserTextData } from '../../../shared/sentence.ts';
 import type { HistoryImports, ImportWatch, UploadFolder } from '../../ports/historyImports.ts';
 import type { Native } from '../../ports/native.ts';

@@ -1,8 +1,8 @@
 // What calls changed in files, as their results say it. The records come from disk: what is not of that form counts as
 // nothing.
 
-import type { FileChange } from '../../../shared/contract/changes.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
+import type { FileChange } from '../../../shared/features/changes/methods.ts';
 import { readSentenceData, textOf, type UserTextData } from '../../../shared/sentence.ts';
 import type { ChangingCall } from './items.ts';
 

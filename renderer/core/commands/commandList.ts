@@ -1,8 +1,8 @@
 // The commands as a list shows them: by group, in the order of the groups, with those whose titles have every word that was
 // typed. Pure.
 
+import type { Command, CommandGroup } from '../state/session.ts';
 import { strings } from '../strings.ts';
-import type { Command, CommandGroup } from './command.ts';
 
 export interface CommandSection {
   group: CommandGroup;

@@ -2,12 +2,11 @@
 
 import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
+import type { CommandTarget } from '../state/commandTarget.ts';
 import { continueSession, isOurs } from '../state/inPlace.ts';
 import { organise } from '../state/organise.ts';
 import { movePinned } from '../state/pinned.ts';
-import type { Session } from '../state/session.ts';
-import type { Command, CommandId } from './command.ts';
-import type { CommandTarget } from './target.ts';
+import type { Command, CommandId, Session } from '../state/session.ts';
 
 const shownId = ({ conversation }: Session): string | null => conversation.store.getState().id;
 const stateOf = ({ conversation }: Session): ConversationState | null => conversation.store.getState().state;

@@ -1,6 +1,6 @@
 // Commands of the search: everything, this conversation, and back to what was found.
 
-import type { Command } from './command.ts';
+import type { Command } from '../state/session.ts';
 
 export const findCommands: readonly Command[] = [
   {

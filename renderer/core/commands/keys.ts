@@ -1,6 +1,6 @@
 // Shortcuts as text: `Mod+Shift+F`, `Alt+Up`, `F2`, `?`. What a key press is called, on any layout of the keyboard. Pure.
 
-import type { Keys } from './command.ts';
+import type { Keys } from '../state/session.ts';
 
 export interface KeyPress {
   key: string;

@@ -2,11 +2,10 @@
 
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { askAgain } from '../state/askAgain.ts';
+import type { CommandTarget } from '../state/commandTarget.ts';
 import { isOurs } from '../state/inPlace.ts';
 import { askedBefore, editMessage, focusedMessage, quoteMessage } from '../state/messageSteps.ts';
-import type { Session } from '../state/session.ts';
-import type { Command } from './command.ts';
-import type { CommandTarget } from './target.ts';
+import type { Command, Session } from '../state/session.ts';
 
 function focused(session: Session, { message }: CommandTarget): Message | null {
   return isOurs(session) ? focusedMessage(session, message) : null;

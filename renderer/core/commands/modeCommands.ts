@@ -3,9 +3,8 @@
 
 import type { ApprovalMode } from '../../../shared/permission.ts';
 import { approvalModeOf } from '../state/choices.ts';
-import type { Session } from '../state/session.ts';
+import type { Command, Session } from '../state/session.ts';
 import { strings } from '../strings.ts';
-import type { Command } from './command.ts';
 
 const round: readonly ApprovalMode[] = ['ask', 'edits', 'sandbox', 'plan'];
 

@@ -8,10 +8,9 @@ import { leaveRunning } from '../state/background.ts';
 import { currentProjectId, defaultProject, projectOf } from '../state/choices.ts';
 import { focusedMessage } from '../state/messageSteps.ts';
 import { mayBeAgents, openStartedBy } from '../state/openStartedBy.ts';
-import type { Session } from '../state/session.ts';
+import type { Command, Session } from '../state/session.ts';
 import { createTrust } from '../state/useTrust.ts';
 import { strings } from '../strings.ts';
-import type { Command } from './command.ts';
 import { goToWaiting, waitingIds } from './waiting.ts';
 
 function isRunning({ conversation }: Session): boolean {

@@ -1,7 +1,7 @@
 // Commands of the settings: each section by its name.
 
+import type { Command, CommandId } from '../state/session.ts';
 import { settingsSections } from '../state/viewStore.ts';
-import type { Command, CommandId } from './command.ts';
 
 export const settingsCommands: readonly Command[] = [
   {

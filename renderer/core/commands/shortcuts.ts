@@ -1,7 +1,7 @@
 // Which keys each command has: its own, or those that the person gave it in settings.shortcuts. Pure.
 
 import type { AppSnapshot } from '../../../shared/contract/app.ts';
-import type { Command, Keys } from './command.ts';
+import type { Command, Keys } from '../state/session.ts';
 import { isBare, isBrowsers, isEditing } from './keys.ts';
 
 export type ShortcutSource = Pick<AppSnapshot, 'host'> & { settings: Pick<AppSnapshot['settings'], 'shortcuts'> };

@@ -1,10 +1,11 @@
 // The shortcut that a command has now, for tips and menus; undefined where it has none.
 
-import { useApp } from '../state/context.tsx';
-import type { CommandId, Keys } from './command.ts';
+import { useApp, useSession } from '../state/context.tsx';
+import type { CommandId, Keys } from '../state/session.ts';
+import { commandOf } from './command.ts';
 import { keysFor } from './shortcuts.ts';
-import { commandOf } from './table.ts';
 
 export function useKeys(id: CommandId): Keys | undefined {
-  return useApp((snapshot) => keysFor(commandOf(id), snapshot)) || undefined;
+  const { commands } = useSession();
+  return useApp((snapshot) => keysFor(commandOf(commands, id), snapshot)) || undefined;
 }

@@ -2,9 +2,8 @@
 
 import { focusComposer } from '../../ui/focus.ts';
 import { togglePanel, toggleSidebar } from '../state/panels.ts';
-import type { Session } from '../state/session.ts';
+import type { Command, Session } from '../state/session.ts';
 import { changeZoom } from '../state/zoom.ts';
-import type { Command } from './command.ts';
 
 function chooseTheme({ actions }: Session, theme: 'light' | 'dark' | 'system'): void {
   void actions.call('settings.update', { patch: { theme } }).then((answer) => {

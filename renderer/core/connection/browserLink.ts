@@ -3,7 +3,7 @@
 // reload, and another tab needs the address. A new address that is opened in the same tab changes no more than the fragment:
 // its token is taken, too.
 
-import type { Transport } from '../../../shared/contract/protocol/transport.ts';
+import type { Transport } from '../../../shared/protocol/transport.ts';
 import type { Memory } from '../memory.ts';
 import type { Link, LinkOutcome } from './link.ts';
 

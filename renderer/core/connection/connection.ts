@@ -2,9 +2,9 @@
 // fresh snapshots each time `onOpen` fires. Calls while it is down fail at once with CONNECTION_CLOSED.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ContractEvent } from '../../../shared/contract/contract.ts';
-import { type ContractClient, createClient } from '../../../shared/contract/protocol/client.ts';
+import type { ContractEvent } from '../../../shared/contract.ts';
 import { type ErrorCode, fail, type Result } from '../../../shared/errors.ts';
+import { type ContractClient, createClient } from '../../../shared/protocol/client.ts';
 import type { SentenceData } from '../../../shared/sentence.ts';
 import type { Link } from './link.ts';
 

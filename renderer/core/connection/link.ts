@@ -1,6 +1,6 @@
 // The one thing that differs between the desktop window and a browser: how a transport to the host is had.
 
-import type { Transport } from '../../../shared/contract/protocol/transport.ts';
+import type { Transport } from '../../../shared/protocol/transport.ts';
 
 export type LinkOutcome =
   | { kind: 'open'; transport: Transport }

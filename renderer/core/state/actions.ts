@@ -1,9 +1,9 @@
 // What a person can do, each as one call: it asks the host, and where the host says no, the person is told what it said.
 // Nothing here changes the copies of the host's state; its events do.
 
-import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract/contract.ts';
 import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import type { ProjectInfo } from '../../../shared/contract/project.ts';
+import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { ModelRef } from '../../../shared/conversation/event.ts';
 import type { AppError, Result } from '../../../shared/errors.ts';

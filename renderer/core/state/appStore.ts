@@ -2,8 +2,8 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppSnapshot } from '../../../shared/contract/app.ts';
-import type { AppEvent } from '../../../shared/contract/contract.ts';
 import type { ConversationRow } from '../../../shared/contract/conversation.ts';
+import type { AppEvent } from '../../../shared/contract.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { isSafeId } from '../../../shared/ids.ts';
 import type { Connection } from '../connection/connection.ts';

@@ -2,7 +2,7 @@
 // true. While nobody shows it nothing is asked.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppEvent } from '../../../shared/contract/contract.ts';
+import type { AppEvent } from '../../../shared/contract.ts';
 import type { AppError, Result } from '../../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import { createReload } from './reload.ts';

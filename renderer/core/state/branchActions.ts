@@ -1,7 +1,7 @@
 // What a person does with the tree of the conversation that is shown: opens another branch, sends a message anew, asks for a
 // reply again, copies it up to a message. Nothing is lost by any of them, and each says how to come back.
 
-import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract/contract.ts';
+import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { AppError, Result } from '../../../shared/errors.ts';
 import { strings } from '../strings.ts';

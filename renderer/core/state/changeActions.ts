@@ -1,11 +1,11 @@
 // What a person does about changes in files: undo and redo, and going back to an earlier message. Each says what came of it
 // and offers the way back.
 
-import type { ChangeDirection, ChangeOutcome, ChangeTarget } from '../../../shared/contract/changes.ts';
-import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract/contract.ts';
+import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import { type AttachmentRef, attachmentsOf } from '../../../shared/conversation/attachments.ts';
 import type { Message, UserMessage } from '../../../shared/conversation/message.ts';
+import type { ChangeDirection, ChangeOutcome, ChangeTarget } from '../../../shared/features/changes/methods.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { strings } from '../strings.ts';
 import { type ChangeActions, type ChangeActionsDeps, waitForFolder } from './lateChanges.ts';

@@ -2,7 +2,7 @@
 // One at a time: what is asked meanwhile is not confirmed.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ContractClient } from '../../../shared/contract/protocol/client.ts';
+import type { ContractClient } from '../../../shared/protocol/client.ts';
 
 export interface PendingConfirmation {
   confirmation: string;

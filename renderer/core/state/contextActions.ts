@@ -1,7 +1,7 @@
 // What a person does to the context: each as one call, with an offer to undo it.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract/contract.ts';
+import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
 import type { AppError, Result } from '../../../shared/errors.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { strings } from '../strings.ts';

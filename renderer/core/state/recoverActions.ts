@@ -1,7 +1,7 @@
 // What a person does when a run broke off: go on, decide about calls that were interrupted, leave out what was refused.
 
-import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract/contract.ts';
 import type { LimitKind } from '../../../shared/contract/cost.ts';
+import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
 import type { AppError, Result } from '../../../shared/errors.ts';
 import { strings } from '../strings.ts';
 import type { Toasts } from './toasts.ts';

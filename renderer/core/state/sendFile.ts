@@ -1,7 +1,7 @@
 // One file on its way to the host, in pieces, so that neither side holds more than a piece of it twice.
 
 import { attachmentPieceBytes } from '../../../shared/attachmentLimits.ts';
-import type { ResultOf } from '../../../shared/contract/contract.ts';
+import type { ResultOf } from '../../../shared/contract.ts';
 import { fail, type Result } from '../../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import { strings } from '../strings.ts';

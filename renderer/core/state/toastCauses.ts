@@ -1,7 +1,7 @@
 // What a toast speaks of, and when that is over: a call that failed works now, the connection is there again, a conversation is
 // gone, or what was done is done no more.
 
-import type { MethodName, ParamsOf } from '../../../shared/contract/contract.ts';
+import type { MethodName, ParamsOf } from '../../../shared/contract.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { AppStore } from './appStore.ts';

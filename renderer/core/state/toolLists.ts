@@ -1,8 +1,8 @@
 // The lists of the host's that the window asks for while it shows them.
 
-import type { ResultOf } from '../../../shared/contract/contract.ts';
 import type { InPlaceList } from '../../../shared/contract/inPlace.ts';
 import type { RuleInfo } from '../../../shared/contract/permission.ts';
+import type { ResultOf } from '../../../shared/contract.ts';
 import { ok, type Result } from '../../../shared/errors.ts';
 import type { SlashEntry } from '../../../shared/slash.ts';
 import type { Connection } from '../connection/connection.ts';

@@ -2,9 +2,9 @@
 // with. Nothing of it is a conversation's; losing it loses nothing.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ChangeDirection, ChangeTarget } from '../../../shared/contract/changes.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { ModelRef } from '../../../shared/conversation/event.ts';
+import type { ChangeDirection, ChangeTarget } from '../../../shared/features/changes/methods.ts';
 import type { ModelOptions } from '../../../shared/modelOptions.ts';
 import type { ApprovalMode } from '../../../shared/permission.ts';
 import type { PresetFields, PresetRef } from '../../../shared/preset.ts';

@@ -1,8 +1,6 @@
 // English words that the first screen does not need (../lateStrings.ts): what a conversation shows of its calls, settings, MCP
 // servers, previews, imports and exports.
 
-import { hookStrings } from '../../features/hooks/words/en.ts';
-import { worktreeStrings } from '../../features/worktrees/words/en.ts';
 import { activityStrings } from './en/activity.ts';
 import { approvalStrings } from './en/approvals.ts';
 import { boxStrings } from './en/boxes.ts';
@@ -29,7 +27,6 @@ export const enLate = {
   chains: chainStrings,
   costs: costStrings,
   export: exportStrings,
-  hooks: hookStrings,
   importing: importingStrings,
   markdown: markdownStrings,
   mcp: mcpStrings,
@@ -41,7 +38,6 @@ export const enLate = {
   slash: slashStrings,
   told: toldStrings,
   tools: toolStrings,
-  worktrees: worktreeStrings,
 };
 
 export type LateStrings = Wording<typeof enLate>;

@@ -5,6 +5,10 @@ import type { Strings } from './en.ts';
 import type { LateStrings } from './enLate.ts';
 import { createHostSpeech, englishOf, type HostSpeech, type HostTranslations } from './hostTranslations.ts';
 
+/** The words of each feature, by its name. A feature declares its own in its words.ts. */
+// biome-ignore lint/suspicious/noEmptyInterface: features add to it.
+export interface FeatureWords {}
+
 interface Language {
   /** The locale of dates and numbers. */
   locale: string;
@@ -21,7 +25,7 @@ export interface WholeLanguage extends Language {
 
 /** @internal */
 export interface PartialLanguage extends Language {
-  partial: PartOf<Strings & LateStrings>;
+  partial: PartOf<Strings & LateStrings & FeatureWords>;
 }
 
 export type LanguageFile = WholeLanguage | PartialLanguage;

@@ -1,8 +1,6 @@
 // Chinese words that the first screen does not need: what a conversation shows of its calls, settings, MCP servers, imports and
 // exports.
 
-import { hookStrings } from '../../features/hooks/words/zh.ts';
-import { worktreeStrings } from '../../features/worktrees/words/zh.ts';
 import type { LateStrings } from './enLate.ts';
 import { activityStrings } from './zh/activity.ts';
 import { approvalStrings } from './zh/approvals.ts';
@@ -29,7 +27,6 @@ export const zhLate: LateStrings = {
   chains: chainStrings,
   costs: costStrings,
   export: exportStrings,
-  hooks: hookStrings,
   importing: importingStrings,
   markdown: markdownStrings,
   mcp: mcpStrings,
@@ -41,5 +38,4 @@ export const zhLate: LateStrings = {
   slash: slashStrings,
   told: toldStrings,
   tools: toolStrings,
-  worktrees: worktreeStrings,
 };

@@ -2,7 +2,7 @@
 
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { ChangePreview } from '../../../shared/contract/changes.ts';
+import type { ChangePreview } from '../../../shared/features/changes/methods.ts';
 import type { UserTextData } from '../../../shared/sentence.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { englishOf } from '../../core/strings/hostTranslations.ts';

@@ -1,7 +1,12 @@
 // What undoing would do, or what a turn changed, as the host says it now.
 
 import { useCallback, useEffect, useState } from 'react';
-import type { ChangeDirection, ChangePreview, ChangeReview, ChangeTarget } from '../../../shared/contract/changes.ts';
+import type {
+  ChangeDirection,
+  ChangePreview,
+  ChangeReview,
+  ChangeTarget,
+} from '../../../shared/features/changes/methods.ts';
 import { useActions, useConversationView } from '../../core/state/context.tsx';
 
 export interface AsyncValue<T> {

@@ -9,8 +9,9 @@ import { Button } from '../../ui/Button.tsx';
 import { useAnswerGuard } from '../../ui/useAnswerGuard.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleParts } from '../../ui/visibleText.ts';
+import { hookWords } from './words.ts';
 
-const words = lateStrings.hooks.approve;
+const words = hookWords.approve;
 
 export function HookApproval({ hook, busy, onApprove }: { hook: HookInfo; busy: boolean; onApprove: () => void }) {
   const guard = useAnswerGuard();

@@ -16,9 +16,10 @@ import { BackButton } from '../../ui/BackButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { Field, TextArea, TextInput } from '../../ui/Field.tsx';
+import { hookWords } from './words.ts';
 
-const words = lateStrings.hooks.form;
-const page = lateStrings.hooks;
+const words = hookWords.form;
+const page = hookWords;
 
 export type HookDraft = Pick<HookToSave, 'event' | 'matcher' | 'command' | 'timeout' | 'onlyTrusted'>;
 

@@ -2,12 +2,12 @@
 
 import { ChevronRight } from 'lucide-react';
 import type { SystemMessage } from '../../../shared/conversation/message.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { CallChanges } from '../changes/CallChanges.tsx';
 import { HookRuns } from './HookRuns.tsx';
 import { hookRunsOf, wentWrong } from './hookRuns.ts';
+import { hookWords } from './words.ts';
 
-const words = lateStrings.hooks.ended;
+const words = hookWords.ended;
 
 export function HookRecord({ message }: { message: SystemMessage }) {
   const { details = {}, replyId, includeInContext } = message;

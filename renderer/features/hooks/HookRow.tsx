@@ -6,7 +6,6 @@ import type { Result } from '../../../shared/errors.ts';
 import type { HookRun } from '../../../shared/features/hooks/hook.ts';
 import type { HookInfo, HookState } from '../../../shared/features/hooks/methods.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,8 +16,9 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { HookApproval } from './HookApproval.tsx';
 import { HookRunLine } from './HookRuns.tsx';
 import { outcomeWords, shownRun, wentWrong } from './hookRuns.ts';
+import { hookWords } from './words.ts';
 
-const words = lateStrings.hooks;
+const words = hookWords;
 
 const marks: Record<HookState, { icon: LucideIcon; tone: string }> = {
   on: { icon: CircleCheck, tone: 'text-ink-2' },

@@ -4,14 +4,14 @@ import { ChevronRight, Webhook } from 'lucide-react';
 import type { ToolDetails } from '../../../shared/conversation/message.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { formatDuration } from '../../core/format/duration.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { hookChangesOf, hookRunsOf, outcomeWords, type ShownRun, wentWrong } from './hookRuns.ts';
+import { hookWords } from './words.ts';
 
-const words = lateStrings.hooks;
+const words = hookWords;
 
 export function HookRuns({ details }: { details: ToolDetails | undefined }) {
   const runs = hookRunsOf(details ?? {});

@@ -5,7 +5,6 @@ import { useEffect, useRef, useState } from 'react';
 import { type HookOrigin, hookOrigins, hookTimeout } from '../../../shared/features/hooks/hook.ts';
 import type { HookInfo } from '../../../shared/features/hooks/methods.ts';
 import type { UserTextData } from '../../../shared/sentence.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useChatProject } from '../../core/state/context.tsx';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
@@ -14,8 +13,9 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { type HookDraft, HookForm } from './HookForm.tsx';
 import { HookRow } from './HookRow.tsx';
 import { useHooks } from './useHooks.ts';
+import { hookWords } from './words.ts';
 
-const words = lateStrings.hooks;
+const words = hookWords;
 
 const exampleDraft: HookDraft = {
   event: 'PostToolUse',

@@ -3,9 +3,9 @@
 import type { ToolDetails } from '../../../shared/conversation/message.ts';
 import { type HookEvent, type HookRun, hookEvents } from '../../../shared/features/hooks/hook.ts';
 import { readSentenceData, type UserTextData } from '../../../shared/sentence.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
+import { hookWords } from './words.ts';
 
-const words = lateStrings.hooks.run;
+const words = hookWords.run;
 
 export interface ShownRun {
   event: HookEvent;

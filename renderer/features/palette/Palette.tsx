@@ -5,7 +5,7 @@ import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { type SearchHit, searchKinds } from '../../../shared/contract/search.ts';
-import { focusedTarget } from '../../core/commands/target.ts';
+import { focusedTarget } from '../../core/state/commandTarget.ts';
 import { useApp, useConversation, useSession } from '../../core/state/context.tsx';
 import { later } from '../../core/state/frames.ts';
 import { createHitSearch, isBehind } from '../../core/state/search/hitSearch.ts';

@@ -4,8 +4,7 @@ import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import type { SearchHit } from '../../../shared/contract/search.ts';
 import { isOffered } from '../../core/commands/command.ts';
 import { keysFor } from '../../core/commands/shortcuts.ts';
-import { commands } from '../../core/commands/table.ts';
-import type { CommandTarget } from '../../core/commands/target.ts';
+import type { CommandTarget } from '../../core/state/commandTarget.ts';
 import { hitKey } from '../../core/state/search/hitGroups.ts';
 import type { Hits } from '../../core/state/search/hitSearch.ts';
 import type { Session } from '../../core/state/session.ts';
@@ -41,7 +40,7 @@ export interface PaletteSection {
 /** Those that can be done now, in the order of the table. */
 export function offeredCommands(session: Session, target: CommandTarget): PaletteCommand[] {
   const snapshot = session.app.store.getState().snapshot;
-  return commands
+  return session.commands
     .filter((command) => command.id !== 'palette.open' && isOffered(command, session, target))
     .map((command) => ({
       id: command.id,

@@ -2,8 +2,8 @@
 // it away. While it listens no press means anything else.
 
 import { type KeyboardEvent, useState } from 'react';
-import type { Keys } from '../../core/commands/command.ts';
 import { keysOf } from '../../core/commands/keys.ts';
+import type { Keys } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { isMac, keysText } from '../../ui/Kbd.tsx';

@@ -3,11 +3,10 @@
 
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import type { Command, CommandId, Keys } from '../../core/commands/command.ts';
 import { commandList, titleOf } from '../../core/commands/commandList.ts';
 import { isChanged, keysFor, type Refusal, refusalOf, withKeys } from '../../core/commands/shortcuts.ts';
-import { commands } from '../../core/commands/table.ts';
-import { useApp } from '../../core/state/context.tsx';
+import { useApp, useSession } from '../../core/state/context.tsx';
+import type { Command, CommandId, Keys } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FilterRow } from '../../ui/FilterRow.tsx';
@@ -19,6 +18,7 @@ import { useSetting } from './useSetting.ts';
 const words = strings.commands;
 
 export function KeyboardSection() {
+  const { commands } = useSession();
   const snapshot = useApp((now) => now);
   const { change, error } = useSetting();
   const [typed, setTyped] = useState('');

@@ -33,6 +33,7 @@ import { strings } from '../../core/strings.ts';
 import { FilterRow } from '../../ui/FilterRow.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { HooksSection } from '../hooks/HooksSection.tsx';
+import { hookWords } from '../hooks/words.ts';
 import { McpSection } from '../mcp/McpSection.tsx';
 import { PresetsSection } from '../presets/PresetsSection.tsx';
 import { ProvidersSection } from '../providers/ProvidersSection.tsx';
@@ -54,7 +55,7 @@ import { WebSearchSection } from './WebSearchSection.tsx';
 
 /** Which sections of the settings a person means by a few letters: those whose words have them all. Pure. */
 const { chat } = strings;
-const { settings, mcp, presets, providers, hooks, tools, approvals } = lateStrings;
+const { settings, mcp, presets, providers, tools, approvals } = lateStrings;
 
 /** What stands on each section, as far as it does not come from the person. */
 const said: Record<SettingsSection, unknown> = {
@@ -63,7 +64,7 @@ const said: Record<SettingsSection, unknown> = {
   approvals: [settings.approvals, settings.trust, chat.approval, approvals.rules],
   tools: tools.page,
   mcp: [mcp.section, mcp.intro, mcp.add, mcp.import, mcp.form.command],
-  hooks: [hooks.intro, hooks.add, hooks.events, hooks.form],
+  hooks: [hookWords.intro, hookWords.add, hookWords.events, hookWords.form],
   webSearch: [settings.webSearch, Object.values(backendNames)],
   programs: [settings.programs, Object.values(programNames)],
   run: settings.run,

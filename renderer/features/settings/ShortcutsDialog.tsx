@@ -1,11 +1,11 @@
 // Every shortcut, by group, with a field that finds one. What has none is in the palette.
 
 import { useState } from 'react';
-import type { Keys } from '../../core/commands/command.ts';
+import { commandOf } from '../../core/commands/command.ts';
 import { commandList, titleOf } from '../../core/commands/commandList.ts';
 import { keysFor } from '../../core/commands/shortcuts.ts';
-import { commandOf, commands } from '../../core/commands/table.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
+import type { Keys } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FilterRow } from '../../ui/FilterRow.tsx';
@@ -15,7 +15,7 @@ import { Modal } from '../../ui/Modal.tsx';
 const words = strings.commands;
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const { view } = useSession();
+  const { view, commands } = useSession();
   const [typed, setTyped] = useState('');
   const snapshot = useApp((now) => now);
   const shown = commands.filter((command) => keysFor(command, snapshot) !== '' || command.also !== undefined);
@@ -79,7 +79,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       </section>
       <div className="flex shrink-0 flex-wrap items-center gap-3 border-line border-t px-5 py-2.5">
         <p className="flex flex-1 items-center gap-2 text-ink-3 text-small">
-          {words.list.palette} <KeyCaps keys={keysFor(commandOf('palette.open'), snapshot)} />
+          {words.list.palette} <KeyCaps keys={keysFor(commandOf(commands, 'palette.open'), snapshot)} />
         </p>
         <Button onClick={() => view.setState({ dialog: { type: 'settings', section: 'keyboard' } })}>
           {words.list.change}

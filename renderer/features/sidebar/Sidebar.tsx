@@ -1,9 +1,9 @@
 // The column at the left: new chat, the projects with their conversations, settings.
 
 import { Activity, FolderOpen, Import, PanelLeft, Search, Settings, SquarePen, Waypoints } from 'lucide-react';
-import type { CommandId } from '../../core/commands/command.ts';
 import { useKeys } from '../../core/commands/useKeys.ts';
 import { useActions, useApp, useSession, useView } from '../../core/state/context.tsx';
+import type { CommandId } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { isMac, keysText } from '../../ui/Kbd.tsx';

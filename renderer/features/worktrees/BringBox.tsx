@@ -1,9 +1,9 @@
 // Whether what is not committed goes along into a new worktree.
 
 import { useId } from 'react';
-import { lateStrings } from '../../core/lateStrings.ts';
+import { worktreeWords } from './words.ts';
 
-const words = lateStrings.worktrees;
+const words = worktreeWords;
 
 interface BringBoxProps {
   checked: boolean;

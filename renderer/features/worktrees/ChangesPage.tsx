@@ -2,7 +2,6 @@
 // is opened.
 
 import type { WorktreeLook } from '../../../shared/features/worktrees/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,8 +13,9 @@ import { CommitList } from './CommitList.tsx';
 import { Trouble } from './Trouble.tsx';
 import { UndoMerge } from './UndoMerge.tsx';
 import { useLook } from './useLook.ts';
+import { worktreeWords } from './words.ts';
 
-const words = lateStrings.worktrees;
+const words = worktreeWords;
 
 interface ChangesPageProps {
   conversationId: string;

@@ -2,11 +2,11 @@
 
 import type { WorktreeCommit } from '../../../shared/features/worktrees/methods.ts';
 import { formatFullTime } from '../../core/format/time.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { timeLocale } from '../../core/strings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { worktreeWords } from './words.ts';
 
-const words = lateStrings.worktrees;
+const words = worktreeWords;
 
 const shownAtOnce = 20;
 

@@ -1,7 +1,6 @@
 // A conversation that goes on in a worktree: where it starts from, and what stays behind.
 
 import { useState } from 'react';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useChatProject, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,8 +12,9 @@ import { LoadState } from '../changes/LoadState.tsx';
 import { BringBox } from './BringBox.tsx';
 import { TrustFirst } from './TrustFirst.tsx';
 import { useOffer } from './useLook.ts';
+import { worktreeWords } from './words.ts';
 
-const words = lateStrings.worktrees;
+const words = worktreeWords;
 
 export function MakePage({ conversationId, onClose }: { conversationId: string; onClose: () => void }) {
   const actions = useActions();

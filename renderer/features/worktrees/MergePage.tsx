@@ -2,7 +2,6 @@
 
 import { useState } from 'react';
 import type { WorktreeLook } from '../../../shared/features/worktrees/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession, useTitle } from '../../core/state/context.tsx';
 import { waitForFolder } from '../../core/state/lateChanges.ts';
 import { strings } from '../../core/strings.ts';
@@ -17,8 +16,9 @@ import { CommitList, PathList, short } from './CommitList.tsx';
 import { Trouble } from './Trouble.tsx';
 import { UndoMerge } from './UndoMerge.tsx';
 import { useLook } from './useLook.ts';
+import { worktreeWords } from './words.ts';
 
-const words = lateStrings.worktrees.mergeDialog;
+const words = worktreeWords.mergeDialog;
 
 type How = 'merge' | 'squash';
 
@@ -31,7 +31,7 @@ export function MergePage({ conversationId, onClose }: { conversationId: string;
   );
   const look = state?.kind === 'ready' ? state.look : null;
   const title = useTitle();
-  const branch = look?.branch ?? lateStrings.worktrees.noBranch;
+  const branch = look?.branch ?? worktreeWords.noBranch;
   const [how, setHow] = useState<How>('merge');
   const [typed, setTyped] = useState<{ commit?: string; merge?: string }>({});
   const [failed, setFailed] = useState<string | null>(null);
@@ -77,7 +77,7 @@ export function MergePage({ conversationId, onClose }: { conversationId: string;
   const canMerge = ready !== null && !busy && !running && commitMessage.trim() !== '' && message.trim() !== '';
   return (
     <ChangesFrame
-      title={words.title(branch, look?.base ?? lateStrings.worktrees.noBranch)}
+      title={words.title(branch, look?.base ?? worktreeWords.noBranch)}
       className="max-w-[640px]"
       onClose={onClose}
       warning={ready && running ? words.busy : failed}
@@ -170,9 +170,7 @@ function Outlook({ look, onClose }: { look: WorktreeLook; onClose: () => void })
   return (
     <>
       <p className="text-ink-2 text-ui">{words.body(base, fileCount, commitCount)}</p>
-      {commitCount > 0 && (
-        <CommitList label={lateStrings.worktrees.look.commits} commits={commits} count={commitCount} />
-      )}
+      {commitCount > 0 && <CommitList label={worktreeWords.look.commits} commits={commits} count={commitCount} />}
     </>
   );
 }

@@ -2,11 +2,11 @@
 
 import type { WorktreeRemoval } from '../../../shared/features/worktrees/methods.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { CommitList, PathList } from './CommitList.tsx';
+import { worktreeWords } from './words.ts';
 
-const words = lateStrings.worktrees.removal;
+const words = worktreeWords.removal;
 
 export function RemovalParts({ removal }: { removal: WorktreeRemoval }) {
   const { path, branch, bytes, files, fileCount, commits, commitCount } = removal;

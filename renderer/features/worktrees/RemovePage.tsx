@@ -1,7 +1,6 @@
 // Before a worktree is thrown away: what goes, and whether its branch stays.
 
 import { useState } from 'react';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,8 +9,9 @@ import { ChangesFrame } from '../changes/ChangesFrame.tsx';
 import { LoadState } from '../changes/LoadState.tsx';
 import { RemovalParts } from './RemovalParts.tsx';
 import { useRemoval } from './useLook.ts';
+import { worktreeWords } from './words.ts';
 
-const words = lateStrings.worktrees.removal;
+const words = worktreeWords.removal;
 
 interface RemovePageProps {
   conversationId: string;

@@ -2,13 +2,13 @@
 
 import { useState } from 'react';
 import type { WorktreeTrouble } from '../../../shared/features/worktrees/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { worktreeWords } from './words.ts';
 
-const words = lateStrings.worktrees.gone;
+const words = worktreeWords.gone;
 
 interface TroubleProps {
   conversationId: string;

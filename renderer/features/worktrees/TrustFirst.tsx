@@ -1,11 +1,11 @@
 // A worktree works under the trust of its project's folder: without it that is asked first.
 
 import type { ProjectInfo } from '../../../shared/contract/project.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useTrust } from '../../core/state/useTrust.ts';
 import { Button } from '../../ui/Button.tsx';
+import { worktreeWords } from './words.ts';
 
-const words = lateStrings.worktrees.trust;
+const words = worktreeWords.trust;
 
 export function TrustFirst({ project, onTrusted }: { project: ProjectInfo; onTrusted: () => void }) {
   const trust = useTrust();

@@ -2,12 +2,12 @@
 
 import { useState } from 'react';
 import type { WorktreeLook } from '../../../shared/features/worktrees/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { short } from './CommitList.tsx';
+import { worktreeWords } from './words.ts';
 
-const words = lateStrings.worktrees.mergeDialog;
+const words = worktreeWords.mergeDialog;
 
 interface UndoMergeProps {
   conversationId: string;

@@ -2,14 +2,14 @@
 
 import { useEffect } from 'react';
 import type { WorktreeRemoval } from '../../../shared/features/worktrees/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { LoadState } from '../changes/LoadState.tsx';
 import { RemovalParts } from './RemovalParts.tsx';
 import { useRemoval } from './useLook.ts';
+import { worktreeWords } from './words.ts';
 
-const words = lateStrings.worktrees.removal;
+const words = worktreeWords.removal;
 
 interface WithConversationProps {
   conversationId: string;

@@ -1,11 +1,11 @@
 // What can be done about a worktree, in the menu of the folder at the composer's foot.
 
 import { GitBranch, GitCompare, GitMerge, Trash2 } from 'lucide-react';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useConversation, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { MenuChoice, MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { worktreeWords } from './words.ts';
 
-const words = lateStrings.worktrees;
+const words = worktreeWords;
 
 export function WorktreeEntries() {
   const { view } = useSession();

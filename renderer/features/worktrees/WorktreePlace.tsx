@@ -4,7 +4,6 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { WorktreeTrouble } from '../../../shared/features/worktrees/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import {
   useActions,
   useChatProject,
@@ -21,8 +20,9 @@ import { BringBox } from './BringBox.tsx';
 import { Trouble } from './Trouble.tsx';
 import { TrustFirst } from './TrustFirst.tsx';
 import { useOffer } from './useLook.ts';
+import { worktreeWords } from './words.ts';
 
-const words = lateStrings.worktrees;
+const words = worktreeWords;
 
 export function WorktreePlace() {
   const id = useConversationView((view) => view.id);

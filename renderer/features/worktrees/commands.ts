@@ -1,8 +1,7 @@
 // Commands of worktrees: a chat in a folder and on a branch of its own.
 
-import type { Command } from '../../core/commands/command.ts';
 import { newChatProject, projectOf } from '../../core/state/choices.ts';
-import type { Session } from '../../core/state/session.ts';
+import type { Command, Session } from '../../core/state/session.ts';
 
 const stateOf = ({ conversation }: Session) => conversation.store.getState().state;
 const hasWorktree = (session: Session): boolean => stateOf(session)?.worktree != null;

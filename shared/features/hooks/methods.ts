@@ -1,7 +1,7 @@
 // Hooks: the person's commands before and after tools and at the end of a turn.
 
 import { z } from 'zod';
-import { id, method, type Nothing } from '../../contract/protocol/method.ts';
+import { id, method, type Nothing } from '../../protocol/method.ts';
 import type { UserTextData } from '../../sentence.ts';
 import {
   type HookEvent,

@@ -240,7 +240,7 @@ test(
         () => false,
       ),
       home: data,
-      tell: () => {},
+      notice: () => {},
     });
     const project = { id: 'p', folder, trusted: true };
     const scope = { conversationId: 'c', projectId: 'p', folder, trusted: true, mode: 'all' } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKeyedQueue } from '../../../electron/lib/keyedQueue.ts';
-import { createClient } from '../../../shared/contract/protocol/client.ts';
-import { type Handlers, serve } from '../../../shared/contract/protocol/server.ts';
+import { createClient } from '../../../shared/protocol/client.ts';
+import { type Handlers, serve } from '../../../shared/protocol/server.ts';
 import { fail, ok } from '../../../shared/errors.ts';
 import { cite } from '../../support/cite.ts';
 import { memoryTransport } from '../../support/memoryTransport.ts';

@@ -1,9 +1,9 @@
 // A conversation in a worktree: what stands above the composer, what differs, merging with and without a conflict, and throwing
 // away.
 
-import type { Handlers } from '../../../../shared/contract/protocol/server.ts';
 import { ok } from '../../../../shared/errors.ts';
 import type { WorktreeLook } from '../../../../shared/features/worktrees/methods.ts';
+import type { Handlers } from '../../../../shared/protocol/server.ts';
 import { say } from '../../../../shared/sentence.ts';
 import { projects, rows, snapshotFixture } from '../../appFixture.ts';
 import { conversationFixture } from '../../conversationFixture.ts';

@@ -1,10 +1,15 @@
 // throughline changes, undo and redo: file changes made by calls, undone or redone. A preview is shown first; without a
 // terminal, nothing is done without --yes.
 
-import type { ChangeDirection, ChangePreview, ChangeTarget, FileChange } from '../../../../shared/contract/changes.ts';
 import { callKey } from '../../../../shared/conversation/event.ts';
 import { callsOf, type Message } from '../../../../shared/conversation/message.ts';
 import { type AppError, fail, ok, type Result } from '../../../../shared/errors.ts';
+import type {
+  ChangeDirection,
+  ChangePreview,
+  ChangeTarget,
+  FileChange,
+} from '../../../../shared/features/changes/methods.ts';
 import { listedPath } from '../../../../shared/listedPath.ts';
 import { englishOnly, textOf } from '../../../../shared/sentence.ts';
 import { callSentence } from '../../../../shared/toolInfo.ts';

@@ -2,8 +2,8 @@
 // What was found stays until there is something newer, so that nothing flickers.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ParamsOf } from '../../../../shared/contract/contract.ts';
 import type { SearchHit, SearchStatus } from '../../../../shared/contract/search.ts';
+import type { ParamsOf } from '../../../../shared/contract.ts';
 import { type AppError, ok, type Result } from '../../../../shared/errors.ts';
 import type { Connection } from '../../connection/connection.ts';
 

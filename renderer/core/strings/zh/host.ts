@@ -1,7 +1,5 @@
 // Every sentence of the host in Chinese, by area. Loaded beside the first drawing: nothing of the host is said before it.
 
-import { hookWords } from '../../../features/hooks/words/zh.host.ts';
-import { worktreeWords } from '../../../features/worktrees/words/zh.host.ts';
 import type { HostTranslations } from '../hostTranslations.ts';
 import { approvalWords } from './host/approvals.ts';
 import { claudeCodeWords } from './host/claudeCode.ts';
@@ -28,13 +26,19 @@ import { webExportWords } from './host/webExports.ts';
 import { webSearchWords } from './host/webSearch.ts';
 import { wireFaultWords } from './host/wireFaults.ts';
 
+/** Those of the features are next to them. */
+const ofFeatures = import.meta.glob<HostTranslations>('../../../features/*/words/zh.host.ts', {
+  eager: true,
+  import: 'words',
+});
+
 export const hostWords: HostTranslations = {
+  ...Object.assign({}, ...Object.values(ofFeatures)),
   ...approvalWords,
   ...runWords,
   ...sandboxWords,
   ...providerWords,
   ...connectionWords,
-  ...hookWords,
   ...mcpWords,
   ...mcpOfferWords,
   ...presetWords,
@@ -54,5 +58,4 @@ export const hostWords: HostTranslations = {
   ...webExportWords,
   ...exportWords,
   ...customizationWords,
-  ...worktreeWords,
 };

@@ -2,7 +2,7 @@
 // file cannot be used, says why.
 
 import { useEffect, useState } from 'react';
-import type { ResultOf } from '../../../../shared/contract/contract.ts';
+import type { ResultOf } from '../../../../shared/contract.ts';
 import type { UserTextData } from '../../../../shared/sentence.ts';
 import { useActions, useChatProject } from '../../../core/state/context.tsx';
 import { useTrust } from '../../../core/state/useTrust.ts';

@@ -2,7 +2,7 @@
 
 import { counted } from '../../../core/strings/en/counted.ts';
 
-export const hookStrings = {
+export const words = {
   intro:
     'Your own commands, run before a tool, after a tool, or when a turn ends. They can refuse a call, tell the model something, or change files. They can never allow a call.',
   outside:

@@ -2,9 +2,9 @@
 
 import type { Wording } from '../../../core/strings/wording.ts';
 import { number } from '../../../core/strings/zh/number.ts';
-import type { hookStrings as en } from './en.ts';
+import type { words as english } from './en.ts';
 
-export const hookStrings: Wording<typeof en> = {
+export const words: Wording<typeof english> = {
   intro:
     '你自己的命令，在工具运行前、运行后或一轮结束时执行。它们可以拒绝调用、告诉模型一些内容，或更改文件，但永远不能批准调用。',
   outside: '钩子在沙盒之外以你的权限运行。撤销可以恢复它们更改的文件，但不包括 .git 中的内容。',

@@ -5,7 +5,7 @@ import { counted } from '../../../core/strings/en/counted.ts';
 const files = (count: number): string => counted(count, 'file', 'files');
 const commits = (count: number): string => counted(count, 'commit', 'commits');
 
-export const worktreeStrings = {
+export const words = {
   region: 'Where this chat works',
   work: 'Work in a worktree',
   workHint: 'A folder and a git branch of its own',

@@ -2,7 +2,7 @@
 
 import type { HostTranslations } from '../../../core/strings/hostTranslations.ts';
 
-export const worktreeWords: HostTranslations = {
+export const words: HostTranslations = {
   'This conversation has no worktree.': '此对话没有工作树。',
   'This conversation has a worktree already.': '此对话已有工作树。',
   'Choose a folder for this conversation first.': '请先为此对话选择文件夹。',

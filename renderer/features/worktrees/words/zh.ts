@@ -1,11 +1,12 @@
 // Chinese words of worktrees.
 
-import type { LateStrings } from '../../../core/strings/enLate.ts';
+import type { Wording } from '../../../core/strings/wording.ts';
+import type { words as english } from './en.ts';
 
 const files = (count: number): string => `${count} 个文件`;
 const commits = (count: number): string => `${count} 个提交`;
 
-export const worktreeStrings: LateStrings['worktrees'] = {
+export const words: Wording<typeof english> = {
   region: '此对话的工作位置',
   work: '在工作树中工作',
   workHint: '使用独立的文件夹和 Git 分支',

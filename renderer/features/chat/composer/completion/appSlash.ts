@@ -1,12 +1,10 @@
 // Commands of the window that can be called with `/`, by the names that people know from other programs. They are done and
 // nothing is sent.
 
-import type { CommandId } from '../../../../core/commands/command.ts';
-import { isOffered } from '../../../../core/commands/command.ts';
-import { commandOf } from '../../../../core/commands/table.ts';
-import { noTarget } from '../../../../core/commands/target.ts';
+import { commandOf, isOffered } from '../../../../core/commands/command.ts';
 import { lateStrings } from '../../../../core/lateStrings.ts';
-import type { Session } from '../../../../core/state/session.ts';
+import { noTarget } from '../../../../core/state/commandTarget.ts';
+import type { CommandId, Session } from '../../../../core/state/session.ts';
 import { strings } from '../../../../core/strings.ts';
 
 export interface AppEntry {
@@ -41,7 +39,7 @@ export function appEntries(session: Session): AppEntry[] {
     run: () => void session.actions.chooseApprovalMode('plan'),
   };
   const found = named.flatMap(([name, id]): AppEntry[] => {
-    const command = commandOf(id);
+    const command = commandOf(session.commands, id);
     if (!isOffered(command, session, noTarget)) return [];
     const description = lateStrings.slash.app[name] ?? strings.commands.titles[id];
     return [{ name, kind: 'app', description, run: () => command.run?.(session, noTarget) }];

@@ -1,9 +1,9 @@
 // The calling side of the contract: matches answers to calls, cancels, and hands events on. A lost connection fails the
 // calls that were open; the owner connects again and takes fresh snapshots.
 
-import { type AppError, fail, type Result } from '../../errors.ts';
-import { say } from '../../sentence.ts';
 import type { ContractEvent, MethodName, ParamsOf, ResultOf } from '../contract.ts';
+import { type AppError, fail, type Result } from '../errors.ts';
+import { say } from '../sentence.ts';
 import type { ClientFrame, ServerFrame } from './frames.ts';
 import type { Transport } from './transport.ts';
 

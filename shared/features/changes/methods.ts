@@ -1,8 +1,8 @@
 // What calls changed in files: looking at it, undoing and redoing it.
 
 import { z } from 'zod';
-import type { UserTextData } from '../sentence.ts';
-import { conversationId, id, method } from './protocol/method.ts';
+import { conversationId, id, method } from '../../protocol/method.ts';
+import type { UserTextData } from '../../sentence.ts';
 
 /** Which changes of files are meant: those of one call, of a turn (named by the person's message), or all since a message. */
 export type ChangeTarget =

@@ -1,8 +1,8 @@
 // What travels over a transport: JSON text, one frame a message.
 
 import { z } from 'zod';
-import type { AppError } from '../../errors.ts';
 import type { ContractEvent } from '../contract.ts';
+import type { AppError } from '../errors.ts';
 
 export const requestFrame = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('request'), id: z.number().int(), method: z.string().max(100), params: z.unknown() }),

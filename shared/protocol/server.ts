@@ -1,10 +1,10 @@
 // The answering side of the contract: validates every frame, keeps the order that a method's lane asks for, and turns
 // whatever goes wrong into an error with a code. It knows no method by name: the table and the handlers do.
 
-import { type AppError, fail, type Result, saidByThrown } from '../../errors.ts';
-import { issueSentence } from '../../issueSentence.ts';
-import { say } from '../../sentence.ts';
 import { type ContractEvent, type MethodName, methods, type ResultOf, type ValidParamsOf } from '../contract.ts';
+import { type AppError, fail, type Result, saidByThrown } from '../errors.ts';
+import { issueSentence } from '../issueSentence.ts';
+import { say } from '../sentence.ts';
 import { requestFrame, type ServerFrame } from './frames.ts';
 import type { Transport } from './transport.ts';
 

@@ -1,0 +1,82 @@
+// What every part of the program is built on: the data folder, the store, settings, secrets, the sandbox and the feed of events.
+
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { AppEvent } from '../shared/contract.ts';
+import { spoken } from '../shared/errors.ts';
+import { mapUserText, type UserText } from '../shared/sentence.ts';
+import type { ChatDeps } from './chat/chatDeps.ts';
+import type { ChatHandler } from './chat/chatHandler.ts';
+import { createFeed } from './chat/feed.ts';
+import type { CoreOptions } from './coreOptions.ts';
+import { systemClock } from './lib/clock.ts';
+import { createIdSource } from './lib/ids.ts';
+import type { Log } from './lib/log.ts';
+import { createRedactor } from './lib/redaction.ts';
+import { nodeDisk } from './stores/files/disk.ts';
+import { createKeychain } from './stores/keychain.ts';
+import { createMcpFiles } from './stores/mcpFiles.ts';
+import { createProcessRecords } from './stores/processRecords.ts';
+import { createRuntimeStore } from './stores/runtimeStore.ts';
+import { createConversationSearch } from './stores/search/conversationSearch.ts';
+import { createSettingsFile } from './stores/settingsFile.ts';
+import { createProcessJournal } from './tools/process/processJournal.ts';
+import { createSandbox } from './tools/sandbox/sandbox.ts';
+
+export type Platform = ReturnType<typeof createPlatform>;
+
+/** The platform with the engine, which runs conversations. */
+export interface Engine extends Platform {
+  chatDeps: ChatDeps;
+  chat: ChatHandler;
+}
+
+export function createPlatform({ dataDir, env, log: writeLog, disk = nodeDisk }: CoreOptions) {
+  const clock = systemClock;
+  const ids = createIdSource(clock);
+  const home = env.HOME ?? homedir();
+  const keychain = createKeychain({ service: 'throughline' });
+  const redactor = createRedactor(keychain);
+  const { mask, ready: keysKnown } = redactor;
+  const log: Log = (level, message) => writeLog(level, mask.text(message));
+  const settings = createSettingsFile(dataDir, { mask });
+  const readSettings = async () => (await settings.read()).settings;
+  /** The maximum size of one stored result, in bytes. */
+  const resultCap = async () => (await readSettings()).resultCapMegabytes * 1024 * 1024;
+  const search = createConversationSearch({ dataDir, log });
+  const store = createRuntimeStore({ dataDir, disk, clock, ids, log, search, mask, keysKnown, resultCap });
+  const processRecords = createProcessRecords(dataDir, { disk, clock, log });
+  const journal = createProcessJournal({ records: processRecords, clock, environment: env });
+  const sandbox = createSandbox({ home, protectedFolders: [dataDir], folder: join(dataDir, 'sandbox'), env });
+  const mcpFiles = createMcpFiles(dataDir, { disk, clock });
+  const feed = createFeed<AppEvent>();
+  return {
+    dataDir,
+    env,
+    home,
+    disk,
+    clock,
+    ids,
+    log,
+    keychain,
+    redactor,
+    mask,
+    keysKnown,
+    settings,
+    readSettings,
+    resultCap,
+    /** Environment variables that commands receive although they look like secrets. */
+    allowedVariables: async () => (await readSettings()).commandVariables,
+    search,
+    store,
+    processRecords,
+    journal,
+    sandbox,
+    mcpFiles,
+    contentHash: mcpFiles.contentHash,
+    feed,
+    /** Tells the user something that is stored nowhere. */
+    notice: (message: UserText): void =>
+      feed.publish({ type: 'notice', ...spoken(mapUserText(message, mask.text)), tone: 'info' }),
+  };
+}

@@ -1,0 +1,17 @@
+// What a feature adds to the window. renderer/features.ts lists the features; docs/architecture.md says how to add one.
+
+import type { ComponentType } from 'react';
+import type { Command } from './state/session.ts';
+import type { OpenDialog } from './state/viewStore.ts';
+
+/** The props of the component that shows a dialog: the dialog's state, and how to close it. */
+export type DialogProps<Type extends OpenDialog['type']> = Omit<Extract<OpenDialog, { type: Type }>, 'type'> & {
+  onClose: () => void;
+};
+
+export interface WindowFeature {
+  /** For the palette, the keyboard and the list of shortcuts. Their titles are in the strings of the commands. */
+  commands?: readonly Command[];
+  /** The dialogs that it shows, by the type of their state. Each loads when it is first opened, or when the window is idle. */
+  dialogs?: { readonly [Type in OpenDialog['type']]?: () => Promise<ComponentType<DialogProps<Type>>> };
+}

@@ -1,0 +1,16 @@
+// The words of hooks in the window's language.
+
+import { loadWords } from '../../core/strings/featureWords.ts';
+import type { Wording } from '../../core/strings/wording.ts';
+import type { words as english } from './words/en.ts';
+
+declare module '../../core/strings/languageFile.ts' {
+  interface FeatureWords {
+    hooks: Wording<typeof english>;
+  }
+}
+
+export const hookWords = await loadWords('hooks', {
+  en: () => import('./words/en.ts'),
+  zh: () => import('./words/zh.ts'),
+});

@@ -1,0 +1,16 @@
+// The words of worktrees in the window's language.
+
+import { loadWords } from '../../core/strings/featureWords.ts';
+import type { Wording } from '../../core/strings/wording.ts';
+import type { words as english } from './words/en.ts';
+
+declare module '../../core/strings/languageFile.ts' {
+  interface FeatureWords {
+    worktrees: Wording<typeof english>;
+  }
+}
+
+export const worktreeWords = await loadWords('worktrees', {
+  en: () => import('./words/en.ts'),
+  zh: () => import('./words/zh.ts'),
+});
