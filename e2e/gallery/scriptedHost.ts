@@ -4,12 +4,12 @@
 import { applyAppEvent } from '../../renderer/core/state/appStore.ts';
 import type { AppSnapshot } from '../../shared/contract/app.ts';
 import { type AppEvent, type MethodName, methods } from '../../shared/contract.ts';
-import { type Connection, type Handlers, serve } from '../../shared/protocol/server.ts';
-import type { Transport } from '../../shared/protocol/transport.ts';
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import { chainSummary } from '../../shared/conversation/callSummaries.ts';
 import type { ConversationEvent, ConversationState } from '../../shared/conversation/event.ts';
 import { fail, ok } from '../../shared/errors.ts';
+import { type Connection, type Handlers, serve } from '../../shared/protocol/server.ts';
+import type { Transport } from '../../shared/protocol/transport.ts';
 import { memoryTransport } from '../../test/support/memoryTransport.ts';
 import { pageHandlers } from './pageHandlers.ts';
 

@@ -30,7 +30,7 @@ export interface PartialLanguage extends Language {
 
 export type LanguageFile = WholeLanguage | PartialLanguage;
 
-type PartOf<T> = T extends (...given: never[]) => string
+export type PartOf<T> = T extends (...given: never[]) => string
   ? T
   : T extends string
     ? string
@@ -65,7 +65,7 @@ export async function lateOf(file: LanguageFile, english: () => Promise<LateStri
 }
 
 /** What `part` says, and of everything else what stands under it. */
-function onTopOf<T>(under: T, part: PartOf<T> | undefined): T {
+export function onTopOf<T>(under: T, part: PartOf<T> | undefined): T {
   if (part === undefined) return under;
   if (typeof under !== 'object' || under === null || Array.isArray(under)) return part as T;
   const own = part as Readonly<Record<string, PartOf<unknown> | undefined>>;
