@@ -1,4 +1,4 @@
-// What a feature of the program is. electron/features.ts lists them; docs/architecture.md says how to add one.
+// The shape of a feature. electron/features.ts lists all features; docs/architecture.md has the recipe for a new one.
 
 import type { MethodName } from '../../shared/contract.ts';
 import type { HandlersOf } from '../../shared/protocol/server.ts';
@@ -23,7 +23,7 @@ export function defineFeature<Methods extends Partial<Record<MethodName, unknown
   return <Needs, Service>(feature: Feature<Needs, Service, Methods>): Feature<Needs, Service, Methods> => feature;
 }
 
-/** What a list's features need and make differs, so a list says nothing of either. */
+/** The features of a list differ in needs and services, so the list leaves both open. */
 type FeatureList = Readonly<Record<string, Feature<never, unknown, never>>>;
 
 type Joined<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void

@@ -2,7 +2,7 @@
 // input method takes, or that something nearer has answered, is left alone.
 
 import { useEffect } from 'react';
-import { isOffered } from '../core/commands/command.ts';
+import { isOffered } from '../core/commands/commandList.ts';
 import { type FieldState, isBare, isOfField, keysOf } from '../core/commands/keys.ts';
 import { byKeys } from '../core/commands/shortcuts.ts';
 import { createToastUndo } from '../core/commands/toastUndo.ts';

@@ -1,4 +1,4 @@
-// What a feature adds to the window. renderer/features.ts lists the features; docs/architecture.md says how to add one.
+// The parts that a feature adds to the window. renderer/features.ts lists all features; docs/architecture.md has the recipe.
 
 import type { ComponentType } from 'react';
 import type { Command } from './state/session.ts';

@@ -4,7 +4,7 @@
 import { chosenLanguage, loadLanguage, timeLocaleOf } from './language.ts';
 import type { Strings } from './strings/en.ts';
 import type { HostSpeech } from './strings/hostTranslations.ts';
-import { type LanguageFile, spokenOf } from './strings/languageFile.ts';
+import { type FeatureStrings, type LanguageFile, onTopOf, type PartOf, spokenOf } from './strings/languageFile.ts';
 
 /** The language that is spoken. */
 export const language = chosenLanguage();
@@ -30,4 +30,16 @@ async function learnHost(speech: HostSpeech, { host = {} }: LanguageFile): Promi
   } catch {
     // Not loaded: the host's sentences stay as they are, each behind that of its code.
   }
+}
+
+type Catalogue<Words> = () => Promise<{ words: Words }>;
+
+/** Loads the words of a feature with it, so that the first screen does not wait for them. English fills in for a language that has none, or only some. */
+export async function loadWords<Name extends keyof FeatureStrings>(
+  name: Name,
+  catalogues: Readonly<{ en: Catalogue<FeatureStrings[Name]> } & Record<string, Catalogue<FeatureStrings[Name]>>>,
+): Promise<FeatureStrings[Name]> {
+  const { words } = await (catalogues[language] ?? catalogues.en)();
+  const part = 'partial' in file ? file.partial[name] : undefined;
+  return onTopOf(words, part as PartOf<FeatureStrings[Name]> | undefined);
 }

@@ -1,7 +1,7 @@
 // The one table of commands: what each is called, how it is reached, and what a press of keys means by it.
 
 import { describe, expect, test } from 'vitest';
-import { commandOf as commandIn } from '../../renderer/core/commands/command.ts';
+import { commandOf as commandIn } from '../../renderer/core/commands/commandList.ts';
 import {
   ariaKeys,
   isBare,

@@ -1,4 +1,4 @@
-// What the user confirms outside the window before a hook may run. docs/decisions/grave-powers.md gives the reasons.
+// Confirmations outside the window before a hook may run.
 
 import type { HookToSave } from '../../../shared/features/hooks/methods.ts';
 import type { Power } from '../../ports/confirm.ts';
@@ -16,14 +16,14 @@ export function savedHook({ event, matcher, command, timeout }: HookToSave): Pow
 
 /** A command that a project folder brought. */
 export async function approvedHook(hooks: Hooks, project: HookProject | null, ref: HookRef): Promise<Power> {
-  const found = (await hooks.list(project)).hooks.find(({ id, hash }) => id === ref.id && hash === ref.hash);
-  const when = found
-    ? ` ${hookMoments[found.event]}${found.event === 'Stop' || !found.matcher ? '' : ` of ${found.matcher}`}`
+  const hook = (await hooks.list(project)).hooks.find(({ id, hash }) => id === ref.id && hash === ref.hash);
+  const when = hook
+    ? ` ${hookMoments[hook.event]}${hook.event === 'Stop' || !hook.matcher ? '' : ` of ${hook.matcher}`}`
     : '';
   return {
     key: JSON.stringify(['approve hook', ref]),
-    sentence: `Run this command of the folder ${project?.folder ?? ''}${when}, without asking, ${found?.sandboxed ? 'in the sandbox' : 'with your rights (there is no sandbox here)'}:`,
-    each: [found?.command ?? ref.hash],
+    sentence: `Run this command of the folder ${project?.folder ?? ''}${when}, without asking, ${hook?.sandboxed ? 'in the sandbox' : 'with your rights (there is no sandbox here)'}:`,
+    each: [hook?.command ?? ref.hash],
   };
 }
 

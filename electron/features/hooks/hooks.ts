@@ -1,5 +1,5 @@
-// Hooks: which count for a place, run one after the other at an occasion, and changed by the person. A hook may refuse a call, have
-// the person asked about it, tell the model something and change files; nothing that it says allows anything.
+// Lists, runs and edits hooks. A hook may refuse a call, have the user asked about it, add text for the model and change files. It
+// can never allow anything.
 
 import { hostText, type SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import { fail, ok, type Result } from '../../../shared/errors.ts';

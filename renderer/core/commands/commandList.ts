@@ -1,7 +1,7 @@
-// The commands as a list shows them: by group, in the order of the groups, with those whose titles have every word that was
-// typed. Pure.
+// Looks commands up: one by its id, those that can run now, and those that a list shows.
 
-import type { Command, CommandGroup } from '../state/session.ts';
+import type { CommandTarget } from '../state/commandTarget.ts';
+import type { Command, CommandGroup, CommandId, Session } from '../state/session.ts';
 import { strings } from '../strings.ts';
 
 export interface CommandSection {
@@ -16,6 +16,7 @@ export function titleOf(command: Command): string {
   return words.titles[command.id];
 }
 
+/** Groups the commands in the order of the groups, and keeps those whose titles contain every typed word. */
 export function commandList(commands: readonly Command[], typed = ''): CommandSection[] {
   const wanted = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const fits = (command: Command): boolean =>
@@ -24,4 +25,15 @@ export function commandList(commands: readonly Command[], typed = ''): CommandSe
     const found = commands.filter((command) => command.group === group && fits(command));
     return found.length === 0 ? [] : [{ group, title: words.groups[group], commands: found }];
   });
+}
+
+/** Whether the command can run now. */
+export function isOffered(command: Command, session: Session, target: CommandTarget): boolean {
+  return command.run !== undefined && (command.when?.(session, target) ?? true);
+}
+
+export function commandOf(commands: readonly Command[], id: CommandId): Command {
+  const command = commands.find((each) => each.id === id);
+  if (!command) throw new Error(`There is no command ${id}.`);
+  return command;
 }

@@ -2,7 +2,7 @@
 
 import { useApp, useSession } from '../state/context.tsx';
 import type { CommandId, Keys } from '../state/session.ts';
-import { commandOf } from './command.ts';
+import { commandOf } from './commandList.ts';
 import { keysFor } from './shortcuts.ts';
 
 export function useKeys(id: CommandId): Keys | undefined {

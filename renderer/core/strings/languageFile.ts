@@ -7,7 +7,7 @@ import { createHostSpeech, englishOf, type HostSpeech, type HostTranslations } f
 
 /** The words of each feature, by its name. A feature declares its own in its words.ts. */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it.
-export interface FeatureWords {}
+export interface FeatureStrings {}
 
 interface Language {
   /** The locale of dates and numbers. */
@@ -25,7 +25,7 @@ export interface WholeLanguage extends Language {
 
 /** @internal */
 export interface PartialLanguage extends Language {
-  partial: PartOf<Strings & LateStrings & FeatureWords>;
+  partial: PartOf<Strings & LateStrings & FeatureStrings>;
 }
 
 export type LanguageFile = WholeLanguage | PartialLanguage;

@@ -5,6 +5,6 @@ import type { Approval } from './Approval.tsx';
 
 export const ApprovalPart: PartOf<typeof Approval> = part(async () => (await import('./Approval.tsx')).Approval);
 export const CallBodyPart = part(async () => (await import('./CallBody.tsx')).CallBody);
-export const HooksPart = part(async () => (await import('../hooks/RanHooks.tsx')).RanHooks);
+export const HooksPart = part(async () => (await import('../hooks/HookRuns.tsx')).RanHooks);
 export const PlanPart = part(async () => (await import('./plan/PlanCard.tsx')).PlanCard);
 export const QuestionPart = part(async () => (await import('./question/QuestionForm.tsx')).QuestionForm);

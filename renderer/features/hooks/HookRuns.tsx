@@ -1,17 +1,43 @@
-// What hooks did around a call, or when a turn ended: a line for each, which opens to what it said and printed.
+// The runs of hooks, in the box of their call or as a line of the conversation when a turn ended.
 
 import { ChevronRight, Webhook } from 'lucide-react';
-import type { ToolDetails } from '../../../shared/conversation/message.ts';
+import type { SystemMessage, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { formatDuration } from '../../core/format/duration.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { CallChanges } from '../changes/CallChanges.tsx';
 import { hookChangesOf, hookRunsOf, outcomeWords, type ShownRun, wentWrong } from './hookRuns.ts';
 import { hookWords } from './words.ts';
 
 const words = hookWords;
+
+export function RanHooks({ of }: { of: ToolMessage | SystemMessage }) {
+  return of.role === 'system' ? <EndOfTurn message={of} /> : <HookRuns details={of.details} />;
+}
+
+/** The runs at the end of a turn: one quiet line until it is opened. */
+function EndOfTurn({ message }: { message: SystemMessage }) {
+  const { details = {}, replyId, includeInContext } = message;
+  const failed = hookRunsOf(details).some(wentWrong);
+  const title = includeInContext !== false ? words.ended.sentBack : failed ? words.ended.failed : words.ended.ran;
+  return (
+    <details data-role="system" data-message={message.id} className="group/ended">
+      <summary className="-mx-1 inline-flex list-none items-center gap-1 rounded-s px-1 text-ink-3 text-small hover:text-ink-2 [&::-webkit-details-marker]:hidden">
+        {title}
+        <ChevronRight className="size-3.5 transition-transform duration-120 group-open/ended:rotate-90" aria-hidden />
+      </summary>
+      <div className="mt-1 border-line border-l-2 pl-3 text-ink-2">
+        <HookRuns details={details} />
+        {replyId !== undefined && (
+          <CallChanges call={{ key: message.id, messageId: replyId, index: 0, result: message }} />
+        )}
+      </div>
+    </details>
+  );
+}
 
 export function HookRuns({ details }: { details: ToolDetails | undefined }) {
   const runs = hookRunsOf(details ?? {});

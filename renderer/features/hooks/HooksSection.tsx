@@ -1,18 +1,19 @@
-// Hooks in the settings: those of the person and of the project's folder, or in their place the form of one.
+// Hooks in the settings: the list of the user's and the project folder's, or the form of one.
 
 import { Plus, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand/react';
 import { type HookOrigin, hookOrigins, hookTimeout } from '../../../shared/features/hooks/hook.ts';
 import type { HookInfo } from '../../../shared/features/hooks/methods.ts';
 import type { UserTextData } from '../../../shared/sentence.ts';
-import { useChatProject } from '../../core/state/context.tsx';
+import { type AskedList, createAskedList, type ListView } from '../../core/state/askedList.ts';
+import { useChatProject, useSession } from '../../core/state/context.tsx';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { type HookDraft, HookForm } from './HookForm.tsx';
 import { HookRow } from './HookRow.tsx';
-import { useHooks } from './useHooks.ts';
 import { hookWords } from './words.ts';
 
 const words = hookWords;
@@ -26,6 +27,25 @@ const exampleDraft: HookDraft = {
 };
 
 const emptyDraft: HookDraft = { ...exampleDraft, command: '' };
+
+interface HookList {
+  hooks: HookInfo[];
+  problems: UserTextData[];
+}
+
+/** Lists the hooks of a project, and keeps the list current while it is shown. */
+function useHooks(projectId: string | null): ListView<HookList> & Pick<AskedList<HookList>, 'reload'> {
+  const { connection } = useSession();
+  const make = (): AskedList<HookList> =>
+    createAskedList({
+      connection,
+      load: () => connection.call('hooks.list', { projectId }),
+      isStale: ({ type }) => type === 'hooks.changed' || type === 'projects.changed',
+    });
+  const [list] = useState(make);
+  useEffect(() => list.want(), [list]);
+  return { ...useStore(list.store), reload: list.reload };
+}
 
 export function HooksSection() {
   const projectId = useChatProject()?.id ?? null;

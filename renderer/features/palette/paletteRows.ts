@@ -2,7 +2,7 @@
 
 import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import type { SearchHit } from '../../../shared/contract/search.ts';
-import { isOffered } from '../../core/commands/command.ts';
+import { isOffered } from '../../core/commands/commandList.ts';
 import { keysFor } from '../../core/commands/shortcuts.ts';
 import type { CommandTarget } from '../../core/state/commandTarget.ts';
 import { hitKey } from '../../core/state/search/hitGroups.ts';

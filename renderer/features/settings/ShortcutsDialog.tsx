@@ -1,8 +1,7 @@
 // Every shortcut, by group, with a field that finds one. What has none is in the palette.
 
 import { useState } from 'react';
-import { commandOf } from '../../core/commands/command.ts';
-import { commandList, titleOf } from '../../core/commands/commandList.ts';
+import { commandList, commandOf, titleOf } from '../../core/commands/commandList.ts';
 import { keysFor } from '../../core/commands/shortcuts.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import type { Keys } from '../../core/state/session.ts';

@@ -9,8 +9,7 @@ import { focusComposer } from '../../ui/focus.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { ChangesFrame } from '../changes/ChangesFrame.tsx';
 import { LoadState } from '../changes/LoadState.tsx';
-import { BringBox } from './BringBox.tsx';
-import { TrustFirst } from './TrustFirst.tsx';
+import { BringBox, TrustFirst } from './makeParts.tsx';
 import { useOffer } from './useLook.ts';
 import { worktreeWords } from './words.ts';
 

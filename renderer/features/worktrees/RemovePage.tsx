@@ -1,13 +1,16 @@
 // Before a worktree is thrown away: what goes, and whether its branch stays.
 
 import { useState } from 'react';
+import type { WorktreeRemoval } from '../../../shared/features/worktrees/methods.ts';
+import { formatBytes } from '../../core/format/bytes.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
 import { ChangesFrame } from '../changes/ChangesFrame.tsx';
 import { LoadState } from '../changes/LoadState.tsx';
-import { RemovalParts } from './RemovalParts.tsx';
+import { CommitList, PathList } from './CommitList.tsx';
 import { useRemoval } from './useLook.ts';
 import { worktreeWords } from './words.ts';
 
@@ -73,5 +76,22 @@ export function RemovePage({ conversationId, archived, onClose }: RemovePageProp
         />
       )}
     </ChangesFrame>
+  );
+}
+
+/** What is lost when a worktree is removed. */
+export function RemovalParts({ removal }: { removal: WorktreeRemoval }) {
+  const { path, branch, bytes, files, fileCount, commits, commitCount } = removal;
+  return (
+    <>
+      <p className="wrap-anywhere text-ink-3 text-small">
+        {bytes === null ? visibleText(path) : words.size(visibleText(path), formatBytes(bytes))}
+        <br />
+        {words.onBranch(visibleText(branch))}
+      </p>
+      {fileCount + commitCount === 0 && <p className="text-ui">{words.nothing}</p>}
+      {fileCount > 0 && <PathList label={words.files(fileCount)} paths={files} count={fileCount} tone="text-fail" />}
+      {commitCount > 0 && <CommitList label={words.commits(commitCount)} commits={commits} count={commitCount} />}
+    </>
   );
 }

@@ -5,7 +5,7 @@ import type { WorktreeRemoval } from '../../../shared/features/worktrees/methods
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { LoadState } from '../changes/LoadState.tsx';
-import { RemovalParts } from './RemovalParts.tsx';
+import { RemovalParts } from './RemovePage.tsx';
 import { useRemoval } from './useLook.ts';
 import { worktreeWords } from './words.ts';
 

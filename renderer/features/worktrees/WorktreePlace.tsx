@@ -16,9 +16,8 @@ import { othersAtWork } from '../../core/state/workingFolder.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { BringBox } from './BringBox.tsx';
+import { BringBox, TrustFirst } from './makeParts.tsx';
 import { Trouble } from './Trouble.tsx';
-import { TrustFirst } from './TrustFirst.tsx';
 import { useOffer } from './useLook.ts';
 import { worktreeWords } from './words.ts';
 

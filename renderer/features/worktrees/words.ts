@@ -1,11 +1,11 @@
 // The words of worktrees in the window's language.
 
-import { loadWords } from '../../core/strings/featureWords.ts';
 import type { Wording } from '../../core/strings/wording.ts';
+import { loadWords } from '../../core/strings.ts';
 import type { words as english } from './words/en.ts';
 
 declare module '../../core/strings/languageFile.ts' {
-  interface FeatureWords {
+  interface FeatureStrings {
     worktrees: Wording<typeof english>;
   }
 }

@@ -1,7 +1,7 @@
 // Commands of the window that can be called with `/`, by the names that people know from other programs. They are done and
 // nothing is sent.
 
-import { commandOf, isOffered } from '../../../../core/commands/command.ts';
+import { commandOf, isOffered } from '../../../../core/commands/commandList.ts';
 import { lateStrings } from '../../../../core/lateStrings.ts';
 import { noTarget } from '../../../../core/state/commandTarget.ts';
 import type { CommandId, Session } from '../../../../core/state/session.ts';

@@ -1,0 +1,48 @@
+// Parts of making a worktree, shared by the dialog and the place above the composer.
+
+import { useId } from 'react';
+import type { ProjectInfo } from '../../../shared/contract/project.ts';
+import { useTrust } from '../../core/state/useTrust.ts';
+import { Button } from '../../ui/Button.tsx';
+import { worktreeWords } from './words.ts';
+
+const labels = worktreeWords;
+
+/** Asks for the trust of the project's folder, under which a worktree works. */
+export function TrustFirst({ project, onTrusted }: { project: ProjectInfo; onTrusted: () => void }) {
+  const trust = useTrust();
+  const give = async (): Promise<void> => {
+    if (await trust.set(project, true)) onTrusted();
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="min-w-0 flex-1 basis-64 text-ui">{labels.trust.first}</p>
+      <Button size="small" onClick={() => void give()}>
+        {labels.trust.give}
+      </Button>
+    </div>
+  );
+}
+
+interface BringBoxProps {
+  checked: boolean;
+  count: number;
+  onChange: (checked: boolean) => void;
+}
+
+/** Whether uncommitted changes are copied into the new worktree. */
+export function BringBox({ checked, count, onChange }: BringBoxProps) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className="flex items-start gap-2 text-ui" title={labels.bringHint(count)}>
+      <input
+        type="checkbox"
+        id={id}
+        checked={checked}
+        onChange={() => onChange(!checked)}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      {labels.bring}
+    </label>
+  );
+}
