@@ -16,7 +16,7 @@ import { createJsonFiles } from '../../stores/files/jsonFile.ts';
 import { underLock } from '../../stores/locks/locks.ts';
 
 /** A file as it is on disk. */
-export type HookFile =
+type HookFile =
   | { kind: 'absent' }
   | { kind: 'text'; text: string }
   /** It exists, but cannot be read. */
