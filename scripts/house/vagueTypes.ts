@@ -5,6 +5,8 @@ import type { SourceFile } from './graph.ts';
 const vague = /^(?:Places?|Words?|Doors?|Seen|Found|Known|Shown|Kept)$/;
 const participle =
   /^(?:\w{2,}ed|Begun|Broken|Built|Chosen|Cut|Drawn|Given|Gone|Held|Hidden|Left|Lost|Made|Put|Read|Said|Sent|Taken|Told|Written)$/;
+/** Conversations of other apps, read and continued in place. */
+const featureName = /InPlace/;
 const noParticiple = /^(?:Embed|Feed|Need|Seed|Speed)$/;
 
 /** Returns each as `name file`. */
@@ -13,7 +15,7 @@ export function vagueTypes(files: ReadonlyMap<string, SourceFile>): string[] {
 }
 
 function isVague(name: string): boolean {
-  const words = name.match(/[A-Z][a-z0-9]*/g) ?? [];
+  const words = name.replace(featureName, '').match(/[A-Z][a-z0-9]*/g) ?? [];
   const last = words.at(-1) ?? '';
   return words.some((word) => vague.test(word)) || (participle.test(last) && !noParticiple.test(last));
 }

@@ -11,7 +11,7 @@ import {
   growMessages,
   type MadeMessages,
   makeMessages,
-  type Settled,
+  type SettledMessages,
 } from './growingMessages.ts';
 import { withoutHiddenGroups } from './hiddenGroups.ts';
 import { type Marks, markReader } from './marks.ts';
@@ -31,7 +31,7 @@ export interface ApiMessagesOptions extends RepairOptions, WireOptions {
 
 export interface ApiMessagesResult extends MadeMessages {
   /** Its beginning, which is taken over into the next request. */
-  settled: Settled;
+  settled: SettledMessages;
 }
 
 export const hiddenResultText = '[This result was hidden from the context by the user.]';

@@ -8,7 +8,7 @@ import { type CallIds, createCallIds } from './callNames.ts';
 import { callsOf, type Message } from './message.ts';
 import { createWaitingCalls, isResult } from './pairing.ts';
 import { isEmpty, type RepairNote, type RepairOptions, repair, speaksAs } from './repair.ts';
-import type { Checked } from './sequence.ts';
+import type { CheckedPrefix } from './sequence.ts';
 import {
   bringsBytes,
   createWireState,
@@ -29,7 +29,7 @@ export interface MadeMessages {
 }
 
 /** Only ever added to: what begins anew is another object. */
-export interface Settled extends MadeMessages {
+export interface SettledMessages extends MadeMessages {
   /** Of the history, what it was made of. */
   records: Message[];
   /** The last repaired message. */
@@ -38,19 +38,19 @@ export interface Settled extends MadeMessages {
   beside: { record: Message; message: ApiMessage }[];
   callIds: CallIds;
   /** What of them was held against the rules. */
-  checked: Checked;
+  checked: CheckedPrefix;
 }
 
 /** Where a history's settled part is kept from one request to the next. */
 export interface Growing {
-  settled: Settled;
+  settled: SettledMessages;
 }
 
 export function createGrowing(): Growing {
   return { settled: createSettled() };
 }
 
-function createSettled(): Settled {
+function createSettled(): SettledMessages {
   const made = { messages: [], sources: [], placed: [], notes: [] };
   return {
     ...made,
@@ -65,7 +65,10 @@ function createSettled(): Settled {
 type Options = RepairOptions & WireOptions;
 
 /** The messages of a history, made in one go. */
-export function makeMessages(history: readonly Message[], options: Options): MadeMessages & { settled: Settled } {
+export function makeMessages(
+  history: readonly Message[],
+  options: Options,
+): MadeMessages & { settled: SettledMessages } {
   return { ...make(history, options, createWireState(options), null, false), settled: createSettled() };
 }
 
@@ -74,7 +77,7 @@ export function growMessages(
   history: readonly Message[],
   options: Options,
   growing: Growing,
-): MadeMessages & { settled: Settled } {
+): MadeMessages & { settled: SettledMessages } {
   const state = createWireState(options);
   if (!isBeginning(growing.settled, history) || !saysTheSame(growing.settled, options, state)) {
     growing.settled = createSettled();
@@ -110,7 +113,7 @@ function make(
   return { ...mergeNeighbours(placed), placed, notes, repaired };
 }
 
-function settle(settled: Settled, records: readonly Message[], options: Options, state: WireState): void {
+function settle(settled: SettledMessages, records: readonly Message[], options: Options, state: WireState): void {
   if (records.length === 0) return;
   const made = make(records, options, { ...state, callIds: settled.callIds }, settled.last, true);
   addAll(settled.messages, made.messages);
@@ -130,12 +133,12 @@ function addAll<T>(list: T[], more: readonly T[]): void {
   for (const item of more) list.push(item);
 }
 
-function isBeginning({ records }: Settled, history: readonly Message[]): boolean {
+function isBeginning({ records }: SettledMessages, history: readonly Message[]): boolean {
   return records.length <= history.length && records.every((record, at) => record === history[at]);
 }
 
 /** Whether what stands elsewhere is still there, and taken as it was; takes its room in `state`. */
-function saysTheSame({ beside }: Settled, options: Options, state: WireState): boolean {
+function saysTheSame({ beside }: SettledMessages, options: Options, state: WireState): boolean {
   return beside.every(({ record, message }) =>
     isSame(broughtBy(withBytes(record, options, state)), broughtBy(message)),
   );

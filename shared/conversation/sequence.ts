@@ -192,7 +192,7 @@ export function isSound(message: ApiMessage): boolean {
 }
 
 /** What of a growing request was checked. */
-export interface Checked {
+export interface CheckedPrefix {
   /** So many messages. */
   count: number;
   callIds: Set<string>;
@@ -205,7 +205,7 @@ export interface Checked {
 export function checkGrowing(
   messages: readonly ApiMessage[],
   settled: number,
-  checked: Checked,
+  checked: CheckedPrefix,
   memo: Memo,
 ): Violation[] {
   const { count, callIds } = checked;

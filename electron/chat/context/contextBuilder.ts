@@ -3,7 +3,7 @@
 
 import type { ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import { type ApiMessagesOptions, toApiMessages } from '../../../shared/conversation/apiMessages.ts';
-import type { Settled } from '../../../shared/conversation/growingMessages.ts';
+import type { SettledMessages } from '../../../shared/conversation/growingMessages.ts';
 import { type Memo, noMemo } from '../../../shared/conversation/memo.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { repairWire } from '../../../shared/conversation/repairWire.ts';
@@ -36,7 +36,7 @@ export interface BuiltContext {
   /** Each record as it is sent, before neighbours of one role become one message. */
   placed: PlacedMessage[];
   /** Its beginning, which the next one begins with, too. */
-  settled: Settled;
+  settled: SettledMessages;
   /** The pinned records that are sent beside the summary. */
   pinned: readonly Message[];
   /** What is remembered of these records and messages. */

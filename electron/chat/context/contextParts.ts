@@ -13,7 +13,7 @@ import {
   messageTokens,
   pdfPageTokens,
 } from '../../../shared/conversation/estimateTokens.ts';
-import type { Settled } from '../../../shared/conversation/growingMessages.ts';
+import type { SettledMessages } from '../../../shared/conversation/growingMessages.ts';
 import { type Marks, markReader } from '../../../shared/conversation/marks.ts';
 import { type ContentPart, callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { hasImages } from '../../../shared/conversation/resultImages.ts';
@@ -90,7 +90,7 @@ interface KnownParts {
   placed: number;
 }
 
-const partsOfSettled = new WeakMap<Settled, KnownParts>();
+const partsOfSettled = new WeakMap<SettledMessages, KnownParts>();
 
 /** With the records of this branch. They are those of a former request where this one goes on behind it. */
 function knownParts(built: BuiltContext, { messages, meta }: Pick<StoredBranch, 'messages' | 'meta'>, isKept: boolean) {

@@ -23,13 +23,13 @@ interface Place {
   answered: ReadonlySet<ChatNode>;
 }
 
-export interface Grouped {
+export interface NodeGroups {
   groups: NodeGroup[];
   /** In which group a node is, or after which it stands. */
   groupOf(id: string): NodeGroup | null;
 }
 
-export function groupNodes(nodes: readonly ChatNode[]): Grouped {
+export function groupNodes(nodes: readonly ChatNode[]): NodeGroups {
   const places = new Map<string, Place>();
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const children = new Map<string | null, number>();

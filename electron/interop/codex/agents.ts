@@ -6,7 +6,7 @@ import type { HistoryAgent, HistoryFile } from '../history.ts';
 import { parseLoose, type Row, row, rows, text } from '../looseJson.ts';
 
 /** A thread, and the id of the call that started it. */
-export interface Spawned {
+export interface SpawnedThread {
   thread: string;
   callId: string;
 }
@@ -15,7 +15,7 @@ const spawnItems = new Set(['CollabAgentToolCall', 'collabAgentToolCall', 'colla
 const mostAgents = 2000;
 
 /** Of an event; empty: it starts none. */
-export function spawnedByEvent(event: Row): Spawned[] {
+export function spawnedByEvent(event: Row): SpawnedThread[] {
   if (event.type === 'collab_agent_spawn_end') return spawned(event.call_id, [event.new_thread_id]);
   const item = event.type === 'item_completed' ? row(event.item) : null;
   if (!item || !spawnItems.has(text(item.type)) || !/spawn/i.test(text(item.tool))) return [];
@@ -24,13 +24,13 @@ export function spawnedByEvent(event: Row): Spawned[] {
 }
 
 /** Of what `spawn_agent` gave back. */
-export function spawnedByOutput(name: string, callId: string, output: string): Spawned[] {
+export function spawnedByOutput(name: string, callId: string, output: string): SpawnedThread[] {
   if (name !== 'spawn_agent') return [];
   const parsed = parseLoose(output);
   return spawned(callId, [row('value' in parsed ? parsed.value : null)?.agent_id]);
 }
 
-function spawned(callId: unknown, threads: readonly unknown[]): Spawned[] {
+function spawned(callId: unknown, threads: readonly unknown[]): SpawnedThread[] {
   const known = threads.filter((thread) => typeof thread === 'string' && /^[\w-]{8,64}$/.test(thread));
   return known.map((thread) => ({ thread: thread as string, callId: text(callId) }));
 }
@@ -38,7 +38,7 @@ function spawned(callId: unknown, threads: readonly unknown[]): Spawned[] {
 /** `read`: a rollout as a conversation with agents of its own; null: it is known. */
 export async function readAgents(
   file: HistoryFile,
-  { messages, threads }: { messages: readonly Message[]; threads: readonly Spawned[] },
+  { messages, threads }: { messages: readonly Message[]; threads: readonly SpawnedThread[] },
   read: (file: HistoryFile) => Promise<HistoryAgent['history']> | null,
 ): Promise<HistoryAgent[]> {
   if (threads.length === 0) return [];

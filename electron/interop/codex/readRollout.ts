@@ -6,7 +6,7 @@ import { say } from '../../../shared/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { type Row, row, rows, text, timeOf } from '../looseJson.ts';
 import { type Draft, makeRecords, type Step } from '../steps.ts';
-import { type Spawned, spawnedByEvent, spawnedByOutput } from './agents.ts';
+import { type SpawnedThread, spawnedByEvent, spawnedByOutput } from './agents.ts';
 import { type CallFacts, factsOfEvent } from './callFacts.ts';
 import { readParts, textOfParts } from './parts.ts';
 import { addItem, beforeOf, createReply, type Reply, usageOf } from './reply.ts';
@@ -16,7 +16,7 @@ export interface RolloutReader {
   take(line: number, given: Row): void;
   problem(problem: HistoryProblem): void;
   /** Agents that it started: their files are not read. */
-  threads: readonly Spawned[];
+  threads: readonly SpawnedThread[];
   history(): Promise<History>;
 }
 
@@ -42,7 +42,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
   const thoughts: string[] = [];
   const attachments = new Map<string, Uint8Array>();
   const problems: HistoryProblem[] = [];
-  const threads: Spawned[] = [];
+  const threads: SpawnedThread[] = [];
 
   const takeBefore = (): Row[] => before.splice(0);
   const note = (line: number, message: HistoryProblem['message']): void => {

@@ -3,7 +3,7 @@
 
 import type { ScenarioFailure, ScenarioFile } from './schema.ts';
 
-export interface Converted<T> {
+export interface Conversion<T> {
   value: T;
   /** What cannot be expressed, each with its place. */
   lost: string[];
@@ -24,7 +24,7 @@ const number = (value: unknown): number | undefined =>
 /** aimock's own where a fixture says nothing. */
 const usualChunk = 20;
 
-export function fromAimock(file: unknown): Converted<ScenarioFile> {
+export function fromAimock(file: unknown): Conversion<ScenarioFile> {
   const lost: string[] = [];
   const rules: FileRule[] = [];
   const fixtures = Array.isArray(file) ? rows(file) : rows(row(file).fixtures);

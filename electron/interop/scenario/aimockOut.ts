@@ -1,7 +1,7 @@
 // A scenario as fixtures of aimock. What it cannot hold is named, and a rule whose condition it cannot hold is left out. A rule
 // with turns goes out as a conversation from its beginning: the number of replies before a turn tells it from the others.
 
-import type { Converted } from './aimockIn.ts';
+import type { Conversion } from './aimockIn.ts';
 import { isOfResult, type Pattern, type Rule, type Scenario, type ScenarioFailure, type Step } from './schema.ts';
 
 type Row = Record<string, unknown>;
@@ -10,7 +10,7 @@ export interface AimockFile {
   fixtures: { match: Row; response: Row; [option: string]: unknown }[];
 }
 
-export function toAimock(scenario: Scenario): Converted<AimockFile> {
+export function toAimock(scenario: Scenario): Conversion<AimockFile> {
   const lost: string[] = [];
   const fixtures: AimockFile['fixtures'] = [];
   const own = ['notice', 'divide', 'ignore', 'fragments', 'variables', 'words', 'idle_timeout_ms'] as const;

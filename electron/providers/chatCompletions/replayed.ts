@@ -21,7 +21,7 @@ export function keptMark(
   return { providerData: { openai: { provider, ...(kept ? { model } : {}), ...mark, ...kept } } };
 }
 
-export interface Replayed {
+export interface ReplayFields {
   /** Its thinking goes back as `reasoning_content`. */
   named: boolean;
   details: Row[] | null;
@@ -32,9 +32,9 @@ export interface Replayed {
   call(at: number): Row | null;
 }
 
-const nothing: Replayed = { named: false, details: null, content: null, beside: null, call: () => null };
+const nothing: ReplayFields = { named: false, details: null, content: null, beside: null, call: () => null };
 
-export function replayed(message: Reply, providerId: string, model: string, dialect: ChatDialect): Replayed {
+export function replayed(message: Reply, providerId: string, model: string, dialect: ChatDialect): ReplayFields {
   const own = row(message.providerData?.openai);
   if (own?.provider !== providerId) return nothing;
   const { thinking } = dialect;

@@ -23,7 +23,7 @@ import { resultFile } from '../results/spill.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { type CopiedStarts, createCopiedStarts } from './copiedStarts.ts';
-import { makeWhole, Refused } from './makeWhole.ts';
+import { makeWhole, WriteFailure } from './makeWhole.ts';
 
 // A record as it stands in a copy of its conversation: what names the full results of the one names those of the other. What a
 // provider signed is carried over byte for byte, whatever it says: changed by one letter it would be refused.
@@ -129,7 +129,7 @@ async function writeCopy(deps: ForkDeps, request: ForkRequest, made: Conversatio
     ...(meta.instructions === undefined ? {} : { instructions: meta.instructions }),
     marks,
   }));
-  if (!saved.ok) throw new Refused(saved);
+  if (!saved.ok) throw new WriteFailure(saved);
 }
 
 /** The file of the copy, in pieces. The results that a record names are durable before it. */
@@ -172,7 +172,7 @@ async function* branchUpTo(
     const page: Result<MessagePage> = await deps.readLater(conversationId, after, pageSize, {
       enoughBytes: pageBytes,
     });
-    if (!page.ok) throw new Refused(page);
+    if (!page.ok) throw new WriteFailure(page);
     for (const message of page.value.messages) {
       if (reached && (message.role !== 'tool' || message.partType === 'tool_run')) return;
       yield message;
@@ -180,7 +180,7 @@ async function* branchUpTo(
       after = message.id;
     }
     if (page.value.hasLater && page.value.messages.length > 0) continue;
-    if (!reached) throw new Refused(gone);
+    if (!reached) throw new WriteFailure(gone);
     return;
   }
 }

@@ -11,7 +11,7 @@ import { halfCopy, removeHalfCopy } from '../incompleteForks.ts';
 import type { Leases } from '../locks/leases.ts';
 
 /** Carries a failure out of what writes the files. */
-export class Refused extends Error {
+export class WriteFailure extends Error {
   readonly failed: { ok: false; error: AppError };
   constructor(failed: { ok: false; error: AppError }) {
     super(failed.error.message);
@@ -47,7 +47,7 @@ export async function makeWhole(
   } catch (thrown) {
     await disk.rm(to.folder, { recursive: true, force: true }).catch(() => {});
     await removeHalfCopy(disk, to).catch(() => {});
-    return thrown instanceof Refused ? thrown.failed : fail('STORE_WRITE_FAILED', unmade(diskReason(thrown)));
+    return thrown instanceof WriteFailure ? thrown.failed : fail('STORE_WRITE_FAILED', unmade(diskReason(thrown)));
   } finally {
     lease.value.release();
   }

@@ -12,7 +12,7 @@ import { hashesOf } from '../attachments/removedAttachments.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import { withSource } from '../files/logSources.ts';
-import { Refused } from '../fork/makeWhole.ts';
+import { WriteFailure } from '../fork/makeWhole.ts';
 import { readMessage, versionNotice } from '../log/logRecords.ts';
 import { scanLog } from '../log/logScan.ts';
 import type { MessageFiles } from '../log/messageFile.ts';
@@ -67,7 +67,7 @@ export async function growConversation(
     const settled = await deps.sidecars.updateMeta(place, (now) => withHead(now, headId ?? open, last));
     return settled.ok ? ok({ added: messages.length }) : settled;
   } catch (thrown) {
-    if (thrown instanceof Refused) return thrown.failed;
+    if (thrown instanceof WriteFailure) return thrown.failed;
     return fail('STORE_WRITE_FAILED', say`What is new in the source was not saved whole: ${diskReason(thrown)}.`);
   }
 }
@@ -119,12 +119,12 @@ async function append(
     batch.add(await importedLine(deps, place, message, message.parentId, renamed));
     if (batch.size < batchBytes && index < messages.length - 1) continue;
     const log = await deps.messages.read(place);
-    if (!log.ok) throw new Refused(log);
+    if (!log.ok) throw new WriteFailure(log);
     if (log.value.readOnly !== null) {
-      throw new Refused(fail('STORE_READ_ONLY', say`${log.value.readOnly} Nothing was written.`));
+      throw new WriteFailure(fail('STORE_READ_ONLY', say`${log.value.readOnly} Nothing was written.`));
     }
     const stored = await deps.messages.appendAll(place, log.value, batch);
-    if (!stored.ok) throw new Refused(stored);
+    if (!stored.ok) throw new WriteFailure(stored);
     batch.clear();
   }
 }

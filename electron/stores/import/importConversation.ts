@@ -10,7 +10,7 @@ import type { ImportedConversation } from '../../ports/store.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { atomicWrite } from '../files/atomicWrite.ts';
 import { type Disk, look } from '../files/disk.ts';
-import { makeWhole, Refused } from '../fork/makeWhole.ts';
+import { makeWhole, WriteFailure } from '../fork/makeWhole.ts';
 import type { Leases } from '../locks/leases.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { importedLine, type RecordDeps, saveAttachments } from './importedRecord.ts';
@@ -56,7 +56,7 @@ export async function writeImport(
     title,
     ...(head ? { head } : {}),
   }));
-  if (!saved.ok) throw new Refused(saved);
+  if (!saved.ok) throw new WriteFailure(saved);
 }
 
 async function* lines(
@@ -71,7 +71,7 @@ async function* lines(
   for (const message of messages) {
     const turn = slice();
     if (turn) await turn;
-    if (known.has(message.id)) throw new Refused(twice(message.id));
+    if (known.has(message.id)) throw new WriteFailure(twice(message.id));
     // A parent stands before its children; one that is not there begins a branch of its own.
     const parentId = message.parentId !== null && known.has(message.parentId) ? message.parentId : null;
     const line = await importedLine(deps, to, message, parentId, renamed);

@@ -15,7 +15,7 @@ import type { SecretMask } from '../../lib/secretMask.ts';
 import type { AttachmentFiles } from '../attachments/attachmentFiles.ts';
 import { type ConversationPaths, invalidId } from '../dataFolder.ts';
 import { largestRecordBytes } from '../files/fileWindow.ts';
-import { Refused } from '../fork/makeWhole.ts';
+import { WriteFailure } from '../fork/makeWhole.ts';
 import type { ResultOutputs } from '../results/resultOutputs.ts';
 
 export interface RecordDeps {
@@ -24,7 +24,7 @@ export interface RecordDeps {
   mask: SecretMask;
 }
 
-/** Each attachment is on disk then; by the name that the messages have the one that it has here. Throws `Refused`. */
+/** Each attachment is on disk then; by the name that the messages have the one that it has here. Throws `WriteFailure`. */
 export async function saveAttachments(
   deps: RecordDeps,
   to: ConversationPaths,
@@ -33,13 +33,13 @@ export async function saveAttachments(
   const renamed = new Map<string, string>();
   for (const [hash, bytes] of attachments) {
     const saved = await deps.attachments.save(to, Buffer.from(bytes));
-    if (!saved.ok) throw new Refused(saved);
+    if (!saved.ok) throw new WriteFailure(saved);
     renamed.set(hash, saved.value.hash);
   }
   return renamed;
 }
 
-/** `parentId`: one that is there. Its result is on disk then. Throws `Refused`. */
+/** `parentId`: one that is there. Its result is on disk then. Throws `WriteFailure`. */
 export async function importedLine(
   deps: RecordDeps,
   to: ConversationPaths,
@@ -47,10 +47,10 @@ export async function importedLine(
   parentId: string | null,
   renamed: ReadonlyMap<string, string>,
 ): Promise<string> {
-  if (!isSafeId(message.id)) throw new Refused(invalidId('message', message.id));
+  if (!isSafeId(message.id)) throw new WriteFailure(invalidId('message', message.id));
   const record = await stored(deps, to, withHashes(maskDeep(deps.mask, message), renamed));
   const line = JSON.stringify({ ...record, v: messageVersion, id: message.id, parentId });
-  if (Buffer.byteLength(line, 'utf8') > largestRecordBytes) throw new Refused(tooLong(message.id));
+  if (Buffer.byteLength(line, 'utf8') > largestRecordBytes) throw new WriteFailure(tooLong(message.id));
   return line;
 }
 

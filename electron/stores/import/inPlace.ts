@@ -14,7 +14,7 @@ import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { diskReason, isAbsent, look } from '../files/disk.ts';
 import { namesIn } from '../files/folderEntries.ts';
-import { Refused } from '../fork/makeWhole.ts';
+import { WriteFailure } from '../fork/makeWhole.ts';
 import type { ProjectFiles } from '../projects/projectFiles.ts';
 import { type ImportDeps, writeImport } from './importConversation.ts';
 import { keepEnd } from './keepEnd.ts';
@@ -44,7 +44,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
     try {
       return await work();
     } catch (thrown) {
-      if (thrown instanceof Refused) return thrown.failed;
+      if (thrown instanceof WriteFailure) return thrown.failed;
       return fail('STORE_WRITE_FAILED', say`What was read of the session could not be kept: ${diskReason(thrown)}.`);
     } finally {
       lease.value.release();

@@ -20,7 +20,7 @@ interface KeptLine {
 
 /**
  * `grown`: what was there stays as it was. `hashes`: of what is attached. Null: the end that was read and the file do not meet, so that the whole is to be read.
- * Throws what the file system throws, and `Refused`.
+ * Throws what the file system throws, and `WriteFailure`.
  */
 export async function keepEnd(
   deps: ImportDeps,

@@ -2,7 +2,7 @@
 
 export const indexVersion = 6;
 
-export interface Stamped {
+export interface FileStamp {
   ino: bigint;
   size: number | bigint;
   /** Nanoseconds; null where it was not looked up. */
@@ -10,6 +10,6 @@ export interface Stamped {
 }
 
 /** What a file was when it was read. Another inode, length or time of change is another content. */
-export function stampOf({ ino, size, mtime }: Stamped): string {
+export function stampOf({ ino, size, mtime }: FileStamp): string {
   return `${ino}:${size}:${mtime}`;
 }

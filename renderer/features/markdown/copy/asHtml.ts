@@ -1,12 +1,12 @@
 // What is chosen in replies, as HTML for programs that keep its form: real lists, tables and links, and nothing of the window.
 
-import { asItWas, type Chosen, codeOf, formulaOf, headOf, isAdded, lettersOf, noteMarkOf } from './chosen.ts';
+import { asItWas, codeOf, formulaOf, headOf, isAdded, lettersOf, noteMarkOf, type TextSelection } from './chosen.ts';
 
 const kept = new Set(
   'p h1 h2 h3 h4 h5 h6 ul ol li blockquote hr br strong em del code a table thead tbody tr th td'.split(' '),
 );
 
-export function asHtml(chosen: Chosen): string {
+export function asHtml(chosen: TextSelection): string {
   const { root } = chosen;
   const plain = root.closest(asItWas);
   if (plain) return `<pre><code>${escaped(lettersOf(plain, chosen))}</code></pre>`;
@@ -15,10 +15,10 @@ export function asHtml(chosen: Chosen): string {
   return whole ? htmlOf(whole, chosen) : childrenOf(root, chosen);
 }
 
-const childrenOf = (element: Element, chosen: Chosen): string =>
+const childrenOf = (element: Element, chosen: TextSelection): string =>
   [...element.childNodes].map((child) => htmlOf(child, chosen)).join('');
 
-function htmlOf(node: Node, chosen: Chosen): string {
+function htmlOf(node: Node, chosen: TextSelection): string {
   // A table keeps its columns.
   if (node instanceof Element && node.matches('thead') && chosen.root !== node) return htmlOf(node, headOf(node));
   if (!(node instanceof Element && node.matches('td')) && !chosen.includes(node)) return '';
@@ -38,12 +38,12 @@ function htmlOf(node: Node, chosen: Chosen): string {
 }
 
 /** Words of its own, outside of any block. */
-const hasWords = (element: Element, chosen: Chosen): boolean =>
+const hasWords = (element: Element, chosen: TextSelection): boolean =>
   [...element.childNodes].some(
     (node) => node instanceof Text && chosen.includes(node) && chosen.textOf(node).trim() !== '',
   );
 
-function attributes(element: Element, chosen: Chosen): string {
+function attributes(element: Element, chosen: TextSelection): string {
   const found: [name: string, value: string | null][] = [
     ['href', element.getAttribute('href')],
     ['start', element instanceof HTMLOListElement ? String(firstNumber(element, chosen)) : null],
@@ -54,7 +54,7 @@ function attributes(element: Element, chosen: Chosen): string {
 }
 
 /** Of the first item that is chosen. */
-const firstNumber = (list: HTMLOListElement, chosen: Chosen): number =>
+const firstNumber = (list: HTMLOListElement, chosen: TextSelection): number =>
   list.start +
   Math.max(
     0,

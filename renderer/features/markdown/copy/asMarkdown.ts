@@ -1,9 +1,9 @@
 // What is chosen in replies, as Markdown. Marks that stand around all that is chosen are left out: a word of a bold sentence,
 // lines of one block of code or of one item are copied as they are.
 
-import { asItWas, type Chosen, codeOf, formulaOf, headOf, isAdded, lettersOf, noteMarkOf } from './chosen.ts';
+import { asItWas, codeOf, formulaOf, headOf, isAdded, lettersOf, noteMarkOf, type TextSelection } from './chosen.ts';
 
-export function asMarkdown(chosen: Chosen): string {
+export function asMarkdown(chosen: TextSelection): string {
   const { root } = chosen;
   const plain = root.closest(asItWas);
   if (plain) return lettersOf(plain, chosen);
@@ -18,7 +18,7 @@ const blockTags =
   'address, article, aside, blockquote, details, div, dl, fieldset, figure, footer, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, ul, .code-block, .maths-display';
 
 /** Everything in it, with a blank line between blocks. */
-function blocksText(element: Element, chosen: Chosen): string {
+function blocksText(element: Element, chosen: TextSelection): string {
   const blocks: { text: string; isList: boolean }[] = [];
   let words = '';
   const endWords = (): void => {
@@ -44,7 +44,7 @@ function blocksText(element: Element, chosen: Chosen): string {
   );
 }
 
-function blockText(element: Element, chosen: Chosen): string {
+function blockText(element: Element, chosen: TextSelection): string {
   if (isAdded(element)) return '';
   const formula = formulaOf(element);
   if (formula !== null) return formula;
@@ -71,7 +71,7 @@ function fenced(code: string, language: string): string {
   return `${fence}${language}\n${code}\n${fence}`;
 }
 
-function listText(list: Element, chosen: Chosen): string {
+function listText(list: Element, chosen: TextSelection): string {
   const items: string[] = [];
   let number = list instanceof HTMLOListElement ? list.start : null;
   for (const item of list.children) {
@@ -89,7 +89,7 @@ function listText(list: Element, chosen: Chosen): string {
   return items.join('\n');
 }
 
-function hasWords(item: Element, chosen: Chosen): boolean {
+function hasWords(item: Element, chosen: TextSelection): boolean {
   return [...item.childNodes].some(
     (node) =>
       chosen.includes(node) &&
@@ -100,9 +100,9 @@ function hasWords(item: Element, chosen: Chosen): boolean {
 }
 
 /** With its head, and all columns. */
-function tableText(table: Element, chosen: Chosen): string {
+function tableText(table: Element, chosen: TextSelection): string {
   const [head, ...rows] = [...table.querySelectorAll('tr')];
-  const cellsOf = (row: Element, of: Chosen): string[] =>
+  const cellsOf = (row: Element, of: TextSelection): string[] =>
     [...row.children].map((cell) =>
       (of.includes(cell) ? inlineText(cell, of) : '').trim().replaceAll('|', '\\|').replaceAll('\n', ' '),
     );
@@ -115,7 +115,7 @@ function tableText(table: Element, chosen: Chosen): string {
   return [...(head ? [cellsOf(head, headOf(table)), rules] : []), ...body].map(line).join('\n');
 }
 
-function inlineText(node: Node, chosen: Chosen): string {
+function inlineText(node: Node, chosen: TextSelection): string {
   if (!chosen.includes(node)) return '';
   if (node instanceof Text) return chosen.textOf(node).replaceAll('\u200c\u200b', '');
   if (!(node instanceof Element)) return '';

@@ -1,7 +1,7 @@
 // What of the page is chosen, from the first letter to the last, and what in it stands for something that was written.
 
 /** Asked for each text and element in turn, in the page itself: only there is it known what is seen. */
-export interface Chosen {
+export interface TextSelection {
   /** The smallest element around all of it. */
   root: Element;
   includes(node: Node): boolean;
@@ -9,7 +9,7 @@ export interface Chosen {
   textOf(text: Text): string;
 }
 
-export function chosenIn(range: Range): Chosen | null {
+export function chosenIn(range: Range): TextSelection | null {
   const letters = lettersIn(range);
   const [first] = letters;
   const last = letters.at(-1);
@@ -34,7 +34,7 @@ export function chosenIn(range: Range): Chosen | null {
 }
 
 /** The head of a table is copied whole with any of its rows. */
-export const headOf = (root: Element): Chosen => ({ root, includes: () => true, textOf: ({ data }) => data });
+export const headOf = (root: Element): TextSelection => ({ root, includes: () => true, textOf: ({ data }) => data });
 
 const formulas = '.maths, .maths-display';
 
@@ -84,14 +84,14 @@ export interface CodeOf {
 export const asItWas = 'pre, [data-far] > *, [data-plain] > div';
 
 /** A block of code: what of it is chosen. */
-export function codeOf(element: Element, chosen: Chosen): CodeOf | null {
+export function codeOf(element: Element, chosen: TextSelection): CodeOf | null {
   if (!element.matches('.code-block')) return null;
   const pre = element.querySelector('pre');
   return { language: pre?.dataset.language ?? '', code: pre ? lettersOf(pre, chosen).replace(/\n$/, '') : '' };
 }
 
 /** The chosen letters, as they are. */
-export function lettersOf(element: Element, chosen: Chosen): string {
+export function lettersOf(element: Element, chosen: TextSelection): string {
   let text = '';
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
