@@ -21,6 +21,8 @@ export const lineTones: Record<DiffLineKind, string> = {
 };
 const signs: Record<DiffLineKind, string> = { added: '+', removed: '−', same: '', hunk: '', note: '' };
 const signTones: Partial<Record<DiffLineKind, string>> = { added: 'text-added', removed: 'text-removed' };
+/** A comment in its usual colour is too pale to be read on the tint of a changed word. */
+const mark = 'rounded-[2px] [--shiki-token-comment:var(--ink-2)]';
 const markTones: Partial<Record<DiffLineKind, string>> = { added: 'bg-added/15', removed: 'bg-removed/12' };
 
 export interface DiffLinesProps {
@@ -55,7 +57,7 @@ export const DiffText = memo(function DiffText({
             <span
               // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
               key={index}
-              className={part.changed ? classes('rounded-[2px]', markTones[line.kind]) : undefined}
+              className={part.changed ? classes(mark, markTones[line.kind]) : undefined}
               style={part.color === undefined ? undefined : { color: part.color }}
               data-changed={part.changed || undefined}
             >
