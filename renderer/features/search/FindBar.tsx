@@ -1,7 +1,7 @@
 // Find in this conversation: a bar over the transcript. The browser's own finds only what is drawn, which is a part.
 
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import { ariaKeys } from '../../core/commands/keys.ts';
 import { useKeys } from '../../core/commands/useKeys.ts';
@@ -26,8 +26,9 @@ export function FindBar() {
   const keys = useKeys('find.open');
   useRenewal(behind, find.renew);
 
+  // Its code may load lazily: with the layout, the field takes the first key after it appears.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each wish for it
-  useEffect(() => {
+  useLayoutEffect(() => {
     const field = bar.current?.querySelector('input');
     if (!bar.current?.contains(document.activeElement)) before.current = document.activeElement;
     field?.focus();

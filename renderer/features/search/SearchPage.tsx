@@ -2,7 +2,7 @@
 // through the places, Enter goes to one, and whoever comes back finds everything as it was.
 
 import { ArrowLeft } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import type { SearchHit } from '../../../shared/contract/search.ts';
 import { useSession } from '../../core/state/context.tsx';
@@ -40,8 +40,8 @@ export function SearchPage() {
     }),
   );
 
-  // As it was left.
-  useEffect(() => {
+  // As it was left. With the layout, the field takes the first key after the page appears.
+  useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
     if (scroller.current) scroller.current.scrollTop = search.store.getState().scroll;
