@@ -259,6 +259,7 @@ test(
     await waitForIdle(page);
     await page.keyboard.press('Control+f');
     const bar = page.locator('[data-find-bar]');
+    await expect(bar.getByRole('searchbox')).toBeFocused();
     await page.keyboard.type('lighthouse');
     await expect(bar.getByRole('status')).toHaveText(/Searching/);
     other.release();

@@ -10,6 +10,8 @@ import { composer, openApp, unfold, waitForIdle } from './support/window.ts';
 
 const file = fileURLToPath(new URL('../docs/images/throughline.webp', import.meta.url));
 
+test.skip(!process.env.THROUGHLINE_PICTURES, 'THROUGHLINE_PICTURES is not set');
+
 let host: Host;
 test.beforeEach(async () => {
   host = await startHost({ args: ['--project', projectFolder()] });
@@ -19,7 +21,6 @@ test.afterEach(() => host.stop());
 test.use({ viewport: { width: 1120, height: 700 } });
 
 test('the moving picture of the README', async ({ page, context }) => {
-  test.skip(!process.env.THROUGHLINE_PICTURES, 'THROUGHLINE_PICTURES is not set');
   const frames: Frame[] = [];
   const take = async (ms: number): Promise<void> => {
     await page.evaluate(() => document.fonts.ready);
