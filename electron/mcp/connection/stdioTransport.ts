@@ -80,7 +80,17 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
       note(say`It printed a line that is not a message: ${line}`);
       return;
     }
-    if ('id' in message && message.id !== undefined && !('method' in message)) lists.delete(message.id);
+    if ('id' in message && message.id !== undefined && !('method' in message)) {
+      lists.delete(message.id);
+      // The SDK handles a notification in a microtask, and forgets the progress of a call as soon as it has the response: a
+      // response that arrives in the same chunk must not overtake the notifications before it.
+      queueMicrotask(() => deliver(message));
+    } else {
+      deliver(message);
+    }
+  }
+
+  function deliver(message: JSONRPCMessage): void {
     try {
       transport.onmessage?.(message);
     } catch (thrown) {
