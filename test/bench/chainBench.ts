@@ -9,8 +9,8 @@ import type { CallRequest } from '../../electron/ports/search.ts';
 import { createConversationSearch } from '../../electron/stores/search/conversationSearch.ts';
 import type { ChainPiece } from '../../shared/contract/chain.ts';
 import { writeLongConversation } from '../support/longConversation.ts';
-import { longestPiece } from '../support/longestPiece.ts';
 import { count, megabytes, milliseconds, quantile, type Section } from './figures.ts';
+import { longestPiece } from './longestPiece.ts';
 import { benchStore, mustBeOk } from './openedStore.ts';
 import { randomTexts } from './randomTexts.ts';
 

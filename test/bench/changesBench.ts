@@ -10,8 +10,8 @@ import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { createFileChanges } from '../../electron/stores/undo/fileChanges.ts';
 import { createFolderTree } from '../../electron/tools/changes/folderTree.ts';
 import { writeLongConversation } from '../support/longConversation.ts';
-import { longestPiece } from '../support/longestPiece.ts';
 import { count, type Figure, milliseconds, type Section, timed } from './figures.ts';
+import { longestPiece } from './longestPiece.ts';
 
 /** Within which nothing else in the program may wait. */
 const mostHeldUp = 50;

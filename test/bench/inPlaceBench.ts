@@ -7,10 +7,10 @@ import { createApp } from '../../electron/app.ts';
 import { noNative } from '../../electron/ports/native.ts';
 import type { MethodName, ParamsOf, ResultOf } from '../../shared/contract.ts';
 import { createClient } from '../../shared/protocol/client.ts';
-import { longestPiece } from '../support/longestPiece.ts';
 import { memoryTransport } from '../support/memoryTransport.ts';
 import { type SessionHome, sessionHome, type Turn } from '../support/sessionHome.ts';
 import { count, type Figure, megabytes, milliseconds, quantile, type Section } from './figures.ts';
+import { longestPiece } from './longestPiece.ts';
 import { randomTexts } from './randomTexts.ts';
 
 export async function inPlaceBench(

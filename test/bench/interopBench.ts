@@ -10,8 +10,8 @@ import { diskFile } from '../../electron/interop/import/diskFile.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { writerPrograms } from '../../shared/programs.ts';
 import { type Row, type SessionForm, sessionForms } from '../interop/examples/sessions.ts';
-import { longestPiece } from '../support/longestPiece.ts';
 import { count, type Figure, megabytes, milliseconds, type Section } from './figures.ts';
+import { longestPiece } from './longestPiece.ts';
 
 const mostWait = 50;
 const linesOfTurn = 4;

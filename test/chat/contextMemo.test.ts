@@ -18,6 +18,7 @@ import { cite } from '../support/cite.ts';
 import { deepFreeze } from '../support/deepFreeze.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../support/messageBuilder.ts';
 import { randomHistory } from '../support/randomHistory.ts';
+import { volume } from '../support/volume.ts';
 
 function everything(messages: Message[], marks: Marks, memo?: Memo, more: ApiMessagesOptions = {}) {
   const options: ApiMessagesOptions = {
@@ -54,7 +55,7 @@ test(cite(['SEQ-1', 'PERF-8'], 'a memo that lives as long as the history grows c
         deepFreeze(remembered.built.placed);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: volume({ short: 30, all: 150 }) },
   );
 });
 
@@ -109,7 +110,7 @@ test(
           expectSame(everything(branch, marks, memo), everything(branch, marks));
         }
       }),
-      { numRuns: 5 },
+      { numRuns: volume({ short: 2, all: 5 }) },
     );
   },
 );
@@ -201,9 +202,9 @@ test(
           before = grown.settled;
         }
       }),
-      { numRuns: 400 },
+      { numRuns: volume({ short: 80, all: 400 }) },
     );
-    expect(reused).toBeGreaterThan(100);
+    expect(reused).toBeGreaterThan(volume({ short: 20, all: 100 }));
   },
 );
 

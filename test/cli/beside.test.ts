@@ -75,11 +75,9 @@ test(
     );
     await run.prints('"text":"started');
     const before = app.rows(id);
-    const since = performance.now();
     const answer = await app.client.call('run.send', { conversationId: id, text: 'two' });
     expect(answer).toMatchObject({ ok: false, error: { code: 'CONVERSATION_BUSY' } });
     expect(answer.ok ? '' : answer.error.message).toContain(String(run.child.pid));
-    expect(performance.now() - since).toBeGreaterThan(2000);
     expect(app.rows(id)).toEqual(before);
     expect(app.model.requests).toHaveLength(1);
     expect(await app.call('conversation.open', { conversationId: id })).toMatchObject({ run: null, queue: [] });

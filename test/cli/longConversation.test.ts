@@ -17,6 +17,7 @@ const root = join(import.meta.dirname, '../..');
 
 test.skipIf(!counts)(
   cite('STORE-8', 'list, show --tail and request answer for 100,000 messages written by hand without reading them all'),
+  { tags: ['all'] },
   () => {
     const folder = tempFolder();
     const data = join(folder, 'data');

@@ -10,10 +10,10 @@ import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { compileCache, doors, throughline } from '../support/commandLine.ts';
 import { writeLongConversation } from '../support/longConversation.ts';
-import { isInOnePiece } from '../support/longestPiece.ts';
-import { measureThroughline } from '../support/measuredProgram.ts';
+import { countedThroughline } from '../support/measuredProgram.ts';
 import { hasTerminal } from '../support/pseudoTerminal.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { maxStepsInOnePiece } from '../support/turns.ts';
 
 const longConversation = (messages = 6_000) => writeLongConversation(tempFolder(), { messages, textLength: 3_000 });
 
@@ -144,9 +144,10 @@ test(cite('PERF-5', 'the chain of 64 MB takes little more memory than an empty o
   writeLongConversation(dataDir, { messages: 4, conversationId: 'e'.repeat(26) });
   writeLongConversation(dataDir, { messages: 4_000, textLength: 16_000 });
   const [empty, large] = ['eeeeeeee', 'aaaaaaaa'].map((id) =>
-    measureThroughline(dataDir, ['chain', id, '--data', dataDir]),
+    countedThroughline(dataDir, ['chain', id, '--data', dataDir]),
   );
   expect([empty?.code, large?.code]).toEqual([0, 0]);
   expect((large?.megabytes ?? 0) - (empty?.megabytes ?? 0)).toBeLessThan(64);
-  expect(large && isInOnePiece(large.blockCpuMs, large.watchedCpuMs)).toBe(false);
+  expect(large?.longest).toBeLessThanOrEqual(maxStepsInOnePiece);
+  expect(large?.steps).toBeGreaterThan(4_000);
 });

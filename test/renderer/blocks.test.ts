@@ -9,6 +9,7 @@ import {
 } from '../../renderer/features/markdown/definitions.ts';
 import { textPieces } from '../../renderer/features/markdown/textPieces.ts';
 import { cite } from '../support/cite.ts';
+import { volume } from '../support/volume.ts';
 
 function splitBlocks(text: string, limits?: BlockLimits): string[] {
   return createBlockReader(limits)
@@ -87,7 +88,7 @@ describe('splitting a reply into blocks', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => stableThroughout(pieces.join(''))),
       {
-        numRuns: 400,
+        numRuns: volume({ short: 80, all: 400 }),
       },
     );
   });
@@ -183,7 +184,7 @@ describe('reading a reply that grows', () => {
           }
         },
       ),
-      { numRuns: 600 },
+      { numRuns: volume({ short: 120, all: 600 }) },
     );
   });
 

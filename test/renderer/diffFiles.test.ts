@@ -6,7 +6,6 @@ import { diffFiles } from '../../renderer/features/results/diffFiles.ts';
 import { diffPairs, diffRows } from '../../renderer/features/results/diffRows.ts';
 import { wordMarks } from '../../renderer/features/results/wordMarks.ts';
 import { cite } from '../support/cite.ts';
-import { workMs } from '../support/time.ts';
 
 /** The lines of all files, as one list. */
 const diffLines = (diff: string) => diffFiles(diff).flatMap((file) => file.lines);
@@ -61,17 +60,14 @@ describe('a unified diff', () => {
     expect(marked('entirely this', 'nothing there was')).toBeNull();
     expect(marked('same', 'same')).toBeNull();
     const long = 'word '.repeat(390);
-    const before = workMs();
-    for (let round = 0; round < 200; round++) wordMarks(`${long}a`, `b ${long}`);
-    expect(workMs() - before).toBeLessThan(3000);
+    // Too many words to compare them with each other.
+    expect(wordMarks(`${long}a`, `b ${long}`)).toBeNull();
   });
 
   test('five thousand lines are read and paired at once', () => {
     const diff = `@@ -1,5000 +1,5000 @@\n${Array.from({ length: 5000 }, (_, at) => `-old ${at}\n+new ${at}\n`).join('')}`;
-    const before = workMs();
     const lines = diffLines(diff);
     expect(lines).toHaveLength(10_001);
     expect(diffPairs(lines).size).toBe(10_000);
-    expect(workMs() - before).toBeLessThan(500);
   });
 });

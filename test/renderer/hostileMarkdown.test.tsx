@@ -15,6 +15,7 @@ import { TextView } from '../../renderer/features/results/TextPane.tsx';
 import { cite } from '../support/cite.ts';
 import { joinSession, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
+import { volume } from '../support/volume.ts';
 import { hostileTexts, ofSize } from './hostileMarkdown.ts';
 
 let session: Session;
@@ -51,7 +52,7 @@ describe('texts that are dear to draw', () => {
     test(
       cite(['UI-4', 'UI-5'], `${hostile.name}: drawn whole and at beginnings of it, with a bound to the work`),
       () => {
-        for (const letters of [500, 6000]) {
+        for (const letters of volume({ short: [500, 2500], all: [500, 6000] })) {
           const text = ofSize(hostile, letters);
           for (const part of [1, 0.6]) {
             const shown = text.slice(0, Math.ceil(text.length * part));
@@ -64,7 +65,7 @@ describe('texts that are dear to draw', () => {
     );
 
     test(cite('UI-5', `${hostile.name}: at any size every letter is there, and a parser is given few at once`), () => {
-      for (const letters of [30_000, 1_000_000]) {
+      for (const letters of volume({ short: [30_000], all: [30_000, 1_000_000] })) {
         const text = ofSize(hostile, letters);
         const blocks = blocksOf(text);
         expect(blocks.map((block) => block.text).join('')).toBe(text);
@@ -77,14 +78,15 @@ describe('texts that are dear to draw', () => {
     });
 
     test(cite('UI-5', `${hostile.name}: while it streams a finished block is never read again`), () => {
-      const text = ofSize(hostile, 200_000);
+      const text = ofSize(hostile, volume({ short: 60_000, all: 200_000 }));
+      const steps = volume({ short: 20, all: 50 });
       const reader = createBlockReader();
       let before = new Set<Block>();
-      for (let step = 1; step <= 50; step++) {
-        const blocks = reader.read(text.slice(0, Math.ceil((text.length * step) / 50)));
+      for (let step = 1; step <= steps; step++) {
+        const blocks = reader.read(text.slice(0, Math.ceil((text.length * step) / steps)));
         const fresh = blocks.filter((block) => !before.has(block));
         const letters = fresh.reduce((sum, block) => sum + block.text.length, 0);
-        expect(letters).toBeLessThanOrEqual(limits.piece + limits.piece + text.length / 50);
+        expect(letters).toBeLessThanOrEqual(limits.piece + limits.piece + text.length / steps);
         before = new Set(blocks);
       }
     });

@@ -13,6 +13,7 @@ import { openWebSearch } from '../support/openWebSearch.ts';
 import { joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
 import { createToolCaller } from '../support/toolCaller.ts';
+import { volume } from '../support/volume.ts';
 import { hostileMarkdown } from './hostile.ts';
 
 let session: Session;
@@ -172,8 +173,9 @@ describe('the form of a result', () => {
     expect(opened(called(tool, args, content, more))).not.toMatch(/<a |href=|src=/);
   });
 
-  test(cite('SEC-4', 'hostile results do nothing in any form'), { timeout: 120_000 }, () => {
-    for (const text of hostileMarkdown) {
+  test(cite('SEC-4', 'hostile results do nothing in any form'), { timeout: 600_000 }, () => {
+    // A third of the texts in the short run; renderer/hostileContent draws all of them as Markdown.
+    for (const text of hostileMarkdown.filter((_, at) => at % volume({ short: 3, all: 1 }) === 0)) {
       const bodies: Parameters<typeof called>[] = [
         ['mcp__a__b', { text }, `# Title\n\n**a**\n\n${text}`],
         ['mcp__a__b', { [text]: text }, JSON.stringify({ [text]: [text] })],

@@ -11,7 +11,6 @@ import { readFolds } from '../../renderer/features/sidebar/useFolds.ts';
 import type { ConversationRow } from '../../shared/contract/conversation.ts';
 import type { ProjectInfo } from '../../shared/contract/project.ts';
 import { cite } from '../support/cite.ts';
-import { workMs } from '../support/time.ts';
 
 const project = (id: string): ProjectInfo => ({
   id,
@@ -70,9 +69,7 @@ describe('equal titles', () => {
     const many = Array.from({ length: 10_000 }, (_, n) =>
       row(`r${n}`, { title: `Title ${n % 4_000}`, createdAt: day(1 + (n % 28), n % 24) }),
     );
-    const begun = workMs();
     expect(Object.keys(apart(many))).toHaveLength(10_000);
-    expect(workMs() - begun).toBeLessThan(5_000);
   });
 });
 

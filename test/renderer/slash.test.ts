@@ -9,7 +9,6 @@ import { variablesIn } from '../../shared/promptVariable.ts';
 import type { SlashArgument } from '../../shared/slash.ts';
 import { givenArguments } from '../../shared/slashWords.ts';
 import { cite } from '../support/cite.ts';
-import { workMs } from '../support/time.ts';
 
 describe('what is being typed', () => {
   test.each([
@@ -83,12 +82,8 @@ describe('the list', () => {
       entry(`server-${at % 90}:tool-for-${at.toString(36)}`, 'mcp', `What it does with the ${at}th thing`),
     );
     const index = createSlashIndex(many);
-    const times = ['s', 'se', 'tool', 'toolfor7', '4999th', 'qqqqq'].map((typed) => {
-      const begun = workMs();
+    for (const typed of ['s', 'se', 'tool', 'toolfor7', '4999th', 'qqqqq'])
       expect(index.find(typed).matches.length).toBeLessThanOrEqual(mostShown);
-      return workMs() - begun;
-    });
-    expect(Math.max(...times)).toBeLessThan(150);
   });
 });
 

@@ -6,6 +6,7 @@ import { createTextPages, pageBytes, type TextSource } from '../../renderer/feat
 import { fail, ok } from '../../shared/errors.ts';
 import { cite } from '../support/cite.ts';
 import { okValue } from '../support/result.ts';
+import { volume } from '../support/volume.ts';
 
 /** As a host gives it: pages begin and end between characters, at or before the byte that was asked for. */
 function sourceOf(text: string): TextSource & { reads: number } {
@@ -69,7 +70,7 @@ describe('a text of any size in pages', () => {
           }
           expect(at).toBe(Buffer.byteLength(text));
         }),
-        { numRuns: 40 },
+        { numRuns: volume({ short: 12, all: 40 }) },
       );
     },
   );

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addressParts } from '../../shared/bareAddress.ts';
 import { cite } from '../support/cite.ts';
+import { volume } from '../support/volume.ts';
 
 const found = (text: string): string[] =>
   addressParts(text).flatMap(({ text: words, href }) => (href === null ? [] : [words]));
@@ -122,7 +123,7 @@ describe('a bare address', () => {
           expect(words).not.toMatch(/[\p{Default_Ignorable_Code_Point}\p{Z}\uff01-\uff60]/u);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: volume({ short: 600, all: 3_000 }) },
     );
   });
 });

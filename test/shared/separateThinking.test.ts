@@ -10,6 +10,7 @@ import {
 } from '../../shared/conversation/separateThinking.ts';
 import { answerMarks, thinkingTags } from '../../shared/conversation/thinkingTags.ts';
 import { cite } from '../support/cite.ts';
+import { volume } from '../support/volume.ts';
 
 const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
 
@@ -161,6 +162,6 @@ test(cite('STREAM-8', 'wherever a reply is cut, it is told the same, and no tag 
         }
       },
     ),
-    { seed, numRuns: 2_000 },
+    { seed, numRuns: volume({ short: 400, all: 2_000 }) },
   );
 });

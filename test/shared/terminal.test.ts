@@ -5,10 +5,6 @@ import { expect, test } from 'vitest';
 import { hasControls, unfinishedLength, withoutControls } from '../../shared/terminal/output.ts';
 import { createReadableOutput, printsForTerminal, readableOutput } from '../../shared/terminal/readable.ts';
 import { cite } from '../support/cite.ts';
-import { workMs } from '../support/time.ts';
-
-/** Work without a bound takes minutes on these inputs; the bench shows how fast it is. */
-const hangMs = 5_000;
 
 const steps = (count: number, step: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => step(at)).join('');
@@ -109,29 +105,21 @@ const hostile: [string, string][] = [
 ];
 
 test.each(hostile)(cite('TEXT-5', 'hostile output is bounded: %s'), (_what, printed) => {
-  // As it comes from a pipe. Of this process, however busy the machine is.
+  // As it comes from a pipe. Unbounded work would take longer than a test may; the bench shows how fast it is.
   const output = createReadableOutput(50_000);
-  let longest = 0;
   for (let at = 0; at < printed.length; at += 65_536) {
-    const start = workMs();
     if (!output.add(printed.slice(at, at + 65_536))) break;
-    longest = Math.max(longest, workMs() - start);
   }
-  expect(longest).toBeLessThan(hangMs);
   expect((output.text() ?? '').length).toBeLessThanOrEqual(50_000);
   const inline = printed.slice(0, 51_200);
-  const start = workMs();
   const read = readableOutput(inline);
-  expect(workMs() - start).toBeLessThan(hangMs);
   expect(read.length).toBeLessThanOrEqual(inline.length);
 });
 
 test(cite('TEXT-5', 'a progress bar below many lines costs little for each of its pieces'), () => {
   const output = createReadableOutput(50_000);
   output.add('x\n'.repeat(20_000));
-  const start = workMs();
   for (let percent = 0; percent < 50_000; percent++) output.add(`\r${percent} of it\u001b[K`);
-  expect(workMs() - start).toBeLessThan(hangMs);
   expect(output.text()?.slice(-12)).toBe('\n49999 of it');
 });
 

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../electron/lib/clock.ts';
 import { checkData } from '../../electron/stores/check/check.ts';
 import { startChildStore } from '../support/childStore.ts';
 import { cite } from '../support/cite.ts';
@@ -292,7 +293,7 @@ test('a conversation that another process writes is not deleted, and who it is i
 function fastClock() {
   return {
     now: () => new Date(),
-    elapsed: () => performance.now() * 50,
+    elapsed: () => systemClock.elapsed() * 50,
     wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms / 50)),
   };
 }

@@ -22,6 +22,7 @@ import {
 } from '../support/messageBuilder.ts';
 import { okValue } from '../support/result.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { volume } from '../support/volume.ts';
 import { activeBranch, effectiveHead } from '../support/wholeBranch.ts';
 
 const settled = { stopAt: null, beingWritten: () => false };
@@ -125,7 +126,7 @@ test(
         for (const { id } of found.slice(0, 20))
           expect(misplaced.some((what) => textOf(what).includes(`message ${id} in`))).toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: volume({ short: 30, all: 150 }) },
     );
   },
 );
@@ -170,7 +171,7 @@ test(cite('STORE-8', 'the branch read from the end is the one of the whole log, 
       const tail = await (await fromEnd(path)).branch(head, { tail: 3 });
       expect(tail.messages).toEqual(expected.messages.slice(-3));
     }),
-    { numRuns: 150 },
+    { numRuns: volume({ short: 30, all: 150 }) },
   );
 });
 
@@ -190,7 +191,7 @@ test(cite('STORE-8', 'pages from the end join to the whole branch'), async () =>
       }
       expect(pages.flat()).toEqual((await whole(path)).messages);
     }),
-    { numRuns: 100 },
+    { numRuns: volume({ short: 20, all: 100 }) },
   );
 });
 

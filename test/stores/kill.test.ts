@@ -21,8 +21,6 @@ import { tempFolder } from '../support/tempFolder.ts';
 import { volume } from '../support/volume.ts';
 
 const kills = volume({ short: 4, all: 8, long: 210 });
-/** No more are begun after this time, however slow the machine is. */
-const longestMs = 100_000;
 const slots = 3;
 const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
 
@@ -97,12 +95,11 @@ test(cite(
   const known = new Map<string, Known>();
   const ofCommon: BusyWord[][] = [];
   const count = { kills: 0, acknowledged: 0, records: 0 };
-  const begun = performance.now();
 
   async function work(slot: number): Promise<void> {
     let own: string[] = [];
     let next = start(slot, own);
-    while (count.kills < kills && performance.now() - begun < longestMs) {
+    while (count.kills < kills) {
       const child: BusyChild = next;
       await child.ready;
       await sleep(dice(4) === 0 ? dice(120) : dice(25));
@@ -130,7 +127,7 @@ test(cite(
   }
 
   await Promise.all(Array.from({ length: slots }, (_, slot) => work(slot)));
-  expect(count.kills).toBeGreaterThanOrEqual(Math.min(kills, 50));
+  expect(count.kills).toBeGreaterThanOrEqual(kills);
   expect(count.acknowledged).toBeGreaterThan(count.kills);
 
   const { store } = openStore({ dataDir });
@@ -167,4 +164,4 @@ test(cite(
     `${count.kills} kills, ${count.acknowledged} acknowledged, ${count.records} records looked at, ` +
       `${gone.length} conversations deleted; none lost (seed ${seed})`,
   );
-}, 120_000);
+}, 1_800_000);

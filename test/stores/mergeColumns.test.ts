@@ -7,6 +7,7 @@ import { sourceOfBytes } from '../../electron/stores/files/logSources.ts';
 import { scanCopy } from '../../electron/stores/merge/copyScan.ts';
 import { planMerge } from '../../electron/stores/merge/mergePlan.ts';
 import { cite } from '../support/cite.ts';
+import { volume } from '../support/volume.ts';
 
 interface Row {
   id: string;
@@ -139,7 +140,7 @@ test(
         });
         expect({ append: planned, remove, renamed }).toEqual(reference(asRead(ours), asRead(theirs), new Set(gone)));
       }),
-      { numRuns: 500 },
+      { numRuns: volume({ short: 100, all: 500 }) },
     );
   },
 );

@@ -11,6 +11,7 @@ import { tombstoneOf } from '../../shared/conversation/removed.ts';
 import { metaSchema } from '../../shared/formats.ts';
 import { cite } from '../support/cite.ts';
 import { conversationOf, messageIdAt, messagesFile, userMessage } from '../support/messageBuilder.ts';
+import { volume } from '../support/volume.ts';
 
 const noMask = createSecretMask(
   () => [],
@@ -88,7 +89,7 @@ test(
         expect(byId(all.records)).toEqual(byId(everything));
         expectParentsFirst(all.records);
       }),
-      { numRuns: 200 },
+      { numRuns: volume({ short: 40, all: 200 }) },
     );
   },
 );

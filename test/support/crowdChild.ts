@@ -1,5 +1,5 @@
-// One of several processes on one data folder: it writes, or it reads, for some time, and then says what it did or saw, as a
-// line of JSON. Arguments: data folder, task, milliseconds, a name, and the conversations.
+// One of several processes on one data folder: it writes or reads so many times, then reports what it did or saw as a line of
+// JSON. Arguments: data folder, task, how often, a name, and the conversations.
 
 import { writeSync } from 'node:fs';
 import { systemClock } from '../../electron/lib/clock.ts';
@@ -12,8 +12,6 @@ export interface WriterReport {
   /** Ids of what was acknowledged, by conversation, in order. */
   stored: Record<string, string[]>;
   refused: string[];
-  /** The longest time that one append took, milliseconds. */
-  longestMs: number;
 }
 
 export interface ReaderReport {
@@ -22,22 +20,19 @@ export interface ReaderReport {
   problems: string[];
 }
 
-const [dataDir = '', task = '', milliseconds = '0', name = '', ...conversations] = process.argv.slice(2);
+const [dataDir = '', task = '', times = '0', name = '', ...conversations] = process.argv.slice(2);
 const store = createRuntimeStore({ dataDir, clock: systemClock, ids: createIdSource(systemClock), log: silentLog });
 // All begin together, whatever it took to start each.
 writeSync(1, 'ready\n');
 await new Promise((resolve) => process.stdin.once('data', resolve));
 process.stdin.unref();
-const end = performance.now() + Number(milliseconds);
 
 async function write(): Promise<WriterReport> {
-  const report: WriterReport = { stored: {}, refused: [], longestMs: 0 };
-  for (let number = 0; performance.now() < end; number++) {
+  const report: WriterReport = { stored: {}, refused: [] };
+  for (let number = 0; number < Number(times); number++) {
     const conversation = conversations[number % 2 === 0 ? 0 : 1 + ((number >> 1) % (conversations.length - 1))] ?? '';
-    const begun = performance.now();
     const content = `${name}-${number} ${'größer '.repeat([1, 40, 900][number % 3] ?? 1)}`;
     const stored = await store.appendConversationMessage(conversation, { role: 'user', content });
-    report.longestMs = Math.max(report.longestMs, performance.now() - begun);
     if (stored.ok) report.stored[conversation] = [...(report.stored[conversation] ?? []), stored.value.id];
     else report.refused.push(`${stored.error.code}: ${stored.error.message}`);
   }
@@ -47,7 +42,7 @@ async function write(): Promise<WriterReport> {
 async function read(): Promise<ReaderReport> {
   const report: ReaderReport = { looks: 0, records: 0, problems: [] };
   const seen = new Map<string, string[]>();
-  for (let number = 0; performance.now() < end; number++) {
+  for (let number = 0; number < Number(times); number++) {
     // A reader that has it open, and one that comes new to it.
     const fresh = number % 4 === 0;
     const reader = fresh

@@ -19,22 +19,25 @@ export interface Measured {
   /** The longest time for which its event loop had no turn, as the clock has it, and as its thread was at work, in ms. */
   blockMs: number;
   blockCpuMs: number;
-  /** What its thread worked while that was looked for, in ms. */
-  watchedCpuMs: number;
+}
+
+/** For tests, which count turns instead of measuring time: see `countTurns` in turns.ts. */
+export interface Counted extends Measured {
+  steps: number;
+  longest: number;
 }
 
 /** What is loaded before the program; a program that has just been started is loading itself. */
 const reporter = `
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
-let block = 0, blockCpu = 0, watchedCpu = 0, at = 0, cpu;
+let block = 0, blockCpu = 0, at = 0, cpu;
 const every = 2;
 const turn = () => {
   const now = performance.now();
   const { user, system } = process.threadCpuUsage(cpu);
   block = Math.max(block, now - at - every);
   blockCpu = Math.max(blockCpu, (user + system) / 1000);
-  watchedCpu += (user + system) / 1000;
   [at, cpu] = [now, process.threadCpuUsage()];
 };
 // Its threads load this, too, and may block themselves.
@@ -42,6 +45,21 @@ if (isMainThread) setTimeout(() => {
   [at, cpu] = [performance.now(), process.threadCpuUsage()];
   setInterval(turn, every).unref();
 }, 300).unref();
+const counts = process.env.REPORT_TURNS === '1' && isMainThread;
+let steps = 0, last = 0, longest = 0;
+const look = () => {
+  longest = Math.max(longest, steps - last);
+  last = steps;
+};
+if (counts) {
+  const began = performance.now();
+  performance.now = () => began + ++steps;
+  const next = () => {
+    look();
+    setImmediate(next).unref();
+  };
+  next();
+}
 // What the system counts for a process begins with what the one that started it had: Linux tells its own apart.
 const own = () => {
   try {
@@ -52,9 +70,10 @@ const own = () => {
 };
 if (isMainThread) process.on('exit', () => {
   if (at > 0) turn();
+  look();
   const { userCPUTime, systemCPUTime } = process.resourceUsage();
   const cpuSeconds = (userCPUTime + systemCPUTime) / 1e6;
-  const took = { cpuSeconds, megabytes: own() / 1024, blockMs: block, blockCpuMs: blockCpu, watchedCpuMs: watchedCpu };
+  const took = { cpuSeconds, megabytes: own() / 1024, blockMs: block, blockCpuMs: blockCpu, steps, longest };
   writeFileSync(process.env.REPORT, JSON.stringify(took));
 });`;
 
@@ -74,4 +93,9 @@ export function measureThroughline(
   );
   const seconds = (performance.now() - begun) / 1000;
   return { code: status, stdout, stderr, seconds, ...JSON.parse(readFileSync(report, 'utf8')) } as Measured;
+}
+
+/** The same for a test: its turns are counted, and its times mean nothing. */
+export function countedThroughline(folder: string, args: readonly string[]): Counted {
+  return measureThroughline(folder, args, { ...process.env, REPORT_TURNS: '1' }) as Counted;
 }

@@ -61,7 +61,7 @@ function signed({ subject, publicKey, extensions }: Subject, issuer: Buffer, by:
     tagged(2, serial),
     ecdsaWithSha256,
     issuer,
-    sequence(time(Date.now() - day), time(Date.now() + day)),
+    sequence(time(Date.now() - 1 * day), time(Date.now() + day)),
     subject,
     publicKey.export({ type: 'spki', format: 'der' }),
     tagged(0xa3, sequence(extensions)),

@@ -4,8 +4,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createCore } from '../../electron/core.ts';
 import { silentLog } from '../../electron/lib/log.ts';
+import { longestPiece } from '../bench/longestPiece.ts';
 import { startFakeModelServer } from './fakeModelServer.ts';
 import { okValue } from './result.ts';
+import { countTurns } from './turns.ts';
 
 const [dataDir = '', task = '', ...args] = process.argv.slice(2);
 
@@ -26,43 +28,27 @@ interface Measured<T> {
   value: T;
   /** Bytes that the process grew by at most. */
   grown: number;
-  ms: number;
-  /** The longest that nothing else could run, in milliseconds of work. */
-  blockedMs: number;
-  /** Milliseconds of work of this thread. */
-  workMs: number;
+  /** Milliseconds; null when turns were counted. */
+  ms: number | null;
+  /** The most that others waited for: milliseconds of work, or steps when turns were counted. */
+  longest: number;
+  /** Steps of its work, when turns were counted. */
+  steps: number | null;
 }
+
+/** The bench asks for times, which a test never does. */
+const isTimed = process.env.THROUGHLINE_TIMED === '1';
 
 async function measured<T>(work: () => Promise<T>): Promise<Measured<T>> {
   global.gc?.();
   await new Promise((resolve) => setTimeout(resolve, 200));
   const before = kilobytes('VmRSS');
-  // From here on the system counts the most anew.
+  // From here on the system counts the most again.
   writeFileSync('/proc/self/clear_refs', '5');
-  const blocked = watchBlocking();
   const start = performance.now();
-  const begun = process.threadCpuUsage();
-  const value = await work();
-  const ms = performance.now() - start;
-  const { user, system } = process.threadCpuUsage(begun);
-  return { value, grown: kilobytes('VmHWM') - before, ms, blockedMs: blocked(), workMs: (user + system) / 1000 };
-}
-
-/** Time of the processor between two looks, which leaves out what other processes take. The longest, in milliseconds. */
-function watchBlocking(): () => number {
-  let most = 0;
-  let last = process.threadCpuUsage();
-  const look = (): void => {
-    const now = process.threadCpuUsage();
-    most = Math.max(most, (now.user - last.user + now.system - last.system) / 1000);
-    last = now;
-  };
-  const timer = setInterval(look, 1);
-  return () => {
-    clearInterval(timer);
-    look();
-    return most;
-  };
+  const { value, longest, steps } = isTimed ? { ...(await longestPiece(work)), steps: null } : await countTurns(work);
+  const ms = isTimed ? performance.now() - start : null;
+  return { value, grown: kilobytes('VmHWM') - before, ms, longest, steps };
 }
 
 /** One turn in which the model calls run_command; the id of the conversation, and the stored result. */

@@ -10,11 +10,12 @@ export interface Took<T> {
   value: T;
   /** Bytes that the process grew by at most, beyond what it had before. */
   grown: number;
-  ms: number;
-  /** The longest that nothing else in the process could run, in milliseconds of work. */
-  blockedMs: number;
-  /** Milliseconds of work of its main thread. */
-  workMs: number;
+  /** Milliseconds; null when turns were counted. */
+  ms: number | null;
+  /** The most that others waited for: milliseconds of work, or steps when turns were counted. */
+  longest: number;
+  /** Steps of its work, when turns were counted. */
+  steps: number | null;
 }
 
 export interface RunAnswer {

@@ -2,6 +2,7 @@
 // new, add it to the list.
 
 import { join } from 'node:path';
+import { systemClock } from '../../electron/lib/clock.ts';
 import { checkData } from '../../electron/stores/check/check.ts';
 import type { Disk } from '../../electron/stores/files/disk.ts';
 import { wholeBytes } from '../../electron/stores/log/logReading.ts';
@@ -292,7 +293,7 @@ export const scenarios: readonly Scenario[] = [
     act: async (actor, disk) => {
       const later = {
         now: () => new Date(Date.now() + 86_400_000),
-        elapsed: () => performance.now(),
+        elapsed: systemClock.elapsed,
         wait: async () => {},
       };
       await checkData(folderOfPerson(actor), null, { repair: true }, { disk, clock: later }).catch((thrown) => {

@@ -4,6 +4,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { previewRequest } from '../../electron/chat/context/nextRequest.ts';
+import { systemClock } from '../../electron/lib/clock.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import type { ModelRequest } from '../../electron/ports/provider.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
@@ -83,7 +84,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
   let now = Date.parse('2026-03-01T12:00:00');
   const clock: Clock = {
     now: () => new Date(now++),
-    elapsed: () => performance.now(),
+    elapsed: systemClock.elapsed,
     wait: (_ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted) resolve();

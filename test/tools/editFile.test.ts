@@ -7,6 +7,7 @@ import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { type CallOptions, type CallResult, createToolCaller } from '../support/toolCaller.ts';
+import { volume } from '../support/volume.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -214,7 +215,7 @@ describe('edit_file', () => {
         const inside = replaced.text.slice(before.length + 1, replaced.text.length - after.length - 1);
         expect(inside.replaceAll('\r\n', '\n')).toBe(next.replaceAll('\r\n', '\n'));
       }),
-      { numRuns: 500 },
+      { numRuns: volume({ short: 100, all: 500 }) },
     );
   });
 });

@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
 import { tempFolder } from '../support/tempFolder.ts';
-import { workMs } from '../support/time.ts';
 import { type CallOptions, type CallResult, createToolCaller } from '../support/toolCaller.ts';
 
 let folder: string;
@@ -119,10 +118,8 @@ describe('write_file', () => {
     const lines = (letter: string) =>
       Array.from({ length: 40_000 }, (_, at) => `${letter} ${at * 7919} ${at % 13}\n`).join('');
     writeTree(folder, { 'big.txt': lines('a') });
-    const started = workMs();
     const result = await write({ path: 'big.txt', content: lines('b') });
     expect(result.outcome).toBe('ok');
-    expect(workMs() - started).toBeLessThan(15_000);
     const diff = result.preview?.type === 'diff' ? result.preview.diff : '';
     expect(diff).toMatch(/^--- a\/big.txt\n\+\+\+ b\/big.txt\n@@ -1,40000 \+1,40000 @@\n-a 0 0\n/);
     expect(diff.split('\n').filter((line) => line.startsWith('+b')).length).toBe(40_000);

@@ -8,6 +8,7 @@ import { callsOf } from '../../../shared/conversation/message.ts';
 import { randomConversation } from '../../support/randomConversation.ts';
 import { randomHistory } from '../../support/randomHistory.ts';
 import { brokenRules } from '../../support/sessionRules/claudeCode.ts';
+import { volume } from '../../support/volume.ts';
 import { given, readAll, readOne, write } from './files.ts';
 import { outline } from './outline.ts';
 import { ownGiven } from './ownConversation.ts';
@@ -37,7 +38,7 @@ describe('any conversation', () => {
   test('as the app stores it goes out, in, out and in again', async () => {
     await fc.assert(
       fc.asyncProperty(randomConversation(4), async (sent) => holds(structuredClone(sent.at(-1)?.messages ?? []))),
-      { numRuns: 40 },
+      { numRuns: volume({ short: 12, all: 40 }) },
     );
   });
 
@@ -48,7 +49,7 @@ describe('any conversation', () => {
         fc.pre(new Set(messages.map(({ id }) => id)).size === messages.length);
         await holds(structuredClone(messages));
       }),
-      { numRuns: 80 },
+      { numRuns: volume({ short: 16, all: 80 }) },
     );
   });
 });

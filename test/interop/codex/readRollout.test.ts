@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codexFormat } from '../../../electron/interop/codex/format.ts';
+import { volume } from '../../support/volume.ts';
 import { exampleSession, nextRequestBreaks, readOne, sharedOf } from '../textFile.ts';
 import { asked, event, item, meta, output, said, textOf, time } from './rollouts.ts';
 
@@ -232,7 +233,7 @@ test('nothing that may stand in a row throws, and the next request is valid', as
     fc.asyncProperty(fc.array(row, { maxLength: 12 }), async (rows) => {
       expect(nextRequestBreaks(await read(rows))).toEqual([]);
     }),
-    { numRuns: 150 },
+    { numRuns: volume({ short: 30, all: 150 }) },
   );
 });
 

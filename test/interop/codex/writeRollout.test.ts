@@ -9,6 +9,7 @@ import { callsOf } from '../../../shared/conversation/message.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { randomConversation } from '../../support/randomConversation.ts';
 import { codexBreaks } from '../../support/sessionRules/codex.ts';
+import { volume } from '../../support/volume.ts';
 import { exampleSession, givenOf, readOne, sharedOf } from '../textFile.ts';
 import { asked, event, meta, output, said, textOf } from './rollouts.ts';
 
@@ -118,6 +119,6 @@ test('of any conversation: its rules hold, every call has its result, and a seco
       const twice = await read(await written(givenOf(once, once.session)));
       expect(sharedOf(twice.messages)).toEqual(sharedOf(once.messages));
     }),
-    { numRuns: 60 },
+    { numRuns: volume({ short: 12, all: 60 }) },
   );
 });

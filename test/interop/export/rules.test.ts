@@ -15,6 +15,7 @@ import { cite } from '../../support/cite.ts';
 import { randomConversation } from '../../support/randomConversation.ts';
 import { randomHistory } from '../../support/randomHistory.ts';
 import { otlpBreaks } from '../../support/sessionRules/otlp.ts';
+import { volume } from '../../support/volume.ts';
 import { dot, dotHash } from '../claudeCode/ownConversation.ts';
 import { givenOf } from '../textFile.ts';
 import { readBack, rules, treeOf } from './written.ts';
@@ -64,7 +65,7 @@ test.each(writerPrograms)(
           if (history.messages.length > 0) expect(treeOf(once as History)).toEqual(treeOf(history));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: volume({ short: 12, all: 40 }) },
     );
   },
 );
@@ -75,7 +76,7 @@ test.each(writerPrograms)('%s: whatever a damaged log holds, what is written kee
       fc.pre(new Set(messages.map(({ id }) => id)).size === messages.length);
       expect(rules[program](await writerOf(program).write(given(messages)))).toEqual([]);
     }),
-    { numRuns: 80 },
+    { numRuns: volume({ short: 16, all: 80 }) },
   );
 });
 
@@ -91,7 +92,7 @@ test('otlp: whatever the log holds, the spans keep to the protocol and the conve
         expect(otlpBreaks(JSON.stringify(traces(spans, '1.0.0')))).toEqual([]);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: volume({ short: 12, all: 60 }) },
   );
 });
 

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { geminiCliFormat } from '../../../electron/interop/geminiCli/format.ts';
+import { volume } from '../../support/volume.ts';
 import { exampleSession, nextRequestBreaks, readAll, readOne, sharedOf, textFile } from '../textFile.ts';
 
 type Row = Record<string, unknown>;
@@ -253,6 +254,6 @@ test('nothing that may stand in a row throws, and the next request is valid', as
     fc.asyncProperty(fc.array(row, { maxLength: 10 }), async (rows) => {
       expect(nextRequestBreaks(await read([head, ...(rows as Row[])]))).toEqual([]);
     }),
-    { numRuns: 150 },
+    { numRuns: volume({ short: 30, all: 150 }) },
   );
 });

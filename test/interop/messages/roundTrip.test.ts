@@ -11,6 +11,7 @@ import { callsOf, type Message, type ToolMessage } from '../../../shared/convers
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { randomHistory } from '../../support/randomHistory.ts';
 import { openAiChatViolations } from '../../support/validators/openAiChat.ts';
+import { volume } from '../../support/volume.ts';
 import { example, givenOf, memoryFile, readAll, readOne } from '../web/files.ts';
 
 const words = fc
@@ -108,7 +109,7 @@ test('a conversation of ours written as a ChatGPT tree comes back with every bra
       const [again] = await chatGptWriter.write(givenOf(back));
       expect(JSON.parse(again?.text ?? '')).toEqual(JSON.parse(file?.text ?? ''));
     }),
-    { numRuns: 150 },
+    { numRuns: volume({ short: 30, all: 150 }) },
   );
 });
 
@@ -124,7 +125,7 @@ test('a branch of ours written as messages comes back with every call and result
       const [again] = await messagesWriter.write(givenOf(back));
       expect(again?.text).toBe(file?.text);
     }),
-    { numRuns: 150 },
+    { numRuns: volume({ short: 30, all: 150 }) },
   );
 });
 
@@ -137,7 +138,7 @@ test('whatever the log holds, what is written as messages is taken by OpenAI', a
       const written = JSON.parse(file?.text ?? '');
       if (written.length > 0) expect(openAiChatViolations({ model: 'demo', messages: written })).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: volume({ short: 60, all: 300 }) },
   );
 });
 
@@ -154,7 +155,7 @@ test('whatever the log holds, what is written as a ChatGPT tree is one tree, and
       expect(mapping).toHaveProperty([head]);
       expect((await readAll(chatGptFormat, memoryFile(file?.text ?? ''))).problems).toEqual([]);
     }),
-    { numRuns: 200 },
+    { numRuns: volume({ short: 40, all: 200 }) },
   );
 });
 

@@ -9,6 +9,7 @@ import { callsOf } from '../../../shared/conversation/message.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { randomConversation } from '../../support/randomConversation.ts';
 import { openCodeBreaks } from '../../support/sessionRules/openCode.ts';
+import { volume } from '../../support/volume.ts';
 import { exampleSession, givenOf, nextRequestBreaks, readAll, readOne, sharedOf, textFile } from '../textFile.ts';
 import { withoutIds } from './sessions.ts';
 
@@ -184,7 +185,7 @@ test('of any conversation: the import takes it, every call has its result, and a
       const twice = await read(await written(givenOf(once)));
       expect(sharedOf(twice.messages)).toEqual(sharedOf(once.messages));
     }),
-    { numRuns: 60 },
+    { numRuns: volume({ short: 12, all: 60 }) },
   );
 });
 
@@ -218,7 +219,7 @@ test('nothing that may stand in the file throws', async () => {
       expect(nextRequestBreaks(history)).toEqual([]);
       expect(typeof (await written(givenOf(history)))).toBe('string');
     }),
-    { numRuns: 150 },
+    { numRuns: volume({ short: 30, all: 150 }) },
   );
 });
 

@@ -15,7 +15,7 @@ import { assistantMessage, call, conversationOf, toolMessage, userMessage } from
 import { randomHistory } from '../../support/randomHistory.ts';
 import { readTraces } from '../../support/sessionRules/otlp.ts';
 import { createSteppedClock } from '../../support/steppedClock.ts';
-import { workMs } from '../../support/time.ts';
+import { volume } from '../../support/volume.ts';
 import { givenOf } from '../web/files.ts';
 import { startReceiver } from './receiver.ts';
 
@@ -161,7 +161,7 @@ test('whatever the log holds, the spans are sound', async () => {
       const ids = new Set(spans.map(({ spanId }) => spanId));
       expect(spans.every(({ parentSpanId }) => parentSpanId === undefined || ids.has(parentSpanId))).toBe(true);
     }),
-    { numRuns: 200 },
+    { numRuns: volume({ short: 40, all: 200 }) },
   );
 });
 
@@ -246,9 +246,7 @@ test('nobody waits: a server that never answers fills a queue that is bounded, a
       new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('aborted')))),
   });
   const spans = await someSpans(500);
-  const started = workMs();
   for (let at = 0; at < 20; at++) sender.send(spans);
-  expect(workMs() - started).toBeLessThan(1000);
   expect(sender.state().queued).toBeLessThanOrEqual(4096);
   expect(sender.state().dropped).toBeGreaterThan(5000);
   await sender.close(50);

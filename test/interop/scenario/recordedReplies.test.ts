@@ -9,6 +9,7 @@ import { createSecretMask } from '../../../electron/lib/secretMask.ts';
 import type { ModelReply } from '../../../electron/ports/provider.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { modelRequest } from '../../support/modelCall.ts';
+import { volume } from '../../support/volume.ts';
 import { scriptedModel } from './scriptedModel.ts';
 
 const noMask = createSecretMask(
@@ -82,6 +83,6 @@ test('every reply is the same after it was recorded', async () => {
       }
       await model.close();
     }),
-    { numRuns: 60 },
+    { numRuns: volume({ short: 12, all: 60 }) },
   );
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonItems } from '../../../electron/interop/web/jsonItems.ts';
 import { readJson } from '../../../electron/interop/web/readJson.ts';
+import { volume } from '../../support/volume.ts';
 import { memoryFile } from './files.ts';
 
 async function items(text: string, chunk?: number): Promise<{ values: unknown[]; problems: string[] }> {
@@ -30,7 +31,7 @@ test('each value of an array is read, wherever the bytes are cut', async () => {
         expect(await items(JSON.stringify(values, null, indent), chunk)).toEqual({ values, problems: [] });
       },
     ),
-    { numRuns: 200 },
+    { numRuns: volume({ short: 40, all: 200 }) },
   );
 });
 

@@ -10,6 +10,7 @@ import { messagesFormat } from '../../../electron/interop/messages/format.ts';
 import { openWebUiFormat } from '../../../electron/interop/openWebUi/format.ts';
 import { throughlineFormat } from '../../../electron/interop/throughline/format.ts';
 import { vsCodeFormat } from '../../../electron/interop/vsCode/format.ts';
+import { volume } from '../../support/volume.ts';
 import { fixtures } from '../fixtures/web.ts';
 import { memoryFile, readAll, unsound, violations } from './files.ts';
 
@@ -111,7 +112,7 @@ test.each(names)('damage anywhere in a file of %s neither throws nor makes an un
         expect(problems.every(({ message }) => message.text !== '')).toBe(true);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: volume({ short: 30, all: 150 }) },
   );
 });
 

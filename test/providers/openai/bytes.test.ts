@@ -5,6 +5,7 @@ import { type ByteServer, startByteServer, streamHead } from '../../support/byte
 import { cite } from '../../support/cite.ts';
 import { replyOf } from '../../support/modelCall.ts';
 import { openAiProvider } from '../../support/openAiProvider.ts';
+import { volume } from '../../support/volume.ts';
 
 let server: ByteServer;
 afterEach(() => server.close());
@@ -41,11 +42,11 @@ async function serveParts(nextParts: () => Uint8Array[]) {
   return openAiProvider(server.url);
 }
 
-test(cite('STREAM-1', 'the same stream cut at every byte boundary gives the same reply'), async () => {
+test(cite('STREAM-1', 'the same stream cut at any byte boundary gives the same reply'), async () => {
   const stream = Buffer.from(events.map((event) => `data: ${event}\r\n\r\n`).join(''));
   let cut = 0;
   const provider = await serveParts(() => [stream.subarray(0, cut), stream.subarray(cut)]);
-  for (cut = 1; cut < stream.length; cut++) {
+  for (cut = 1; cut < stream.length; cut += volume({ short: 7, all: 1 })) {
     const reply = await replyOf(provider);
     if (JSON.stringify(reply) !== JSON.stringify(expected)) expect({ cut, reply }).toEqual({ cut, reply: expected });
   }

@@ -37,12 +37,13 @@ test(
       baseUrl: `https://127.0.0.1:${port}/v1`,
       connection: { connectTimeoutSeconds: 1 },
     });
-    const began = performance.now();
-    const failure = await failureOf(provider, { idleTimeoutMs: 60_000 });
+    const byDefault = await openRegistry().saved({ baseUrl: `https://127.0.0.1:${port}/v1` });
+    const failure = await Promise.race([
+      failureOf(provider, { idleTimeoutMs: 60_000 }),
+      failureOf(byDefault, { idleTimeoutMs: 60_000 }).then(() => Promise.reject(new Error('the default was shorter'))),
+    ]);
     expect(failure).toMatchObject({ code: 'LLM_NETWORK', retryable: true });
     expect(failure.message).toBe(`127.0.0.1:${port} could not be reached in time.`);
-    // By default it is ten seconds.
-    expect(performance.now() - began).toBeLessThan(10_000);
   },
 );
 

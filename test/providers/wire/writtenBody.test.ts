@@ -12,6 +12,7 @@ import { wires } from '../../../electron/providers/wires.ts';
 import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import { cite } from '../../support/cite.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
+import { volume } from '../../support/volume.ts';
 
 const textOf = ({ pieces }: { pieces: readonly Uint8Array[] }): string => Buffer.concat(pieces).toString('utf8');
 
@@ -39,7 +40,7 @@ test(cite(['SEQ-1', 'PERF-9'], 'any body is written as its JSON'), async () => {
       expect(textOf(written)).toBe(Buffer.from(plain).toString('utf8'));
       expect(written.bytes).toBe(Buffer.byteLength(plain));
     }),
-    { numRuns: 300 },
+    { numRuns: volume({ short: 60, all: 300 }) },
   );
 });
 

@@ -2,18 +2,15 @@ import { expect, test } from 'vitest';
 import { sequenceFindings } from '../../../shared/conversation/damage.ts';
 import { cite } from '../../support/cite.ts';
 import { assistantMessage, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
-import { workMs } from '../../support/time.ts';
 
 test(
   cite('SEQ-1', 'very many results without their calls are told in one pass, each with the reply it follows'),
   () => {
-    const results = Array.from({ length: 30_000 }, (_one, at) => toolMessage(`c${at}`, '.'));
+    const results = Array.from({ length: 80_000 }, (_one, at) => toolMessage(`c${at}`, '.'));
     const branch = conversationOf([userMessage('go'), assistantMessage('Done.'), ...results]);
-    const began = workMs();
     const found = sequenceFindings(branch);
-    // Tens of milliseconds; looked up for each of them it was tens of seconds.
-    expect(workMs() - began).toBeLessThan(2000);
-    expect(found).toHaveLength(30_000);
+    // Looked up for each of them, this would take longer than a test may.
+    expect(found).toHaveLength(80_000);
     const said = `The calls of message ${branch[1]?.id}, which it follows, may have been removed.`;
     expect(found.every(({ kind, what }) => kind === 'problem' && what.endsWith(said))).toBe(true);
   },

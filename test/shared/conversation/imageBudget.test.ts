@@ -7,6 +7,7 @@ import { bytesOfBase64, type ImageLimits } from '../../../shared/conversation/im
 import type { Message } from '../../../shared/conversation/message.ts';
 import { mostImageBytes } from '../../../shared/imageType.ts';
 import { cite } from '../../support/cite.ts';
+import { volume } from '../../support/volume.ts';
 
 /** A hash names the bytes that its image has. */
 const imageData = (hash: string): string => Buffer.alloc(Number(hash.slice(1))).toString('base64');
@@ -98,7 +99,7 @@ test(
           before = messages;
         }
       }),
-      { numRuns: 300, seed: 1 },
+      { numRuns: volume({ short: 60, all: 300 }), seed: 1 },
     );
   },
 );

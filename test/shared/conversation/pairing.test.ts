@@ -7,6 +7,7 @@ import { parseMessage } from '../../../shared/conversation/readMessage.ts';
 import { checkSequence } from '../../../shared/conversation/sequence.ts';
 import { cite } from '../../support/cite.ts';
 import { openAiRuleBreaks } from '../../support/openAiRules.ts';
+import { volume } from '../../support/volume.ts';
 
 const callId = fc.constantFrom('a', 'b', 'c', '', 'x y', 'a very long id '.repeat(5));
 const text = fc.constantFrom('', ' ', '\u0000', '\u0000\u0000', ' \u0000\n', 'hi', '\ud800', 'x\u0000y', '\ufeff');
@@ -101,7 +102,7 @@ test(cite(['SEQ-2', 'SEQ-3', 'SEQ-4'], 'whatever an odd or damaged log holds, wh
     fc.property(history, (messages) => {
       expect(breaks(messages)).toEqual([]);
     }),
-    { numRuns: 3000 },
+    { numRuns: volume({ short: 600, all: 3_000 }) },
   );
 });
 
@@ -110,7 +111,7 @@ test(cite(['SEQ-2', 'SEQ-3'], 'so it does without a last message of the person')
     fc.property(bare, (messages) => {
       expect(breaks(messages)).toEqual([]);
     }),
-    { numRuns: 2000 },
+    { numRuns: volume({ short: 400, all: 2_000 }) },
   );
 });
 
@@ -156,7 +157,7 @@ test(cite('SEQ-2', 'the chain shows for each call the result that is sent for it
       );
       expect(shown).toEqual(sent);
     }),
-    { numRuns: 3000 },
+    { numRuns: volume({ short: 600, all: 3_000 }) },
   );
 });
 

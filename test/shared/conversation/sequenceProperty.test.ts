@@ -6,6 +6,7 @@ import { repair } from '../../../shared/conversation/repair.ts';
 import { checkSequence } from '../../../shared/conversation/sequence.ts';
 import { cite } from '../../support/cite.ts';
 import { openAiRuleBreaks } from '../../support/openAiRules.ts';
+import { volume } from '../../support/volume.ts';
 
 const callId = fc.constantFrom('a', 'b', 'c', '', 'a very long id '.repeat(5));
 const text = fc.oneof(fc.constantFrom('', ' ', 'hi', '\ud800', 'x\u0000y'), fc.string({ maxLength: 8 }));
@@ -56,7 +57,7 @@ test(cite(['SEQ-2', 'SEQ-3', 'SEQ-4'], 'any stored history becomes one that both
       expect(checkSequence(sent)).toEqual([]);
       expect(openAiRuleBreaks({ model: 'm', messages: [{ role: 'system', content: 'you are' }, ...sent] })).toEqual([]);
     }),
-    { numRuns: 3000 },
+    { numRuns: volume({ short: 600, all: 3_000 }) },
   );
 });
 
@@ -66,7 +67,7 @@ test(cite('SEQ-6', 'repair is idempotent over random histories'), () => {
       const once = repair(messages).messages;
       expect(repair(once).messages).toEqual(once);
     }),
-    { numRuns: 1500 },
+    { numRuns: volume({ short: 300, all: 1_500 }) },
   );
 });
 
@@ -80,7 +81,7 @@ test(cite('SEQ-1', 'each request of a growing conversation begins with the forme
         former = sent;
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: volume({ short: 200, all: 1_000 }) },
   );
 });
 

@@ -19,6 +19,7 @@ import { conversationOf, messagesFile, userMessage } from '../../support/message
 import { indexedDocs, type OpenedSearch, openSearch, searchOver } from '../../support/openSearch.ts';
 import { startProgram } from '../../support/program.ts';
 import { okValue } from '../../support/result.ts';
+import { volume } from '../../support/volume.ts';
 
 const child = new URL('../../support/searchChild.ts', import.meta.url).pathname;
 
@@ -152,12 +153,11 @@ test(
   async () => {
     const { dataDir, path, search, conversation, files } = await openThree();
     const id = await conversation([userMessage('begin')]);
-    const messages = Array.from({ length: 20_000 }, (_, n) =>
-      userMessage(`killed number ${n} ${'filler '.repeat(20)}`),
-    );
+    const count = volume({ short: 6_000, all: 20_000 });
+    const messages = Array.from({ length: count }, (_, n) => userMessage(`killed number ${n} ${'filler '.repeat(20)}`));
     writeFileSync(files(id).messagesPath, messagesFile(conversationOf(messages)));
     await search.close();
-    for (const atLeast of [1, 9_000, 17_000]) {
+    for (const atLeast of volume({ short: [1, 3_000], all: [1, 9_000, 17_000] })) {
       const started = startProgram(child, [dataDir]);
       await expect.poll(() => indexedDocs(dataDir), { timeout: 20_000, interval: 2 }).toBeGreaterThanOrEqual(atLeast);
       started.child.kill('SIGKILL');
@@ -166,10 +166,10 @@ test(
     const before = indexedDocs(dataDir);
     const fresh = searchOver(dataDir);
     expect(await fresh.bringUpToDate()).toMatchObject({ complete: true });
-    expect(indexedDocs(dataDir)).toBe(20_003);
-    expect(before).toBeLessThanOrEqual(20_003);
+    expect(indexedDocs(dataDir)).toBe(count + 3);
+    expect(before).toBeLessThanOrEqual(count + 3);
     expect(check(path)).toBe('ok');
-    for (const n of [0, 8_123, 19_999]) {
+    for (const n of [0, 2_123, count - 1]) {
       const text = `"killed number ${n} "`;
       expect(okValue(await fresh.query({ text, projectId: null, limit: 5, cursor: null })).hits).toHaveLength(1);
     }
@@ -179,7 +179,9 @@ test(
 test(cite('PERF-4', 'messages are stored while a large index is made, and the event loop is free'), async () => {
   const { dataDir, path, store, conversation, files } = await openThree();
   const big = await conversation([userMessage('begin')]);
-  const messages = Array.from({ length: 60_000 }, (_, n) => userMessage(`large number ${n} ${'filler '.repeat(30)}`));
+  const messages = Array.from({ length: volume({ short: 20_000, all: 60_000 }) }, (_, n) =>
+    userMessage(`large number ${n} ${'filler '.repeat(30)}`),
+  );
   writeFileSync(files(big).messagesPath, messagesFile(conversationOf(messages)));
   const other = createConversationSearch({ dataDir, log: silentLog });
   onTestFinished(() => other.close());
@@ -204,8 +206,9 @@ test(cite('PERF-4', 'what a person orders is done while many short conversations
   const { dataDir, path, search, files } = await openThree();
   await search.close();
   rmSync(path);
+  const many = volume({ short: 300, all: 1_000 });
   const said = conversationOf(Array.from({ length: 25 }, (_, n) => userMessage(`${n} ${'filler '.repeat(50)}`)));
-  for (let n = 0; n < 1_000; n++) {
+  for (let n = 0; n < many; n++) {
     mkdirSync(files(`many${n}`).folder);
     writeFileSync(files(`many${n}`).messagesPath, messagesFile(said));
   }
@@ -214,9 +217,9 @@ test(cite('PERF-4', 'what a person orders is done while many short conversations
   const followed = fresh.bringUpToDate({ onProgress: ({ done }) => done > 0 && resolve() });
   await begun;
   okValue(await fresh.forgetMessage('many0', 'nothing'));
-  expect(indexedDocs(dataDir)).toBeLessThan(1_000 * 25);
-  expect(await followed).toEqual({ complete: true, done: 1_003, total: 1_003 });
-  expect(indexedDocs(dataDir)).toBe(1_000 * 25 + 3);
+  expect(indexedDocs(dataDir)).toBeLessThan(many * 25);
+  expect(await followed).toEqual({ complete: true, done: many + 3, total: many + 3 });
+  expect(indexedDocs(dataDir)).toBe(many * 25 + 3);
 });
 
 test('a search that was not needed makes nothing on the disk', async () => {

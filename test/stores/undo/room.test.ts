@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { longestPiece, shareOfPieces } from '../../support/longestPiece.ts';
+import { inTurns } from '../../support/inTurns.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 import { placesOf, startUndoApp } from '../../support/undoTurns.ts';
 
@@ -104,8 +104,7 @@ test('of very many new files all are listed, the first with their differences', 
   expect(changes?.files).toHaveLength(200);
   for (const file of changes?.files ?? []) expect([300, undefined]).toContain((file as { added?: number }).added);
   const target = { type: 'turn', messageId: message('go') } as const;
-  const { value: review, share } = await longestPiece(() => app.call('changes.review', { conversationId: id, target }));
-  expect(share).toBeLessThan(shareOfPieces);
+  const review = await inTurns(100, () => app.call('changes.review', { conversationId: id, target }), 0.1);
   expect(review.files).toHaveLength(1_500);
   expect(review.files[0]).toMatchObject({ added: 300, removed: 0, diff: expect.stringContaining('@@ -0,0 +1,300 @@') });
   expect(review.files.filter(({ diff }) => diff !== undefined).length).toBeLessThanOrEqual(200);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createCommandReader } from '../../../electron/tools/shell/commandFacts.ts';
 import { decide, longestCommand } from '../../../shared/permission.ts';
 import { cite } from '../../support/cite.ts';
-import { longestPiece, shareOfPieces } from '../../support/longestPiece.ts';
+import { inTurns } from '../../support/inTurns.ts';
 import { commandCall, denyCommand } from '../../support/permissionRule.ts';
 
 const read = createCommandReader('linux');
@@ -99,10 +99,8 @@ test('several command lines at once are read as one after the other', async () =
 
 test('nothing else in the process waits while a hostile command line is read', async () => {
   await read('ls');
-  const { share } = await longestPiece(async () => {
+  await inTurns(100, async () => {
     for (const piece of ['time ', 'nice ', 'su ', 'a|', '<<E;', '>', '<<<', '${', 'a;', '$a', 'a '])
       await read(full(piece));
   });
-  console.log('SHARE', share);
-  expect(share).toBeLessThan(shareOfPieces);
 });

@@ -1,0 +1,71 @@
+// No test asserts how long something took: a busy machine fails none. Speed is measured by `npm run bench`, and the rule of the
+// event loop is held by counting turns (test/support/turns.ts).
+
+import { expect, test } from 'vitest';
+import { calleeNames, type Node, parseSource, type Source } from '../../scripts/house/syntax.ts';
+import { filesIn, readText } from '../../scripts/house/tree.ts';
+
+/** Members that measure time. */
+const clocks = [
+  'performance.now',
+  'process.hrtime',
+  'process.hrtime.bigint',
+  'process.cpuUsage',
+  'process.threadCpuUsage',
+];
+
+/** The files that may measure, with what they need it for. */
+const allowed: Record<string, string> = {
+  'test/support/turns.ts': 'replaces the clock that work in slices looks at',
+  'test/support/measuredProgram.ts': 'figures of the bench, and the same replacement in a program of its own',
+  'test/support/resultChild.ts': 'figures of the bench',
+  'test/support/loopCalls.ts': 'figures of the bench',
+  'test/chat/undo/cutOff.test.ts': 'waits until files that are written count as later',
+  'test/tools/folderTree.test.ts': 'waits until a file that was written counts as old',
+  'e2e/gallery/streamScenes.ts': 'plays a reply at the pace of a model',
+};
+
+test('no test measures time; what is measured belongs in the bench', () => {
+  const files = filesIn(['test', 'e2e']).filter(
+    (file) => /\.(?:ts|tsx|mjs)$/.test(file) && !file.startsWith('test/bench/'),
+  );
+  const placesByFile = new Map<string, string[]>();
+  for (const file of files) {
+    const text = readText(file);
+    if (!/\b(?:now|hrtime|[cC]puUsage|loadavg)\b/.test(text)) continue;
+    const places = measuredIn(parseSource(file, text));
+    if (places.length > 0) placesByFile.set(file, places);
+  }
+  expect([...placesByFile].filter(([file]) => !Object.hasOwn(allowed, file)).flatMap(([, places]) => places)).toEqual(
+    [],
+  );
+  expect(Object.keys(allowed).filter((file) => !placesByFile.has(file))).toEqual([]);
+});
+
+function measuredIn(source: Source): string[] {
+  const places: string[] = [];
+  source.walk((node, around) => {
+    const name = nameOf(node);
+    if (name === null) return;
+    const measures = clocks.includes(name) || name === 'loadavg' || (name === 'Date.now' && isDifference(around));
+    if (measures) places.push(`${source.file}:${source.lineAt(node.start)}: ${name}`);
+  });
+  return places;
+}
+
+function nameOf(node: Node): string | null {
+  if (node.type === 'MemberExpression') return calleeNames(node).join('.');
+  return node.type === 'Identifier' && node.name === 'loadavg' ? node.name : null;
+}
+
+/** A time of day may be stamped, and moved by a constant; it is not compared with another. */
+function isDifference(around: readonly Node[]): boolean {
+  const outer = around.slice(-4);
+  if (outer.some((node) => node.type === 'NewExpression')) return false;
+  if (around.some((node) => node.type === 'CallExpression' && calleeNames(node.callee)[0] === 'expect')) return true;
+  return outer.some(
+    (node) =>
+      node.type === 'BinaryExpression' &&
+      (/^[<>]=?$/.test(node.operator) || (node.operator === '-' && node.right.type === 'Identifier')),
+  );
+}
