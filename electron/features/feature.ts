@@ -62,7 +62,8 @@ export function publishFeatures<List extends FeatureList>(
 }
 
 export async function closeServices<List extends FeatureList>(list: List, services: ServicesOf<List>): Promise<void> {
-  await Promise.all(Object.values(mapValues(list, (feature, name) => feature.close?.(services[name as keyof List]))));
+  const closed = mapValues(list, async (feature, name) => feature.close?.(services[name as keyof List]));
+  await Promise.all(Object.values(closed));
 }
 
 function mapValues<Value>(
