@@ -8,10 +8,12 @@ import { keepCompiled } from './host/keepCompiled.ts';
 if (runsTools(process.argv.slice(2))) {
   startWithoutKey(process.execPath, [...process.execArgv, ...process.argv.slice(1)]);
 }
-// Left to itself, V8 takes fifty megabytes more for what is thrown away at once. A process that was started for long reading has
-// a still narrower bound (scripts/nodePath.mjs), which can be set at its start only.
+// V8's defaults cost a short command fifty megabytes of young objects that are dropped at once, and often a collection of the
+// old ones just before the command ends. A process started for long reading has a still lower limit (scripts/nodePath.mjs),
+// which can be set only when it starts.
 if (!process.execArgv.some((flag) => flag.startsWith('--max-semi-space-size'))) {
   setFlagsFromString('--scavenger-max-new-space-capacity-mb=8');
+  setFlagsFromString('--incremental-marking-soft-trigger=90');
 }
 keepCompiled(import.meta.dirname);
 // Nothing waits for it: parts of it may be in this file, which they would wait for in turn.

@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { giveKeys, keysOf, takeEnvironment, withKeys } from '../scripts/keyAside.mjs';
+import { commands } from './commands.ts';
 import { endingSignal, interruptedCode } from './host/endingSignal.ts';
 import { runTerminalHost } from './host/terminal/terminalHost.ts';
 import { version } from './host/version.ts';
@@ -20,6 +21,7 @@ async function main(args: string[]): Promise<number> {
   ending.addEventListener('abort', () => void setTimeout(leave, closingMs - tidyingMs).unref());
   return runTerminalHost({
     args,
+    commands,
     folder: '.',
     env,
     version,

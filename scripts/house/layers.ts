@@ -211,7 +211,10 @@ export const layers: readonly Layer[] = [
   {
     name: 'electron/host/terminal',
     owns: ['electron/host/terminal/'],
-    layers: [...middle, 'app', 'platform', 'electron/features/hooks', 'electron/host', 'electron/interop/scenario'],
+    layers: [
+      ...[...middle, 'app', 'platform', 'electron/features/hooks', 'electron/features/worktrees', 'electron/host'],
+      'electron/interop/scenario',
+    ],
     packages: [],
     node: true,
   },
@@ -244,8 +247,17 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'doors on Node',
-    owns: ['electron/headless.ts', 'electron/browserDoor.ts', 'electron/cli.ts', 'electron/commandDoor.ts'],
-    layers: [...middle, 'app', 'electron/host', 'electron/host/browser', 'electron/host/terminal'],
+    owns: [
+      'electron/headless.ts',
+      'electron/browserDoor.ts',
+      'electron/cli.ts',
+      'electron/commandDoor.ts',
+      'electron/commands.ts',
+    ],
+    layers: [
+      ...[...middle, 'app', 'electron/features/hooks', 'electron/features/worktrees'],
+      ...['electron/host', 'electron/host/browser', 'electron/host/terminal'],
+    ],
     files: keyOfTheEnvironment,
     packages: [],
     node: true,
@@ -259,6 +271,8 @@ function feature(name: string, packages: readonly string[]): Layer {
     name: `electron/features/${name}`,
     owns: [`electron/features/${name}/`],
     layers: [...middle, 'platform', 'electron/chat', 'electron/stores', 'electron/tools'],
+    // What a command of the terminal is made from.
+    files: ['command', 'options', 'terminal', 'terminalText'].map((file) => `electron/host/terminal/${file}.ts`),
     packages,
     node: true,
   };

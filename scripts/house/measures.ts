@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { firstLoad } from './bundle.ts';
 import { foldersOf, type MeasuredFeature, measuredFeatures, wiringFiles } from './features.ts';
-import { circles, importersOf, mutualFolders, type SourceFile } from './graph.ts';
+import { circles, fileOf, importersOf, mutualFolders, type SourceFile } from './graph.ts';
 import { foldersPerCommit } from './history.ts';
 import { readText, root } from './tree.ts';
 import { vagueTypes } from './vagueTypes.ts';
@@ -112,10 +112,17 @@ export const measures: readonly Measure[] = [
   { key: 'testMinutes', name: '`npm test`, minutes', target: 6, kind: 'reported', count: minutesOfTheLastTest },
 ];
 
-/** Returns the files whose only importer is in the same folder. */
+/**
+ * Returns the files whose only importer is in the same folder. A file that loads lazily is not counted: it has to be a file.
+ */
 export function siblingOnly(product: Product): string[] {
+  const lazy = new Set(
+    [...product.values()].flatMap(({ path: file, named }) =>
+      named.flatMap(({ specifier, dynamic }) => (dynamic && specifier !== null ? [fileOf(file, specifier)] : [])),
+    ),
+  );
   return [...importersOf(product)].flatMap(([file, [importer, ...others]]) => {
-    const alone = importer !== undefined && others.length === 0;
+    const alone = importer !== undefined && others.length === 0 && !lazy.has(file);
     return alone && path.posix.dirname(importer) === path.posix.dirname(file) ? [file] : [];
   });
 }

@@ -4,10 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
+import { commands } from '../../electron/commands.ts';
 import { parseCommandLine } from '../../electron/host/terminal/commandLine.ts';
 import { readInput } from '../../electron/host/terminal/input.ts';
 import { readPrompt } from '../../electron/host/terminal/run/promptInput.ts';
-import type { Terminal } from '../../electron/host/terminal/terminal.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { commandHere } from '../support/commandHere.ts';
@@ -117,7 +117,7 @@ test.each<[string[], object]>([
   [['--prompt', '-m'], {}],
   [['-p', 'output'], { prompt: 'output' }],
 ])(cite('START-9', 'options as other command lines write them: %j'), (args, values) => {
-  const parsed = parseCommandLine(['run', ...args]);
+  const parsed = parseCommandLine(['run', ...args], commands);
   if (Object.keys(values).length === 0) expect(parsed).toMatchObject({ kind: 'wrong' });
   else expect(parsed).toMatchObject({ kind: 'command', line: { values } });
 });
@@ -150,7 +150,7 @@ test(cite('START-9', 'what is no message is one line and exit 2, and makes no co
 
 /** What `run` reads of its line and its standard input; no input is a terminal. */
 function promptOf(args: readonly string[], given?: string | Buffer) {
-  const parsed = parseCommandLine(['run', ...args]);
+  const parsed = parseCommandLine(['run', ...args], commands);
   if (parsed.kind !== 'command') throw new Error(parsed.kind);
   const { signal } = new AbortController();
   const [stdin, stderr] = [new PassThrough(), new PassThrough()];
@@ -159,5 +159,5 @@ function promptOf(args: readonly string[], given?: string | Buffer) {
     isTerminal: given === undefined,
     read: (maxBytes: number) => readInput({ stdin, stderr }, maxBytes, signal),
   };
-  return readPrompt({ line: parsed.line, folder: '.', input, signal } as unknown as Terminal);
+  return readPrompt({ line: parsed.line, folder: '.', input, signal } as unknown as Parameters<typeof readPrompt>[0]);
 }

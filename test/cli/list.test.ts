@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { commands } from '../../electron/commands.ts';
 import { createCore } from '../../electron/core.ts';
 import { runTerminalHost } from '../../electron/host/terminal/terminalHost.ts';
 import { unchangedList } from '../../electron/unchangedList.ts';
@@ -31,6 +32,7 @@ async function list(dataDir: string, more: readonly string[] = [], isTTY = false
   let cores = 0;
   const code = await runTerminalHost({
     args: ['list', '--all', '--data', dataDir, ...more],
+    commands,
     folder: tempFolder(),
     env: {},
     version: '0',

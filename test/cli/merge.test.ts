@@ -4,10 +4,10 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { commands } from '../../electron/commands.ts';
 import { createCore } from '../../electron/core.ts';
 import { parseCommandLine } from '../../electron/host/terminal/commandLine.ts';
 import { mergeCommand } from '../../electron/host/terminal/data/mergeCommand.ts';
-import type { Terminal } from '../../electron/host/terminal/terminal.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { startTestApp } from '../support/appHarness.ts';
@@ -115,7 +115,7 @@ test(cite('STORE-15', 'what a copy removed is named and stays, unless --yes is g
 /** `merge` where a person is asked: what they were asked, what was printed before each question, and the code. */
 async function mergeWith(dataDir: string, copied: string, answers: readonly ((question: string) => boolean)[]) {
   const core = createCore({ dataDir, env: {}, log: silentLog, person: true });
-  const parsed = parseCommandLine(['merge', copied]);
+  const parsed = parseCommandLine(['merge', copied], commands);
   if (parsed.kind !== 'command') throw new Error('not a command');
   const asked: { before: string; question: string }[] = [];
   let printed = '';
@@ -132,7 +132,7 @@ async function mergeWith(dataDir: string, copied: string, answers: readonly ((qu
       printed = '';
       return answers[asked.length - 1]?.(question) ?? false;
     },
-  } as unknown as Terminal;
+  } as unknown as Parameters<typeof mergeCommand>[0];
   const code = await mergeCommand(terminal);
   await core.close();
   return { asked, code, after: printed };

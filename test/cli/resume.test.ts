@@ -4,6 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { commands } from '../../electron/commands.ts';
 import { createCore } from '../../electron/core.ts';
 import { parseCommandLine } from '../../electron/host/terminal/commandLine.ts';
 import { pickConversation } from '../../electron/host/terminal/run/chooseConversation.ts';
@@ -118,7 +119,7 @@ test(cite('RESUME-2', 'picked from a list by number, id or prefix; an empty answ
   const ids = ['abcd1', 'abcd2', 'efgh1', 'jkmn1', 'pqrs1'].map(idOf);
   await written(here, Object.fromEntries(ids.map((id) => [id, hello])));
   const core = createCore({ dataDir: here.data, env: {}, log: silentLog, person: false });
-  const parsed = parseCommandLine(['run', '--resume', '--project', here.project]);
+  const parsed = parseCommandLine(['run', '--resume', '--project', here.project], commands);
   if (parsed.kind !== 'command') throw new Error('not a command');
   expect(parsed.line.values.pick).toBe(true);
   const pick = async (answer: string) => {

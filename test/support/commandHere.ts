@@ -5,6 +5,7 @@ import { homedir, tmpdir } from 'node:os';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { onTestFinished, vi } from 'vitest';
+import { commands } from '../../electron/commands.ts';
 import { createCore } from '../../electron/core.ts';
 import type { CoreOptions } from '../../electron/coreOptions.ts';
 import { runTerminalHost } from '../../electron/host/terminal/terminalHost.ts';
@@ -37,6 +38,7 @@ export async function commandHere(
   const said = Promise.all([text(stdout), text(stderr)]);
   const code = await runTerminalHost({
     args,
+    commands,
     folder,
     env: { PATH, HOME: homedir(), TMPDIR: tmpdir(), ...env, TZ },
     version,

@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Streams } from './streams.ts';
+import type { Streams } from './input.ts';
 import { visibleText } from './terminalText.ts';
 
 /** Milliseconds without a key until what was typed ahead is through. */

@@ -1,10 +1,9 @@
-// Reads text from standard input, and says so when the user may not know that the command is waiting. What other apps pipe is
+// Reads text from standard input, and tells a user who may not know that the command is waiting. What other apps pipe is
 // decoded by its byte-order mark: Windows PowerShell writes UTF-16, or UTF-8 with a mark.
 
-import { Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { plainText, utf16Of } from '../../lib/plainText.ts';
-import type { Streams } from './streams.ts';
 
 /** Silence on standard input before the user is reminded of it. */
 const tellWaitMs = 1500;
@@ -70,4 +69,11 @@ async function* decodedPieces(stdin: Readable, onNotText: () => void): AsyncGene
     // Otherwise the stream itself was closed.
     if (thrown instanceof TypeError) onNotText();
   }
+}
+
+export interface Streams {
+  /** Where it is a terminal it has both. */
+  stdin: Readable & { isTTY?: boolean; setRawMode?(on: boolean): unknown };
+  stdout: Writable & { isTTY?: boolean };
+  stderr: Writable & { isTTY?: boolean };
 }

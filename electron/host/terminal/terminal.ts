@@ -1,4 +1,4 @@
-// What a command gets: the core, its command line, and its output.
+// What a command works with: the core, its command line, its output, and the user if there is one.
 
 import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import { type AppError, ok, type Result } from '../../../shared/errors.ts';
@@ -6,49 +6,69 @@ import { namedConversation } from '../../../shared/namedConversation.ts';
 import type { Core } from '../../core.ts';
 import type { Recorder } from '../../interop/scenario/recorder.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
-import type { CommandLine } from './commandLine.ts';
-import type { InputText } from './input.ts';
-import type { Streams } from './streams.ts';
+import type { InputText, Streams } from './input.ts';
 
-export interface Terminal {
-  core: Core;
-  line: CommandLine;
-  /** Relative paths on the line begin here. */
-  folder: string;
+/** What the user typed after the name of a command, validated. */
+export interface Line<Values = unknown> {
+  /** The arguments that are not options. */
+  positionals: readonly string[];
+  values: Values;
+}
+
+/** What a command needs to print its answer. `Given`: the part of the line that it reads. */
+export interface Output<Given = unknown> {
+  line: Given;
   /** Absolute path of the project's folder. */
   projectFolder: string;
   out(text: string): void;
   err(text: string): void;
-  /** How far it has come, on one line of standard error; null takes it away. Shown only where that is a terminal. */
+  /** Whether standard output is a terminal. */
+  outIsTerminal: boolean;
+}
+
+export interface Terminal<Given = unknown> extends Output<Given> {
+  core: Core;
+  /** Where relative paths on the command line start. */
+  folder: string;
+  /** Shows progress on one line of standard error; null clears it. Does nothing if that is not a terminal. */
   progress(text: string | null): void;
   /** Collects the exchanges for `record`; null for every other command. */
   recorder: Recorder | null;
   /** Resolves when the reader of the output has taken everything written so far. */
   taken(): Promise<void>;
-  /** Whether a person sees what goes out there. */
-  outIsTerminal: boolean;
   errIsTerminal: boolean;
-  /** For a command that has the keyboard and the screen to itself. */
+  /** For a command that takes over keyboard and screen. */
   streams: Streams;
-  /** No colours are wanted (https://no-color.org); a terminal that knows no control sequences. */
+  /** The user wants no colours (https://no-color.org). */
   isPlain: boolean;
+  /** The terminal understands no control sequences. */
   isDumb: boolean;
   /** Standard input. When the signal aborts, `read` returns what has arrived. */
   input: { isTerminal: boolean; read(maxBytes: number, signal: AbortSignal): Promise<InputText> };
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
-  /** Asks yes or no; null where nobody can be asked. */
+  /** Asks yes or no; null if there is no user to ask. */
   confirm: ((question: string) => Promise<boolean>) | null;
   /**
-   * Asks for a line; null for Ctrl-C, the end of the input, and when `until` was aborted first. Null itself where nobody can
-   * be asked.
+   * Asks for a line. The answer is null after Ctrl-C, at the end of the input, and when `until` aborts first. Null itself if
+   * there is no user to ask.
    */
   ask: ((question: string, until?: AbortSignal) => Promise<string | null>) | null;
 }
 
 export type ExitCode = 0 | 1 | 2 | 130;
 
-/** The conversation that a shortened id names, over the whole data folder. */
+/** Finds the conversation that the first positional names. */
+export async function namedByLine(terminal: Terminal<Line>): Promise<Result<string>> {
+  return resolveId(terminal, firstPositional(terminal));
+}
+
+/** Empty if there is none. */
+export function firstPositional({ line }: Pick<Terminal<Line>, 'line'>): string {
+  return line.positionals[0] ?? '';
+}
+
+/** Finds a conversation anywhere in the data folder by its ID or a unique prefix of it. */
 export async function resolveId(terminal: Terminal, prefix: string): Promise<Result<string>> {
   return namedConversation(await terminal.core.store.conversationIds(), prefix);
 }
@@ -58,12 +78,12 @@ export function reportError(terminal: Terminal, error: AppError): ExitCode {
   return 1;
 }
 
-/** Resolves when what was written has been taken, or nothing more is wanted. */
+/** Resolves when the reader has taken the output, or the user stops the command. */
 export async function takenOrStopped({ taken, signal }: Terminal): Promise<void> {
   await untilAborted(signal, taken());
 }
 
-/** Rows with the folder of their project, newest first; those of the project only unless `all`. */
+/** Conversations with their project's folder, newest first: those of this project, or `all`. */
 export async function listRows(
   terminal: Terminal,
   all: boolean,

@@ -38,7 +38,7 @@ const directionMarks = /[\u200e\u200f\u061c]/g;
 const bold = new Set(['\x1b[1m', '\x1b[22m']);
 
 /**
- * Text that is safe to print on a terminal. What a model, a tool or a file says could hold control sequences that move the
+ * Text that is safe to print on a terminal. Text from a model, a tool or a file could hold control sequences that move the
  * cursor, change the window's title or answer for the user: each becomes one replacement character. Characters that reorder
  * text are written out, and direction marks dropped. Line feeds, tabs and our own bold stay. Accepts a text in pieces.
  */
@@ -49,4 +49,57 @@ export function safeText(text: string): string {
     if (first === '\n' || first === '\t' || bold.has(found)) return found;
     return `\uFFFD${found.slice(1)}`;
   });
+}
+
+export interface ProgressLine {
+  /** Null clears it. */
+  show(text: string | null): void;
+}
+
+/** Moves to the start of the line and clears it. */
+const clearLine = '\r\x1b[K';
+
+/** `write`: to standard error. Shows nothing if that is not a terminal. */
+export function createProgressLine(write: (text: string) => void, isTerminal: boolean): ProgressLine {
+  let shown: string | null = null;
+  return {
+    show(text) {
+      if (!isTerminal || text === shown) return;
+      write(text === null ? clearLine : `${clearLine}${safeText(text)}`);
+      shown = text;
+    },
+  };
+}
+
+/** In whole percent. */
+export function percentOf(done: number, of: number): string {
+  return `${of === 0 ? 100 : Math.min(100, Math.floor((100 * done) / of))} %`;
+}
+
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
+const none = /[\p{Mn}\p{Me}\p{Cf}]/u;
+
+function textWidth(text: string): number {
+  let width = 0;
+  for (const sign of text) width += signWidth(sign);
+  return width;
+}
+
+/** Cuts to a width in columns; ends with … if something was cut. */
+export function cutToWidth(text: string, columns: number): string {
+  if (textWidth(text) <= columns) return text;
+  let width = 0;
+  let kept = '';
+  for (const sign of text) {
+    width += signWidth(sign);
+    if (width > columns - 1) break;
+    kept += sign;
+  }
+  return `${kept}…`;
+}
+
+function signWidth(sign: string): number {
+  if (none.test(sign)) return 0;
+  return wide.test(sign) ? 2 : 1;
 }

@@ -2,7 +2,9 @@
 
 import { type PermissionRule, type RuleNames, ruleWhat, ruleWhere } from '../../../../shared/permission.ts';
 import { textOf } from '../../../../shared/sentence.ts';
-import { type ExitCode, reportError, type Terminal } from '../terminal.ts';
+import { type ExitCode, type Line, reportError, type Terminal } from '../terminal.ts';
+
+type ApprovalsLine = Line<{ json: boolean }>;
 
 const effects: Readonly<Record<PermissionRule['effect'], string>> = {
   allow: 'allow',
@@ -10,17 +12,17 @@ const effects: Readonly<Record<PermissionRule['effect'], string>> = {
   deny: 'deny',
 };
 
-export async function approvalsCommand(terminal: Terminal): Promise<ExitCode> {
-  const { line } = terminal;
-  if (line.id === '') return list(terminal);
-  if (line.id !== 'remove' || line.messageId === '') {
+export async function approvalsCommand(terminal: Terminal<ApprovalsLine>): Promise<ExitCode> {
+  const [action = '', rule = ''] = terminal.line.positionals;
+  if (action === '') return list(terminal);
+  if (action !== 'remove' || rule === '') {
     terminal.err('approvals takes no arguments, or remove ID\n');
     return 2;
   }
-  return remove(terminal, line.messageId);
+  return remove(terminal, rule);
 }
 
-async function list(terminal: Terminal): Promise<ExitCode> {
+async function list(terminal: Terminal<ApprovalsLine>): Promise<ExitCode> {
   const { permissions, store } = terminal.core;
   const rules = await permissions.list();
   const names: RuleNames = {

@@ -89,7 +89,7 @@ function hintOf(field: QuestionField): string {
   return `${kinds[field.type]}${field.required ? '' : ' (optional)'}${set}`;
 }
 
-/** What the line means; what fits no choice stays as it was typed, and the check says why it does not fit. */
+/** The value that the line stands for. A line that fits no choice stays as typed, and validation reports the reason. */
 function meantBy(field: QuestionField, line: string): QuestionValue {
   const options = field.options ?? [];
   const chosen = (text: string): string => {

@@ -1,5 +1,5 @@
-// throughline chat: a conversation line by line, by the same loop and store as the window. A message begins a turn; what is typed
-// while it goes on waits for it. Ctrl-C stops the turn, and at an empty line leaves. A conversation is made with its first message.
+// throughline chat: a conversation line by line, by the same loop and store as the window. A message starts a turn; lines typed
+// during the turn are queued. Ctrl-C stops the turn; at an empty line it leaves. The first message creates the conversation.
 
 import { textOf } from '../../../../shared/sentence.ts';
 import { askLine } from '../askLine.ts';
@@ -8,14 +8,15 @@ import { notText } from '../input.ts';
 import { namedProvider } from '../models/namedModel.ts';
 import { latestConversation, pickConversation } from '../run/chooseConversation.ts';
 import { tellBackground } from '../run/runCommand.ts';
+import type { ChatLine } from '../run/turnOptions.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from '../terminal.ts';
+import { runTyped } from './chatCommands.ts';
 import { type ChatScreen, createChatScreen } from './chatScreen.ts';
 import { type ChatSession, createChatSession } from './chatSession.ts';
 import { completer } from './completion.ts';
 import { createLineInput, type LineInput } from './lineInput.ts';
-import { runTyped } from './typed.ts';
 
-export async function chatCommand(given: Terminal): Promise<ExitCode> {
+export async function chatCommand(given: Terminal<ChatLine>): Promise<ExitCode> {
   const provider = await namedProvider(given);
   if (!provider.ok) {
     given.err(`${provider.error.message}\n`);
@@ -46,7 +47,12 @@ export async function chatCommand(given: Terminal): Promise<ExitCode> {
   return given.input.isTerminal ? 0 : session.lastFailed() || !isText ? 1 : 0;
 }
 
-async function converse(input: LineInput, session: ChatSession, terminal: Terminal, screen: ChatScreen): Promise<void> {
+async function converse(
+  input: LineInput,
+  session: ChatSession,
+  terminal: Terminal<ChatLine>,
+  screen: ChatScreen,
+): Promise<void> {
   const { signal } = terminal;
   signal.addEventListener('abort', () => input.close(), { once: true });
   while (!signal.aborted && !session.isOver()) {
@@ -56,8 +62,8 @@ async function converse(input: LineInput, session: ChatSession, terminal: Termin
   }
 }
 
-/** The parts know each other: the keyboard completes what the session can, and stops what it does. */
-function setUp(given: Terminal, provider: string | null, projectId: string, onNotText: () => void) {
+/** The parts refer to each other: the keyboard completes what the session offers and stops its turn. */
+function setUp(given: Terminal<ChatLine>, provider: string | null, projectId: string, onNotText: () => void) {
   const { streams, core } = given;
   let leaving = false;
   const input: LineInput = createLineInput({
@@ -77,7 +83,7 @@ function setUp(given: Terminal, provider: string | null, projectId: string, onNo
   const screen = createChatScreen({
     input,
     progress: given.isDumb ? () => {} : given.progress,
-    // Where it is not known it is told as 0.
+    // An unknown width is reported as 0.
     columns: () => (streams.stderr as { columns?: number }).columns || 80,
     hasColour: given.errIsTerminal && !given.isPlain && !given.isDumb,
   });
@@ -89,7 +95,7 @@ function setUp(given: Terminal, provider: string | null, projectId: string, onNo
         return input.lend(() => askLine(asking, question, signal));
       }
     : null;
-  const terminal: Terminal = {
+  const terminal: Terminal<ChatLine> = {
     ...given,
     out: screen.out,
     err: screen.err,
@@ -100,8 +106,8 @@ function setUp(given: Terminal, provider: string | null, projectId: string, onNo
   return { input, screen, terminal, session };
 }
 
-/** Null: a new one. */
-async function chooseStart(terminal: Terminal): Promise<string | null | ExitCode> {
+/** Null for a new one. */
+async function chooseStart(terminal: Terminal<ChatLine>): Promise<string | null | ExitCode> {
   const { resume, pick, continue: latest } = terminal.line.values;
   if (!pick && resume === undefined && !latest) return null;
   const found = pick

@@ -1,28 +1,29 @@
-// The commands of a chat in the terminal. What the command line can do by a command of its own is done by that command, about the
-// conversation that goes on.
+// The commands of a chat in the terminal, and what a typed line means: a command of the chat, a slash command, or a message. What
+// the command line also offers is done by its command, for the open conversation.
 
 import { approvalModes } from '../../../../shared/permission.ts';
-import { compactCommand } from '../context/contextCommand.ts';
-import { costCommand } from '../costs/costCommand.ts';
+import type { SlashEntry } from '../../../../shared/slash.ts';
+import type { Core } from '../../../core.ts';
+import { type CompactLine, compactCommand } from '../context/contextCommand.ts';
+import { type CostLine, costCommand } from '../costs/costCommand.ts';
 import { pickConversation } from '../run/chooseConversation.ts';
+import type { ChatLine } from '../run/turnOptions.ts';
 import { listRows, resolveId, type Terminal } from '../terminal.ts';
-import { visibleLine } from '../terminalText.ts';
-import { undoCommand } from '../undo/changesCommands.ts';
-import type { ChatScreen } from './chatScreen.ts';
+import { visibleLine, visibleText } from '../terminalText.ts';
+import { type UndoLine, undoCommand } from '../undo/changesCommands.ts';
+import type { ChatScreen, ShownCall } from './chatScreen.ts';
 import type { ChatSession } from './chatSession.ts';
 import type { LineInput } from './lineInput.ts';
-import { showResult } from './resultPager.ts';
-import { slashEntries } from './slashEntries.ts';
 
 export interface ChatParts {
-  terminal: Terminal;
+  terminal: Terminal<ChatLine>;
   session: ChatSession;
   screen: ChatScreen;
   input: LineInput;
 }
 
 interface ChatCommand {
-  /** What may follow its name. */
+  /** Its arguments, as help shows them. */
   words: string;
   says: string;
   run(parts: ChatParts, words: string): Promise<void>;
@@ -99,16 +100,26 @@ async function show({ terminal, session, screen }: ChatParts, words: string): Pr
   await showResult(terminal, id, call);
 }
 
-/** By the command of that name, as if the conversation had been named to it. */
+/** Runs the terminal's command of that name on this conversation. */
 async function about(
   { terminal, session }: ChatParts,
-  command: (terminal: Terminal) => Promise<unknown>,
+  command: (terminal: Terminal<CompactLine & CostLine & UndoLine>) => Promise<unknown>,
 ): Promise<void> {
   const id = session.conversationId();
   if (id === null) return terminal.err('This conversation has not begun yet.\n');
-  const { line } = terminal;
-  await command({ ...terminal, line: { ...line, id, values: { ...line.values, json: false, yes: false } } });
+  await command({ ...terminal, line: { positionals: [id], values: { ...terminal.line.values, ...notGiven } } });
 }
+
+/** The options of those commands that a chat does not have. */
+const notGiven = {
+  json: false,
+  days: undefined,
+  call: undefined,
+  turn: false,
+  since: undefined,
+  yes: false,
+  wait: false,
+} as const;
 
 async function resume({ terminal, session }: ChatParts, words: string): Promise<void> {
   const found = words === '' ? await pickConversation(terminal) : await resolveId(terminal, words);
@@ -131,4 +142,84 @@ async function list({ terminal, session }: ChatParts): Promise<void> {
     const when = row.updatedAt.slice(0, 16).replace('T', ' ');
     terminal.err(`${here} ${row.id.slice(0, 8)}  ${when}  ${visibleLine(row.title).slice(0, 80)}\n`);
   }
+}
+
+const pieceBytes = 64 * 1024;
+/** Longer lines are cut. */
+const longestLine = 2000;
+
+async function showResult(terminal: Terminal, conversationId: string, call: ShownCall): Promise<void> {
+  const { core, ask, streams } = terminal;
+  terminal.err(`${call.sentence}\n`);
+  const rows = Math.max(5, ((streams.stdout as { rows?: number }).rows || 24) - 2);
+  let shown = 0;
+  let rest = '';
+  for (let at: number | null = 0; at !== null; ) {
+    const page = await core.readResult(conversationId, call.messageId, at, pieceBytes);
+    if (!page.ok) return terminal.err(`${page.error.message}\n`);
+    at = page.value.nextOffset;
+    const lines = (rest + page.value.text).split('\n');
+    rest = at === null ? '' : (lines.pop() ?? '');
+    for (const line of lines) {
+      if (ask && shown > 0 && shown % rows === 0) {
+        const typed = await ask('Enter: more. q: back.');
+        if (typed === null || /^q/i.test(typed.trim())) return;
+      }
+      terminal.out(`${visibleText(line.slice(0, longestLine))}\n`);
+      shown++;
+    }
+  }
+}
+
+/** A path is not a command. */
+const named = /^\/([\p{L}\d][^\s/]*)(?:\s+([\s\S]*))?$/u;
+
+export async function runTyped(parts: ChatParts, text: string): Promise<void> {
+  const { session, terminal } = parts;
+  const found = named.exec(text);
+  const name = found?.[1] ?? '';
+  const command = chatCommands[name.toLowerCase()];
+  if (command) {
+    if (await isSlash(parts, name))
+      terminal.err(`/${visibleLine(name)} is a command of the chat: the one of the same name is not called.\n`);
+    return command.run(parts, (found?.[2] ?? '').trim());
+  }
+  if (found && !(await isSlash(parts, name)) && !(await isMeant(parts, name, text))) return;
+  await session.send(text);
+}
+
+async function isSlash({ terminal, session }: ChatParts, name: string): Promise<boolean> {
+  return (await slashEntries(terminal.core, session)).some((entry) => entry.name === name);
+}
+
+/** On a pipe there is no user to ask: it warns, and sends the line. */
+async function isMeant({ terminal }: ChatParts, name: string, text: string): Promise<boolean> {
+  const said = `There is no command /${visibleLine(name)}; /help lists them.`;
+  if (!terminal.confirm) {
+    terminal.err(`${said} It is sent as text.\n`);
+    return true;
+  }
+  return terminal.confirm(`${said} Send “${visibleLine(text).slice(0, 60)}” as text?`);
+}
+
+export type ChatPlace = Pick<ChatSession, 'conversationId' | 'projectId'>;
+
+/** The folder in which it works; null if there is none or the project cannot be read. */
+export async function folderOf(core: Core, place: ChatPlace): Promise<string | null> {
+  return (await scopeOf(core, place))?.folder ?? null;
+}
+
+export async function slashEntries(core: Core, place: ChatPlace): Promise<readonly SlashEntry[]> {
+  const scope = await scopeOf(core, place);
+  return scope ? (await core.slash.list(scope)).entries : [];
+}
+
+async function scopeOf(core: Core, place: ChatPlace) {
+  const projectId = place.projectId();
+  const conversationId = place.conversationId();
+  const branch = conversationId === null ? null : await core.store.readBranch(conversationId, { tail: 1 });
+  const found = await core.store.workingFolder(branch?.ok ? branch.value : { projectId, meta: {} });
+  if (!found.ok) return null;
+  const { folder, project } = found.value;
+  return { conversationId, projectId, folder, trusted: project.trusted };
 }

@@ -5,10 +5,9 @@ import type { ConversationEvent } from '../../../../shared/conversation/event.ts
 import { callKey } from '../../../../shared/conversation/event.ts';
 import { callsOf, type Message, type ToolMessage } from '../../../../shared/conversation/message.ts';
 import { callSentence } from '../../../../shared/toolInfo.ts';
-import { retoldNote } from '../run/replyPrinter.ts';
-import { safeText, visibleLine } from '../terminalText.ts';
+import { retoldNote } from '../run/turnOutput.ts';
+import { cutToWidth, safeText, visibleLine } from '../terminalText.ts';
 import type { LineInput } from './lineInput.ts';
-import { cutToWidth } from './textWidth.ts';
 
 export interface ShownCall {
   /** The record of its result. */

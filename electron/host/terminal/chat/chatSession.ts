@@ -1,5 +1,5 @@
-// The conversation that a chat in the terminal is in: its turns from message to end, what is chosen for the next one, and the
-// change to another conversation.
+// The open conversation of a chat in the terminal: its turns from message to end, the choices for the next turn, and switching
+// to another conversation.
 
 import type { ConversationState, ModelRef } from '../../../../shared/conversation/event.ts';
 import { type Message, textOf as saidIn } from '../../../../shared/conversation/message.ts';
@@ -9,32 +9,34 @@ import type { ApprovalMode } from '../../../../shared/permission.ts';
 import type { UserTextData } from '../../../../shared/sentence.ts';
 import type { Core } from '../../../core.ts';
 import { answerQuestions } from '../approvals/approvalQuestion.ts';
+import { openCallLines, openCallsText } from '../conversations/openCallWords.ts';
 import { namedModel } from '../models/namedModel.ts';
+import { modelOptionsOf } from '../options.ts';
 import { goOnAtLimit } from '../run/limitQuestion.ts';
-import { tellUnsent } from '../run/tellUnsent.ts';
+import type { ChatLine } from '../run/turnOptions.ts';
+import { tellUnsent } from '../run/turnOutput.ts';
 import type { Terminal } from '../terminal.ts';
 import { visibleLine } from '../terminalText.ts';
 import type { ChatScreen } from './chatScreen.ts';
 import type { LineInput } from './lineInput.ts';
-import { askAboutOpenCalls } from './openCallQuestions.ts';
 
 export interface ChatSession {
-  /** Null: it is made with the first message. */
+  /** Null until the first message creates it. */
   conversationId(): string | null;
   projectId(): string;
-  /** Goes to it; null: to a new one. False: it could not be opened, and the person was told. */
+  /** Opens it; null for a new one. False if it could not be opened, which the user has been told. */
   begin(conversationId: string | null): Promise<boolean>;
   send(text: string): Promise<void>;
-  /** Goes on from the end without a new message. */
+  /** Continues from the end without a new message. */
   resume(): Promise<void>;
-  /** Stops what goes on; false: nothing does. */
+  /** Stops the turn; false if none is running. */
   stop(): boolean;
-  /** Asks about calls that a crash left open, and says where a turn broke off. */
+  /** Asks about calls that a crash left open, and reports a turn that broke off. */
   settleOpen(): Promise<void>;
   /** For the next turns. */
   chooseModel(named: string): Promise<Result<ModelRef | null>>;
   chooseMode(mode: ApprovalMode): void;
-  /** One line: the title or that it is new, the model, what passes without asking. */
+  /** One line: the title, the model, and the approval mode. */
   about(): string;
   notices(): readonly UserTextData[];
   lastFailed(): boolean;
@@ -43,17 +45,17 @@ export interface ChatSession {
 }
 
 export interface ChatSessionOptions {
-  terminal: Terminal;
+  terminal: Terminal<ChatLine>;
   screen: ChatScreen;
   input: LineInput;
-  /** That the command line names. */
+  /** Named on the command line. */
   provider: string | null;
   projectId: string;
   onTurn(): void;
 }
 
-/** Characters of the last reply that are shown when a conversation goes on. */
-const longestRecall = 1200;
+/** Characters of the last reply shown when a conversation is resumed. */
+const maxRecall = 1200;
 
 export function createChatSession(options: ChatSessionOptions): ChatSession {
   const { terminal, screen, input, provider, onTurn } = options;
@@ -62,6 +64,7 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
   let projectId = options.projectId;
   let model: ModelRef | null = null;
   let mode: ApprovalMode | undefined = line.values.approve;
+  const modelOptions = modelOptionsOf(line.values);
   let release: () => void = () => {};
   let turn: AbortController | null = null;
   let failed = false;
@@ -102,7 +105,7 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
     };
   }
 
-  /** The end of what was said, so that the person knows where they are. */
+  /** Shows the last message and reply, so that the user knows where they are. */
   function recall({ title, messages }: ConversationState): void {
     if (!terminal.input.isTerminal) return;
     const asked = messages.findLast(({ role }) => role === 'user');
@@ -128,10 +131,10 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
   const overrides = () => ({
     ...(model ? { model } : {}),
     ...(mode ? { approvalMode: mode } : {}),
-    ...(line.values.modelOptions ? { modelOptions: line.values.modelOptions } : {}),
+    ...(modelOptions ? { modelOptions } : {}),
   });
 
-  /** From the call that begins it to its end. */
+  /** Runs one turn to its end. `begun` starts it. */
   async function run(conversationId: string, begun: () => ReturnType<Core['chat']['send']>): Promise<void> {
     const stopping = new AbortController();
     turn = stopping;
@@ -188,7 +191,7 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
     stop() {
       if (!turn) return false;
       if (turn.signal.aborted) {
-        // Pressed again: what does not end is left to the end of the command.
+        // Pressed again: a turn that does not stop ends with the command.
         over = true;
         input.close();
         return true;
@@ -244,5 +247,34 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
 
 function short(message: Message): string {
   const text = saidIn(message).trim();
-  return text.length > longestRecall ? `…${text.slice(-longestRecall)}` : text;
+  return text.length > maxRecall ? `…${text.slice(-maxRecall)}` : text;
+}
+
+type CallChoice = Parameters<Core['chat']['resolve']>[2];
+type Resolve = (
+  call: { messageId: string; index: number },
+  choice: CallChoice,
+  how: { endProcess?: boolean },
+) => Promise<void>;
+
+const choices: Readonly<Record<string, CallChoice>> = { r: 'run_again', s: 'skip', d: 'mark_done' };
+
+async function askAboutOpenCalls(terminal: Terminal, conversationId: string, resolve: Resolve): Promise<void> {
+  const { core, ask, err } = terminal;
+  const known = core.hub.peek(conversationId);
+  if (!known || known.openCalls.length === 0) return;
+  if (!ask) return err(openCallsText(conversationId, known));
+  err('Calls that were interrupted:\n');
+  for (const { messageId, index } of known.openCalls) {
+    const now = core.hub.peek(conversationId);
+    const open = now?.openCalls.find((one) => one.messageId === messageId && one.index === index);
+    if (!now || !open) continue;
+    err(`${openCallLines({ ...now, openCalls: [open] }).join('\n')}\n`);
+    const ended = open.process ? ', ending first what it started' : '';
+    const typed = await ask(`r: run it again${ended}. s: skip it. d: it was done. Enter: leave it open. [r/s/d]`);
+    if (typed === null) return;
+    const choice = choices[typed.trim().toLowerCase().slice(0, 1)];
+    if (!choice) continue;
+    await resolve({ messageId, index }, choice, open.process && choice === 'run_again' ? { endProcess: true } : {});
+  }
 }

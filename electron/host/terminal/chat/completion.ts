@@ -2,8 +2,7 @@
 
 import { approvalModes } from '../../../../shared/permission.ts';
 import type { Core } from '../../../core.ts';
-import { chatCommands } from './chatCommands.ts';
-import { type ChatPlace, folderOf, slashEntries } from './slashEntries.ts';
+import { type ChatPlace, chatCommands, folderOf, slashEntries } from './chatCommands.ts';
 
 const mostPaths = 50;
 /** A key pressed once gets one answer, so it waits for a folder that is still being listed. */

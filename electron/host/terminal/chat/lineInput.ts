@@ -4,8 +4,8 @@
 
 import { clearScreenDown, cursorTo, moveCursor } from 'node:readline';
 import { createInterface, type Interface } from 'node:readline/promises';
+import type { Streams } from '../input.ts';
 import { decodedInput } from '../input.ts';
-import type { Streams } from '../streams.ts';
 
 export interface LineInputOptions extends Streams {
   /** What fits the end of the line, and that end. */

@@ -1,19 +1,29 @@
-// throughline context: what the next request contains, by part and by largest record; and a person's marks on single records,
-// each with the line that undoes it.
+// throughline context, compact and request: what the next request contains, by part and by largest message; the user's marks on
+// single messages, each with the command that undoes it; compaction; and the request itself.
 
 import type { ContextItem, ContextReport } from '../../../../shared/contract/context.ts';
 import { fail, ok, type Result } from '../../../../shared/errors.ts';
 import { minimumPrefix } from '../../../../shared/ids.ts';
 import { englishOnly, textOf } from '../../../../shared/sentence.ts';
+import type { WireForm } from '../../../../shared/shownForms.ts';
 import { damageField, tellDamage } from '../conversations/damageWords.ts';
 import { modelOfLine } from '../models/namedModel.ts';
-import { type ExitCode, reportError, resolveId, type Terminal } from '../terminal.ts';
+import type { ModelChoice } from '../options.ts';
+import { type ExitCode, type Line, namedByLine, reportError, type Terminal } from '../terminal.ts';
 
-/** Records that are listed. */
+type ContextLine = Line<{
+  json: boolean;
+  hide: string | undefined;
+  pin: string | undefined;
+  clearMarks: string | undefined;
+}>;
+export type CompactLine = Line<ModelChoice & { json: boolean }>;
+
+/** How many messages are listed. */
 const largest = 10;
 
-export async function contextCommand(terminal: Terminal): Promise<ExitCode> {
-  const id = await resolveId(terminal, terminal.line.id);
+export async function contextCommand(terminal: Terminal<ContextLine>): Promise<ExitCode> {
+  const id = await namedByLine(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const { hide, pin, clearMarks, json } = terminal.line.values;
   const named = hide ?? pin ?? clearMarks;
@@ -29,9 +39,8 @@ export async function contextCommand(terminal: Terminal): Promise<ExitCode> {
   return 0;
 }
 
-/** throughline compact: makes room in the model's context now, as the button in the window does. */
-export async function compactCommand(terminal: Terminal): Promise<ExitCode> {
-  const id = await resolveId(terminal, terminal.line.id);
+export async function compactCommand(terminal: Terminal<CompactLine>): Promise<ExitCode> {
+  const id = await namedByLine(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const model = await modelOfLine(terminal, id.value);
   if (!model.ok) {
@@ -51,7 +60,7 @@ export async function compactCommand(terminal: Terminal): Promise<ExitCode> {
   return result === 'failed' ? 1 : 0;
 }
 
-async function markCommand(terminal: Terminal, conversationId: string, named: string): Promise<ExitCode> {
+async function markCommand(terminal: Terminal<ContextLine>, conversationId: string, named: string): Promise<ExitCode> {
   const { hide, pin, json } = terminal.line.values;
   const messageId = await resolveMessage(terminal, conversationId, named);
   if (!messageId.ok) return reportError(terminal, messageId.error);
@@ -72,10 +81,10 @@ async function markCommand(terminal: Terminal, conversationId: string, named: st
 }
 
 const pageLength = 500;
-/** Messages that are named when a prefix fits several. */
-const mostCandidates = 10;
+/** How many messages are named when a prefix matches several. */
+const maxCandidates = 10;
 
-/** The one message of the open branch that a prefix names; an exact id may be of any branch. */
+/** Finds the message of the open branch with this prefix. An exact ID may be on any branch. */
 async function resolveMessage(terminal: Terminal, conversationId: string, named: string): Promise<Result<string>> {
   const { store } = terminal.core;
   const exact = await store.readMessage(conversationId, named);
@@ -85,7 +94,7 @@ async function resolveMessage(terminal: Terminal, conversationId: string, named:
     return fail('MESSAGE_NOT_FOUND', `"${named}" is too short: enter at least ${minimumPrefix} characters of an ID.`);
   }
   const found: string[] = [];
-  for (let before: string | null = null, more = true; more && found.length < mostCandidates; ) {
+  for (let before: string | null = null, more = true; more && found.length < maxCandidates; ) {
     const page = await store.readPage(conversationId, before, pageLength);
     if (!page.ok) return page;
     found.push(...page.value.messages.flatMap(({ id }) => (fits(id, named) ? [id] : [])));
@@ -94,15 +103,15 @@ async function resolveMessage(terminal: Terminal, conversationId: string, named:
   }
   if (found.length === 1) return ok(found[0] as string);
   if (found.length === 0) return fail('MESSAGE_NOT_FOUND', `There is no message "${named}" in this conversation.`);
-  const candidates = found.toSorted().slice(0, mostCandidates);
-  const which = `${candidates.join('\n  ')}${found.length > mostCandidates ? '\n  …' : ''}`;
+  const candidates = found.toSorted().slice(0, maxCandidates);
+  const which = `${candidates.join('\n  ')}${found.length > maxCandidates ? '\n  …' : ''}`;
   return fail(
     'MESSAGE_NOT_FOUND',
     `"${named}" matches more than one message; nothing was done. Enter more of the ID:\n  ${which}`,
   );
 }
 
-/** Ids are ULIDs, which people type in either case. */
+/** IDs are ULIDs, which users type in either case. */
 function fits(id: string, prefix: string): boolean {
   return id.toLowerCase().startsWith(prefix.toLowerCase());
 }
@@ -152,4 +161,24 @@ function itemText({ messageId, kind, label, tokens, state, saves, pinned }: Cont
 
 function number(count: number): string {
   return count.toLocaleString('en-US');
+}
+
+type RequestLine = Line<ModelChoice & { prompt: string | undefined; as: WireForm | undefined }>;
+
+export async function requestCommand(terminal: Terminal<RequestLine>): Promise<ExitCode> {
+  const id = await namedByLine(terminal);
+  if (!id.ok) return reportError(terminal, id.error);
+  const model = await modelOfLine(terminal, id.value);
+  if (!model.ok) {
+    reportError(terminal, model.error);
+    return model.error.code === 'SETTINGS_INVALID' ? 2 : 1;
+  }
+  const branch = await terminal.core.store.readBranch(id.value, 'context');
+  if (!branch.ok) return reportError(terminal, branch.error);
+  const { prompt = 'continue', as: form } = terminal.line.values;
+  const body = await terminal.core.previewRequest(id.value, prompt, form, [], model.value);
+  if (!body.ok) return reportError(terminal, body.error);
+  terminal.out(`${JSON.stringify(body.value, englishOnly)}\n`);
+  tellDamage(terminal, id.value, branch.value.messages);
+  return 0;
 }

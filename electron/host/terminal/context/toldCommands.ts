@@ -1,13 +1,16 @@
-// throughline told: what the model is told besides messages. throughline memory: what the memory says, where it is, and an editor
-// for it.
+// throughline told: the instructions, memory and tools that the model gets besides messages. throughline memory: prints the
+// memory or its path, or opens it in an editor.
 
 import { spawn } from 'node:child_process';
 import type { ToldPart } from '../../../../shared/contract/context.ts';
 import type { OwnText } from '../../../../shared/contract/ownText.ts';
 import { type AppError, ok, type Result } from '../../../../shared/errors.ts';
 import { englishOnly, textOf } from '../../../../shared/sentence.ts';
-import { type ExitCode, reportError, resolveId, type Terminal } from '../terminal.ts';
+import { type ExitCode, firstPositional, type Line, namedByLine, reportError, type Terminal } from '../terminal.ts';
 import { sizeText, visibleBlock } from '../terminalText.ts';
+
+type ToldLine = Line<{ json: boolean }>;
+type MemoryLine = Line<{ all: boolean; json: boolean }>;
 
 const names: Readonly<Record<ToldPart['about'], string>> = {
   system: 'app instructions',
@@ -31,9 +34,9 @@ const names: Readonly<Record<ToldPart['about'], string>> = {
 
 const reasons = { off: 'off', untrusted: 'not trusted', hidden: 'hidden from the model' } as const;
 
-export async function toldCommand(terminal: Terminal): Promise<ExitCode> {
+export async function toldCommand(terminal: Terminal<ToldLine>): Promise<ExitCode> {
   const { core, line } = terminal;
-  const id = await resolveId(terminal, line.id);
+  const id = await namedByLine(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const branch = await core.store.readBranch(id.value, { tail: 1 });
   if (!branch.ok) return reportError(terminal, branch.error);
@@ -64,9 +67,9 @@ function partLine({ about, now, next, path, problem, why, cut, count }: ToldPart
 
 type MemoryTopic = 'memory' | 'projectMemory';
 
-export async function memoryCommand(terminal: Terminal): Promise<ExitCode> {
+export async function memoryCommand(terminal: Terminal<MemoryLine>): Promise<ExitCode> {
   const { core, line, projectFolder } = terminal;
-  const word = line.id === '' ? 'show' : line.id;
+  const word = firstPositional(terminal) || 'show';
   if (!['show', 'edit', 'path'].includes(word)) {
     terminal.err('memory takes show, edit or path; --all is the memory of all projects\n');
     return 2;
@@ -89,7 +92,10 @@ export async function memoryCommand(terminal: Terminal): Promise<ExitCode> {
   return edit(terminal, text.value.path ?? '');
 }
 
-async function show(terminal: Terminal, read: (about: MemoryTopic) => Promise<Result<OwnText>>): Promise<ExitCode> {
+async function show(
+  terminal: Terminal<MemoryLine>,
+  read: (about: MemoryTopic) => Promise<Result<OwnText>>,
+): Promise<ExitCode> {
   const { all, json } = terminal.line.values;
   const topics: MemoryTopic[] = all ? ['memory'] : ['memory', 'projectMemory'];
   const found: Record<string, OwnText> = {};
@@ -112,14 +118,14 @@ async function show(terminal: Terminal, read: (about: MemoryTopic) => Promise<Re
   return 0;
 }
 
-/** The person's own editor, on the file itself. */
+/** Opens the file in the user's editor. */
 async function edit(terminal: Terminal, path: string): Promise<ExitCode> {
   const editor = (process.env.VISUAL ?? process.env.EDITOR ?? '').trim();
   if (editor === '' || !terminal.outIsTerminal) {
     terminal.err(`${editor === '' ? 'Set VISUAL or EDITOR, or edit' : 'Edit'} the file yourself: ${path}\n`);
     return 1;
   }
-  // VISUAL may have words of its own, such as `code --wait`; the path is an argument and never part of a command line.
+  // VISUAL may contain arguments, such as `code --wait`. The path is an argument and never part of a shell command.
   const [program = '', ...words] = editor.split(/\s+/);
   const ended = await new Promise<Result<number>>((resolve) => {
     const child = spawn(program, [...words, path], { stdio: 'inherit', signal: terminal.signal });

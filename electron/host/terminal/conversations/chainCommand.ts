@@ -5,25 +5,26 @@ import type { ChainEntry } from '../../../../shared/conversation/chain.ts';
 import type { Result } from '../../../../shared/errors.ts';
 import { familiarSentence } from '../../../../shared/familiarCall.ts';
 import { englishOnly, textOf } from '../../../../shared/sentence.ts';
-import { percentOf } from '../progressLine.ts';
-import { type ExitCode, reportError, resolveId, type Terminal, takenOrStopped } from '../terminal.ts';
-import { sizeText } from '../terminalText.ts';
+import { type ExitCode, type Line, namedByLine, reportError, type Terminal, takenOrStopped } from '../terminal.ts';
+import { percentOf, sizeText } from '../terminalText.ts';
 import { tellDamage } from './damageWords.ts';
 
-/** Characters that are printed at once. */
+type ChainLine = Line<{ json: boolean }>;
+
+/** Characters printed at once. */
 const pieceLength = 16 * 1024;
-/** Of a conversation whose order is checked: messages, and bytes. */
+/** The order of a longer conversation is not checked here. */
 const maxChecked = 2_000;
 const maxCheckedBytes = 2 * 1024 * 1024;
 
 interface Printer {
-  /** A promise now and then, which must be awaited. */
+  /** Returns a promise when a piece is full; the caller must await it. */
   add(text: string): Promise<void> | null;
   rest(): Promise<void>;
 }
 
-export async function chainCommand(terminal: Terminal): Promise<ExitCode> {
-  const id = await resolveId(terminal, terminal.line.id);
+export async function chainCommand(terminal: Terminal<ChainLine>): Promise<ExitCode> {
+  const id = await namedByLine(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const printer = createPrinter(terminal);
   const printed = terminal.line.values.json
@@ -32,7 +33,7 @@ export async function chainCommand(terminal: Terminal): Promise<ExitCode> {
   if (terminal.signal.aborted) return 130;
   await printer.rest();
   if (!printed.ok) return reportError(terminal, printed.error);
-  // A longer conversation is not held whole for this; `check` reads all of it.
+  // A longer conversation is not held in memory for this; `check` reads all of it.
   const { core, signal } = terminal;
   const page = await core.store.readLater(id.value, null, maxChecked, { enoughBytes: maxCheckedBytes, signal });
   if (page.ok && !page.value.hasLater) tellDamage(terminal, id.value, page.value.messages);
@@ -57,7 +58,7 @@ function createPrinter(terminal: Terminal): Printer {
   };
 }
 
-/** Its calls, once all of them are paired with their results. What could not be read of the conversation asked for is told. */
+/** Pairs all calls with their results. Reports what could not be read if this is the conversation asked for. */
 async function readChain(terminal: Terminal, conversationId: string, isAsked: boolean) {
   const { core, signal } = terminal;
   const chain = await core.readChain(conversationId, {
@@ -85,7 +86,7 @@ async function printJson(terminal: Terminal, conversationId: string, printer: Pr
   return given;
 }
 
-/** What agents did stands under the calls that started them. `above`: the conversations that lead here. */
+/** Prints the calls of agents under the calls that started them. `above`: the conversations that lead here. */
 async function printCalls(
   terminal: Terminal,
   conversationId: string,

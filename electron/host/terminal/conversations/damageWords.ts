@@ -1,4 +1,4 @@
-// What is wrong with the order of a conversation's records, for the terminal: each place with its message and call.
+// Damage in the order of a conversation's messages, as the terminal reports it: each place with its message and call.
 
 import { type SequenceFinding, sequenceFindings } from '../../../../shared/conversation/damage.ts';
 import type { Message } from '../../../../shared/conversation/message.ts';
@@ -6,15 +6,15 @@ import { shortId } from '../../../../shared/inPlace.ts';
 import type { Terminal } from '../terminal.ts';
 import { visibleLine } from '../terminalText.ts';
 
-/** Places that are named; the rest is counted. */
+/** More places are only counted. */
 const mostNamed = 10;
 
-/** What is damage, in the order of the records; what a crash leaves is told elsewhere. */
+/** Damage in the order of the messages. What a crash leaves open is reported elsewhere. */
 function damageOf(branch: readonly Message[]): Omit<SequenceFinding, 'kind'>[] {
   return sequenceFindings(branch).flatMap(({ kind, ...found }) => (kind === 'problem' ? [found] : []));
 }
 
-/** On the error output: what is asked for stays as it is. */
+/** Goes to standard error, so that standard output has only what was asked for. */
 export function tellDamage(terminal: Terminal, conversationId: string, branch: readonly Message[]): void {
   const found = damageOf(branch);
   for (const { messageId, what } of found.slice(0, mostNamed)) {
@@ -25,7 +25,7 @@ export function tellDamage(terminal: Terminal, conversationId: string, branch: r
   terminal.err(`… and ${found.length - mostNamed} more; ${all} lists them all.\n`);
 }
 
-/** For an answer as JSON; nothing where nothing is wrong. */
+/** For JSON output; no field if nothing is wrong. */
 export function damageField(branch: readonly Message[]): { damage?: Omit<SequenceFinding, 'kind'>[] } {
   const damage = damageOf(branch);
   return damage.length > 0 ? { damage } : {};

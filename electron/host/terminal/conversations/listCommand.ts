@@ -2,14 +2,14 @@
 
 import { englishOnly } from '../../../../shared/sentence.ts';
 import type { UnchangedRow } from '../../../unchangedList.ts';
-import { type ExitCode, listRows, reportError, type Terminal } from '../terminal.ts';
+import { type ExitCode, type Line, listRows, type Output, reportError, type Terminal } from '../terminal.ts';
 
-/** How many a terminal shows of itself. A program gets all of them. */
+type ListLine = Line<{ json: boolean; all: boolean; limit: number | undefined }>;
+
+/** How many rows a terminal shows by default. A program gets all of them. */
 const screenful = 50;
 
-type Output = Pick<Terminal, 'line' | 'projectFolder' | 'out' | 'err' | 'outIsTerminal'>;
-
-export async function listCommand(terminal: Terminal): Promise<ExitCode> {
+export async function listCommand(terminal: Terminal<ListLine>): Promise<ExitCode> {
   const rows = await listRows(terminal, true);
   if (!rows.ok) return reportError(terminal, rows.error);
   const flat = rows.value.map(({ row, project }) => ({ ...row, project }));
@@ -18,7 +18,7 @@ export async function listCommand(terminal: Terminal): Promise<ExitCode> {
 
 /** `rows`: of every project, newest first. */
 export function printList(
-  { line, projectFolder, out, err, outIsTerminal }: Output,
+  { line, projectFolder, out, err, outIsTerminal }: Output<ListLine>,
   rows: readonly UnchangedRow[],
 ): ExitCode {
   const { all, json, limit = outIsTerminal && !json ? screenful : Number.POSITIVE_INFINITY } = line.values;

@@ -3,12 +3,22 @@
 
 import type { DeletionPreview } from '../../../../shared/contract/conversation.ts';
 import { type Message, textOf } from '../../../../shared/conversation/message.ts';
-import { type ExitCode, reportError, resolveId, type Terminal } from '../terminal.ts';
+import {
+  type ExitCode,
+  firstPositional,
+  type Line,
+  namedByLine,
+  reportError,
+  resolveId,
+  type Terminal,
+} from '../terminal.ts';
 import { sizeText, visibleText } from '../terminalText.ts';
 
-export async function deleteCommand(terminal: Terminal): Promise<ExitCode> {
+type RemoveLine = Line<{ yes: boolean }>;
+
+export async function deleteCommand(terminal: Terminal<RemoveLine>): Promise<ExitCode> {
   const { store } = terminal.core;
-  const id = await resolveId(terminal, terminal.line.id);
+  const id = await namedByLine(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const preview = await store.describeDeletion(id.value);
   if (!preview.ok) return reportError(terminal, preview.error);
@@ -17,10 +27,10 @@ export async function deleteCommand(terminal: Terminal): Promise<ExitCode> {
   const worktree = branch.ok ? branch.value.meta.worktree : undefined;
   if (worktree) {
     terminal.err(
-      `Its worktree ${visibleText(worktree.path)} stays. To remove it first: throughline worktree remove ${terminal.line.id}\n`,
+      `Its worktree ${visibleText(worktree.path)} stays. To remove it first: throughline worktree remove ${firstPositional(terminal)}\n`,
     );
   }
-  const answer = await asked(terminal, `Delete ${what}?`, `delete ${terminal.line.id}`);
+  const answer = await asked(terminal, `Delete ${what}?`, `delete ${firstPositional(terminal)}`);
   if (answer !== 'yes') return answer;
   const deleted = await store.deleteConversation(id.value);
   if (!deleted.ok) return reportError(terminal, deleted.error);
@@ -30,9 +40,9 @@ export async function deleteCommand(terminal: Terminal): Promise<ExitCode> {
   return 0;
 }
 
-export async function forgetCommand(terminal: Terminal): Promise<ExitCode> {
+export async function forgetCommand(terminal: Terminal<RemoveLine>): Promise<ExitCode> {
   const { store } = terminal.core;
-  const { id: prefix, messageId } = terminal.line;
+  const [prefix = '', messageId = ''] = terminal.line.positionals;
   const id = await resolveId(terminal, prefix);
   if (!id.ok) return reportError(terminal, id.error);
   const message = await store.readMessage(id.value, messageId);
@@ -54,8 +64,8 @@ export async function forgetCommand(terminal: Terminal): Promise<ExitCode> {
   return 0;
 }
 
-/** Yes, or the code to end with. */
-async function asked(terminal: Terminal, question: string, command: string): Promise<'yes' | ExitCode> {
+/** Returns 'yes' or the exit code. */
+async function asked(terminal: Terminal<RemoveLine>, question: string, command: string): Promise<'yes' | ExitCode> {
   if (terminal.line.values.yes) return 'yes';
   if (!terminal.confirm) {
     terminal.err(
@@ -82,7 +92,7 @@ function deletionText(preview: DeletionPreview): string {
   return `conversation ${conversationId}${quoted(title)}: ${parts.filter(Boolean).join(', ')}`;
 }
 
-/** Without its words: they may be the secret that is to go. */
+/** Without its text, which may be the secret to remove. */
 function messageText(message: Message): string {
   const who = message.role === 'tool' ? `the result of ${message.toolName}` : `the ${message.role} message`;
   return `${who} ${message.id} (${message.createdAt}, ${plural(textOf(message).length, 'character')})`;

@@ -1,24 +1,27 @@
 // throughline resolve: decides about an interrupted call. The call is named by its position in the reply, by its ID, or by
 // `MESSAGE:INDEX`, and is run again, skipped or marked as done.
 
-import { type AppError, fail } from '../../../../shared/errors.ts';
+import type { AppError } from '../../../../shared/errors.ts';
+import type { ApprovalMode } from '../../../../shared/permission.ts';
 import { answerQuestions } from '../approvals/approvalQuestion.ts';
-import { type ExitCode, reportError, resolveId, type Terminal } from '../terminal.ts';
+import { type ExitCode, type Line, namedByLine, reportError, type Terminal } from '../terminal.ts';
 import { chooseCall, type NamedCall, openCallLines } from './openCallWords.ts';
 
-export async function resolveCommand(terminal: Terminal): Promise<ExitCode> {
+type ResolveLine = Line<{ approve: ApprovalMode | undefined; runAgain: boolean; skip: boolean; endProcess: boolean }>;
+
+export async function resolveCommand(terminal: Terminal<ResolveLine>): Promise<ExitCode> {
   const { core, line } = terminal;
-  const choice = line.values.choice;
-  const id = await resolveId(terminal, line.id);
-  if (!id.ok || !choice) return reportError(terminal, id.ok ? noChoice.error : id.error);
+  const choice = choiceOf(line);
+  const id = await namedByLine(terminal);
+  if (!id.ok) return reportError(terminal, id.error);
   const state = await core.hub.load(id.value);
   if (!state.ok) return reportError(terminal, state.error);
-  const call = chooseCall(state.value, line.messageId);
+  const call = chooseCall(state.value, line.positionals[1] ?? '');
   if (!call.ok) return reportError(terminal, call.error);
   const release = core.hub.hold(id.value);
   const stopAnswering = answerQuestions(terminal, id.value);
   try {
-    const { approve, endProcess = false } = line.values;
+    const { approve, endProcess } = line.values;
     const resolved = await core.chat.resolve(
       id.value,
       { messageId: call.value.messageId, index: call.value.index },
@@ -41,7 +44,11 @@ export async function resolveCommand(terminal: Terminal): Promise<ExitCode> {
   }
 }
 
-/** It was not run to its end: by the person's wish, or because nobody could say yes. */
+function choiceOf({ values: { runAgain, skip } }: ResolveLine): keyof typeof done {
+  return runAgain ? 'run_again' : skip ? 'skip' : 'mark_done';
+}
+
+/** The call did not run to its end: the user did not want it, or could not be asked. */
 function tellNotRun(terminal: Terminal): ExitCode {
   if (terminal.signal.aborted) terminal.err('The call was stopped. See throughline show for details.\n');
   else if (terminal.confirm) terminal.err('The call was denied and not run; it stays open.\n');
@@ -52,7 +59,7 @@ function tellNotRun(terminal: Terminal): ExitCode {
   return terminal.signal.aborted ? 130 : 1;
 }
 
-function reportRefused(terminal: Terminal, error: AppError): ExitCode {
+function reportRefused(terminal: Terminal<ResolveLine>, error: AppError): ExitCode {
   const more = error.code === 'CALL_STILL_RUNNING' && !terminal.line.values.endProcess;
   return reportError(
     terminal,
@@ -69,4 +76,3 @@ function tellRest(terminal: Terminal, conversationId: string, what: string, { se
 }
 
 const done = { run_again: 'Ran again', skip: 'Skipped', mark_done: 'Marked as done' };
-const noChoice = fail('PARAMS_INVALID', 'Choose --run-again, --skip or --mark-done.');

@@ -9,29 +9,39 @@ import { ok, type Result } from '../../../../shared/errors.ts';
 import { familiarSentence } from '../../../../shared/familiarCall.ts';
 import { englishOnly } from '../../../../shared/sentence.ts';
 import type { StoredBranch } from '../../../ports/store.ts';
-import { type ExitCode, listRows, reportError, resolveId, type Terminal, takenOrStopped } from '../terminal.ts';
+import {
+  type ExitCode,
+  type Line,
+  listRows,
+  namedByLine,
+  reportError,
+  type Terminal,
+  takenOrStopped,
+} from '../terminal.ts';
 import { sizeText } from '../terminalText.ts';
 import { damageField, tellDamage } from './damageWords.ts';
 import { openCallsText } from './openCallWords.ts';
+
+type ShowLine = Line<{ tail: number | undefined; json: boolean }>;
 
 /** Records of a page, and bytes after which it ends. */
 const pageRecords = 200;
 const pageBytes = 256 * 1024;
 
 interface Shown {
-  /** Its end at the least, with what is said of the whole. */
+  /** At least its end, with the notices about the whole. */
   branch: StoredBranch;
-  /** What is shown, page after page. */
+  /** What to print, page by page. */
   pages: AsyncIterable<Result<readonly Message[]>>;
   /**
-   * Once all of it was shown: what tells whether something is wrong with its order. Empty where nothing is, and of a part only,
-   * of which not every call is in sight.
+   * After the last page: the messages that show where the order is damaged. Empty if nothing is wrong, and if only a part was
+   * printed, because some calls are then out of view.
    */
   order(): Promise<readonly Message[]>;
 }
 
-export async function showCommand(terminal: Terminal): Promise<ExitCode> {
-  const id = await resolveId(terminal, terminal.line.id);
+export async function showCommand(terminal: Terminal<ShowLine>): Promise<ExitCode> {
+  const id = await namedByLine(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const found = await (terminal.line.values.tail === undefined
     ? wholeOf(terminal, id.value)
@@ -60,7 +70,7 @@ async function wholeOf(terminal: Terminal, conversationId: string): Promise<Resu
   }
   const first = await pageAfter(terminal, conversationId, null);
   if (!first.ok) return first;
-  // Read again: the whole file was gone over for the first page, and what is said of it is known now.
+  // Read again: reading the first page scanned the whole file, so its notices are complete now.
   const branch = await store.readBranch(conversationId, { tail: 1 });
   if (!branch.ok) return branch;
   const watch = createOrderWatch();
@@ -105,7 +115,7 @@ async function* onePage(messages: readonly Message[]): AsyncGenerator<Result<rea
   yield ok(messages);
 }
 
-/** Null: all of it went out; else how the command ends. */
+/** Returns null when all was printed, else the exit code. */
 async function printPages(
   terminal: Terminal,
   { pages }: Shown,
@@ -161,7 +171,7 @@ async function showText(terminal: Terminal, shown: Shown): Promise<ExitCode> {
   return 0;
 }
 
-/** Calls that were interrupted, so that they can be decided about. */
+/** Lists interrupted calls, so that the user can decide about them. */
 async function tellOpen(terminal: Terminal, conversationId: string): Promise<void> {
   const state = await terminal.core.hub.load(conversationId);
   if (state.ok && state.value.elsewhere) {
@@ -187,7 +197,7 @@ function wholeResult(path: string | null | undefined): string {
   return path ? `\n  [Full output: ${path}]` : '';
 }
 
-/** What a record that made room stands for; null for others. */
+/** What a compaction replaced; null for other messages. */
 function summaryLabel({ partType, compaction, content }: SystemMessage): string | null {
   if (partType !== 'summary') return null;
   if (content.trim() === '') return `[${countOf(compaction?.clearedIds.length, 'result')} removed from the context]`;
@@ -198,7 +208,7 @@ function countOf(count: number | undefined, what: string): string {
   return count === undefined ? `${what}s` : `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** What went with a message, once each, or why it did not. */
+/** What was attached to a message, once each, or why it was not. */
 function mentionLines(message: Message): string[] {
   if (message.role !== 'user' || !Array.isArray(message.content)) return [];
   const lines = message.content.flatMap((part) => {

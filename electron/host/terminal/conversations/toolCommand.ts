@@ -2,18 +2,21 @@
 // and stored.
 
 import type { Message, ToolMessage } from '../../../../shared/conversation/message.ts';
+import type { ApprovalMode } from '../../../../shared/permission.ts';
 import { answerQuestions } from '../approvals/approvalQuestion.ts';
-import { type ExitCode, reportError, resolveId, type Terminal } from '../terminal.ts';
+import { type ExitCode, type Line, namedByLine, reportError, type Terminal } from '../terminal.ts';
 
-export async function toolCommand(terminal: Terminal): Promise<ExitCode> {
+type ToolLine = Line<{ approve: ApprovalMode | undefined; noContext: boolean; json: boolean }>;
+
+export async function toolCommand(terminal: Terminal<ToolLine>): Promise<ExitCode> {
   const { core, line } = terminal;
-  const id = await resolveId(terminal, line.id);
+  const id = await namedByLine(terminal);
   if (!id.ok) return reportError(terminal, id.error);
-  const [, toolName = '', text = ''] = line.words;
+  const [, toolName = '', text = ''] = line.positionals;
   const release = core.hub.hold(id.value);
   const stopAnswering = answerQuestions(terminal, id.value);
   try {
-    const { approve, noContext = false } = line.values;
+    const { approve, noContext } = line.values;
     const begun = await core.chat.runTool(
       id.value,
       { toolName, arguments: text, inContext: !noContext },
@@ -34,7 +37,7 @@ export async function toolCommand(terminal: Terminal): Promise<ExitCode> {
   }
 }
 
-function tellResult(terminal: Terminal, result: ToolMessage): ExitCode {
+function tellResult(terminal: Terminal<ToolLine>, result: ToolMessage): ExitCode {
   const shown: Message | string = terminal.line.values.json ? result : result.content;
   terminal.out(`${typeof shown === 'string' ? shown : JSON.stringify(shown)}\n`);
   if (terminal.signal.aborted) return 130;

@@ -1,18 +1,21 @@
-// throughline cost: what replies cost, per day, per model, per conversation. What is not known is said.
+// throughline cost: what replies cost, per day, per model and per conversation, and which costs are unknown.
 
 import type { CostReport, CostSum } from '../../../../shared/contract/cost.ts';
 import { englishOnly } from '../../../../shared/sentence.ts';
-import { type ExitCode, reportError, resolveId, type Terminal } from '../terminal.ts';
+import { type ExitCode, type Line, reportError, resolveId, type Terminal } from '../terminal.ts';
 import { visibleLine } from '../terminalText.ts';
 
-const usualDays = 30;
+export type CostLine = Line<{ days: number | undefined; json: boolean }>;
 
-export async function costCommand(terminal: Terminal): Promise<ExitCode> {
+const defaultDays = 30;
+
+export async function costCommand(terminal: Terminal<CostLine>): Promise<ExitCode> {
   const { core, line } = terminal;
-  const id = line.id === '' ? null : await resolveId(terminal, line.id);
-  // One that was deleted is known to the ledger alone.
-  const conversationId = id === null ? null : id.ok ? id.value : line.id;
-  const days = line.values.days ?? usualDays;
+  const [prefix = ''] = line.positionals;
+  const id = prefix === '' ? null : await resolveId(terminal, prefix);
+  // Only the ledger knows a deleted conversation.
+  const conversationId = id === null ? null : id.ok ? id.value : prefix;
+  const days = line.values.days ?? defaultDays;
   const read = await core.costs.read(conversationId, days);
   if (!read.ok) return reportError(terminal, read.error);
   if (id && !id.ok && read.value.conversation?.replies === 0) return reportError(terminal, id.error);
@@ -72,7 +75,7 @@ function row(name: string, sum: CostSum): string {
   return `${visibleLine(name).slice(0, 48).padEnd(48)} ${amountOf(sum).padStart(12)}  ${detailOf(sum)}`;
 }
 
-/** Nothing known is not nothing, also beside replies that were free. */
+/** Unknown is not free, even alongside replies that were free. */
 function amountOf({ usd, unknown, atLeast }: CostSum): string {
   if (unknown > 0 && usd === 0) return 'unknown';
   return `${unknown > 0 || atLeast ? '≥ ' : ''}${dollars(usd)}`;

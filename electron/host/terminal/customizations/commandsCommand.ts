@@ -1,12 +1,14 @@
-// throughline commands: the commands, skills, prompts and agents that count for the project folder, where each is from, what is
-// wrong with files of them, and what a folder has that is not trusted.
+// throughline commands: the commands, skills, prompts and agents that apply in the project folder, where each comes from, problems
+// with their files, and those of an untrusted folder.
 
 import type { CustomizationInfo } from '../../../../shared/contract/customization.ts';
 import type { CustomizationKind } from '../../../../shared/customization.ts';
 import { englishOnly, textOf } from '../../../../shared/sentence.ts';
 import type { CustomizationList } from '../../../ports/customizations.ts';
-import type { ExitCode, Terminal } from '../terminal.ts';
+import type { ExitCode, Line, Terminal } from '../terminal.ts';
 import { visibleLine } from '../terminalText.ts';
+
+type CommandsLine = Line<{ json: boolean }>;
 
 const headings: readonly (readonly [CustomizationKind, string])[] = [
   ['command', 'Commands'],
@@ -15,7 +17,7 @@ const headings: readonly (readonly [CustomizationKind, string])[] = [
   ['agent', 'Agents'],
 ];
 
-export async function commandsCommand(terminal: Terminal): Promise<ExitCode> {
+export async function commandsCommand(terminal: Terminal<CommandsLine>): Promise<ExitCode> {
   const { core, line, projectFolder } = terminal;
   const project = (await core.store.listProjects()).find(({ folder }) => folder === projectFolder);
   const place = { folder: projectFolder, trusted: project?.trusted ?? false };

@@ -1,16 +1,18 @@
 // throughline trust: whether the project folder's AGENTS.md, commands, skills and agents are used, and the lines that a run
 // prints when they are not: the folder is not trusted, or the file cannot be used.
-// A person types the command, so it is their decision.
+// The user types the command, so it is their decision.
 
 import { textOf } from '../../../../shared/sentence.ts';
-import { type ExitCode, reportError, type Terminal } from '../terminal.ts';
+import { type ExitCode, type Line, reportError, type Terminal } from '../terminal.ts';
 import { visibleLine } from '../terminalText.ts';
+
+type TrustLine = Line<{ no: boolean }>;
 
 const file = 'AGENTS.md';
 
 type Instructions = Awaited<ReturnType<Terminal['core']['instructionsIn']>>;
 
-export async function trustCommand(terminal: Terminal): Promise<ExitCode> {
+export async function trustCommand(terminal: Terminal<TrustLine>): Promise<ExitCode> {
   const { core, line, projectFolder } = terminal;
   const project = await core.store.openProject(projectFolder);
   if (!project.ok) return reportError(terminal, project.error);
@@ -26,8 +28,8 @@ export async function trustCommand(terminal: Terminal): Promise<ExitCode> {
 }
 
 /**
- * Says on stderr what of the folder is not used: its instructions, and what `text` calls with `/` when the folder is not
- * trusted.
+ * Reports on standard error what of the folder is not used: its instructions, and a command that `text` calls with `/` while
+ * the folder is not trusted.
  */
 export async function tellUnused(terminal: Terminal, projectId: string, text = ''): Promise<void> {
   const { core, err } = terminal;
@@ -50,7 +52,7 @@ export async function tellUnused(terminal: Terminal, projectId: string, text = '
   );
 }
 
-/** Says on stderr that hooks of the trusted folder do not run because nobody approved them. */
+/** Reports on standard error that hooks of the trusted folder do not run because they are not approved. */
 export async function tellUnapprovedHooks({ core, err }: Terminal, projectId: string): Promise<void> {
   const project = await core.store.getProject(projectId);
   if (!project.ok || !project.value.trusted || project.value.folder === null || !project.value.folderExists) return;

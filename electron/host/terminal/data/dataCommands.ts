@@ -4,12 +4,17 @@ import type { ProjectSpace, SpaceReport } from '../../../../shared/contract/data
 import { shortId } from '../../../../shared/inPlace.ts';
 import { englishOnly } from '../../../../shared/sentence.ts';
 import { untilAborted } from '../../../lib/untilAborted.ts';
-import { percentOf } from '../progressLine.ts';
-import { type ExitCode, reportError, resolveId, type Terminal } from '../terminal.ts';
-import { sizeText, visibleLine } from '../terminalText.ts';
+import { type ExitCode, type Line, reportError, resolveId, type Terminal } from '../terminal.ts';
+import { percentOf, sizeText, visibleLine } from '../terminalText.ts';
 
-export async function checkCommand(terminal: Terminal): Promise<ExitCode> {
-  const { id: prefix, values } = terminal.line;
+type CheckLine = Line<{ repair: boolean; json: boolean }>;
+type SpaceLine = Line<{ json: boolean }>;
+
+export async function checkCommand(terminal: Terminal<CheckLine>): Promise<ExitCode> {
+  const {
+    positionals: [prefix = ''],
+    values,
+  } = terminal.line;
   let conversationId: string | null = null;
   if (prefix !== '') {
     const id = await resolveId(terminal, prefix);
@@ -36,17 +41,17 @@ export async function checkCommand(terminal: Terminal): Promise<ExitCode> {
   return report.problems.length > 0 ? 1 : 0;
 }
 
-/** Bytes of a log from which it is said how far the look at it has come. */
-const longLook = 256 * 1024 * 1024;
+/** Progress is shown for logs of at least this many bytes. */
+const minProgressBytes = 256 * 1024 * 1024;
 
 function checkProgress({ progress }: Terminal): (conversationId: string, bytes: number, of: number) => void {
   return (conversationId, bytes, of) => {
-    if (of < longLook) return;
+    if (of < minProgressBytes) return;
     progress(`Checking ${shortId(conversationId)}: ${percentOf(bytes, of)} of ${sizeText(of)}`);
   };
 }
 
-export async function spaceCommand(terminal: Terminal): Promise<ExitCode> {
+export async function spaceCommand(terminal: Terminal<SpaceLine>): Promise<ExitCode> {
   const space = await terminal.core.store.space();
   if (!space.ok) return reportError(terminal, space.error);
   if (terminal.line.values.json) terminal.out(`${JSON.stringify(space.value, englishOnly)}\n`);

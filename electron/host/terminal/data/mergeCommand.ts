@@ -5,17 +5,19 @@ import { resolve } from 'node:path';
 import { firstWords } from '../../../../shared/conversation/firstWords.ts';
 import { englishOnly } from '../../../../shared/sentence.ts';
 import type { Core } from '../../../core.ts';
-import { type ExitCode, reportError, type Terminal } from '../terminal.ts';
+import { type ExitCode, firstPositional, type Line, reportError, type Terminal } from '../terminal.ts';
+
+type MergeLine = Line<{ json: boolean; yes: boolean }>;
 
 type Reports = Extract<Awaited<ReturnType<Core['merge']>>, { ok: true }>['value'];
 
-/** Messages of one conversation that are shown before they are removed. */
+/** How many messages of one conversation are shown before they are removed. */
 const mostShown = 5;
 
-export async function mergeCommand(terminal: Terminal): Promise<ExitCode> {
+export async function mergeCommand(terminal: Terminal<MergeLine>): Promise<ExitCode> {
   const { core, line } = terminal;
-  const path = resolve(terminal.folder, line.id);
-  const yes = line.values.yes === true;
+  const path = resolve(terminal.folder, firstPositional(terminal));
+  const { yes } = line.values;
   const merged = await core.merge(path, { removals: () => yes, folders: () => yes });
   if (!merged.ok) return reportError(terminal, merged.error);
   const failed = merged.value.filter(({ result }) => !result.ok);
@@ -39,15 +41,15 @@ function shown({ conversationId, isNew, result, unbound, notice }: Reports[numbe
   return { conversationId, isNew, added, removed, withheld, unbound, notice };
 }
 
-/** What a person was asked about, and what they said yes to. */
+/** What the user was asked about, and the answers. */
 interface Answered {
   removals: Map<string, boolean>;
   folders: Map<string, boolean>;
 }
 
 /**
- * Only what was shown is done: the copy is read again after the answer, and may be another one by now. What it wants then is
- * shown and asked in its turn. False: what was said yes to could not be done.
+ * Applies only what was shown. The copy is read again after the answer and may have changed; anything new in it is shown and
+ * asked about too. Returns false if something the user agreed to failed.
  */
 async function askAbout(terminal: Terminal, path: string, reports: Reports, answered = noAnswer()): Promise<boolean> {
   const { core } = terminal;
@@ -95,7 +97,7 @@ function keyOf(...parts: readonly string[]): string {
 
 interface Removing {
   conversationId: string;
-  /** Messages that stay here until the person says otherwise. */
+  /** Messages that stay here until the user agrees to remove them. */
   ids: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// throughline mcp add: adds the person's own servers for all projects, from a command line, an address, or JSON on standard
+// throughline mcp add: adds the user's own servers for all projects, from a command line, an address, or JSON on standard
 // input. Each is shown in full first, several as one question; adding approves them. Nothing is started.
 
 import type { McpServerRef } from '../../../../shared/contract/mcp.ts';
@@ -14,14 +14,17 @@ interface Wanted {
   entry: Record<string, unknown>;
 }
 
-/** Bytes of what is pasted. */
-const mostInput = 256 * 1024;
+/** In bytes. */
+const maxInput = 256 * 1024;
 
 const usage =
   'mcp add takes NAME -- COMMAND [ARG …], NAME URL, or - for JSON on standard input (NAME - if the JSON has no name).';
 
 /** `words`: those after `add`. */
-export async function addServers(terminal: Terminal, words: readonly string[]): Promise<ExitCode> {
+export async function addServers(
+  terminal: Terminal<{ values: { yes: boolean } }>,
+  words: readonly string[],
+): Promise<ExitCode> {
   const wanted = await readWanted(terminal, words);
   if (!wanted.ok) {
     terminal.err(`${wanted.error.message}\n`);
@@ -52,7 +55,7 @@ async function add(terminal: Terminal, { server, entry }: Wanted): Promise<ExitC
     return reportError(terminal, saved.error);
   }
   out(`Added ${name} for all projects.\n`);
-  // A value that stood there in clear has given way to its name in the keychain.
+  // A secret in plain text was replaced with its name in the keychain.
   const isNamed = (text: string): boolean => text.includes('$' + '{keychain:');
   if (!isNamed(saved.value.configuration) || isNamed(given) || (await core.keepsSecrets())) return 0;
   err(
@@ -74,7 +77,7 @@ async function readWanted(terminal: Terminal, words: readonly string[]): Promise
 }
 
 async function readInput({ input, signal }: Terminal, name: string | null): Promise<Result<Wanted[]>> {
-  const given = await input.read(mostInput, signal);
+  const given = await input.read(maxInput, signal);
   if (signal.aborted) return fail('CANCELLED', 'Nothing was added.');
   if ('problem' in given) {
     const why = given.problem === 'not-text' ? notText : 'Standard input is larger than 256 KB.';
@@ -106,7 +109,11 @@ function named(name: string, entry: Record<string, unknown>): Wanted {
   return { server: { origin: { type: 'global' }, name }, entry };
 }
 
-async function isConfirmed(terminal: Terminal, wanted: readonly Wanted[], fromInput: boolean): Promise<boolean> {
+async function isConfirmed(
+  terminal: Terminal<{ values: { yes: boolean } }>,
+  wanted: readonly Wanted[],
+  fromInput: boolean,
+): Promise<boolean> {
   const { err, line } = terminal;
   const shown = await Promise.all(
     wanted.map(async ({ server, entry }) => {

@@ -1,21 +1,24 @@
-// throughline mcp: the person's and the project folder's MCP servers, what each would run, and whether it may. Listing starts
+// throughline mcp: the user's and the project folder's MCP servers, what each would run, and whether it may. Listing starts
 // nothing; `tools`, `prompts`, `resources` and `logs` start a server briefly.
 
 import type { McpServerInfo } from '../../../../shared/contract/mcp.ts';
+import { mentionText } from '../../../../shared/conversation/mentions.ts';
 import { englishOnly, textOf } from '../../../../shared/sentence.ts';
-import { type ExitCode, reportError, type Terminal } from '../terminal.ts';
+import type { SlashEntry } from '../../../../shared/slash.ts';
+import { type ExitCode, type Line, reportError, type Terminal } from '../terminal.ts';
 import { visibleBlock, visibleLine } from '../terminalText.ts';
 import { addServers } from './mcpAdd.ts';
-import { type OfferWord, showOffers } from './mcpOffers.ts';
+
+type McpLine = Line<{ json: boolean; yes: boolean }>;
 
 const words = ['list', 'approve', 'enable', 'disable', 'tools', 'logs'] as const;
 type Word = (typeof words)[number];
 const offerWords: readonly OfferWord[] = ['prompts', 'resources'];
-/** May be started. */
+/** States in which a server can be started. */
 const usable: readonly McpServerInfo['state'][] = ['idle', 'starting', 'ready', 'failed'];
 
-export async function mcpCommand(terminal: Terminal): Promise<ExitCode> {
-  const [given = 'list', name, ...more] = terminal.line.words;
+export async function mcpCommand(terminal: Terminal<McpLine>): Promise<ExitCode> {
+  const [given = 'list', name, ...more] = terminal.line.positionals;
   if (given === 'add') return addServers(terminal, name === undefined ? more : [name, ...more]);
   const word = words.find((one) => one === given);
   const offer = offerWords.find((one) => one === given);
@@ -31,7 +34,7 @@ export async function mcpCommand(terminal: Terminal): Promise<ExitCode> {
   const startable = servers.filter(({ state }) => usable.includes(state));
   if (name === undefined) return offer ? showOffers(terminal, offer, startable, project) : list(terminal, servers);
   const found = servers.filter((server) => server.name === name);
-  // The one that counts stands before those in whose place it stands.
+  // The effective server comes before those that it shadows.
   const server = found.find(({ state }) => state !== 'shadowed' && state !== 'disabled') ?? found[0];
   if (server && offer) return showOffers(terminal, offer, [server], project);
   if (server && word) return doWord(terminal, word, server);
@@ -46,7 +49,7 @@ async function projectId({ core, projectFolder }: Terminal): Promise<string> {
   return opened.ok ? opened.value.id : '';
 }
 
-function list(terminal: Terminal, servers: readonly McpServerInfo[]): ExitCode {
+function list(terminal: Terminal<McpLine>, servers: readonly McpServerInfo[]): ExitCode {
   if (terminal.line.values.json) {
     terminal.out(`${JSON.stringify(servers, englishOnly)}\n`);
     return 0;
@@ -60,7 +63,7 @@ function list(terminal: Terminal, servers: readonly McpServerInfo[]): ExitCode {
   return 0;
 }
 
-/** Nothing has been started here: what may run is told as that. */
+/** No server has been started here, so one that may run is called approved. */
 function stateWords({ state, changed }: McpServerInfo): string {
   if (state === 'idle') return 'approved';
   if (state === 'unapproved') return changed ? 'changed since it was approved' : 'not approved';
@@ -72,7 +75,7 @@ function originWords({ origin }: McpServerInfo): string {
   return origin.type === 'project' ? 'for this project' : "from the folder's .mcp.json";
 }
 
-async function doWord(terminal: Terminal, word: Word, server: McpServerInfo): Promise<ExitCode> {
+async function doWord(terminal: Terminal<McpLine>, word: Word, server: McpServerInfo): Promise<ExitCode> {
   const { mcp } = terminal.core;
   if (word === 'approve') return approve(terminal, server);
   if (word === 'enable' || word === 'disable') {
@@ -103,8 +106,8 @@ async function doWord(terminal: Terminal, word: Word, server: McpServerInfo): Pr
   return 1;
 }
 
-/** Shows exactly what would run, and approves that and nothing else. */
-async function approve(terminal: Terminal, server: McpServerInfo): Promise<ExitCode> {
+/** Shows exactly what would run, and approves only that. */
+async function approve(terminal: Terminal<McpLine>, server: McpServerInfo): Promise<ExitCode> {
   if (server.state !== 'unapproved') {
     terminal.err(`${server.name} does not need approval: it is ${stateWords(server)}.\n`);
     return server.state === 'idle' ? 0 : 1;
@@ -115,7 +118,7 @@ async function approve(terminal: Terminal, server: McpServerInfo): Promise<ExitC
   terminal.err(
     `Dangerous: a server can do anything you can on this machine. This one would ${server.transport === 'stdio' ? 'run' : 'connect to'}:\n\n`,
   );
-  // A folder's own file may say anything: what is approved is what is read.
+  // A folder's file may contain anything, so the user approves exactly what is printed here.
   terminal.err(`${visibleBlock(server.runs)}\n\n`);
   if (server.cwd !== null) terminal.err(`in the folder ${visibleLine(server.cwd)}\n`);
   if (gets !== '') terminal.err(`with ${gets}\n`);
@@ -128,4 +131,53 @@ async function approve(terminal: Terminal, server: McpServerInfo): Promise<ExitC
   if (!approved.ok) return reportError(terminal, approved.error);
   terminal.out(`${server.name} is approved.\n`);
   return 0;
+}
+
+export type OfferWord = 'prompts' | 'resources';
+
+/** Starts each of them briefly. Skips those that are turned off or not approved. */
+export async function showOffers(
+  terminal: Terminal<{ values: { json: boolean } }>,
+  word: OfferWord,
+  servers: readonly McpServerInfo[],
+  projectId: string,
+): Promise<ExitCode> {
+  const offered: (SlashEntry | McpServerInfo['resources'][number])[] = [];
+  let code: ExitCode = 0;
+  for (const server of servers) {
+    const started = await terminal.core.mcp.restart(server, projectId);
+    if (!started.ok) return reportError(terminal, started.error);
+    const { state, problem, resources, resourceCount } = started.value;
+    const name = visibleLine(server.name);
+    if (state !== 'ready') {
+      terminal.err(`${name}: ${visibleBlock(textOf(problem ?? state)).trimStart()}\n`);
+      code = 1;
+    }
+    const found = word === 'prompts' ? await promptsOf(terminal, projectId, server.name) : resources;
+    offered.push(...found);
+    if (terminal.line.values.json) continue;
+    for (const one of found) terminal.out('uri' in one ? resourceLines(server.name, one) : promptLines(one));
+    const left = word === 'resources' ? resourceCount - resources.length : 0;
+    if (left > 0) terminal.err(`${name} has ${left} more.\n`);
+  }
+  if (terminal.line.values.json) terminal.out(`${JSON.stringify(offered)}\n`);
+  return code;
+}
+
+async function promptsOf({ core }: Terminal, projectId: string, server: string): Promise<SlashEntry[]> {
+  const project = await core.store.getProject(projectId);
+  if (!project.ok) return [];
+  const { folder, trusted } = project.value;
+  const { entries } = await core.slash.list({ conversationId: null, projectId, folder, trusted });
+  return entries.filter(({ kind, origin }) => kind === 'mcp' && origin.label === server);
+}
+
+function promptLines({ name, hint, description }: SlashEntry): string {
+  const line = [`/${name}`, visibleLine(hint)].filter((part) => part !== '').join(' ');
+  return `${line}\n${description === '' ? '' : `  ${visibleLine(description)}\n`}`;
+}
+
+function resourceLines(server: string, { uri, title, description }: McpServerInfo['resources'][number]): string {
+  const about = [title, description].filter((part) => part !== '').map(visibleLine);
+  return `${visibleLine(mentionText(`${server}:${uri}`))}\n${about.length === 0 ? '' : `  ${about.join(': ')}\n`}`;
 }

@@ -1,12 +1,15 @@
-// throughline models: the providers that are set up, and the models of each with what is known of them. A provider that cannot
-// tell says why, and the others go on.
+// throughline models: the configured providers, and their models with what is known about each. If one provider's list cannot
+// be read, the reason is printed and the others are still listed.
 
 import type { ProviderInfo } from '../../../../shared/contract/provider.ts';
 import { type AppError, ok } from '../../../../shared/errors.ts';
 import type { ModelInfo } from '../../../../shared/modelInfo.ts';
 import { englishOnly } from '../../../../shared/sentence.ts';
-import { type ExitCode, reportError, type Terminal } from '../terminal.ts';
+import type { ModelChoice } from '../options.ts';
+import { type ExitCode, firstPositional, type Line, reportError, type Terminal } from '../terminal.ts';
 import { visibleLine } from '../terminalText.ts';
+
+type ModelsLine = Line<Omit<ModelChoice, 'model'> & { json: boolean }>;
 
 interface Listed {
   provider: ProviderInfo;
@@ -14,9 +17,9 @@ interface Listed {
   error: Pick<AppError, 'code' | 'message'> | null;
 }
 
-export async function modelsCommand(terminal: Terminal): Promise<ExitCode> {
+export async function modelsCommand(terminal: Terminal<ModelsLine>): Promise<ExitCode> {
   const { core, line, signal } = terminal;
-  const word = line.values.provider ?? line.id;
+  const word = line.values.provider ?? firstPositional(terminal);
   const named = word === '' ? ok(null) : await core.providers.named(word, line.values.baseUrl ?? null);
   if (!named.ok) {
     reportError(terminal, named.error);
@@ -31,7 +34,7 @@ export async function modelsCommand(terminal: Terminal): Promise<ExitCode> {
       : { provider, models: [], error: { code: models.error.code, message: models.error.message } };
   });
   const lists: Listed[] = [];
-  // In their order, each as soon as it has answered and those before it have.
+  // Printed in order, each as soon as it and those before it have answered.
   for (const answer of asked) {
     const listed = await answer;
     lists.push(listed);

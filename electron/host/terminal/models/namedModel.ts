@@ -1,19 +1,25 @@
-// The provider and model that --provider, --base-url and --model name. Without them a conversation's own count.
+// The provider and model that --provider, --base-url and --model name. Without them, the conversation's own apply.
 
 import type { ModelRef } from '../../../../shared/conversation/event.ts';
 import { ok, type Result } from '../../../../shared/errors.ts';
+import type { ModelChoice } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Its id; null: none is named. SETTINGS_INVALID: a word or an address that is none, which is wrong usage. */
-export async function namedProvider({ core, line }: Terminal): Promise<Result<string | null>> {
+/** A line that may name a provider and a model. */
+interface ModelLine {
+  values: ModelChoice & { scenario?: string | undefined };
+}
+
+/** Returns its ID, or null if none is named. SETTINGS_INVALID means an unknown name or an invalid address: wrong usage. */
+export async function namedProvider({ core, line }: Terminal<ModelLine>): Promise<Result<string | null>> {
   const { provider, baseUrl = null, scenario } = line.values;
   if (scenario !== undefined) return core.providers.named('demo', null);
   return provider === undefined ? ok(null) : core.providers.named(provider, baseUrl);
 }
 
-/** `named`: of `namedProvider`. `own`: the conversation's. Null: nothing is named. */
+/** `named`: from `namedProvider`. `own`: the conversation's model. Returns null if nothing is named. */
 export async function namedModel(
-  { core, line }: Terminal,
+  { core, line }: Terminal<ModelLine>,
   named: string | null,
   own: ModelRef | null,
 ): Promise<Result<ModelRef | null>> {
@@ -25,8 +31,11 @@ export async function namedModel(
   return usual.ok ? ok({ provider: named, model: usual.value }) : usual;
 }
 
-/** For a command about one conversation: what its line names, else null. */
-export async function modelOfLine(terminal: Terminal, conversationId: string): Promise<Result<ModelRef | null>> {
+/** For a command about one conversation: the model its line names, else null. */
+export async function modelOfLine(
+  terminal: Terminal<ModelLine>,
+  conversationId: string,
+): Promise<Result<ModelRef | null>> {
   const provider = await namedProvider(terminal);
   if (!provider.ok) return provider;
   const branch = provider.value === null ? null : await terminal.core.store.readBranch(conversationId, { tail: 1 });
@@ -34,7 +43,7 @@ export async function modelOfLine(terminal: Terminal, conversationId: string): P
   return namedModel(terminal, provider.value, branch?.value.meta.model ?? null);
 }
 
-/** `provider/model`, or a model of the provider that is used by default. */
+/** Reads `provider/model`, or a model of the default provider. */
 async function withoutProvider({ core }: Pick<Terminal, 'core'>, text: string): Promise<Result<ModelRef>> {
   const [first = '', ...rest] = text.split('/');
   const providers = await core.providers.list();

@@ -1,5 +1,4 @@
-// The preset that a word of the command line means: by its file's name or its own, where two have it with `personal:` or
-// `project:` before it.
+// The preset that a name on the command line means: its file's name or its own, after `personal:` or `project:` if two have it.
 
 import { fail, ok, type Result } from '../../../../shared/errors.ts';
 import type { Preset } from '../../../../shared/preset.ts';
@@ -7,7 +6,7 @@ import { say } from '../../../../shared/sentence.ts';
 import type { MayAskNothing, PresetScope, Presets } from '../../../ports/presets.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Of the project's folder, and the person's own. */
+/** The project folder's presets and the user's own. */
 export async function presetScope({
   core,
   projectFolder,
@@ -35,7 +34,7 @@ export async function namedPreset(
   return fail('SETTINGS_INVALID', say`“${word}” could be any of these presets: ${words}.`);
 }
 
-/** The person is asked where they can be. `given`: they have said so on the line. */
+/** Asks the user if possible. `given`: they agreed on the command line. */
 export function askingNothing(terminal: Terminal, given: boolean, how: string): MayAskNothing {
   return async ({ title }) => {
     if (given) return ok(true);

@@ -1,17 +1,19 @@
-// throughline preset: lists presets, shows one, gives one to a conversation, or brings in a file of this program or another.
+// throughline preset: lists presets, shows one, applies one to a conversation, or imports a file of this app or another.
 
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { describeThrown, fail, ok, type Result } from '../../../../shared/errors.ts';
 import type { PresetProblem } from '../../../../shared/preset.ts';
 import { englishOnly, say, textOf } from '../../../../shared/sentence.ts';
-import { type ExitCode, reportError, resolveId, type Terminal } from '../terminal.ts';
+import { type ExitCode, type Line, reportError, resolveId, type Terminal } from '../terminal.ts';
 import { askingNothing, namedPreset, presetScope } from './namedPreset.ts';
 
-const mostBytes = 1024 * 1024;
+type PresetLine = Line<{ json: boolean; yes: boolean }>;
 
-export async function presetCommand(terminal: Terminal): Promise<ExitCode> {
-  const [what = 'list', ...rest] = terminal.line.words;
+const maxBytes = 1024 * 1024;
+
+export async function presetCommand(terminal: Terminal<PresetLine>): Promise<ExitCode> {
+  const [what = 'list', ...rest] = terminal.line.positionals;
   if (what === 'list' && rest.length === 0) return list(terminal);
   if (what === 'show' && rest.length === 1) return show(terminal, rest[0] as string);
   if (what === 'use' && rest.length === 2) return use(terminal, rest[0] as string, rest[1] as string);
@@ -20,7 +22,7 @@ export async function presetCommand(terminal: Terminal): Promise<ExitCode> {
   return 2;
 }
 
-async function list(terminal: Terminal): Promise<ExitCode> {
+async function list(terminal: Terminal<PresetLine>): Promise<ExitCode> {
   const { core, line } = terminal;
   const scope = await presetScope(terminal);
   if (!scope.ok) return reportError(terminal, scope.error);
@@ -46,7 +48,7 @@ function tellProblems({ err }: Terminal, problems: readonly PresetProblem[]): vo
     err(`${label}${line === null ? '' : `:${line}`}: ${textOf(message)}\n`);
 }
 
-async function show(terminal: Terminal, word: string): Promise<ExitCode> {
+async function show(terminal: Terminal<PresetLine>, word: string): Promise<ExitCode> {
   const { core, line } = terminal;
   const scope = await presetScope(terminal);
   if (!scope.ok) return reportError(terminal, scope.error);
@@ -62,8 +64,8 @@ async function show(terminal: Terminal, word: string): Promise<ExitCode> {
   return 0;
 }
 
-/** `none` takes it off. */
-async function use(terminal: Terminal, prefix: string, word: string): Promise<ExitCode> {
+/** `none` removes it. */
+async function use(terminal: Terminal<PresetLine>, prefix: string, word: string): Promise<ExitCode> {
   const { core, line } = terminal;
   const named = await resolveId(terminal, prefix);
   if (!named.ok) return reportError(terminal, named.error);
@@ -82,7 +84,7 @@ async function use(terminal: Terminal, prefix: string, word: string): Promise<Ex
   return 0;
 }
 
-/** In the scope of the conversation: its folder need not be the one that the command is called in. */
+/** Looks in the conversation's scope: its folder may differ from the one where the command runs. */
 async function presetOf({ core }: Terminal, conversationId: string, word: string) {
   const branch = await core.store.readBranch(conversationId, { tail: 1 });
   if (!branch.ok) return branch;
@@ -92,7 +94,7 @@ async function presetOf({ core }: Terminal, conversationId: string, word: string
   return namedPreset(core.presets, { folder: folderExists ? folder : null, trusted }, word);
 }
 
-async function importFiles(terminal: Terminal, paths: readonly string[]): Promise<ExitCode> {
+async function importFiles(terminal: Terminal<PresetLine>, paths: readonly string[]): Promise<ExitCode> {
   const { core, line, folder } = terminal;
   let isBad = false;
   const all: unknown[] = [];
@@ -121,7 +123,7 @@ async function bytesOf(path: string): Promise<Result<Buffer>> {
   try {
     const stats = await stat(path);
     if (!stats.isFile()) return fail('STORE_READ_FAILED', say`${path} is not a file.`);
-    if (stats.size > mostBytes) return fail('STORE_READ_FAILED', say`${path} is larger than ${mostBytes} bytes.`);
+    if (stats.size > maxBytes) return fail('STORE_READ_FAILED', say`${path} is larger than ${maxBytes} bytes.`);
     return ok(await readFile(path));
   } catch (thrown) {
     return fail('STORE_READ_FAILED', say`${path} could not be read: ${describeThrown(thrown)}`);

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../../shared/errors.ts';
 import { listRows, resolveId, type Terminal } from '../terminal.ts';
 
 /** How many the list shows. */
-const shown = 20;
+const maxListed = 20;
 
 export async function latestConversation(terminal: Terminal): Promise<Result<string>> {
   const rows = await listRows(terminal, false);
@@ -25,7 +25,7 @@ export async function pickConversation(terminal: Terminal): Promise<Result<strin
   const rows = await listRows(terminal, false);
   if (!rows.ok) return rows;
   if (rows.value.length === 0) return none(terminal);
-  const listed = rows.value.slice(0, shown);
+  const listed = rows.value.slice(0, maxListed);
   for (const [at, { row }] of listed.entries()) {
     const when = row.updatedAt.slice(0, 16).replace('T', ' ');
     terminal.err(`${String(at + 1).padStart(3)}  ${row.id.slice(0, 8)}  ${when}  ${row.title}\n`);

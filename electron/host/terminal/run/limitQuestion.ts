@@ -1,5 +1,5 @@
-// A spending limit is reached in the terminal: the person lets this run go on, makes the limit higher, or stops. Without a person
-// the run has ended, and can be continued.
+// A spending limit is reached in the terminal: the user continues this run, raises the limit, or stops. Without a user the run
+// has ended and can be continued.
 
 import type { RunOutcome } from '../../../app.ts';
 import type { Core } from '../../../core.ts';

@@ -1,4 +1,4 @@
-// The preset of a run in the terminal: the one that --preset names, else what new conversations begin with.
+// The preset of a run in the terminal: the one that --preset names, else the default for new conversations.
 
 import { ok, type Result } from '../../../../shared/errors.ts';
 import type { PresetRef } from '../../../../shared/preset.ts';
@@ -6,8 +6,9 @@ import { textOf } from '../../../../shared/sentence.ts';
 import type { PresetScope } from '../../../ports/presets.ts';
 import { askingNothing, namedPreset } from '../presets/namedPreset.ts';
 import type { Terminal } from '../terminal.ts';
+import type { TurnLine } from './turnOptions.ts';
 
-export async function takePreset(terminal: Terminal, conversationId: string): Promise<Result<void>> {
+export async function takePreset(terminal: Terminal<TurnLine>, conversationId: string): Promise<Result<void>> {
   const { core, line } = terminal;
   const { preset: word, resume, pick, continue: latest, approve } = line.values;
   const branch = await core.store.readBranch(conversationId, { tail: 1 });
@@ -30,8 +31,12 @@ export async function takePreset(terminal: Terminal, conversationId: string): Pr
   return chosen(terminal, conversationId, named.value?.ref ?? null, may);
 }
 
-/** Nobody has named it here: it never takes the asking away. */
-async function takeDefault(terminal: Terminal, conversationId: string, scope: PresetScope): Promise<Result<void>> {
+/** The user did not name it here, so it never turns approval questions off. */
+async function takeDefault(
+  terminal: Terminal<TurnLine>,
+  conversationId: string,
+  scope: PresetScope,
+): Promise<Result<void>> {
   const { core } = terminal;
   const { preset: id } = (await core.settings.read()).settings;
   if (id === null) return ok(undefined);

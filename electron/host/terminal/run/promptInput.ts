@@ -10,10 +10,11 @@ import { fail, ok, type Result } from '../../../../shared/errors.ts';
 import { textOf } from '../../../../shared/sentence.ts';
 import { notText } from '../input.ts';
 import type { Terminal } from '../terminal.ts';
+import type { TurnLine } from './turnOptions.ts';
 
 export interface Prompt {
   text: string;
-  /** Paths of files, absolute. */
+  /** Absolute paths. */
   attachments: readonly string[];
 }
 
@@ -25,8 +26,8 @@ interface PromptForm {
   attachments?: string[];
 }
 
-/** Null: there is none, and a turn goes on. An error is wrong usage. */
-export async function readPrompt({ line, folder, input, signal }: Terminal): Promise<Result<Prompt | null>> {
+/** Returns null if there is none and a turn continues. An error is wrong usage. */
+export async function readPrompt({ line, folder, input, signal }: Terminal<TurnLine>): Promise<Result<Prompt | null>> {
   const { prompt, resume, pick, continue: latest } = line.values;
   if (prompt !== undefined && prompt !== '-') return ok({ text: prompt, attachments: [] });
   if (prompt === undefined && (resume !== undefined || pick || latest)) return ok(null);
@@ -50,7 +51,7 @@ function promptOf(given: string, folder: string): Result<Prompt> {
   return ok({ text: prompt, attachments: attachments.map((file) => path.resolve(folder, file)) });
 }
 
-/** Null: it is text. JSON without a prompt is text too: a file may well be JSON. */
+/** Null for text. JSON without a prompt is text too: the user may pipe a JSON file. */
 function asForm(given: string): Result<PromptForm | null> {
   if (!given.trimStart().startsWith('{')) return ok(null);
   let value: unknown;
@@ -81,7 +82,7 @@ function isForm(value: unknown): value is PromptForm {
 
 const pieceBytes = 1024 * 1024;
 
-/** Takes in the files for a message of the conversation; none is sent when one cannot be. */
+/** Attaches files to a message of the conversation. If one fails, none is sent. */
 export async function attachFiles(
   { core, err }: Terminal,
   conversationId: string,

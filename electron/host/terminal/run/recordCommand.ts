@@ -1,15 +1,16 @@
-// throughline record: a run whose exchanges with the model become a scenario file, also where it fails or is stopped. A file
-// that is there is not overwritten.
+// throughline record: a run whose exchanges with the model become a scenario file, even if it fails or is stopped. An existing
+// file is never overwritten.
 
 import { access, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { scenarioText } from '../../../interop/scenario/scenarioFile.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 import { runCommand } from './runCommand.ts';
+import type { TurnLine } from './turnOptions.ts';
 
-export async function recordCommand(terminal: Terminal): Promise<ExitCode> {
+export async function recordCommand(terminal: Terminal<TurnLine & { values: { out: string } }>): Promise<ExitCode> {
   const { line, recorder } = terminal;
-  const file = path.resolve(terminal.folder, line.values.out ?? '');
+  const file = path.resolve(terminal.folder, line.values.out);
   const isThere = await access(file).then(
     () => true,
     () => false,
@@ -25,7 +26,7 @@ export async function recordCommand(terminal: Terminal): Promise<ExitCode> {
     return code === 0 ? 1 : code;
   }
   try {
-    // What was said is its owner's alone.
+    // Conversations are readable by their owner only.
     await writeFile(file, scenarioText(scenario, file), { flag: 'wx', mode: 0o600 });
   } catch (thrown) {
     terminal.err(`${file} could not be written: ${(thrown as Error).message}.\n`);

@@ -15,29 +15,30 @@ import { ok, type Result } from '../../../../shared/errors.ts';
 import { englishOnly, textOf } from '../../../../shared/sentence.ts';
 import { callSentence } from '../../../../shared/toolInfo.ts';
 import type { RunOutcome } from '../../../app.ts';
+import { newWorktree } from '../../../features/worktrees/worktreeCommand.ts';
 import { answerQuestions } from '../approvals/approvalQuestion.ts';
 import { tellDamage } from '../conversations/damageWords.ts';
 import { openCallsText } from '../conversations/openCallWords.ts';
 import { tellUnapprovedHooks, tellUnused } from '../customizations/trustCommand.ts';
 import { namedModel, namedProvider } from '../models/namedModel.ts';
+import { modelOptionsOf } from '../options.ts';
 import { type ExitCode, resolveId, type Terminal } from '../terminal.ts';
 import { visibleText } from '../terminalText.ts';
-import { newWorktree } from '../worktreeCommand.ts';
 import { latestConversation, pickConversation } from './chooseConversation.ts';
 import { goOnAtLimit } from './limitQuestion.ts';
 import { takePreset } from './presetOfRun.ts';
 import { attachFiles, readPrompt } from './promptInput.ts';
-import { createReplyPrinter } from './replyPrinter.ts';
-import { tellUnsent } from './tellUnsent.ts';
+import type { TurnLine } from './turnOptions.ts';
+import { createReplyPrinter, tellUnsent } from './turnOutput.ts';
 
-export async function runCommand(terminal: Terminal): Promise<ExitCode> {
+export async function runCommand(terminal: Terminal<TurnLine>): Promise<ExitCode> {
   const { core, line } = terminal;
   const prompt = await readPrompt(terminal);
   if (!prompt.ok) {
     terminal.err(`${prompt.error.message}\n`);
     return prompt.error.code === 'CANCELLED' ? 130 : 2;
   }
-  // Before there is a conversation: a word that is none makes nothing.
+  // Checked before a conversation is created, so that an unknown name creates nothing.
   const provider = await namedProvider(terminal);
   if (!provider.ok) {
     return refuse(terminal, null, provider.error, provider.error.code === 'SETTINGS_INVALID' ? 2 : 1);
@@ -61,10 +62,11 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   const stopAnswering = answerQuestions(terminal, conversationId);
   const model = await namedModel(terminal, provider.value, before.value.model);
   if (!model.ok) return refuse(terminal, conversationId, model.error);
+  const modelOptions = modelOptionsOf(line.values);
   const overrides = {
     ...(model.value ? { model: model.value } : {}),
     ...(line.values.approve ? { approvalMode: line.values.approve } : {}),
-    ...(line.values.modelOptions ? { modelOptions: line.values.modelOptions } : {}),
+    ...(modelOptions ? { modelOptions } : {}),
   };
   const { text, attachments: files } = prompt.value ?? { text: null, attachments: [] };
   await tellUnsent(terminal, before.value, overrides);
@@ -85,8 +87,8 @@ export async function runCommand(terminal: Terminal): Promise<ExitCode> {
   return report(terminal, conversationId, messages, outcome);
 }
 
-/** `name`: words for the worktree of a new one. */
-async function chooseConversation(terminal: Terminal, name: string): Promise<Result<string>> {
+/** `name`: the text from which a new worktree gets its name. */
+async function chooseConversation(terminal: Terminal<TurnLine>, name: string): Promise<Result<string>> {
   const { resume, pick, continue: latest } = terminal.line.values;
   if (pick) return pickConversation(terminal);
   if (resume !== undefined) return resolveId(terminal, resume);
@@ -97,11 +99,11 @@ async function chooseConversation(terminal: Terminal, name: string): Promise<Res
   if (!created.ok) return created;
   const { conversationId } = created.value;
   if (!terminal.line.values.worktree) return ok(conversationId);
-  const made = await newWorktree(terminal, conversationId, name);
+  const made = await newWorktree(terminal, conversationId, { name });
   return made.ok ? ok(conversationId) : made;
 }
 
-/** What was started in the background ends with this program. */
+/** Warns that background commands end with this process. */
 export function tellBackground(terminal: Pick<Terminal, 'core' | 'err'>): void {
   for (const { id, command, state } of terminal.core.background.list()) {
     const [line = ''] = command.split('\n', 1);
@@ -109,9 +111,9 @@ export function tellBackground(terminal: Pick<Terminal, 'core' | 'err'>): void {
   }
 }
 
-/** What is shown while it goes on; the result comes at the end. */
+/** Prints the turn's progress. The result comes at the end. */
 function tell(
-  terminal: Terminal,
+  terminal: Terminal<TurnLine>,
   print: (event: ConversationEvent) => void,
   conversationId: string,
   seq: number,
@@ -126,7 +128,7 @@ function tell(
   if (event.type === 'run.retry') terminal.err(`${event.retry.error.message} Retrying.\n`);
 }
 
-/** What the app says in the conversation; an error is part of the report. */
+/** The app's own notes in the conversation. An error is part of the report. */
 function tellNote(terminal: Terminal, message: Message): void {
   if (message.role !== 'assistant' || message.partType !== 'note' || message.error || !message.content) return;
   terminal.err(`${visibleText(message.content)}\n`);
@@ -143,7 +145,7 @@ function tellMessage(terminal: Terminal, message: Message): void {
   }
 }
 
-/** What the message mentions and could not be read: it is sent without it. */
+/** Mentions that could not be read; the message is sent without them. */
 function tellUnread(terminal: Terminal, { content }: UserMessage): void {
   for (const part of typeof content === 'string' ? [] : content) {
     if (part.type !== 'mention' || part.problem === undefined) continue;
@@ -151,7 +153,12 @@ function tellUnread(terminal: Terminal, { content }: UserMessage): void {
   }
 }
 
-function report(terminal: Terminal, conversationId: string, messages: Message[], outcome: RunOutcome): ExitCode {
+function report(
+  terminal: Terminal<TurnLine>,
+  conversationId: string,
+  messages: Message[],
+  outcome: RunOutcome,
+): ExitCode {
   const { output } = terminal.line.values;
   const error = outcome.error ? shownError(outcome.error) : null;
   const exit: ExitCode = outcome.end === 'done' ? 0 : outcome.end === 'stopped' ? 130 : 1;
@@ -184,7 +191,7 @@ function shownError(error: ErrorInfo): { code: string; message: string } {
   return { code: error.cause ?? error.code, message: error.message };
 }
 
-/** `usd`: US dollars, of the replies and agents whose cost is known; `unknown`: replies of unknown cost. */
+/** `usd`: US dollars for replies and agents of known cost. `unknown`: how many replies have no known cost. */
 function sumUsage(
   replies: readonly AssistantMessage[],
   messages: readonly Message[],
@@ -200,9 +207,9 @@ function sumUsage(
   };
 }
 
-/** A run that did not begin, in the form that was asked for. */
+/** Reports a run that did not start, in the requested output form. */
 function refuse(
-  terminal: Terminal,
+  terminal: Terminal<TurnLine>,
   conversationId: string | null,
   error: { code: string; message: string },
   exit: ExitCode = 1,
@@ -222,7 +229,7 @@ function refuse(
   return exit;
 }
 
-/** Which message a provider refused, and how to leave it out. */
+/** Names the message that a provider refused, and how to leave it out. */
 function tellRefused(terminal: Terminal, conversationId: string, item: ErrorInfo['item']): void {
   if (!item) return;
   const known = terminal.core.hub.peek(conversationId)?.messages.find(({ id }) => id === item.messageId);

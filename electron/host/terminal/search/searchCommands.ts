@@ -2,13 +2,15 @@
 
 import type { SearchHit, SearchStatus } from '../../../../shared/contract/search.ts';
 import { shortId } from '../../../../shared/inPlace.ts';
-import { type ExitCode, reportError, type Terminal } from '../terminal.ts';
+import { type ExitCode, type Line, reportError, type Terminal } from '../terminal.ts';
+
+type SearchLine = Line<{ limit: number | undefined; wait: boolean; json: boolean; project: string | undefined }>;
 
 const defaultLimit = 20;
-/** Milliseconds that a search waits for what is new, unless it is asked to wait for all of it: with its start and end two seconds. */
+/** Milliseconds that a search waits for indexing without --wait. With start and end it takes two seconds. */
 const patienceMs = 1_500;
 
-export async function searchCommand(terminal: Terminal): Promise<ExitCode> {
+export async function searchCommand(terminal: Terminal<SearchLine>): Promise<ExitCode> {
   const { core, line, signal } = terminal;
   const project = await chosenProject(terminal);
   if (project === 'none') {
@@ -26,7 +28,7 @@ export async function searchCommand(terminal: Terminal): Promise<ExitCode> {
   let cursor: string | null = null;
   do {
     const answer = await core.search.query({
-      text: line.text,
+      text: line.positionals.join(' '),
       projectId: project?.id ?? null,
       limit: Math.min(500, limit - hits.length),
       cursor,
@@ -34,7 +36,7 @@ export async function searchCommand(terminal: Terminal): Promise<ExitCode> {
     if (!answer.ok) return reportError(terminal, answer.error);
     hits.push(...answer.value.hits);
     cursor = answer.value.cursor;
-    // What was read since is found too.
+    // Conversations indexed since then are searched too.
     if (!status.complete && answer.value.total > 0) status = answer.value;
   } while (cursor !== null && hits.length < limit && !signal.aborted);
   if (signal.aborted) return 130;
@@ -48,11 +50,11 @@ export async function searchCommand(terminal: Terminal): Promise<ExitCode> {
     if (hits.length === 0) terminal.err('No matches.\n');
     if (more) terminal.err(`There may be more; use --limit ${limit * 5} to see further.\n`);
   }
-  if (!status.complete) terminal.err(unreadText(status, line.values.wait === true));
+  if (!status.complete) terminal.err(unreadText(status, line.values.wait));
   return 0;
 }
 
-/** What the answer does not know. */
+/** Reports what is not indexed yet. */
 function unreadText({ done, total }: SearchStatus, waited: boolean): string {
   const left = total - done;
   // The conversations are not even counted yet.
@@ -80,8 +82,12 @@ export async function reindexCommand(terminal: Terminal): Promise<ExitCode> {
   return 1;
 }
 
-/** Only a project that was named: else everything is searched. `none`: the folder has no conversations. */
-async function chosenProject({ core, line, projectFolder }: Terminal): Promise<{ id: string } | null | 'none'> {
+/** Null without --project: everything is searched. `none`: the folder has no conversations. */
+async function chosenProject({
+  core,
+  line,
+  projectFolder,
+}: Terminal<SearchLine>): Promise<{ id: string } | null | 'none'> {
   if (line.values.project === undefined) return null;
   const projects = await core.store.listProjects();
   return projects.find(({ folder }) => folder === projectFolder) ?? 'none';
@@ -100,7 +106,7 @@ function hitText(hit: SearchHit, colors: boolean): string {
   return `${visible(head.join('  '))}\n    ${marked(hit, colors)}\n`;
 }
 
-/** Bold where there are colours, else between brackets of their own kind. */
+/** Bold in a terminal, else in » «. */
 function marked({ snippet, ranges }: SearchHit, colors: boolean): string {
   const [open, close] = colors ? ['\x1b[1m', '\x1b[22m'] : ['»', '«'];
   let text = '';

@@ -14,11 +14,14 @@ import { listedPath } from '../../../../shared/listedPath.ts';
 import { englishOnly, textOf } from '../../../../shared/sentence.ts';
 import { callSentence } from '../../../../shared/toolInfo.ts';
 import { untilAborted } from '../../../lib/untilAborted.ts';
-import { type ExitCode, reportError, resolveId, type Terminal } from '../terminal.ts';
+import { type ExitCode, type Line, namedByLine, reportError, type Terminal } from '../terminal.ts';
 import { visibleText } from '../terminalText.ts';
 
+type ChangesLine = Line<{ json: boolean }>;
+export type UndoLine = Line<{ call: number | undefined; since: string | undefined; yes: boolean; wait: boolean }>;
+
 interface NumberedCall {
-  /** By which a person names it: its place among all calls of the branch, from 1 on. */
+  /** By which the user names it: its place among all calls of the branch, from 1. */
   number: number;
   messageId: string;
   index: number;
@@ -26,9 +29,9 @@ interface NumberedCall {
   arguments: string;
 }
 
-export async function changesCommand(terminal: Terminal): Promise<ExitCode> {
+export async function changesCommand(terminal: Terminal<ChangesLine>): Promise<ExitCode> {
   const { core, line } = terminal;
-  const id = await resolveId(terminal, line.id);
+  const id = await namedByLine(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const branch = await core.store.readBranch(id.value, 'whole');
   if (!branch.ok) return reportError(terminal, branch.error);
@@ -57,17 +60,17 @@ export async function changesCommand(terminal: Terminal): Promise<ExitCode> {
   return 0;
 }
 
-export async function undoCommand(terminal: Terminal): Promise<ExitCode> {
-  return putBack(terminal, 'undo');
+export async function undoCommand(terminal: Terminal<UndoLine>): Promise<ExitCode> {
+  return applyChanges(terminal, 'undo');
 }
 
-export async function redoCommand(terminal: Terminal): Promise<ExitCode> {
-  return putBack(terminal, 'redo');
+export async function redoCommand(terminal: Terminal<UndoLine>): Promise<ExitCode> {
+  return applyChanges(terminal, 'redo');
 }
 
-async function putBack(terminal: Terminal, direction: ChangeDirection): Promise<ExitCode> {
+async function applyChanges(terminal: Terminal<UndoLine>, direction: ChangeDirection): Promise<ExitCode> {
   const { core, line } = terminal;
-  const id = await resolveId(terminal, line.id);
+  const id = await namedByLine(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const target = await targetOf(terminal, id.value);
   if (!target.ok) return reportError(terminal, target.error);
@@ -104,15 +107,17 @@ async function putBack(terminal: Terminal, direction: ChangeDirection): Promise<
   return done.value.skipped.length === 0 ? 0 : 1;
 }
 
-/** Milliseconds between two tries. */
-const againMs = 500;
+const retryMs = 500;
 
 function isBusyFolder({ code, details }: AppError): boolean {
   return code === 'CONVERSATION_BUSY' && details?.where === 'folder';
 }
 
-/** With `--wait`: done when nothing runs in the folder any more. Ctrl-C gives it up. */
-async function whenFree<T>({ line, signal, progress }: Terminal, task: () => Promise<Result<T>>): Promise<Result<T>> {
+/** With `--wait`, retries until nothing runs in the folder. Ctrl-C cancels. */
+async function whenFree<T>(
+  { line, signal, progress }: Terminal<UndoLine>,
+  task: () => Promise<Result<T>>,
+): Promise<Result<T>> {
   for (;;) {
     const done = await task();
     if (done.ok || !line.values.wait || !isBusyFolder(done.error) || signal.aborted) {
@@ -120,12 +125,12 @@ async function whenFree<T>({ line, signal, progress }: Terminal, task: () => Pro
       return done;
     }
     progress('Waiting until nothing runs in the folder… Ctrl+C gives it up.');
-    await untilAborted(signal, new Promise((resolve) => setTimeout(resolve, againMs)));
+    await untilAborted(signal, new Promise((resolve) => setTimeout(resolve, retryMs)));
   }
 }
 
-/** Without one of the options: the last turn. */
-async function targetOf({ core, line }: Terminal, conversationId: string): Promise<Result<ChangeTarget>> {
+/** Without any of the options, the last turn. */
+async function targetOf({ core, line }: Terminal<UndoLine>, conversationId: string): Promise<Result<ChangeTarget>> {
   const { call, since } = line.values;
   if (since !== undefined) return ok({ type: 'since', messageId: since });
   const branch = await core.store.readBranch(conversationId, 'whole');
@@ -139,7 +144,10 @@ async function targetOf({ core, line }: Terminal, conversationId: string): Promi
   }
   const found = numbered(messages).find(({ number }) => number === call);
   if (found) return ok({ type: 'call', messageId: found.messageId, index: found.index });
-  return fail('MESSAGE_NOT_FOUND', `There is no call ${call}. throughline changes ${line.id} lists the call numbers.`);
+  return fail(
+    'MESSAGE_NOT_FOUND',
+    `There is no call ${call}. throughline changes ${line.positionals[0]} lists the call numbers.`,
+  );
 }
 
 function numbered(messages: readonly Message[]): NumberedCall[] {

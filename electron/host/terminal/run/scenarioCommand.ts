@@ -1,14 +1,16 @@
-// throughline scenario: whether a scenario file is sound, and with --out the same as fixtures of aimock, or the other way round.
+// throughline scenario: checks a scenario file; --out converts it to fixtures of aimock, or such fixtures to a scenario.
 
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { toAimock } from '../../../interop/scenario/aimockOut.ts';
 import { readScenario, scenarioText } from '../../../interop/scenario/scenarioFile.ts';
-import { type ExitCode, reportError, type Terminal } from '../terminal.ts';
+import { type ExitCode, firstPositional, type Line, reportError, type Terminal } from '../terminal.ts';
 
-export async function scenarioCommand(terminal: Terminal): Promise<ExitCode> {
+type ScenarioLine = Line<{ out: string | undefined }>;
+
+export async function scenarioCommand(terminal: Terminal<ScenarioLine>): Promise<ExitCode> {
   const { line } = terminal;
-  const read = await readScenario(path.resolve(terminal.folder, line.id));
+  const read = await readScenario(path.resolve(terminal.folder, firstPositional(terminal)));
   if (!read.ok) return reportError(terminal, read.error);
   const { scenario, ofAimock, lost } = read.value;
   for (const one of lost) terminal.err(`${one}\n`);

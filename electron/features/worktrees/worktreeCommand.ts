@@ -1,14 +1,24 @@
-// throughline worktree: conversations that work in a git worktree of their own, made, compared, merged and removed. What is
-// merged or removed is shown before, and asked.
+// throughline worktree: creates, compares, merges and removes the git worktrees of conversations. Shows what a merge or removal
+// would do, and asks first.
 
 import { fail, ok, type Result } from '../../../shared/errors.ts';
 import type { WorktreeCommit, WorktreeLook } from '../../../shared/features/worktrees/methods.ts';
 import { listedPath } from '../../../shared/listedPath.ts';
 import { textOf } from '../../../shared/sentence.ts';
-import { type ExitCode, reportError, resolveId, type Terminal } from './terminal.ts';
-import { sizeText, visibleText } from './terminalText.ts';
+import { type ExitCode, type Line, reportError, resolveId, type Terminal } from '../../host/terminal/terminal.ts';
+import { sizeText, visibleText } from '../../host/terminal/terminalText.ts';
 
-const acts: Record<string, (terminal: Terminal, conversationId: string) => Promise<ExitCode>> = {
+type WorktreeLine = Line<{
+  base: string | undefined;
+  bring: boolean;
+  squash: boolean;
+  message: string | undefined;
+  deleteBranch: boolean;
+  yes: boolean;
+  json: boolean;
+}>;
+
+const actions: Record<string, (terminal: Terminal<WorktreeLine>, conversationId: string) => Promise<ExitCode>> = {
   new: make,
   diff,
   merge,
@@ -18,42 +28,45 @@ const acts: Record<string, (terminal: Terminal, conversationId: string) => Promi
   leave,
 };
 
-export async function worktreeCommand(terminal: Terminal): Promise<ExitCode> {
-  const [name = 'list', prefix] = terminal.line.words;
+export async function worktreeCommand(terminal: Terminal<WorktreeLine>): Promise<ExitCode> {
+  const [name = 'list', prefix] = terminal.line.positionals;
   if (name === 'list') return list(terminal);
-  const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
-  if (!act || prefix === undefined) {
-    terminal.err(`worktree needs list, or one of ${Object.keys(acts).join(', ')} and a conversation ID\n`);
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action || prefix === undefined) {
+    terminal.err(`worktree needs list, or one of ${Object.keys(actions).join(', ')} and a conversation ID\n`);
     return 2;
   }
   const id = await resolveId(terminal, prefix);
-  return id.ok ? act(terminal, id.value) : reportError(terminal, id.error);
+  return id.ok ? action(terminal, id.value) : reportError(terminal, id.error);
 }
 
-async function list(terminal: Terminal): Promise<ExitCode> {
+async function list(terminal: Terminal<WorktreeLine>): Promise<ExitCode> {
   const { core, line } = terminal;
   const rows = await core.store.listConversations();
   if (!rows.ok) return reportError(terminal, rows.error);
-  const own = rows.value.filter((row) => row.worktree !== undefined);
+  const withWorktree = rows.value.filter((row) => row.worktree !== undefined);
   if (line.values.json) {
-    const shown = own.map(({ id, title, worktree }) => ({ id, title, ...worktree }));
-    terminal.out(`${JSON.stringify(shown, null, 2)}\n`);
+    const json = withWorktree.map(({ id, title, worktree }) => ({ id, title, ...worktree }));
+    terminal.out(`${JSON.stringify(json, null, 2)}\n`);
     return 0;
   }
-  for (const { id, title, worktree } of own) {
+  for (const { id, title, worktree } of withWorktree) {
     const check = await core.worktrees.check(id);
     const trouble = check.ok && check.value.trouble ? ` (${visibleText(textOf(check.value.trouble.reason))})` : '';
     terminal.out(`${id.slice(0, 8)}  ${visibleText(worktree?.branch ?? '')}  ${visibleText(title)}${trouble}\n`);
     terminal.out(`          ${visibleText(worktree?.path ?? '')}\n`);
   }
-  if (own.length === 0) terminal.err('No conversation works in a worktree.\n');
+  if (withWorktree.length === 0) terminal.err('No conversation works in a worktree.\n');
   return 0;
 }
 
-/** Tells where it is, and what is to be known of it. */
-export async function newWorktree(terminal: Terminal, conversationId: string, name: string): Promise<Result<void>> {
-  const { core, line, signal } = terminal;
-  const { base = null, bring = false } = line.values;
+/** Reports the path and branch, and any notes. */
+export async function newWorktree(
+  terminal: Terminal,
+  conversationId: string,
+  { name, base = null, bring = false }: { name: string; base?: string | null | undefined; bring?: boolean },
+): Promise<Result<void>> {
+  const { core, signal } = terminal;
   const onProgress = progressOf(terminal);
   const made = await core.worktrees.make(conversationId, { name, base, bring, signal, onProgress });
   terminal.progress(null);
@@ -70,8 +83,9 @@ function progressOf({ progress }: Terminal): (done: number, of: number) => void 
   return (done, of) => progress(`Making the worktree… ${Math.floor((100 * done) / Math.max(1, of))} %`);
 }
 
-async function make(terminal: Terminal, conversationId: string): Promise<ExitCode> {
-  const made = await newWorktree(terminal, conversationId, '');
+async function make(terminal: Terminal<WorktreeLine>, conversationId: string): Promise<ExitCode> {
+  const { base, bring } = terminal.line.values;
+  const made = await newWorktree(terminal, conversationId, { name: '', base, bring });
   return made.ok ? 0 : reportError(terminal, made.error);
 }
 
@@ -83,7 +97,7 @@ async function lookAt(terminal: Terminal, conversationId: string): Promise<Resul
   return fail('WORKTREE_GONE', textOf(state.value.trouble.reason));
 }
 
-async function diff(terminal: Terminal, conversationId: string): Promise<ExitCode> {
+async function diff(terminal: Terminal<WorktreeLine>, conversationId: string): Promise<ExitCode> {
   const look = await lookAt(terminal, conversationId);
   if (!look.ok) return reportError(terminal, look.error);
   if (terminal.line.values.json) {
@@ -115,7 +129,7 @@ function commitLines(commits: readonly WorktreeCommit[], count: number): string[
   return count > commits.length ? [...lines, `and ${count - commits.length} more commits`] : lines;
 }
 
-async function merge(terminal: Terminal, conversationId: string): Promise<ExitCode> {
+async function merge(terminal: Terminal<WorktreeLine>, conversationId: string): Promise<ExitCode> {
   const { core, line, signal } = terminal;
   const look = await lookAt(terminal, conversationId);
   if (!look.ok) return reportError(terminal, look.error);
@@ -132,11 +146,11 @@ async function merge(terminal: Terminal, conversationId: string): Promise<ExitCo
     terminal.err('Nothing was merged.\n');
     return 1;
   }
-  const answer = await asked(terminal, `Merge into ${base}?`, `merge ${line.words[1]}`);
+  const answer = await asked(terminal, `Merge into ${base}?`, `merge ${line.positionals[1]}`);
   if (answer !== 'yes') return answer;
   const row = await core.store.listConversation(conversationId);
   const title = (row.ok && row.value?.title) || branch || 'Work in a worktree';
-  const squash = line.values.squash ?? false;
+  const squash = line.values.squash;
   const message = line.values.message ?? (squash ? title : `Merge ${branch}`);
   const commitMessage = line.values.message ?? title;
   const done = await core.worktrees.merge(conversationId, { commitMessage, message, squash, seen, signal });
@@ -151,7 +165,7 @@ async function unmerge(terminal: Terminal, conversationId: string): Promise<Exit
   return told(terminal, await terminal.core.worktrees.undoMerge(conversationId), 'The merge was undone.');
 }
 
-async function remove(terminal: Terminal, conversationId: string): Promise<ExitCode> {
+async function remove(terminal: Terminal<WorktreeLine>, conversationId: string): Promise<ExitCode> {
   const { core, line, out } = terminal;
   const removal = await core.worktrees.removal(conversationId);
   if (!removal.ok) return reportError(terminal, removal.error);
@@ -166,9 +180,9 @@ async function remove(terminal: Terminal, conversationId: string): Promise<ExitC
         .join('')}`,
     );
   }
-  const drops = line.values.deleteBranch ?? false;
+  const drops = line.values.deleteBranch;
   const question = drops ? 'Remove the worktree and delete its branch?' : 'Remove the worktree? Its branch stays.';
-  const answer = await asked(terminal, question, `remove ${line.words[1]}`);
+  const answer = await asked(terminal, question, `remove ${line.positionals[1]}`);
   if (answer !== 'yes') return answer;
   return told(terminal, await core.worktrees.remove(conversationId, { keepBranch: !drops, seen }), 'Removed.');
 }
@@ -191,8 +205,12 @@ function told(terminal: Terminal, done: Result<unknown>, words: string): ExitCod
   return 0;
 }
 
-/** Yes, or the code to end with. */
-async function asked({ line, confirm, err }: Terminal, question: string, command: string): Promise<'yes' | ExitCode> {
+/** Returns 'yes' or the exit code. */
+async function asked(
+  { line, confirm, err }: Terminal<WorktreeLine>,
+  question: string,
+  command: string,
+): Promise<'yes' | ExitCode> {
   if (line.values.yes) return 'yes';
   if (!confirm) {
     err(`No one can be asked here, so nothing was done. To do it, run: throughline worktree ${command} --yes\n`);

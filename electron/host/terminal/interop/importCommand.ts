@@ -1,17 +1,20 @@
-// throughline import: takes in conversations of other programs. What comes in, what was here before and what could not be read is
-// told; with --dry-run nothing is stored.
+// throughline import: imports conversations of other apps. Reports what is new, what was here before and what could not be read;
+// with --dry-run nothing is stored.
 
 import { resolve } from 'node:path';
-import { programNames } from '../../../../shared/programs.ts';
+import { type ImportProgram, programNames } from '../../../../shared/programs.ts';
 import { englishOnly } from '../../../../shared/sentence.ts';
-import { type ExitCode, reportError, type Terminal } from '../terminal.ts';
+import type { OutputForm } from '../options.ts';
+import { type ExitCode, type Line, reportError, type Terminal } from '../terminal.ts';
 
-export async function importCommand(terminal: Terminal): Promise<ExitCode> {
+type ImportLine = Line<{ as: ImportProgram | undefined; dryRun: boolean; output: OutputForm; json: boolean }>;
+
+export async function importCommand(terminal: Terminal<ImportLine>): Promise<ExitCode> {
   const { core, line, signal, progress } = terminal;
-  const { from = null, dryRun = false, json } = line.values;
-  const paths = line.words.map((path) => resolve(terminal.folder, path));
+  const { as: program = null, dryRun, json, output } = line.values;
+  const paths = line.positionals.map((path) => resolve(terminal.folder, path));
   const done = await core.interop.importPaths(paths, {
-    as: from,
+    as: program,
     dryRun,
     signal,
     onProgress: ({ files, conversations }) => progress(`Read: ${files} files, ${conversations} conversations`),
@@ -20,14 +23,14 @@ export async function importCommand(terminal: Terminal): Promise<ExitCode> {
   if (!done.ok) return signal.aborted ? stopped(terminal) : reportError(terminal, done.error);
   const { rows, problems } = done.value;
   const isBad = problems.length > 0 || rows.length === 0;
-  if (json) {
+  if (json || output === 'json') {
     const named = problems.map(({ file, line: at, message }) => ({ file, line: at, message: message.text }));
     terminal.out(`${JSON.stringify({ conversations: rows, problems: named }, englishOnly)}\n`);
     return isBad ? 1 : 0;
   }
-  for (const { program, title, messages, conversationId, state, added } of rows) {
+  for (const { program: from, title, messages, conversationId, state, added } of rows) {
     const what = { new: '', grown: ` (${added} new)`, known: ' (already here)', failed: ' (not stored)' }[state];
-    terminal.out(`${conversationId.slice(0, 8)}  ${programNames[program]}  ${messages} messages  ${title}${what}\n`);
+    terminal.out(`${conversationId.slice(0, 8)}  ${programNames[from]}  ${messages} messages  ${title}${what}\n`);
   }
   for (const { file, line: at, message } of problems) {
     terminal.err(`${file}${at === null ? '' : `:${at}`}: ${message.text}\n`);

@@ -1,24 +1,26 @@
-// throughline hooks: the person's hooks and those of the project's folder, when each runs and whether it may. Listing runs nothing;
-// `test` runs the named one with the sample of an event.
+// throughline hooks: the user's hooks and those of the project folder, when each runs and whether it may. Listing runs nothing;
+// `test` runs one with a sample event.
 
 import type { HookInfo } from '../../../shared/features/hooks/methods.ts';
 import { englishOnly, textOf } from '../../../shared/sentence.ts';
-import type { HookProject } from '../../features/hooks/hooks.ts';
-import { type ExitCode, reportError, type Terminal } from './terminal.ts';
-import { visibleBlock, visibleLine } from './terminalText.ts';
+import { type ExitCode, type Line, reportError, type Terminal } from '../../host/terminal/terminal.ts';
+import { visibleBlock, visibleLine } from '../../host/terminal/terminalText.ts';
+import type { HookProject } from './hooks.ts';
 
-const words = ['list', 'approve', 'test'] as const;
+type HooksLine = Line<{ json: boolean; yes: boolean }>;
 
-export async function hooksCommand(terminal: Terminal): Promise<ExitCode> {
-  const [given = 'list', named, ...more] = terminal.line.words;
-  const word = words.find((one) => one === given);
-  if (!word || (word === 'list') !== (named === undefined) || more.length > 0) {
+const actions = ['list', 'approve', 'test'] as const;
+
+export async function hooksCommand(terminal: Terminal<HooksLine>): Promise<ExitCode> {
+  const [given = 'list', named, ...more] = terminal.line.positionals;
+  const action = actions.find((one) => one === given);
+  if (!action || (action === 'list') !== (named === undefined) || more.length > 0) {
     terminal.err('hooks takes list, or approve or test with the number of a hook.\n');
     return 2;
   }
   const project = await projectOf(terminal);
   const { hooks, problems } = await terminal.core.hooks.list(project);
-  if (word === 'list' && terminal.line.values.json) {
+  if (action === 'list' && terminal.line.values.json) {
     terminal.out(`${JSON.stringify({ hooks, problems }, englishOnly)}\n`);
     return 0;
   }
@@ -29,7 +31,7 @@ export async function hooksCommand(terminal: Terminal): Promise<ExitCode> {
     terminal.err(`There is no hook ${visibleLine(named)}. See throughline hooks list\n`);
     return 1;
   }
-  return word === 'approve' ? approve(terminal, project, hook) : test(terminal, project, hook);
+  return action === 'approve' ? approve(terminal, project, hook) : test(terminal, project, hook);
 }
 
 async function projectOf({ core, projectFolder }: Terminal): Promise<HookProject | null> {
@@ -42,38 +44,38 @@ async function projectOf({ core, projectFolder }: Terminal): Promise<HookProject
 function list(terminal: Terminal, hooks: readonly HookInfo[]): ExitCode {
   if (hooks.length === 0) terminal.err(`There are no hooks for ${terminal.projectFolder}.\n`);
   for (const [at, hook] of hooks.entries()) {
-    terminal.out(`${at + 1}  ${whenWords(hook)}: ${stateWords(hook)}, from ${hook.file}\n`);
+    terminal.out(`${at + 1}  ${whenText(hook)}: ${stateText(hook)}, from ${hook.file}\n`);
     terminal.out(`${visibleBlock(hook.command)}\n`);
     if (hook.problem !== null) terminal.out(`${visibleBlock(textOf(hook.problem))}\n`);
   }
   return 0;
 }
 
-function whenWords({ event, matcher }: HookInfo): string {
+function whenText({ event, matcher }: HookInfo): string {
   if (event === 'Stop') return 'when a turn ends';
   const tools = matcher === '' || matcher === '*' ? 'every tool' : visibleLine(matcher);
   return `${event === 'PreToolUse' ? 'before' : 'after'} ${tools}`;
 }
 
-function stateWords({ state, changed, changes }: HookInfo): string {
+function stateText({ state, changed, changes }: HookInfo): string {
   if (state === 'untrusted') return 'folder not trusted';
   if (state === 'unapproved' && changes.byTool) return 'a tool has worked in the folder since it was approved';
   if (state === 'unapproved') return changed ? 'changed since it was approved' : 'not approved';
   return state === 'broken' ? 'cannot run' : state;
 }
 
-/** Shows exactly what would run, and approves that and nothing else. */
-async function approve(terminal: Terminal, project: HookProject | null, hook: HookInfo): Promise<ExitCode> {
+/** Shows exactly what would run, and approves only that. */
+async function approve(terminal: Terminal<HooksLine>, project: HookProject | null, hook: HookInfo): Promise<ExitCode> {
   if (hook.state === 'on' || hook.state === 'off') {
     terminal.err(`This hook does not need approval: it is ${hook.state}.\n`);
     return 0;
   }
   if (hook.state === 'unapproved') {
-    terminal.err(changeWords(hook));
+    terminal.err(changeText(hook));
     terminal.err(
       hook.sandboxed
-        ? `A hook runs without asking, ${whenWords(hook)}, in the sandbox: it can change this project and reach no network:\n\n`
-        : `Dangerous: there is no sandbox here, so this hook runs with your rights, without asking, ${whenWords(hook)}:\n\n`,
+        ? `A hook runs without asking, ${whenText(hook)}, in the sandbox: it can change this project and reach no network:\n\n`
+        : `Dangerous: there is no sandbox here, so this hook runs with your rights, without asking, ${whenText(hook)}:\n\n`,
     );
     terminal.err(`${visibleBlock(hook.command)}\n\n`);
     if (hook.files.length > 0)
@@ -89,7 +91,7 @@ async function approve(terminal: Terminal, project: HookProject | null, hook: Ho
   return 0;
 }
 
-function changeWords({ changed, changes }: HookInfo): string {
+function changeText({ changed, changes }: HookInfo): string {
   if (changes.byTool) {
     return 'A tool has worked in this folder since you approved the hook: it may run other code now. Look at what has changed.\n';
   }

@@ -1,5 +1,6 @@
-// throughline export: the open branch as Markdown, JSON or another program's session, printed or written to a file, or put
-// where the program looks for it. A file is written completely or not at all, and existing files are never overwritten.
+// throughline export: the open branch as Markdown, JSON or another app's session, printed or written to a file, or put where
+// that app looks for it. throughline result: one whole result, however large. A file is written completely or not at all, and
+// existing files are never overwritten.
 
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
@@ -14,14 +15,29 @@ import {
   writtenForms,
 } from '../../../../shared/programs.ts';
 import { newFile } from '../../../lib/newFile.ts';
-import { percentOf } from '../progressLine.ts';
-import { type ExitCode, reportError, resolveId, type Terminal, takenOrStopped } from '../terminal.ts';
-import { sizeText, visibleText } from '../terminalText.ts';
+import {
+  type ExitCode,
+  firstPositional,
+  type Line,
+  namedByLine,
+  reportError,
+  type Terminal,
+  takenOrStopped,
+} from '../terminal.ts';
+import { percentOf, sizeText, visibleText } from '../terminalText.ts';
 
-export async function exportCommand(terminal: Terminal): Promise<ExitCode> {
-  const id = await resolveId(terminal, terminal.line.id);
+type ExportLine = Line<{
+  to: ExportForm | WrittenForm;
+  out: string | undefined;
+  content: boolean;
+  open: boolean;
+  yes: boolean;
+}>;
+
+export async function exportCommand(terminal: Terminal<ExportLine>): Promise<ExitCode> {
+  const id = await namedByLine(terminal);
   if (!id.ok) return reportError(terminal, id.error);
-  const { to = 'markdown' } = terminal.line.values;
+  const { to } = terminal.line.values;
   const form = writtenForms.find((one) => one === to);
   const program = openInPrograms.find((one) => one === to);
   if (terminal.line.values.open && program) return openIn(terminal, id.value, program);
@@ -29,8 +45,12 @@ export async function exportCommand(terminal: Terminal): Promise<ExitCode> {
   return printOrWrite(terminal, (take) => pieces(terminal, id.value, to as ExportForm, take));
 }
 
-/** The path first; after a yes the file is there, and the command is all that is printed to the standard output. */
-async function openIn(terminal: Terminal, conversationId: string, program: OpenInProgram): Promise<ExitCode> {
+/** Shows the path and asks; then writes the file and prints only the command that continues it to standard output. */
+async function openIn(
+  terminal: Terminal<ExportLine>,
+  conversationId: string,
+  program: OpenInProgram,
+): Promise<ExitCode> {
   const { core, signal, line } = terminal;
   const sessionId = randomUUID();
   const plan = await core.interop.exports.planOpenIn(conversationId, program, sessionId, signal);
@@ -40,7 +60,7 @@ async function openIn(terminal: Terminal, conversationId: string, program: OpenI
   terminal.err(visibleText(`A copy for ${name} will be written to ${file}\n`));
   if (!isKnown) terminal.err(`${name} keeps nothing on this machine yet.\n`);
   if (!line.values.yes && !terminal.confirm) {
-    const again = `throughline export ${line.id} --to ${program} --open --yes`;
+    const again = `throughline export ${firstPositional(terminal)} --to ${program} --open --yes`;
     terminal.err(`No one can be asked here, so nothing was written. To do it, run: ${again}\n`);
     return 2;
   }
@@ -55,9 +75,13 @@ async function openIn(terminal: Terminal, conversationId: string, program: OpenI
   return 0;
 }
 
-/** The conversation itself where it is asked for; what belongs to it below the folder of that file. */
-async function exportFiles(terminal: Terminal, conversationId: string, form: WrittenForm): Promise<ExitCode> {
-  const { content = false } = terminal.line.values;
+/** Prints or writes the conversation; its other files go below the folder of that file. */
+async function exportFiles(
+  terminal: Terminal<ExportLine>,
+  conversationId: string,
+  form: WrittenForm,
+): Promise<ExitCode> {
+  const { content } = terminal.line.values;
   const files = await terminal.core.interop.write(conversationId, form, { signal: terminal.signal, content });
   if (!files.ok) return reportError(terminal, files.error);
   const [main, ...others] = files.value;
@@ -109,9 +133,9 @@ async function pieces(
   return ok(undefined);
 }
 
-/** What `produce` gives piece by piece, printed, or in the file that the line names. */
+/** Prints what `produce` yields piece by piece, or writes it to --out. */
 export async function printOrWrite(
-  terminal: Terminal,
+  terminal: Terminal<{ values: { out?: string | undefined } }>,
   produce: (take: (text: string) => Promise<void>) => Promise<Result<void>>,
 ): Promise<ExitCode> {
   const { line, signal, progress } = terminal;
@@ -119,7 +143,7 @@ export async function printOrWrite(
   let bytes = 0;
   const tell = (text: string): void => {
     bytes += Buffer.byteLength(text, 'utf8');
-    // A terminal that shows the text itself needs no word of it.
+    // A terminal that shows the text itself needs no progress.
     if (file !== null || !terminal.outIsTerminal) progress(`Written: ${sizeText(bytes)}`);
   };
   const written =
@@ -139,4 +163,30 @@ export async function printOrWrite(
   if (!signal.aborted) return reportError(terminal, written.error);
   if (file !== null) terminal.err(`Stopped. ${file} was not written.\n`);
   return 130;
+}
+
+type ResultLine = Line<{ out: string | undefined }>;
+
+/** Bytes read at once. */
+const resultPieceBytes = 1024 * 1024;
+
+export async function resultCommand(terminal: Terminal<ResultLine>): Promise<ExitCode> {
+  const id = await namedByLine(terminal);
+  if (!id.ok) return reportError(terminal, id.error);
+  return printOrWrite(terminal, (take) => resultPieces(terminal, id.value, take));
+}
+
+async function resultPieces(
+  { core, line, signal }: Terminal<ResultLine>,
+  conversationId: string,
+  take: (text: string) => Promise<void>,
+): Promise<Result<void>> {
+  for (let at: number | null = 0; at !== null; ) {
+    if (signal.aborted) return fail('CANCELLED', 'Stopped reading the result.');
+    const page = await core.readResult(conversationId, line.positionals[1] ?? '', at, resultPieceBytes);
+    if (!page.ok) return page;
+    await take(page.value.text);
+    at = page.value.nextOffset;
+  }
+  return ok(undefined);
 }

@@ -1,0 +1,46 @@
+// A command of the terminal as one object: its name, its help, its options, and its work, which loads only when it runs.
+
+import type { UnchangedRow } from '../../unchangedList.ts';
+import type { commonOptions, OptionTable, Values } from './options.ts';
+import type { ExitCode, Line, Output, Terminal } from './terminal.ts';
+
+export interface UsageEntry {
+  /** The name with its arguments and options, one string for each line. */
+  synopsis: string | readonly string[];
+  /** What it does, with the line breaks that help prints. Left out if the next entry's text covers both. */
+  text?: string;
+}
+
+export type LineOf<Options extends OptionTable = OptionTable> = Line<Values<Options> & Values<typeof commonOptions>>;
+
+export interface Command<Options extends OptionTable = OptionTable> {
+  name: string;
+  usage: readonly UsageEntry[];
+  /** By property name: `maxOutput` is `--max-output`. Problems are reported in this order. */
+  options: Options;
+  /** How many it takes; none if left out. `needs` completes "NAME needs …". */
+  positionals?: { min: number; max: number; needs: string } | { min: 0; max: number };
+  /** What is wrong with the line as a whole; null if nothing is. */
+  check?(line: LineOf<Options>): string | null;
+  run(terminal: Terminal<LineOf<Options>>): Promise<ExitCode>;
+  /** Answers without a core, which takes time to create; null if only `run` can. */
+  runWithoutCore?(
+    output: Output<LineOf<Options>>,
+    unchangedList: () => Promise<UnchangedRow[] | null>,
+  ): Promise<ExitCode | null>;
+  /** Runs tools. Processes that a killed run left behind are ended first. */
+  runsTools?: true;
+  /** Records what the model is asked and answers. */
+  records?: true;
+  /** Prints stored text as it is; only a terminal gets it with control characters replaced. */
+  printsExactly?: true;
+  /** Part of its output is of little use, so the rest is dropped when the user stops it. */
+  printsAllOrNothing?: true;
+}
+
+/** Infers the type of the values that `check` and `run` receive. */
+export function defineCommand<const Options extends OptionTable>(command: Command<Options>): Command {
+  return command;
+}
+
+export const oneConversation = { min: 1, max: 1, needs: 'a conversation ID' } as const;

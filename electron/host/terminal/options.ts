@@ -1,0 +1,161 @@
+// Options of the terminal's commands: how each is written, what its value may be, and the sentence for a wrong value. Those
+// that several commands take are defined here once.
+
+import { fail, ok, type Result } from '../../../shared/errors.ts';
+import type { ModelOptions } from '../../../shared/modelOptions.ts';
+import { efforts, outputBounds, temperatureBounds } from '../../../shared/optionBounds.ts';
+import { approvalModes } from '../../../shared/permission/rule.ts';
+
+/** An option without a value; false unless it is given. */
+export interface Flag {
+  type: 'boolean';
+  short?: string;
+}
+
+export interface TextOption<Value> {
+  type: 'string';
+  short?: string;
+  /** What the option means without a value. */
+  bare?: string;
+  /** `given`: undefined if the option is not there. `option`: the option as it is typed. */
+  read(given: string | undefined, option: string): Result<Value>;
+}
+
+export type Option = Flag | TextOption<unknown>;
+
+/** Options by property name. Those that the host itself reads mean the same in every command. */
+export interface OptionTable {
+  readonly [name: string]: Option | undefined;
+  readonly json?: Flag;
+  readonly output?: typeof output;
+  readonly approve?: typeof approve;
+  readonly scenario?: typeof text;
+}
+
+type ValueOf<Defined> = Defined extends TextOption<infer Value> ? Value : Defined extends Flag ? boolean : never;
+
+export type Values<Options> = { [Name in keyof Options]: ValueOf<Options[Name]> };
+
+export const flag: Flag = { type: 'boolean' };
+
+export const text: TextOption<string | undefined> = { type: 'string', read: (given) => ok(given) };
+
+/** An option that may be left out; `read` is called only with what was typed. */
+function optional<Value>(read: (given: string, option: string) => Result<Value>): TextOption<Value | undefined> {
+  return { type: 'string', read: (given, option) => (given === undefined ? ok(undefined) : read(given, option)) };
+}
+
+/** The same option, but it must be given. */
+export function required<Value>(option: TextOption<Value>, problem: string): TextOption<NonNullable<Value>> {
+  return {
+    ...option,
+    read(given, typed) {
+      const read = option.read(given, typed);
+      if (!read.ok) return read;
+      return read.value === undefined || read.value === null ? wrong(problem) : ok(read.value);
+    },
+  };
+}
+
+/** `problem` is the sentence for a blank value. */
+export function nonBlank(problem: string): TextOption<string | undefined> {
+  return optional((given) => (given.trim() === '' ? wrong(problem) : ok(given)));
+}
+
+/** `choices`: the same in words. */
+export function oneOf<Word extends string>(
+  values: readonly Word[],
+  choices = `one of ${values.join(', ')}`,
+): TextOption<Word | undefined> {
+  return optional((given, option) => choose(values, choices, given, option));
+}
+
+function choose<Word extends string>(
+  values: readonly Word[],
+  choices: string,
+  given: string,
+  option: string,
+): Result<Word> {
+  const value = values.find((one) => one === given);
+  return value === undefined ? wrong(`${option} must be ${choices}, not "${given}"`) : ok(value);
+}
+
+/** `what` completes "must be …". */
+export function numeric(isValid: (value: number) => boolean, what: string): TextOption<number | undefined> {
+  return optional((given, option) => {
+    const value = given.trim() === '' ? Number.NaN : Number(given);
+    return isValid(value) ? ok(value) : wrong(`${option} must be ${what}`);
+  });
+}
+
+export const positiveInteger = numeric(isPositiveInteger, 'a whole number above 0');
+
+export function isPositiveInteger(value: number): boolean {
+  return Number.isInteger(value) && value > 0;
+}
+
+export function wrong(message: string): Result<never> {
+  return fail('PARAMS_INVALID', message);
+}
+
+/** Options of every command. */
+export const commonOptions = { project: text, data: text, help: { ...flag, short: 'h' } } as const;
+
+export type OutputForm = 'text' | 'json' | 'stream-json';
+
+export const output: TextOption<OutputForm> = {
+  type: 'string',
+  read: (given = 'text', option) => choose(['text', 'json', 'stream-json'], 'text, json or stream-json', given, option),
+};
+
+export const approve = oneOf(approvalModes);
+
+export const out = nonBlank('--out needs a file name');
+
+/** Which provider and model, as the conversation's own would be replaced. */
+export const modelChoice = {
+  provider: nonBlank('--provider needs a word: see throughline --help'),
+  baseUrl: text,
+  model: text,
+} as const;
+
+export type ModelChoice = Values<typeof modelChoice>;
+
+export function checkModelChoice({ provider, baseUrl }: Omit<ModelChoice, 'model'>): string | null {
+  return baseUrl !== undefined && provider === undefined
+    ? '--base-url needs --provider, which says what the server speaks, such as --provider openai'
+    : null;
+}
+
+const maxOutput = outputBounds;
+
+/** How the model is to answer. */
+export const answerOptions = {
+  effort: oneOf(efforts),
+  maxOutput: numeric(
+    (value) => Number.isInteger(value) && isWithin(value, maxOutput),
+    `a whole number from ${maxOutput.least} to ${maxOutput.most}`,
+  ),
+  temperature: numeric(
+    (value) => isWithin(value, temperatureBounds),
+    `a number from ${temperatureBounds.least} to ${temperatureBounds.most}`,
+  ),
+} as const;
+
+/** Undefined if none was given. */
+export function modelOptionsOf({
+  effort,
+  maxOutput: maxOutputTokens,
+  temperature,
+}: Values<typeof answerOptions>): ModelOptions | undefined {
+  if (effort === undefined && maxOutputTokens === undefined && temperature === undefined) return undefined;
+  return {
+    ...(effort === undefined ? {} : { effort }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(temperature === undefined ? {} : { temperature }),
+  };
+}
+
+function isWithin(value: number, { least, most }: { least: number; most: number }): boolean {
+  return value >= least && value <= most;
+}

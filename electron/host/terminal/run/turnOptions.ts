@@ -1,0 +1,47 @@
+// The options of the commands that run turns: run, chat and record.
+
+import {
+  answerOptions,
+  approve,
+  checkModelChoice,
+  flag,
+  modelChoice,
+  nonBlank,
+  output,
+  text,
+  type Values,
+} from '../options.ts';
+import type { Line } from '../terminal.ts';
+
+/** Options of every command that runs turns. */
+export const turnOptions = {
+  approve,
+  ...answerOptions,
+  preset: nonBlank('--preset needs a name: see throughline preset list'),
+  ...modelChoice,
+  resume: text,
+  /** `--resume` without an ID: the user picks a conversation. */
+  pick: flag,
+  continue: flag,
+  worktree: flag,
+} as const;
+
+export const onceOptions = {
+  output,
+  ...turnOptions,
+  prompt: { ...text, short: 'p', bare: '-' },
+} as const;
+
+/** What `run` and `record` have in common. */
+export type TurnLine = Line<Values<typeof onceOptions> & { scenario?: string | undefined }>;
+
+export type ChatLine = Line<Values<typeof turnOptions> & { scenario: string | undefined }>;
+
+export function checkTurn(values: ChatLine['values'] | TurnLine['values']): string | null {
+  const { scenario: file, provider, model, resume, pick, continue: latest } = values;
+  const problem = checkModelChoice(values);
+  if (problem !== null) return problem;
+  if (file !== undefined && (provider !== undefined || model !== undefined))
+    return 'use either --scenario or --provider and --model';
+  return (resume !== undefined || pick) && latest ? 'use either --resume or --continue' : null;
+}

@@ -1,0 +1,51 @@
+// What a turn prints as text: before it, the chosen options that the model does not accept; then its replies, in a terminal as
+// they arrive, elsewhere each once it is complete. What arrives as the answer may turn out to be thinking
+// (`ModelObserver.onRetold`), and what was written to a pipe cannot be retracted.
+
+import type { ConversationEvent, ConversationState, ModelRef } from '../../../../shared/conversation/event.ts';
+import type { ModelOptions } from '../../../../shared/modelOptions.ts';
+import type { Terminal } from '../terminal.ts';
+import { visibleLine } from '../terminalText.ts';
+
+export const retoldNote = 'The text above was thinking. The reply:\n';
+
+export function createReplyPrinter({ out, err, outIsTerminal }: Pick<Terminal, 'out' | 'err' | 'outIsTerminal'>) {
+  let printed: { messageId: string; hasText: boolean } | null = null;
+  return (event: ConversationEvent): void => {
+    if (event.type === 'reply.started') {
+      if (printed?.hasText && printed.messageId === event.messageId) {
+        out('\n');
+        err(retoldNote);
+      }
+      printed = { messageId: event.messageId, hasText: false };
+    }
+    if (event.type === 'reply.delta' && event.text && outIsTerminal) {
+      out(event.text);
+      if (printed) printed.hasText = true;
+    }
+    if (event.type !== 'message.appended' || event.message.role !== 'assistant') return;
+    const { partType, content } = event.message;
+    // In a terminal its text has been printed, also that of a reply that broke off.
+    const isReply = partType === undefined || partType === 'error';
+    if (isReply && content) out(outIsTerminal ? '\n' : `${content}\n`);
+  };
+}
+
+export async function tellUnsent(
+  { core, err }: Pick<Terminal, 'core' | 'err'>,
+  before: Pick<ConversationState, 'model' | 'modelOptions'>,
+  overrides: { model?: ModelRef; modelOptions?: ModelOptions },
+): Promise<void> {
+  const options = { ...before.modelOptions, ...overrides.modelOptions };
+  const standard = await core.providers.defaultModel();
+  const model = overrides.model ?? before.model ?? (standard.ok ? standard.value : null);
+  const takes = model && (await core.chat.modelTakes(model, options));
+  if (!model || !takes?.ok) return;
+  const { left, instead } = takes.value.sent;
+  const name = visibleLine(model.model);
+  if (left.includes('effort')) err(`${name} takes no effort: it is not sent.\n`);
+  if (left.includes('temperature')) err(`${name} takes no temperature with these settings: it is not sent.\n`);
+  if (instead.effort) err(`${name} has no effort “${options.effort}”: “${instead.effort}” is sent.\n`);
+  if (instead.maxOutputTokens)
+    err(`${name} writes at most ${instead.maxOutputTokens} tokens: that many are asked for.\n`);
+}

@@ -1,0 +1,42 @@
+// The list of the terminal's commands: the parser knows the options of all commands at once, so they must agree.
+
+import { expect, test } from 'vitest';
+import { commands } from '../../../electron/commands.ts';
+import { helpText, parseCommandLine } from '../../../electron/host/terminal/commandLine.ts';
+import { runsTools } from '../../../scripts/keyAside.mjs';
+
+test('every command has a name of its own, which begins each line of its usage', () => {
+  const names = commands.map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(30);
+  expect(new Set(names).size).toBe(names.length);
+  for (const { name, usage } of commands) {
+    expect(usage.length).toBeGreaterThan(0);
+    for (const { synopsis } of usage) expect([synopsis].flat()[0]).toMatch(new RegExp(`^${name}(?: |$)`));
+  }
+  expect(names.filter((name) => !helpText(commands).includes(`\n  ${name}`))).toEqual([]);
+});
+
+test('an option is typed the same way in every command that takes it', () => {
+  const typed = new Map<string, string>();
+  for (const { name, options } of commands) {
+    for (const [option, defined] of Object.entries(options)) {
+      const form = `${defined?.type} ${defined?.short ?? ''}`;
+      expect([name, option, typed.get(option) ?? form]).toEqual([name, option, form]);
+      typed.set(option, form);
+    }
+  }
+});
+
+test('keys are kept out of the environment of every command that runs tools', () => {
+  const running = commands.filter((command) => command.runsTools).map(({ name }) => name);
+  expect(running).toContain('run');
+  expect(running.filter((name) => !runsTools([name]))).toEqual([]);
+});
+
+test('an option of another command is named as such; one that no command has is unknown', () => {
+  expect(parseCommandLine(['list', '--prompt', 'x'], commands)).toEqual({
+    kind: 'wrong',
+    message: 'list has no option --prompt',
+  });
+  expect(parseCommandLine(['list', '--nope'], commands)).toEqual({ kind: 'wrong', message: "Unknown option '--nope'" });
+});
