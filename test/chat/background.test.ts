@@ -198,7 +198,9 @@ test(cite('AGENT-2', 'to write to one is asked about, with the text; to read and
   expect((await called(app, id, 'end_command', { id: 'bg_1' })).outcome).toBe('ok');
 });
 
-test(cite('AGENT-2', '100 MB of output: memory and disk stay bounded, head and tail are kept'), async () => {
+test(cite('AGENT-2', '100 MB of output: memory and disk stay bounded, head and tail are kept'), {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all', resultCapMegabytes: 8 } });
   const id = await app.start();
   // What is loaded with the first command does not count.

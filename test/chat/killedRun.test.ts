@@ -15,10 +15,10 @@ import { type FakeModelServer, startFakeModelServer } from '../support/fakeModel
 import type { Reply, RequestBody } from '../support/fakeReply.ts';
 import { conversationFolder } from '../support/storedConversation.ts';
 import { tempFolder } from '../support/tempFolder.ts';
-import { testRun, volume } from '../support/volume.ts';
+import { testRun } from '../support/volume.ts';
 
 const isLong = testRun === 'long';
-const fewSteps = volume({ short: 3, all: 6 });
+const fewSteps = 6;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const calls = [0, 1, 2];
 

@@ -149,7 +149,7 @@ test("a message that arrives leaves another conversation's waiting draft waiting
 
 test('a key that is held down takes no attachment away', () => {
   vi.stubGlobal('requestAnimationFrame', () => 0);
-  vi.stubGlobal('document', { activeElement: null });
+  vi.stubGlobal('document', { activeElement: null, querySelector: () => null });
   let gone = 0;
   const press = (key: string, repeat: boolean): void => {
     const event = { key, repeat, currentTarget: null, preventDefault() {} };
