@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { codes, confirmWithCode, openApp, photograph, send, toolCalls, waitForIdle } from './support/window.ts';
 
@@ -173,6 +174,7 @@ test(
     ['MCP-1', 'MCP-3'],
     'two servers are pasted and confirmed as one; the run says which it waits for; one that ended in the middle of a call says so in the box, and is started again from there',
   ),
+  fullRunOnly,
   async ({ page }) => {
     const folder = projectFolder();
     const go = path.join(folder, 'go');

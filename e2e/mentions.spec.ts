@@ -115,6 +115,7 @@ test(
     ['SEQ-1', 'TEXT-4'],
     "a folder's AGENTS.md is asked about once, shown before it is trusted, and then told to the model",
   ),
+  fullRunOnly,
   async ({ page }) => {
     const folder = await openDemo(page);
     const line = page.getByRole('region', { name: 'Folder instructions' });

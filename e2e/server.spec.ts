@@ -93,30 +93,34 @@ test(
   },
 );
 
-test(cite(['STORE-6', 'UI-1'], 'a large result opens in full, page by page, and can be searched'), async ({ page }) => {
-  host = await startHost({
-    args: ['--project', projectFolder()],
-    env: environment(),
-    settings: { approvalMode: 'all' },
-  });
-  await openApp(page, host);
-  model.push(
-    { calls: [{ id: 'c1', name: 'run_command', arguments: '{"command":"seq 1 40000; echo the very end"}' }] },
-    { text: 'Long.' },
-  );
-  await send(page, 'count');
-  await expect(page.getByText('Long.')).toBeVisible();
-  const box = page.locator('[data-tool="run_command"]').first();
-  const header = box.getByRole('button').first();
-  if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
-  await box.getByRole('button', { name: /full output/i }).click();
-  const viewer = page.getByRole('dialog');
-  await expect(viewer).toContainText('2345');
-  await viewer.getByRole('searchbox').fill('the very end');
-  await viewer.getByRole('searchbox').press('Enter');
-  await expect(viewer).toContainText('39999');
-  await photograph(page, 'full-output');
-});
+test(
+  cite(['STORE-6', 'UI-1'], 'a large result opens in full, page by page, and can be searched'),
+  fullRunOnly,
+  async ({ page }) => {
+    host = await startHost({
+      args: ['--project', projectFolder()],
+      env: environment(),
+      settings: { approvalMode: 'all' },
+    });
+    await openApp(page, host);
+    model.push(
+      { calls: [{ id: 'c1', name: 'run_command', arguments: '{"command":"seq 1 40000; echo the very end"}' }] },
+      { text: 'Long.' },
+    );
+    await send(page, 'count');
+    await expect(page.getByText('Long.')).toBeVisible();
+    const box = page.locator('[data-tool="run_command"]').first();
+    const header = box.getByRole('button').first();
+    if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+    await box.getByRole('button', { name: /full output/i }).click();
+    const viewer = page.getByRole('dialog');
+    await expect(viewer).toContainText('2345');
+    await viewer.getByRole('searchbox').fill('the very end');
+    await viewer.getByRole('searchbox').press('Enter');
+    await expect(viewer).toContainText('39999');
+    await photograph(page, 'full-output');
+  },
+);
 
 test(
   cite(['LOOP-12', 'UI-10'], 'a message written during a run waits in view and can be taken back'),
