@@ -147,15 +147,16 @@ describe('a result', () => {
     timeout: 120_000,
   }, async () => {
     const { dataDir, conversationId, id } = await resultOf(100_000_000, 'lines');
-    for (const [text, found] of [
-      ['needle', 1],
-      ['a build prints\none more', 10],
+    // The second search ends after ten matches, near the beginning.
+    for (const [text, found, minSteps] of [
+      ['needle', 1, 100],
+      ['a build prints\none more', 10, 1],
     ] as const) {
       const { value, grown, steps, longest } = await searchInProcess(dataDir, conversationId, id, text);
       expect(value.matches).toHaveLength(found);
       expect(grown).toBeLessThan(allowed);
       expect(longest).toBeLessThanOrEqual(maxStepsInOnePiece);
-      expect(steps).toBeGreaterThan(100);
+      expect(steps).toBeGreaterThanOrEqual(minSteps);
     }
   });
 });

@@ -5,6 +5,7 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { ownMark } from '../../electron/lib/processStart.ts';
 import { checkData } from '../../electron/stores/check/check.ts';
 import { startChildStore } from '../support/childStore.ts';
 import { cite } from '../support/cite.ts';
@@ -84,8 +85,8 @@ test.skipIf(process.platform !== 'linux')(
     const source = pathToFileURL(resolve('electron/lib/processStart.ts')).href;
     const script = `
       import { openSync } from 'node:fs';
-      import { isMarkAlive, processMark } from '${source}';
-      const mark = processMark(process.ppid);
+      import { isMarkAlive } from '${source}';
+      const mark = '${ownMark}';
       try { for (;;) openSync('/dev/null'); } catch {}
       process.stdout.write(JSON.stringify([isMarkAlive(mark), isMarkAlive(mark.replace(/^\\d+/, '4194305'))]));`;
     const child = ['-c', 'ulimit -n 64; exec "$0" --input-type=module -e "$1"', process.execPath, script];

@@ -1,5 +1,6 @@
-// One of several processes on one data folder: it writes or reads so many times, then reports what it did or saw as a line of
-// JSON. Arguments: data folder, task, how often, a name, and the conversations.
+// One of several processes on one data folder: it writes or reads, then reports what it did or saw as a line of JSON. A writer
+// reports when it has written so many times, and continues until all writers have. Arguments: data folder, task, how often, a name,
+// and the conversations.
 
 import { writeSync } from 'node:fs';
 import { systemClock } from '../../electron/lib/clock.ts';
@@ -25,11 +26,16 @@ const store = createRuntimeStore({ dataDir, clock: systemClock, ids: createIdSou
 // All begin together, whatever it took to start each.
 writeSync(1, 'ready\n');
 await new Promise((resolve) => process.stdin.once('data', resolve));
+let allHaveWritten = false;
+process.stdin.once('data', () => {
+  allHaveWritten = true;
+});
 process.stdin.unref();
 
 async function write(): Promise<WriterReport> {
   const report: WriterReport = { stored: {}, refused: [] };
-  for (let number = 0; number < Number(times); number++) {
+  for (let number = 0; number < Number(times) || !allHaveWritten; number++) {
+    if (number === Number(times)) writeSync(1, 'written\n');
     const conversation = conversations[number % 2 === 0 ? 0 : 1 + ((number >> 1) % (conversations.length - 1))] ?? '';
     const content = `${name}-${number} ${'größer '.repeat([1, 40, 900][number % 3] ?? 1)}`;
     const stored = await store.appendConversationMessage(conversation, { role: 'user', content });

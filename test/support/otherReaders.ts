@@ -68,6 +68,8 @@ export const otherReaders: readonly OtherReader[] = [
   ]),
   ...of('terminal', [
     'electron/cli.ts',
+    'electron/features/hooks/hooksCommand.ts',
+    'electron/features/worktrees/worktreeCommand.ts',
     'electron/headless.ts',
     'electron/main.ts',
     'electron/handlers/gravePowers.ts',

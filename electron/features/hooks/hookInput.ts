@@ -2,7 +2,7 @@
 // program gets its names for tools and arguments; all others get ours, with the absolute path of a file beside them. Pure.
 
 import { resolve } from 'node:path';
-import { claudeToolName, type HookOrigin } from '../../../shared/features/hooks/hook.ts';
+import { claudeToolName, type HookEvent, type HookOrigin, matchesTool } from '../../../shared/features/hooks/hook.ts';
 import type { ApprovalMode } from '../../../shared/permission.ts';
 import type { HookOccasion, HookScope } from '../../chat/turn/turnHooks.ts';
 
@@ -66,4 +66,32 @@ function claudeArguments(tool: string, args: Row): Row {
     default:
       return {};
   }
+}
+
+const samples: readonly { tool: string; args: Record<string, unknown>; result: string }[] = [
+  {
+    tool: 'edit_file',
+    args: { path: 'example.txt', old_text: 'before', new_text: 'after' },
+    result: 'Edited "example.txt" (+1 −1 lines).',
+  },
+  {
+    tool: 'write_file',
+    args: { path: 'example.txt', content: 'An example.\n' },
+    result: 'Created "example.txt" (12 bytes, 1 line).',
+  },
+  { tool: 'run_command', args: { command: 'echo example' }, result: 'example\n[exit code 0]' },
+  { tool: 'read_file', args: { path: 'example.txt' }, result: 'An example.' },
+];
+
+/** Returns the event that a hook is tested with: a call of the first tool that it matches, or the end of a turn. */
+export function sampleOf({ event, matcher }: { event: HookEvent; matcher: string }): HookOccasion {
+  if (event === 'Stop') return { event, reply: 'An example of a reply.', goes: 0 };
+  const named = /^[\w-]+/.exec(matcher)?.[0] ?? 'tool';
+  const { tool, args, result } = samples.find((each) => matchesTool(matcher, each.tool)) ?? {
+    tool: named,
+    args: {},
+    result: 'An example.',
+  };
+  const call = { call: 'call_example', tool, args };
+  return event === 'PreToolUse' ? { event, ...call } : { event, ...call, outcome: 'ok', result };
 }

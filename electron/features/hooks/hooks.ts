@@ -20,9 +20,8 @@ import { type ConfiguredHook, configuredHooks, fileName, type HookPlace } from '
 import { hookAnswer } from './hookAnswer.ts';
 import { editHooks, notThere } from './hookFile.ts';
 import type { HookFiles } from './hookFiles.ts';
-import { hookInput } from './hookInput.ts';
+import { hookInput, sampleOf } from './hookInput.ts';
 import { type HookProcessDeps, runHookProcess } from './hookProcess.ts';
-import { sampleOf } from './sampleOccasion.ts';
 
 export interface HookProject {
   id: string;

@@ -19,6 +19,7 @@ const sources = [
   'vite.config.ts',
   'vite.doors.config.ts',
   'tsconfig.base.json',
+  'tsconfig.product.json',
 ];
 
 function start(folder: string, args: readonly string[], env: Record<string, string> = {}): Started {
