@@ -94,8 +94,8 @@ test(
     );
     await app.turn(id, 'go');
     const told = story(app);
-    expect(told.slice(0, 2).toSorted()).toEqual(['start 0', 'start 1']);
-    expect(told.slice(2, 4).toSorted()).toEqual(['result r1', 'result r2']);
+    // One may end before the other begins.
+    expect(told.slice(0, 4).toSorted()).toEqual(['result r1', 'result r2', 'start 0', 'start 1']);
     expect(told.slice(4)).toEqual(['start 2', 'result c', 'start 3', 'result r3']);
     const sent = app.model.requests[1]?.body.messages.slice(-4).map((message) => String(message.content)) ?? [];
     expect(

@@ -179,9 +179,7 @@ test(
 test(cite('PERF-4', 'messages are stored while a large index is made, and the event loop is free'), async () => {
   const { dataDir, path, store, conversation, files } = await openThree();
   const big = await conversation([userMessage('begin')]);
-  const messages = Array.from({ length: volume({ short: 20_000, all: 60_000 }) }, (_, n) =>
-    userMessage(`large number ${n} ${'filler '.repeat(30)}`),
-  );
+  const messages = Array.from({ length: 60_000 }, (_, n) => userMessage(`large number ${n} ${'filler '.repeat(30)}`));
   writeFileSync(files(big).messagesPath, messagesFile(conversationOf(messages)));
   const other = createConversationSearch({ dataDir, log: silentLog });
   onTestFinished(() => other.close());
