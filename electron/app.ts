@@ -14,7 +14,7 @@ import { watchUnread } from './chat/unread.ts';
 import { type Core, createCore } from './core.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import { publishFeatures } from './features/feature.ts';
-import { allHandlers, platformFeatures } from './features.ts';
+import { allHandlers, features } from './features.ts';
 import { createHistoryImports } from './interop/import/historyImports.ts';
 import { systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
@@ -105,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const stopUnread = watchUnread({ store: core.store, hub: core.hub, list });
   const stopTitles = options.env.THROUGHLINE_TITLES === 'off' ? async () => {} : watchTitles({ ...core.titles, list });
   const stopTellingRules = core.permissions.onChange(() => core.feed.publish({ type: 'permissions.changed' }));
-  const stopFeatures = publishFeatures(platformFeatures, core, core);
+  const stopFeatures = publishFeatures(features, core, core);
   const stopTellingServers = core.mcp.onChange(() => core.feed.publish({ type: 'mcp.changed' }));
   const theme = createThemeFile(options.dataDir);
   theme.onChange((now) => core.feed.publish({ type: 'theme.changed', theme: now }));

@@ -27,7 +27,7 @@ import type { CoreOptions } from './coreOptions.ts';
 import type { Core } from './coreParts.ts';
 import { createShaping } from './coreShaping.ts';
 import { closeServices, createServices } from './features/feature.ts';
-import { engineFeatures, platformFeatures } from './features.ts';
+import { engineFeatures, features, platformFeatures } from './features.ts';
 import { createInPlace } from './interop/inPlace/inPlace.ts';
 import { createInterop } from './interop/interop.ts';
 import { createLiveTraces } from './interop/otlp/liveTraces.ts';
@@ -316,7 +316,7 @@ export function createCore(options: CoreOptions): Core {
       const ending = Promise.all([
         background.close(),
         mcp.close(),
-        closeServices(platformFeatures, services),
+        closeServices(features, { ...services, ...engineServices }),
         leftovers,
       ]);
       await stopping;

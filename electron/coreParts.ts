@@ -22,7 +22,7 @@ import type { TitleDeps } from './chat/titles/watchTitles.ts';
 import type { TreeService } from './chat/tree/treeService.ts';
 import type { UndoService } from './chat/undo/undoService.ts';
 import type { ServicesOf } from './features/feature.ts';
-import type { engineFeatures, platformFeatures } from './features.ts';
+import type { features } from './features.ts';
 import type { SettingsStore } from './handlers/handlerDeps.ts';
 import type { Interop } from './interop/interop.ts';
 import type { Log } from './lib/log.ts';
@@ -47,7 +47,7 @@ import type { CheckProgress, CheckReport } from './stores/check/check.ts';
 import type { RuntimeStore } from './stores/runtimeStore.ts';
 
 /** The parts that every door shares, with the features' services under their names. */
-export interface Core extends ServicesOf<typeof platformFeatures>, ServicesOf<typeof engineFeatures> {
+export interface Core extends ServicesOf<typeof features> {
   store: ConversationStore;
   search: ConversationSearch;
   settings: SettingsStore;

@@ -46,12 +46,11 @@ export const platformFeatures = { hooks: hooksFeature };
 /** Made after the engine: they work on conversations. */
 export const engineFeatures = { worktrees: worktreesFeature };
 
-export type FeatureServices = ServicesOf<typeof platformFeatures> & ServicesOf<typeof engineFeatures>;
+export const features = { ...platformFeatures, ...engineFeatures };
 
-export function allHandlers(deps: HandlerDeps & FeatureServices): Handlers {
+export function allHandlers(deps: HandlerDeps & ServicesOf<typeof features>): Handlers {
   return {
-    ...featureHandlers(platformFeatures, deps, deps),
-    ...featureHandlers(engineFeatures, deps, deps),
+    ...featureHandlers(features, deps, deps),
     ...activityHandlers(deps),
     ...appHandlers(deps),
     ...approvalHandlers(deps),

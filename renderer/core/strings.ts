@@ -34,7 +34,10 @@ async function learnHost(speech: HostSpeech, { host = {} }: LanguageFile): Promi
 
 type Catalogue<Words> = () => Promise<{ words: Words }>;
 
-/** Loads the words of a feature with it, so that the first screen does not wait for them. English fills in for a language that has none, or only some. */
+/**
+ * Loads the words of a feature together with it, so that the first screen does not wait for them. English fills in for a language
+ * that has none, or only some.
+ */
 export async function loadWords<Name extends keyof FeatureStrings>(
   name: Name,
   catalogues: Readonly<{ en: Catalogue<FeatureStrings[Name]> } & Record<string, Catalogue<FeatureStrings[Name]>>>,
