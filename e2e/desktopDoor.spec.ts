@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { maxFrameCharacters } from '../shared/protocol/server.ts';
+import { maxFrameCharacters } from '../electron/lib/protocolServer.ts';
 import { cite } from '../test/support/cite.ts';
 import { type DesktopApp, test } from './support/electronStandIn/desktop.ts';
 import type { Sender } from './support/electronStandIn/wire.ts';

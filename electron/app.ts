@@ -1,9 +1,8 @@
 // The app behind a window: the core, the contract's handlers, and the right to the data folder.
 
-import { ok, type Result } from '../shared/errors.ts';
-import { serve } from '../shared/protocol/server.ts';
+import { ok, type Result } from '../shared/core/errors.ts';
+import type { UserText } from '../shared/core/sentence.ts';
 import type { Transport } from '../shared/protocol/transport.ts';
-import type { UserText } from '../shared/sentence.ts';
 import { createActivityFeed } from './chat/activity/activityFeed.ts';
 import { watchAttention } from './chat/attention.ts';
 import { createConversationList } from './chat/conversationList.ts';
@@ -20,6 +19,7 @@ import { systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
 import { createKeyedQueue } from './lib/keyedQueue.ts';
 import type { Log } from './lib/log.ts';
+import { serve } from './lib/protocolServer.ts';
 import { type Confirm, nobodyConfirms } from './ports/confirm.ts';
 import type { McpServers } from './ports/mcp.ts';
 import type { Native } from './ports/native.ts';

@@ -1,8 +1,7 @@
 // The core that every door shares, and its parts. It owns nothing itself.
 
-import { createMemo } from '../shared/conversation/memo.ts';
-import { ok, saidByError, spoken } from '../shared/errors.ts';
-import { mapUserText, textOf } from '../shared/sentence.ts';
+import { ok, saidByError, spoken } from '../shared/core/errors.ts';
+import { mapUserText, textOf } from '../shared/core/sentence.ts';
 import { createApprovals, nobody } from './chat/approvals.ts';
 import { createAttachmentService } from './chat/attachmentService.ts';
 import { readLongChain } from './chat/chain/longChain.ts';
@@ -23,6 +22,7 @@ import { createQuestions, nobodyToAsk } from './chat/questions.ts';
 import { createSlash } from './chat/slash.ts';
 import { createTreeService } from './chat/tree/treeService.ts';
 import { createUndoService } from './chat/undo/undoService.ts';
+import { createMemo } from './conversation/memo.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { Core } from './coreParts.ts';
 import { createShaping } from './coreShaping.ts';

@@ -1,10 +1,10 @@
 // What the core that every door shares is made of.
 
-import type { ExportForm, WireForm } from '../shared/contract/conversation.ts';
 import type { AppEvent } from '../shared/contract.ts';
 import type { AttachmentRef } from '../shared/conversation/attachments.ts';
-import type { ModelRef } from '../shared/conversation/event.ts';
-import type { Result } from '../shared/errors.ts';
+import type { Result } from '../shared/core/errors.ts';
+import type { ExportForm, WireForm } from '../shared/features/conversations/methods.ts';
+import type { ModelRef } from '../shared/features/models/modelOptions.ts';
 import type { Approvals } from './chat/approvals.ts';
 import type { AttachmentService } from './chat/attachmentService.ts';
 import type { ChainFollowing, LongChain } from './chat/chain/longChain.ts';

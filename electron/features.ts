@@ -1,6 +1,5 @@
 // The features of the program, and the handlers of the contract. A method without a handler does not compile.
 
-import type { Handlers } from '../shared/protocol/server.ts';
 import { featureHandlers, type ServicesOf } from './features/feature.ts';
 import { hooksFeature } from './features/hooks/feature.ts';
 import { worktreesFeature } from './features/worktrees/feature.ts';
@@ -39,6 +38,7 @@ import { themeHandlers } from './handlers/theme.ts';
 import { toolHandlers } from './handlers/tool.ts';
 import { tracesHandlers } from './handlers/traces.ts';
 import { webSearchHandlers } from './handlers/webSearch.ts';
+import type { Handlers } from './lib/protocolServer.ts';
 
 /** Made before the engine, which uses some of them. */
 export const platformFeatures = { hooks: hooksFeature };

@@ -3,8 +3,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { AppEvent } from '../shared/contract.ts';
-import { spoken } from '../shared/errors.ts';
-import { mapUserText, type UserText } from '../shared/sentence.ts';
+import { spoken } from '../shared/core/errors.ts';
+import { mapUserText, type UserText } from '../shared/core/sentence.ts';
 import type { ChatDeps } from './chat/chatDeps.ts';
 import type { ChatHandler } from './chat/chatHandler.ts';
 import { createFeed } from './chat/feed.ts';

@@ -2,7 +2,7 @@
 // what is read. This file is an entry of the build; it is started by interop/inPlace/inPlace.ts.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { describeThrown } from '../shared/errors.ts';
+import { describeThrown } from '../shared/core/errors.ts';
 import type { FromReader, Hidden, ReaderSetup, ToReader } from './interop/inPlace/messages.ts';
 import { createSessionReader } from './interop/inPlace/sessionReader.ts';
 import { systemClock } from './lib/clock.ts';

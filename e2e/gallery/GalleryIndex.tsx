@@ -4,7 +4,7 @@
 import { ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { TextInput } from '../../renderer/ui/Field.tsx';
-import { accents } from '../../shared/appearance.ts';
+import { accents } from '../../shared/features/theme/appearance.ts';
 import { sceneAreas } from './areas.ts';
 
 interface Look {

@@ -1,10 +1,10 @@
 // The page of what goes on at once: full, with questions of every kind, and empty.
 
-import type { Activity } from '../../shared/contract/activity.ts';
-import type { ConversationRow } from '../../shared/contract/conversation.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
-import { fail, ok } from '../../shared/errors.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import type { Activity } from '../../shared/features/activity/methods.ts';
+import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { approval, conversationFixture, script } from './conversationFixture.ts';
 import { planFixture, planText } from './planFixture.ts';

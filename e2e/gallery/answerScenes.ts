@@ -1,7 +1,7 @@
 // How the model is to answer, what it thinks, and thinking that had to be left out, in the gallery.
 
-import { ok } from '../../shared/errors.ts';
-import type { Effort, ModelOptions, ModelTakes } from '../../shared/modelOptions.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { Effort, ModelOptions, ModelTakes } from '../../shared/features/models/modelOptions.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';
 import { chineseHealthTalk, healthTalk } from './healthTalk.ts';

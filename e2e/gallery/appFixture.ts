@@ -1,10 +1,10 @@
 // The app as the gallery shows it: projects, conversations, providers.
 
-import type { AppSnapshot } from '../../shared/contract/app.ts';
-import type { ConversationRow } from '../../shared/contract/conversation.ts';
-import type { ProjectInfo } from '../../shared/contract/project.ts';
-import type { ProviderInfo } from '../../shared/contract/provider.ts';
-import { defaultSettings } from '../../shared/settings.ts';
+import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
+import type { ProviderInfo } from '../../shared/features/models/methods.ts';
+import type { ProjectInfo } from '../../shared/features/projects/methods.ts';
+import { defaultSettings } from '../../shared/features/settings/settings.ts';
+import type { AppSnapshot } from '../../shared/features/start/methods.ts';
 
 const hour = 3_600_000;
 

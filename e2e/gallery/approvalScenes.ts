@@ -1,7 +1,7 @@
 // Answers to what waits: the wider yes, the no with a reason, and several calls at once.
 
 import type { ApprovalRequest, LiveCall } from '../../shared/conversation/event.ts';
-import { say } from '../../shared/sentence.ts';
+import { say } from '../../shared/core/sentence.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
 import { healthTalk } from './healthTalk.ts';

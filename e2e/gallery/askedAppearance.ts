@@ -1,8 +1,8 @@
 // What the gallery's address asks of the look: `theme=light|dark`, `contrast=more`, `motion=less`, `zoom=50…200`,
 // `accent=blue`, `density=compact`, `text=18`, `code=14`. The language (`lang=zh`) is settled before: see language.ts.
 
-import { accents } from '../../shared/appearance.ts';
-import type { Settings } from '../../shared/settings.ts';
+import type { Settings } from '../../shared/features/settings/settings.ts';
+import { accents } from '../../shared/features/theme/appearance.ts';
 
 export function askedAppearance(
   query: URLSearchParams,

@@ -1,10 +1,10 @@
 // The composer and the messages with attachments: on their way, there, doubted, refused, waiting in the queue, sent.
 
+import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import { strings } from '../../renderer/core/strings.ts';
 import { type AttachmentRef, messageContent } from '../../shared/conversation/attachments.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { fail, ok } from '../../shared/errors.ts';
-import type { Handlers } from '../../shared/protocol/server.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';
 import type { Scene } from './scene.ts';

@@ -1,7 +1,7 @@
 // What tools gave, one of each form, for the scenes of open boxes.
 
 import type { ToolMessage } from '../../shared/conversation/message.ts';
-import type { WebSource } from '../../shared/webSearch.ts';
+import type { WebSource } from '../../shared/features/webSearch/webSearch.ts';
 import * as texts from './texts.ts';
 
 export type FormCall = [name: string, args: unknown, content: string, more: Partial<ToolMessage>];

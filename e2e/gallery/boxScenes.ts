@@ -1,6 +1,6 @@
 // Open boxes, one for each form of result; whole outputs; the panel with a file and what it says when there is none.
 
-import { fail, ok } from '../../shared/errors.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { forms } from './boxFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';

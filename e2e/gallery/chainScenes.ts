@@ -2,10 +2,10 @@
 // Chinese; and the page of the calls of all conversations.
 
 import { lateStrings } from '../../renderer/core/lateStrings.ts';
-import type { CallMatch, ChainAnswer } from '../../shared/contract/chain.ts';
 import { chainSummary } from '../../shared/conversation/callSummaries.ts';
 import type { Message, ToolMessage } from '../../shared/conversation/message.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { CallMatch, ChainAnswer } from '../../shared/features/chains/methods.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { approval, conversationFixture, script } from './conversationFixture.ts';
 import type { Scene } from './scene.ts';

@@ -1,6 +1,6 @@
 // Changed files: a call that changed several, what undoing it would do, and a turn as one diff.
 
-import type { ChangePreview, FileChange } from '../../shared/features/changes/methods.ts';
+import type { ChangePreview, FileChange } from '../../shared/features/undo/methods.ts';
 import { type Script, script } from './conversationFixture.ts';
 import { editDiff } from './texts.ts';
 

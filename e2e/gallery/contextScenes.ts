@@ -1,15 +1,15 @@
 // The context in the gallery: empty, a third full, nearly full with everything that a person can do to it, and in Chinese.
 
+import type { Marks } from '../../shared/conversation/marks.ts';
+import type { SystemMessage } from '../../shared/conversation/message.ts';
 import {
   type CompactionInfo,
   type ContextItem,
   type ContextKind,
   type ContextReport,
   contextKinds,
-} from '../../shared/contract/context.ts';
-import type { Marks } from '../../shared/conversation/marks.ts';
-import type { SystemMessage } from '../../shared/conversation/message.ts';
-import { callSentence } from '../../shared/toolInfo.ts';
+} from '../../shared/features/context/methods.ts';
+import { callSentence } from '../../shared/features/tools/toolInfo.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { conversationFixture, type Script } from './conversationFixture.ts';
 import { chineseHealthTalk, healthTalk } from './healthTalk.ts';

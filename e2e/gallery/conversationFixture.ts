@@ -2,7 +2,7 @@
 
 import type { ApprovalRequest, ConversationState, LiveCall } from '../../shared/conversation/event.ts';
 import type { AssistantMessage, Message, ToolMessage } from '../../shared/conversation/message.ts';
-import { say } from '../../shared/sentence.ts';
+import { say } from '../../shared/core/sentence.ts';
 
 export function conversationFixture(change: Partial<ConversationState> = {}): ConversationState {
   return {

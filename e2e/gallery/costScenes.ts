@@ -1,8 +1,8 @@
 // What replies cost, in the gallery: in the context panel, under a reply, at a limit, asked by an agent, and in the settings.
 
-import type { CostReport, CostSum } from '../../shared/contract/cost.ts';
-import { ok, spoken } from '../../shared/errors.ts';
-import { say } from '../../shared/sentence.ts';
+import { ok, spoken } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import type { CostReport, CostSum } from '../../shared/features/costs/methods.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { contextScenes } from './contextScenes.ts';
 import { conversationFixture, script } from './conversationFixture.ts';

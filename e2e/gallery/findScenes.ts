@@ -1,7 +1,7 @@
 // The search in the gallery: the palette, the page in its states, finding in a conversation, shortcuts and their settings.
 
-import type { SearchAnswer, SearchHit } from '../../shared/contract/search.ts';
-import { fail, ok } from '../../shared/errors.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
+import type { SearchAnswer, SearchHit } from '../../shared/features/search/methods.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { conversationFixture } from './conversationFixture.ts';
 import { healthTalk } from './healthTalk.ts';

@@ -1,8 +1,8 @@
 // What the gallery's host answers: models, folders, and a large output that is made as it is read.
 
-import { fail, ok } from '../../shared/errors.ts';
-import type { ModelInfo } from '../../shared/modelInfo.ts';
-import type { Handlers } from '../../shared/protocol/server.ts';
+import type { Handlers } from '../../electron/lib/protocolServer.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
+import type { ModelInfo } from '../../shared/features/models/modelInfo.ts';
 import { slashHandlers } from './slashFixture.ts';
 import { spaceFixture } from './spaceFixture.ts';
 import { fileText } from './texts.ts';

@@ -1,8 +1,8 @@
 // The import from other programs: nothing chosen, what is in the files, on its way, what came in, and nothing at all.
 
-import type { ImportFindings, ImportRow, ImportState } from '../../shared/contract/import.ts';
-import { ok } from '../../shared/errors.ts';
-import type { Handlers } from '../../shared/protocol/server.ts';
+import type { Handlers } from '../../electron/lib/protocolServer.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { ImportFindings, ImportRow, ImportState } from '../../shared/features/import/methods.ts';
 import { snapshotFixture } from './appFixture.ts';
 import type { Scene } from './scene.ts';
 

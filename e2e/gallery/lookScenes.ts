@@ -4,9 +4,9 @@
 import { lateStrings } from '../../renderer/core/lateStrings.ts';
 import { settingsSections } from '../../renderer/core/state/viewStore.ts';
 import { strings } from '../../renderer/core/strings.ts';
-import type { ThemeFile } from '../../shared/contract/theme.ts';
-import { fail, ok } from '../../shared/errors.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import type { ThemeFile } from '../../shared/features/theme/methods.ts';
 import { demoProvider, rows, snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';
 import { healthTalk } from './healthTalk.ts';

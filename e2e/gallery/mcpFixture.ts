@@ -1,6 +1,6 @@
 // MCP servers in every state, with tools, logs, and what other programs have.
 
-import type { McpCandidate, McpLogLine, McpServerInfo, McpToolInfo } from '../../shared/contract/mcp.ts';
+import type { McpCandidate, McpLogLine, McpServerInfo, McpToolInfo } from '../../shared/features/mcp/methods.ts';
 
 function tool(name: string, description: string, more: Partial<McpToolInfo> = {}): McpToolInfo {
   return { name, callName: `mcp__server__${name}`, description, readOnly: false, enabled: true, ...more };

@@ -1,8 +1,8 @@
 // Pages of a scripted conversation, as the host gives them: its messages are the open branch, whole.
 
+import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { type AppError, fail, ok } from '../../shared/errors.ts';
-import type { Handlers } from '../../shared/protocol/server.ts';
+import { type AppError, fail, ok } from '../../shared/core/errors.ts';
 
 type PageMethod = 'conversation.earlier' | 'conversation.later' | 'conversation.around';
 

@@ -1,7 +1,7 @@
 // A plan as a model presents it, for the gallery and for tests.
 
 import type { PersonQuestion } from '../../shared/conversation/question.ts';
-import type { ApprovalMode } from '../../shared/permission.ts';
+import type { ApprovalMode } from '../../shared/permission/permission.ts';
 
 export const planText = `The check counts every row of \`events\`. It only has to know that the database answers.
 

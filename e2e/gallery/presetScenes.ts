@@ -1,15 +1,15 @@
 // Presets: chosen at the composer's foot, listed and written in the settings, none yet, files that are none, one that has gone.
 
 import type { PresetPage } from '../../renderer/core/state/viewStore.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
 import {
   emptyPreset,
   type Preset,
   type PresetFields,
   type PresetProblem,
   type PresetRef,
-} from '../../shared/preset.ts';
-import { say } from '../../shared/sentence.ts';
+} from '../../shared/features/presets/preset.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { conversationFixture } from './conversationFixture.ts';
 import { healthTalk } from './healthTalk.ts';

@@ -1,7 +1,7 @@
 // Commands in the background, and a sub-agent at work.
 
-import type { BackgroundCommand } from '../../shared/contract/process.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
+import type { BackgroundCommand } from '../../shared/features/processes/methods.ts';
 import { conversationFixture, type Script, script } from './conversationFixture.ts';
 import * as texts from './texts.ts';
 

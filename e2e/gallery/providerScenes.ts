@@ -1,10 +1,10 @@
 // Providers in the settings: the list, which one to add, the form of one in each of its states.
 
-import type { ProviderInfo } from '../../shared/contract/provider.ts';
-import { fail, ok } from '../../shared/errors.ts';
-import type { LocalServer } from '../../shared/modelInfo.ts';
-import type { Handlers } from '../../shared/protocol/server.ts';
-import { say } from '../../shared/sentence.ts';
+import type { Handlers } from '../../electron/lib/protocolServer.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import type { ProviderInfo } from '../../shared/features/models/methods.ts';
+import type { LocalServer } from '../../shared/features/models/modelInfo.ts';
 import { demoProvider, providers, snapshotFixture } from './appFixture.ts';
 import { conversationFixture } from './conversationFixture.ts';
 import { healthTalk } from './healthTalk.ts';

@@ -1,11 +1,11 @@
 // One state of the whole window, as the gallery shows it.
 
+import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import type { Toast } from '../../renderer/core/state/toasts.ts';
 import type { OpenDialog, PanelName, View } from '../../renderer/core/state/viewStore.ts';
-import type { AppSnapshot } from '../../shared/contract/app.ts';
-import type { ContextReport } from '../../shared/contract/context.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
-import type { Handlers } from '../../shared/protocol/server.ts';
+import type { ContextReport } from '../../shared/features/context/methods.ts';
+import type { AppSnapshot } from '../../shared/features/start/methods.ts';
 import type { ScriptedHost } from './scriptedHost.ts';
 
 export interface Scene {

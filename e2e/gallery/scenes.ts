@@ -1,8 +1,8 @@
 // Whole windows for the gallery, each in one state that a person meets.
 
 import { tombstoneOf } from '../../shared/conversation/removed.ts';
-import { spoken } from '../../shared/errors.ts';
-import { say } from '../../shared/sentence.ts';
+import { spoken } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
 import { activityScenes } from './activityScenes.ts';
 import { answerScenes } from './answerScenes.ts';
 import { demoProvider, snapshotFixture } from './appFixture.ts';

@@ -1,14 +1,14 @@
 // A host that plays from a script: a contract server with canned snapshots over a memory transport. It answers what it is
 // given, numbers its events as the real one does, and remembers what it was asked. For the gallery and for tests.
 
+import { type Connection, type Handlers, serve } from '../../electron/lib/protocolServer.ts';
 import { applyAppEvent } from '../../renderer/core/state/appStore.ts';
-import type { AppSnapshot } from '../../shared/contract/app.ts';
 import { type AppEvent, type MethodName, methods } from '../../shared/contract.ts';
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import { chainSummary } from '../../shared/conversation/callSummaries.ts';
 import type { ConversationEvent, ConversationState } from '../../shared/conversation/event.ts';
-import { fail, ok } from '../../shared/errors.ts';
-import { type Connection, type Handlers, serve } from '../../shared/protocol/server.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
+import type { AppSnapshot } from '../../shared/features/start/methods.ts';
 import type { Transport } from '../../shared/protocol/transport.ts';
 import { memoryTransport } from '../../test/support/memoryTransport.ts';
 import { pageHandlers } from './pageHandlers.ts';

@@ -1,10 +1,10 @@
 // MCP servers in the settings, changed files and going back, commands in the background, sub-agents and progress.
 
+import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import type { McpPage } from '../../renderer/core/state/mcpPage.ts';
-import type { McpServerInfo } from '../../shared/contract/mcp.ts';
 import { callKey } from '../../shared/conversation/event.ts';
-import { fail, ok } from '../../shared/errors.ts';
-import type { Handlers } from '../../shared/protocol/server.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
+import type { McpServerInfo } from '../../shared/features/mcp/methods.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { changesTalk, notCovered, reviewed, undoPreview } from './changeFixture.ts';
 import { approval, conversationFixture, script } from './conversationFixture.ts';

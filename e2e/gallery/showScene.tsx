@@ -8,7 +8,7 @@ import { createMemory } from '../../renderer/core/memory.ts';
 import { showAppearance } from '../../renderer/core/state/appearance.ts';
 import { SessionProvider } from '../../renderer/core/state/context.tsx';
 import { createFrameSchedule, later } from '../../renderer/core/state/frames.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { askedAppearance } from './askedAppearance.ts';
 import { Board } from './Board.tsx';

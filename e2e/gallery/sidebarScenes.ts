@@ -1,7 +1,7 @@
 // The sidebar in its states: every mark, titles that are the same, pinned ones, several chosen, and what is done with them.
 
-import type { ConversationRow } from '../../shared/contract/conversation.ts';
-import { defaultSettings } from '../../shared/settings.ts';
+import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
+import { defaultSettings } from '../../shared/features/settings/settings.ts';
 import { rows, snapshotFixture } from './appFixture.ts';
 import { conversationFixture } from './conversationFixture.ts';
 import { healthTalk } from './healthTalk.ts';

@@ -1,10 +1,10 @@
 // What the gallery's host answers about what can be called with `/`, and the files that it is from.
 
-import type { CustomizationInfo } from '../../shared/contract/customization.ts';
-import { ok } from '../../shared/errors.ts';
-import type { Handlers } from '../../shared/protocol/server.ts';
-import { say } from '../../shared/sentence.ts';
-import type { SlashEntry } from '../../shared/slash.ts';
+import type { Handlers } from '../../electron/lib/protocolServer.ts';
+import { ok } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import type { CustomizationInfo } from '../../shared/features/customizations/methods.ts';
+import type { SlashEntry } from '../../shared/features/slash/slash.ts';
 
 type Origin = SlashEntry['origin'];
 const project = (label: string): Origin => ({ scope: 'project', label });

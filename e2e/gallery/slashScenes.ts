@@ -1,9 +1,9 @@
 // What completes the message: commands, skills, prompts and paths while one types, the form of a prompt, what a command sent;
 // and the settings page of commands and skills.
 
+import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { ok } from '../../shared/errors.ts';
-import type { Handlers } from '../../shared/protocol/server.ts';
+import { ok } from '../../shared/core/errors.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';
 import type { Scene } from './scene.ts';

@@ -1,8 +1,8 @@
 // A conversation that parts, a message that is being changed, an export, and a list with pins, news and an archive.
 
-import type { Fork } from '../../shared/contract/branch.ts';
-import type { ConversationRow } from '../../shared/contract/conversation.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { Fork } from '../../shared/features/branches/methods.ts';
+import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
 import { demoProvider, rows, snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';
 import type { Scene } from './scene.ts';

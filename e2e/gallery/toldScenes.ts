@@ -1,10 +1,10 @@
 // What the model is told: its page, its editor, the lines in the conversation, and a proposal to change the memory.
 
-import type { ToldPart, ToldReport, ToldText } from '../../shared/contract/context.ts';
+import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import type { EnvironmentTopic, SystemMessage } from '../../shared/conversation/message.ts';
-import { ok } from '../../shared/errors.ts';
-import type { Handlers } from '../../shared/protocol/server.ts';
-import { say } from '../../shared/sentence.ts';
+import { ok } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import type { ToldPart, ToldReport, ToldText } from '../../shared/features/context/methods.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
 import { healthTalk } from './healthTalk.ts';

@@ -1,9 +1,9 @@
 // Rules, tools and forms as the gallery and the tests show them.
 
 import type { ListedTool } from '../../renderer/core/state/toolLists.ts';
-import type { RuleInfo } from '../../shared/contract/permission.ts';
 import type { PersonQuestion, QuestionField } from '../../shared/conversation/question.ts';
-import type { PermissionRule } from '../../shared/permission.ts';
+import type { RuleInfo } from '../../shared/features/approvals/ruleMethods.ts';
+import type { PermissionRule } from '../../shared/permission/permission.ts';
 
 const hour = 3_600_000;
 const ago = (hours: number): string => new Date(Date.now() - hours * hour).toISOString();

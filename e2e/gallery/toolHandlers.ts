@@ -1,8 +1,8 @@
 // What the gallery's host answers about tools: rules that can be made and taken back, tools that can be switched, images.
 
-import { fail, ok } from '../../shared/errors.ts';
-import type { Handlers } from '../../shared/protocol/server.ts';
-import { say } from '../../shared/sentence.ts';
+import type { Handlers } from '../../electron/lib/protocolServer.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
 import { listedTools, rules } from './toolFixture.ts';
 
 /** A picture with something to see in it. */

@@ -3,7 +3,7 @@
 
 import type { ConversationState, LiveCall } from '../../shared/conversation/event.ts';
 import type { PersonQuestion, QuestionAnswer } from '../../shared/conversation/question.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
 import { healthTalk } from './healthTalk.ts';

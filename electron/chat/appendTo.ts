@@ -1,7 +1,7 @@
 // Stores a record at the end of a conversation, then shows it. A failure is reported to the person too.
 
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
-import type { Result } from '../../shared/errors.ts';
+import type { Result } from '../../shared/core/errors.ts';
 import type { PrintedResult } from '../ports/store.ts';
 import type { ChatDeps } from './chatDeps.ts';
 

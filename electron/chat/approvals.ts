@@ -2,8 +2,8 @@
 // person to ask, the answer is no.
 
 import type { ApprovalRequest } from '../../shared/conversation/event.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
 
 export interface ApprovalAnswer {
   decision: 'allow' | 'deny';

@@ -1,13 +1,13 @@
 // Attachments a person adds to messages: received in pieces, stored by hash, checked against what the chosen model accepts,
 // and checked again on disk before a message refers to them.
 
-import { mostAttachmentBytes } from '../../shared/attachmentLimits.ts';
+import { mostAttachmentBytes } from '../../shared/conversation/attachmentLimits.ts';
 import type { AddedAttachment, AttachmentRef } from '../../shared/conversation/attachments.ts';
-import type { ModelRef } from '../../shared/conversation/event.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import type { KeyedQueue } from '../../shared/protocol/server.ts';
-import { type Sentence, say, toUserTextData } from '../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { type Sentence, say, toUserTextData } from '../../shared/core/sentence.ts';
+import type { ModelRef } from '../../shared/features/models/modelOptions.ts';
 import { readAttachmentBytes } from '../lib/attachmentBytes.ts';
+import type { KeyedQueue } from '../lib/protocolServer.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ProviderRegistry } from '../ports/provider.ts';
 import type { AttachmentUpload, ConversationStore } from '../ports/store.ts';

@@ -1,9 +1,9 @@
 // Tells every view when a run in any conversation needs a person or has ended, so that a window showing something else, or
 // without focus, can notify in its own way. A run the person stopped is not announced.
 
-import type { Attention } from '../../shared/contract/conversation.ts';
 import type { AppEvent } from '../../shared/contract.ts';
 import type { ConversationEvent, RunEnd } from '../../shared/conversation/event.ts';
+import type { Attention } from '../../shared/features/conversations/methods.ts';
 import type { ConversationHub } from './conversationHub.ts';
 import type { Feed } from './feed.ts';
 

@@ -2,12 +2,12 @@
 
 import type { ConversationInfo, ConversationState } from '../../shared/conversation/event.ts';
 import { pairResults } from '../../shared/conversation/pairing.ts';
+import { type Sentence, say, toUserTextData } from '../../shared/core/sentence.ts';
+import { isInPlace } from '../../shared/features/inPlace/inPlace.ts';
+import type { PresetRef } from '../../shared/features/presets/preset.ts';
 import { shownWorktree } from '../../shared/features/worktrees/worktree.ts';
-import type { ConversationMeta } from '../../shared/formats.ts';
-import { isInPlace } from '../../shared/inPlace.ts';
-import type { ApprovalMode } from '../../shared/permission.ts';
-import type { PresetRef } from '../../shared/preset.ts';
-import { type Sentence, say, toUserTextData } from '../../shared/sentence.ts';
+import type { ApprovalMode } from '../../shared/permission/permission.ts';
+import type { ConversationMeta } from '../conversation/formats.ts';
 import type { StoredBranch } from '../ports/store.ts';
 import { lastRewind } from './undo/rewind.ts';
 

@@ -1,12 +1,12 @@
 // What the chat is given by the composition root.
 
-import type { Memo } from '../../shared/conversation/memo.ts';
-import type { AppError } from '../../shared/errors.ts';
-import type { KeyedQueue } from '../../shared/protocol/server.ts';
-import type { UserText } from '../../shared/sentence.ts';
-import type { Settings } from '../../shared/settings.ts';
+import type { AppError } from '../../shared/core/errors.ts';
+import type { UserText } from '../../shared/core/sentence.ts';
+import type { Settings } from '../../shared/features/settings/settings.ts';
+import type { Memo } from '../conversation/memo.ts';
 import type { IdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
+import type { KeyedQueue } from '../lib/protocolServer.ts';
 import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -1,7 +1,7 @@
 // All active conversations, each with its owner: at most one run each, any number in parallel. A person's message is durable
 // before it is acknowledged; the run then continues by itself and reports through the hub.
 
-import type { Result } from '../../shared/errors.ts';
+import type { Result } from '../../shared/core/errors.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import type { ChatHandler } from './chatPort.ts';
 import { ConversationOwner } from './conversationOwner.ts';

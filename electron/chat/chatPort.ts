@@ -1,10 +1,9 @@
 // What callers can ask of runs: send, continue, decide about a call, stop.
 
-import type { CompactionOutcome } from '../../shared/contract/context.ts';
 import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
-import type { ModelRef } from '../../shared/conversation/event.ts';
-import type { Result } from '../../shared/errors.ts';
-import type { ModelOptions, ModelTakes } from '../../shared/modelOptions.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { CompactionOutcome } from '../../shared/features/context/methods.ts';
+import type { ModelOptions, ModelRef, ModelTakes } from '../../shared/features/models/modelOptions.ts';
 import type { RunOutcome } from './chatToolLoop.ts';
 import type { ManualCall, ManualRunStart } from './run/manualRun.ts';
 import type { MessageQueue } from './run/messageQueue.ts';

@@ -10,8 +10,8 @@ import {
   type NewMessage,
 } from '../../shared/conversation/message.ts';
 import type { SpendLimitRef } from '../../shared/conversation/question.ts';
-import { type AppError, type Result, spoken } from '../../shared/errors.ts';
-import { say, type UserText } from '../../shared/sentence.ts';
+import { type AppError, type Result, spoken } from '../../shared/core/errors.ts';
+import { say, type UserText } from '../../shared/core/sentence.ts';
 import type { ModelFailure, ModelRequest } from '../ports/provider.ts';
 import type { PrintedResult } from '../ports/store.ts';
 import { failureInfo, type ModelTurn } from './turn/modelTurn.ts';

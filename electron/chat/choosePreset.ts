@@ -1,9 +1,9 @@
 // What choosing a preset does to a conversation: what it says is set as if it was chosen by hand.
 
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import type { PresetRef } from '../../shared/preset.ts';
-import { type PresetChoices, presetChoices } from '../../shared/presetChoices.ts';
-import { type Sentence, say } from '../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { type Sentence, say } from '../../shared/core/sentence.ts';
+import { type PresetChoices, presetChoices } from '../../shared/features/presets/choices.ts';
+import type { PresetRef } from '../../shared/features/presets/preset.ts';
 import type { ChoosePreset } from '../ports/presets.ts';
 import type { StoredBranch } from '../ports/store.ts';
 import type { ChatDeps } from './chatDeps.ts';

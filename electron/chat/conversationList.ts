@@ -1,8 +1,8 @@
 // The conversation list as views see it: index rows plus what is running now. Only changes are sent.
 
-import type { ConversationRow } from '../../shared/contract/conversation.ts';
 import type { AppEvent } from '../../shared/contract.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
+import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { ConversationHub } from './conversationHub.ts';
 import type { Feed } from './feed.ts';

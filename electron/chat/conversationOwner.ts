@@ -1,11 +1,12 @@
 // The single owner of a conversation while something is happening in it. Requests wait in one inbox; its run holds the
 // writer's lease from the first record on; events go out through the hub.
 
-import type { CompactionOutcome } from '../../shared/contract/context.ts';
 import { type AttachmentRef, messageContent } from '../../shared/conversation/attachments.ts';
-import type { LiveManualCall, ModelRef } from '../../shared/conversation/event.ts';
-import { fail, ok, type Result, saidByThrown, spoken } from '../../shared/errors.ts';
-import { say } from '../../shared/sentence.ts';
+import type { LiveManualCall } from '../../shared/conversation/event.ts';
+import { fail, ok, type Result, saidByThrown, spoken } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import type { CompactionOutcome } from '../../shared/features/context/methods.ts';
+import type { ModelRef } from '../../shared/features/models/modelOptions.ts';
 import { appendTo } from './appendTo.ts';
 import type { SendReceipt } from './chatPort.ts';
 import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';

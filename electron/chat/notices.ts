@@ -2,14 +2,14 @@
 
 import type { AppEvent } from '../../shared/contract.ts';
 import type { NewMessage } from '../../shared/conversation/message.ts';
-import { spoken } from '../../shared/errors.ts';
+import { spoken } from '../../shared/core/errors.ts';
 import {
   type Sentence,
   sentenceDataOf,
   toUserTextData,
   type UserText,
   type UserTextData,
-} from '../../shared/sentence.ts';
+} from '../../shared/core/sentence.ts';
 import type { Feed } from './feed.ts';
 
 export interface Notices {

@@ -1,8 +1,8 @@
 // What becomes of the chosen options on their way to a model. It is read off the bodies that the provider would send, with an
 // option and without it: so what is said about a request is what the request holds, whatever the wire makes of a choice.
 
-import type { ModelRef } from '../../shared/conversation/event.ts';
-import { ok, type Result } from '../../shared/errors.ts';
+import { ok, type Result } from '../../shared/core/errors.ts';
+import type { ModelRef } from '../../shared/features/models/modelOptions.ts';
 import {
   type Effort,
   efforts,
@@ -10,7 +10,7 @@ import {
   type ModelOptions,
   type ModelTakes,
   type OptionsSent,
-} from '../../shared/modelOptions.ts';
+} from '../../shared/features/models/modelOptions.ts';
 import type { ModelRequest, Provider, ProviderRegistry } from '../ports/provider.ts';
 
 type Asked = Pick<Provider, 'abilities' | 'body'>;

@@ -1,8 +1,8 @@
 // Plan mode: the model reads, and ends with a plan that the person accepts or sends back. What it is offered is what it may
 // do; the decision about each call (`shared/permission/decide.ts`) holds whatever it asks for.
 
-import type { ApprovalMode } from '../../shared/permission.ts';
-import type { ToolKind } from '../../shared/toolInfo.ts';
+import type { ToolKind } from '../../shared/features/tools/toolInfo.ts';
+import type { ApprovalMode } from '../../shared/permission/permission.ts';
 import type { Tool } from '../ports/tool.ts';
 
 /** By which a plan is shown; offered in plan mode only. */

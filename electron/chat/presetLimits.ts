@@ -1,7 +1,7 @@
 // What a conversation's preset leaves of the tools. It is read when a run begins and holds for its length; the person's own
 // calls are not held to it.
 
-import type { Preset } from '../../shared/preset.ts';
+import type { Preset } from '../../shared/features/presets/preset.ts';
 import type { PresetScope } from '../ports/presets.ts';
 import type { StoredBranch } from '../ports/store.ts';
 import type { Tool } from '../ports/tool.ts';

@@ -3,8 +3,8 @@
 
 import type { PersonQuestion, QuestionAnswer } from '../../shared/conversation/question.ts';
 import { checkQuestionValues } from '../../shared/conversation/questionValues.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
 
 export interface Questions {
   /** Resolves with the answer; `cancel` when the signal aborted first. */

@@ -1,6 +1,6 @@
 // What a run needs beyond the rest of the chat: agents start and end with runs.
 
-import type { Result } from '../../shared/errors.ts';
+import type { Result } from '../../shared/core/errors.ts';
 import type { AgentReport, AgentRequest } from '../ports/tool.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import type { RunSettings } from './runSettings.ts';

@@ -1,12 +1,11 @@
 // The settings of a run: model, folder and limits, fixed at the start, and the tools, which may change during it.
 
-import type { ModelRef } from '../../shared/conversation/event.ts';
-import { ok, type Result } from '../../shared/errors.ts';
-import type { ConversationMeta } from '../../shared/formats.ts';
-import { modelKey } from '../../shared/modelInfo.ts';
-import type { ModelOptions } from '../../shared/modelOptions.ts';
-import type { ApprovalMode } from '../../shared/permission.ts';
-import type { UserText } from '../../shared/sentence.ts';
+import { ok, type Result } from '../../shared/core/errors.ts';
+import type { UserText } from '../../shared/core/sentence.ts';
+import { modelKey } from '../../shared/features/models/modelInfo.ts';
+import type { ModelOptions, ModelRef } from '../../shared/features/models/modelOptions.ts';
+import type { ApprovalMode } from '../../shared/permission/permission.ts';
+import type { ConversationMeta } from '../conversation/formats.ts';
 import type { Provider } from '../ports/provider.ts';
 import type { StoredBranch } from '../ports/store.ts';
 import type { Tool } from '../ports/tool.ts';

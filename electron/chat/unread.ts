@@ -2,7 +2,7 @@
 // Only the app behind a window does this; in the terminal, people read along.
 
 import type { RunEnd } from '../../shared/conversation/event.ts';
-import { ok, type Result } from '../../shared/errors.ts';
+import { ok, type Result } from '../../shared/core/errors.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { ConversationHub } from './conversationHub.ts';
 import type { ConversationList } from './conversationList.ts';

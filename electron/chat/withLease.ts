@@ -1,8 +1,8 @@
 // The right to write a conversation while something is happening in it. Calls and undo operations cut off by a crash are
 // settled first.
 
-import type { Result } from '../../shared/errors.ts';
-import type { KeyedQueue } from '../../shared/protocol/server.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { KeyedQueue } from '../lib/protocolServer.ts';
 import type { WriterLease } from '../ports/store.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import { finishGoing } from './undo/undoJournal.ts';

@@ -1,7 +1,7 @@
 // Work on a conversation between its runs: no run starts meanwhile, and nobody else writes it.
 
-import { fail, type Result } from '../../shared/errors.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail, type Result } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import { finishGoing } from './undo/undoJournal.ts';
 import { inInbox, withLease } from './withLease.ts';

@@ -3,8 +3,8 @@
 
 import type { Usage } from '../../shared/conversation/message.ts';
 import { isBlankText } from '../../shared/conversation/sendable.ts';
-import type { Effort } from '../../shared/modelOptions.ts';
-import { say, type UserText } from '../../shared/sentence.ts';
+import { say, type UserText } from '../../shared/core/sentence.ts';
+import type { Effort } from '../../shared/features/models/modelOptions.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ModelFailure, ModelOutcome, ModelRequest, Provider, RetryPolicy } from '../ports/provider.ts';
 import prompt from './summaryPrompt.md?raw';

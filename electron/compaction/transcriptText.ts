@@ -3,10 +3,10 @@
 
 import { attachmentNames } from '../../shared/conversation/attachments.ts';
 import { isCompaction } from '../../shared/conversation/context.ts';
-import { estimateTextTokens } from '../../shared/conversation/estimateTokens.ts';
 import { isHidden, type Marks } from '../../shared/conversation/marks.ts';
 import { callsOf, type Message, textOf } from '../../shared/conversation/message.ts';
-import { hasImages } from '../../shared/conversation/resultImages.ts';
+import { estimateTextTokens } from '../conversation/estimateTokens.ts';
+import { hasImages } from '../conversation/resultImages.ts';
 import { firstCharacters } from '../lib/text.ts';
 
 export interface TranscriptInput {

@@ -1,7 +1,7 @@
 // The tools that an agent's file names, in the names of the app. Other programs name theirs otherwise. What has a limit in
 // brackets is not given at all: only the whole tool could be. Pure.
 
-import { visibleText } from '../../shared/visibleText.ts';
+import { visibleText } from '../../shared/core/visibleText.ts';
 
 const others: Readonly<Record<string, readonly string[]>> = {
   Read: ['read_file'],

@@ -2,9 +2,9 @@
 
 import { dirname } from 'node:path';
 import { blockTag } from '../../shared/conversation/attachments.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import { say } from '../../shared/sentence.ts';
-import { givenArguments, splitWords } from '../../shared/slashWords.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import { givenArguments, splitWords } from '../../shared/features/slash/slashWords.ts';
 import { type Definition, ranCommand } from './definition.ts';
 import { filledPrompt } from './promptVariables.ts';
 

@@ -1,10 +1,10 @@
 // Commands, skills, prompts and agents of files: for lists and editors, for calls with `/`, and for the model.
 
 import { dirname } from 'node:path';
-import type { CustomizationInfo } from '../../shared/contract/customization.ts';
-import { fail, ok } from '../../shared/errors.ts';
-import { say, toUserTextData } from '../../shared/sentence.ts';
-import { visibleText } from '../../shared/visibleText.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
+import { say, toUserTextData } from '../../shared/core/sentence.ts';
+import { visibleText } from '../../shared/core/visibleText.ts';
+import type { CustomizationInfo } from '../../shared/features/customizations/methods.ts';
 import type {
   AgentDefinition,
   AgentSource,

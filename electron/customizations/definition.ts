@@ -1,8 +1,8 @@
 // What a file of commands, skills, prompts or agents says, in one form. Pure.
 
-import type { CustomizationKind } from '../../shared/customization.ts';
-import type { Sentence } from '../../shared/sentence.ts';
-import type { SlashArgument } from '../../shared/slash.ts';
+import type { Sentence } from '../../shared/core/sentence.ts';
+import type { CustomizationKind } from '../../shared/features/customizations/customization.ts';
+import type { SlashArgument } from '../../shared/features/slash/slash.ts';
 import type { DefinitionFolder } from './definitionFolders.ts';
 import type { DefinitionShape } from './readDefinitions.ts';
 

@@ -3,7 +3,7 @@
 // the name of what a person made; for agents it is the other way round there, and here. Throughline's before other programs'.
 
 import { isAbsolute, join, relative, sep } from 'node:path';
-import type { CustomizationKind, CustomizationOrigin } from '../../shared/customization.ts';
+import type { CustomizationKind, CustomizationOrigin } from '../../shared/features/customizations/customization.ts';
 
 export interface DefinitionPlaces {
   dataDir: string;

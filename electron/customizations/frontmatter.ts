@@ -3,7 +3,7 @@
 // each `key: text` of it is read by itself, and what is still not YAML counts as prose. Pure.
 
 import { isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import { type Sentence, say } from '../../shared/sentence.ts';
+import { type Sentence, say } from '../../shared/core/sentence.ts';
 
 export interface Frontmatter {
   /** By key, as YAML has them; none inherited. */

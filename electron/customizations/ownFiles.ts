@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, realpath, unlink } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { describeThrown, fail, ok, type Result } from '../../shared/errors.ts';
-import { say } from '../../shared/sentence.ts';
+import { describeThrown, fail, ok, type Result } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
 import { codeOf, segmentsBelow } from '../tools/paths/realLocation.ts';
 import { FileChangedError, replaceFile } from '../tools/text/replaceFile.ts';
 import { type Definition, isName } from './definition.ts';

@@ -1,8 +1,8 @@
 // The variables of a prompt: those that its head declares, then those that its text has and the head does not. Pure.
 
-import { promptVariable, variablesIn } from '../../shared/promptVariable.ts';
-import { say } from '../../shared/sentence.ts';
-import type { SlashArgument } from '../../shared/slash.ts';
+import { say } from '../../shared/core/sentence.ts';
+import { promptVariable, variablesIn } from '../../shared/features/customizations/promptVariable.ts';
+import type { SlashArgument } from '../../shared/features/slash/slash.ts';
 import type { FrontmatterProblem } from './frontmatter.ts';
 
 const variableName = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;

@@ -1,9 +1,9 @@
 // Reads the text of a definition. What it asks for and does not get here is noted: nothing in such a file ever allows a call. Pure;
 // loaded when there is a file to read, because few have one and YAML is large.
 
-import { type Sentence, say } from '../../shared/sentence.ts';
-import type { SlashArgument } from '../../shared/slash.ts';
-import { visibleText } from '../../shared/visibleText.ts';
+import { type Sentence, say } from '../../shared/core/sentence.ts';
+import { visibleText } from '../../shared/core/visibleText.ts';
+import type { SlashArgument } from '../../shared/features/slash/slash.ts';
 import { firstCharacters } from '../lib/text.ts';
 import { agentTools } from './agentTools.ts';
 import { calledName, type Definition, type FileKind, isName, ranCommand } from './definition.ts';

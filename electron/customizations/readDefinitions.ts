@@ -4,9 +4,9 @@
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, opendir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { describeThrown } from '../../shared/errors.ts';
-import { say, type UserText } from '../../shared/sentence.ts';
-import { visibleText } from '../../shared/visibleText.ts';
+import { describeThrown } from '../../shared/core/errors.ts';
+import { say, type UserText } from '../../shared/core/sentence.ts';
+import { visibleText } from '../../shared/core/visibleText.ts';
 import { plainText } from '../lib/plainText.ts';
 import { PathMovedError } from '../tools/paths/fileErrors.ts';
 import { openFile } from '../tools/paths/openInside.ts';

@@ -2,9 +2,9 @@
 
 import { opendir, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import { say } from '../../shared/sentence.ts';
-import { visibleText } from '../../shared/visibleText.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import { visibleText } from '../../shared/core/visibleText.ts';
 import { plainText } from '../lib/plainText.ts';
 import { PathMovedError } from '../tools/paths/fileErrors.ts';
 import { type OpenFile, openFile } from '../tools/paths/openInside.ts';

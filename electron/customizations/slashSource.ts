@@ -1,7 +1,7 @@
 // Commands, skills and prompts of files, called with `/`.
 
-import { ok } from '../../shared/errors.ts';
-import type { SlashEntry } from '../../shared/slash.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { SlashEntry } from '../../shared/features/slash/slash.ts';
 import type { SlashScope, SlashSource } from '../ports/slash.ts';
 import { callText } from './callText.ts';
 import type { Definition } from './definition.ts';

@@ -1,8 +1,8 @@
 // The shape of a feature. electron/features.ts lists all features; docs/architecture.md has the recipe for a new one.
 
 import type { MethodName } from '../../shared/contract.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
 import type { HandlerDeps } from '../handlers/handlerDeps.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 
 /**
  * `Needs` is what the service is made from: the platform, or the engine for a feature that works on conversations. `Methods` is the

@@ -1,9 +1,9 @@
 // activity.*: what goes on at once.
 
-import type { activityMethods } from '../../shared/contract/activity.ts';
-import { ok } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { activityMethods } from '../../shared/features/activity/methods.ts';
 import { readAsked } from '../chat/activity/askedState.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 const watching = 'activity';

@@ -1,9 +1,9 @@
 // app.*: the whole app in one snapshot, and the events after it.
 
-import type { appMethods } from '../../shared/contract/app.ts';
-import { ok } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
-import { toUserTextData } from '../../shared/sentence.ts';
+import { ok } from '../../shared/core/errors.ts';
+import { toUserTextData } from '../../shared/core/sentence.ts';
+import type { appMethods } from '../../shared/features/start/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function appHandlers(deps: HandlerDeps): HandlersOf<typeof appMethods> {

@@ -1,10 +1,10 @@
 // approval.* and question.*: a person's answers to waiting calls.
 
-import type { approvalMethods } from '../../shared/contract/approval.ts';
 import { callsOf } from '../../shared/conversation/message.ts';
 import type { PersonQuestion } from '../../shared/conversation/question.ts';
-import { ok } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { approvalMethods } from '../../shared/features/approvals/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import { everywhere } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

@@ -1,10 +1,10 @@
 // attachment.*: what a person adds to messages. What images brought by results are is read in tool.ts.
 
-import type { attachmentMethods } from '../../shared/contract/attachment.ts';
-import { fail, ok } from '../../shared/errors.ts';
-import { imageType } from '../../shared/imageType.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
+import { imageType } from '../../shared/core/imageType.ts';
+import { say } from '../../shared/core/sentence.ts';
+import type { attachmentMethods } from '../../shared/features/attachments/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function attachmentHandlers({ store, attachments }: HandlerDeps): HandlersOf<typeof attachmentMethods> {

@@ -1,7 +1,7 @@
 // A conversation as a tree: pages of its open branch, the branches beside it, switching branches, and forking.
 
-import type { branchMethods } from '../../shared/contract/branch.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import type { branchMethods } from '../../shared/features/branches/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function branchHandlers({ store, list, tree, undo }: HandlerDeps): HandlersOf<typeof branchMethods> {

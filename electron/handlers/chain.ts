@@ -1,9 +1,9 @@
 // chain.*: the tool calls of one conversation, and of all.
 
-import type { CallMatch, chainMethods } from '../../shared/contract/chain.ts';
-import { ok } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { CallMatch, chainMethods } from '../../shared/features/chains/methods.ts';
 import { createChainReader } from '../chat/chain/readChain.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function chainHandlers({

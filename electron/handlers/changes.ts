@@ -1,7 +1,7 @@
 // changes.* and rewind: file changes made by calls, undone and redone.
 
-import type { changesMethods } from '../../shared/features/changes/methods.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import type { changesMethods } from '../../shared/features/undo/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function changesHandlers({ undo }: HandlerDeps): HandlersOf<typeof changesMethods> {

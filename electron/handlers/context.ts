@@ -1,7 +1,7 @@
 // context.*: what the next request contains, and what a person hides or pins.
 
-import type { contextMethods } from '../../shared/contract/context.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import type { contextMethods } from '../../shared/features/context/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function contextHandlers(deps: HandlerDeps): HandlersOf<typeof contextMethods> {

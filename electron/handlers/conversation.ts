@@ -1,15 +1,15 @@
 // conversation.*: create, open, page, rename, configure, sort, export, delete.
 
-import type { conversationMethods, StartedBy } from '../../shared/contract/conversation.ts';
 import { type KeptTodos, searchTodos } from '../../shared/conversation/turnTodos.ts';
-import { ok, type Result } from '../../shared/errors.ts';
-import type { ConversationMeta } from '../../shared/formats.ts';
-import { isSafeId } from '../../shared/ids.ts';
-import { isInPlace } from '../../shared/inPlace.ts';
-import { givenOptions } from '../../shared/modelOptions.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import { ok, type Result } from '../../shared/core/errors.ts';
+import { isSafeId } from '../../shared/core/ids.ts';
+import type { conversationMethods, StartedBy } from '../../shared/features/conversations/methods.ts';
+import { isInPlace } from '../../shared/features/inPlace/inPlace.ts';
+import { givenOptions } from '../../shared/features/models/modelOptions.ts';
 import { exportConversation } from '../chat/export/exportConversation.ts';
 import { markRead } from '../chat/unread.ts';
+import type { ConversationMeta } from '../conversation/formats.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import { readWhole } from './export.ts';
 import { everyTool } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';

@@ -1,8 +1,8 @@
 // cost.*: what replies cost, and how much more may be spent.
 
-import type { costMethods } from '../../shared/contract/cost.ts';
-import { ok } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { costMethods } from '../../shared/features/costs/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function costHandlers(deps: HandlerDeps): HandlersOf<typeof costMethods> {

@@ -1,8 +1,8 @@
 // customization.*: commands, skills, prompts and agents of files.
 
-import type { customizationMethods } from '../../shared/contract/customization.ts';
-import { ok, type Result } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import { ok, type Result } from '../../shared/core/errors.ts';
+import type { customizationMethods } from '../../shared/features/customizations/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { CustomizationPlace } from '../ports/customizations.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

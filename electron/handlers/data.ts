@@ -1,7 +1,7 @@
 // data.*: storage use, and freeing what is no longer needed.
 
-import type { dataMethods } from '../../shared/contract/data.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import type { dataMethods } from '../../shared/features/data/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function dataHandlers({ store }: HandlerDeps): HandlersOf<typeof dataMethods> {

@@ -1,10 +1,10 @@
 // export.*: a conversation for elsewhere. One that is prepared belongs to its connection and goes with it.
 
 import { randomUUID } from 'node:crypto';
-import type { exportMethods } from '../../shared/contract/export.ts';
-import { ok, type Result } from '../../shared/errors.ts';
-import { isInPlace } from '../../shared/inPlace.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import { ok, type Result } from '../../shared/core/errors.ts';
+import type { exportMethods } from '../../shared/features/export/methods.ts';
+import { isInPlace } from '../../shared/features/inPlace/inPlace.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { InPlace } from '../ports/inPlace.ts';
 import { writtenElsewhere } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';

@@ -1,9 +1,9 @@
 // file.*: shows a person a file from the conversation's folder. Path rules are those of the file tools.
 
-import type { fileMethods } from '../../shared/contract/file.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import type { fileMethods } from '../../shared/features/files/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function fileHandlers(deps: HandlerDeps): HandlersOf<typeof fileMethods> {

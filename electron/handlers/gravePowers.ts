@@ -2,9 +2,9 @@
 // where another program keeps its own.
 // docs/decisions/grave-powers.md says why these and no others.
 
-import type { McpServerRef, ServerToSave } from '../../shared/contract/mcp.ts';
-import { matchWords, type RuleMatch } from '../../shared/permission.ts';
-import { type OpenInProgram, programNames } from '../../shared/programs.ts';
+import { type OpenInProgram, programNames } from '../../shared/features/import/otherApps.ts';
+import type { McpServerRef, ServerToSave } from '../../shared/features/mcp/methods.ts';
+import { matchWords, type RuleMatch } from '../../shared/permission/permission.ts';
 import type { Power } from '../ports/confirm.ts';
 import type { McpServers } from '../ports/mcp.ts';
 

@@ -1,12 +1,12 @@
 // What the handlers are given by the composition root.
 
-import type { AppSnapshot } from '../../shared/contract/app.ts';
-import type { WireForm } from '../../shared/contract/conversation.ts';
 import type { AppEvent } from '../../shared/contract.ts';
 import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
-import type { Result } from '../../shared/errors.ts';
-import type { UserText } from '../../shared/sentence.ts';
-import type { Settings } from '../../shared/settings.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { UserText } from '../../shared/core/sentence.ts';
+import type { WireForm } from '../../shared/features/conversations/methods.ts';
+import type { Settings } from '../../shared/features/settings/settings.ts';
+import type { AppSnapshot } from '../../shared/features/start/methods.ts';
 import type { ActivityFeed } from '../chat/activity/activityFeed.ts';
 import type { Approvals } from '../chat/approvals.ts';
 import type { AttachmentService } from '../chat/attachmentService.ts';

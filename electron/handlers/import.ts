@@ -1,8 +1,8 @@
 // import.*: what a window brings in of other programs. The connection owns what was chosen: it goes with it.
 
-import type { importMethods } from '../../shared/contract/import.ts';
-import { ok } from '../../shared/errors.ts';
-import type { Connection, HandlersOf } from '../../shared/protocol/server.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { importMethods } from '../../shared/features/import/methods.ts';
+import type { Connection, HandlersOf } from '../lib/protocolServer.ts';
 import type { ImportWatch } from '../ports/historyImports.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

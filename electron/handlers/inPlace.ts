@@ -1,8 +1,8 @@
 // inPlace.*: sessions that stay in other programs' files.
 
-import type { inPlaceMethods } from '../../shared/contract/inPlace.ts';
-import { ok } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { inPlaceMethods } from '../../shared/features/inPlace/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function inPlaceHandlers({

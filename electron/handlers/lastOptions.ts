@@ -1,7 +1,7 @@
 // What a conversation's model was last asked for is what the next conversation with the same model begins with.
 
-import { modelKey } from '../../shared/modelInfo.ts';
-import { givenOptions, type ModelOptions } from '../../shared/modelOptions.ts';
+import { modelKey } from '../../shared/features/models/modelInfo.ts';
+import { givenOptions, type ModelOptions } from '../../shared/features/models/modelOptions.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 /** Models of which it is known; those chosen longest ago are forgotten. */

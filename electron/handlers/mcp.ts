@@ -1,8 +1,8 @@
 // mcp.*: the MCP servers, their state, and changes to them.
 
-import type { mcpMethods, SaveFailure } from '../../shared/contract/mcp.ts';
-import { ok, type Result } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import { ok, type Result } from '../../shared/core/errors.ts';
+import type { mcpMethods, SaveFailure } from '../../shared/features/mcp/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import { approvedServer, savedServers, takenServers } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

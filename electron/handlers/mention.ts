@@ -1,9 +1,9 @@
 // mention.*: completes file paths while typing, and shows what a message sent of a file.
 
-import type { mentionMethods } from '../../shared/contract/mention.ts';
-import { fail, ok } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import type { mentionMethods } from '../../shared/features/files/mentionMethods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { placeOf, slashScope } from './placeOf.ts';
 

@@ -1,9 +1,9 @@
 // native.* and confirmation.*: what only the system can show, and what a person confirms outside the window. The person's
 // settings decide, even if a window does not ask.
 
-import type { nativeMethods } from '../../shared/contract/native.ts';
-import { ok } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { nativeMethods } from '../../shared/features/notifications/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function nativeHandlers({ native, settings, feed, confirm }: HandlerDeps): HandlersOf<typeof nativeMethods> {

@@ -1,8 +1,8 @@
 // ownText.*: what a person writes for their models, and the memory.
 
-import type { ownTextMethods } from '../../shared/contract/ownText.ts';
-import type { Result } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { ownTextMethods } from '../../shared/features/memory/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function ownTextHandlers(deps: HandlerDeps): HandlersOf<typeof ownTextMethods> {

@@ -1,10 +1,10 @@
 // permission.*: lists and removes a person's rules.
 
-import type { permissionMethods } from '../../shared/contract/permission.ts';
-import { fail, ok } from '../../shared/errors.ts';
-import { type PermissionRule, type RuleNames, ruleWhat, ruleWhere } from '../../shared/permission.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import type { permissionMethods } from '../../shared/features/approvals/ruleMethods.ts';
+import { type PermissionRule, type RuleNames, ruleWhat, ruleWhere } from '../../shared/permission/permission.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import { everywhere } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

@@ -1,6 +1,6 @@
 // Where what a view asks about works: the conversation's folder, else, for a new chat, the project's.
 
-import { ok, type Result } from '../../shared/errors.ts';
+import { ok, type Result } from '../../shared/core/errors.ts';
 import type { SlashScope } from '../ports/slash.ts';
 import type { ConversationStore, WorkingFolder } from '../ports/store.ts';
 

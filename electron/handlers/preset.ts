@@ -1,9 +1,9 @@
 // preset.*: presets as files, and the one that a conversation uses.
 
-import type { presetMethods } from '../../shared/contract/preset.ts';
-import { ok, type Result } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
-import { toUserTextData } from '../../shared/sentence.ts';
+import { ok, type Result } from '../../shared/core/errors.ts';
+import { toUserTextData } from '../../shared/core/sentence.ts';
+import type { presetMethods } from '../../shared/features/presets/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { PresetScope } from '../ports/presets.ts';
 import { everyTool } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';

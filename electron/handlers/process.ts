@@ -1,8 +1,8 @@
 // process.*: background commands.
 
-import type { processMethods } from '../../shared/contract/process.ts';
-import { ok } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { processMethods } from '../../shared/features/processes/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function processHandlers({ background }: HandlerDeps): HandlersOf<typeof processMethods> {

@@ -3,11 +3,11 @@
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import type { ProjectInfo, projectMethods } from '../../shared/contract/project.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
-import { say, toUserTextData } from '../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { say, toUserTextData } from '../../shared/core/sentence.ts';
+import type { ProjectInfo, projectMethods } from '../../shared/features/projects/methods.ts';
 import { readInstructions } from '../chat/context/environment.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import { everyToolIn } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 

@@ -1,9 +1,9 @@
 // provider.*: model providers. Each change takes effect at once and is sent to every window.
 
-import type { ProviderInfo, providerMethods } from '../../shared/contract/provider.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import type { ProviderInfo, providerMethods } from '../../shared/features/models/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function providerHandlers(deps: HandlerDeps): HandlersOf<typeof providerMethods> {

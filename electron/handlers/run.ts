@@ -1,8 +1,8 @@
 // run.* and approval.*: what a person does to a turn in progress.
 
-import type { runMethods } from '../../shared/contract/run.ts';
-import { ok } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { runMethods } from '../../shared/features/conversations/runMethods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function runHandlers(deps: HandlerDeps): HandlersOf<typeof runMethods> {

@@ -1,9 +1,9 @@
 // sandbox.*: whether there is one here.
 
-import type { sandboxMethods } from '../../shared/contract/sandbox.ts';
-import { ok } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
-import { toUserTextData } from '../../shared/sentence.ts';
+import { ok } from '../../shared/core/errors.ts';
+import { toUserTextData } from '../../shared/core/sentence.ts';
+import type { sandboxMethods } from '../../shared/features/sandbox/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function sandboxHandlers({ sandbox }: HandlerDeps): HandlersOf<typeof sandboxMethods> {

@@ -1,7 +1,7 @@
 // search.*: full-text search over all conversations.
 
-import type { searchMethods } from '../../shared/contract/search.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import type { searchMethods } from '../../shared/features/search/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function searchHandlers({ search }: HandlerDeps): HandlersOf<typeof searchMethods> {

@@ -1,9 +1,9 @@
 // settings.*: each change takes effect at once and is sent to every window.
 
-import type { settingsMethods } from '../../shared/contract/settings.ts';
-import { fail } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import type { settingsMethods } from '../../shared/features/settings/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import { everyTool } from './gravePowers.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { tellProviders } from './provider.ts';

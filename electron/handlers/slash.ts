@@ -1,9 +1,9 @@
 // slash.*: what can be called with `/` in a message.
 
-import type { slashMethods } from '../../shared/contract/slash.ts';
-import { fail, ok } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import type { slashMethods } from '../../shared/features/slash/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { slashScope } from './placeOf.ts';
 

@@ -1,8 +1,8 @@
 // theme.*: the person's own colours, from a file of theirs.
 
-import type { themeMethods } from '../../shared/contract/theme.ts';
-import { ok } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { themeMethods } from '../../shared/features/theme/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 
 export function themeHandlers({ theme, native }: HandlerDeps): HandlersOf<typeof themeMethods> {

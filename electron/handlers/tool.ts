@@ -1,8 +1,8 @@
 // tool.* and attachment.*: the available tools, tools run by a person, and images from results.
 
-import type { toolMethods } from '../../shared/contract/tool.ts';
-import { ok, type Result } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import { ok, type Result } from '../../shared/core/errors.ts';
+import type { toolMethods } from '../../shared/features/tools/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { ToolScope } from '../ports/toolSource.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { placeOf } from './placeOf.ts';

@@ -1,8 +1,8 @@
 // traces.*: spans that are sent while one works.
 
-import type { tracesMethods } from '../../shared/contract/traces.ts';
-import { ok } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { tracesMethods } from '../../shared/features/traces/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { tellProviders } from './provider.ts';
 

@@ -1,8 +1,8 @@
 // webSearch.*: the keys of search services, and the test.
 
-import type { webSearchMethods } from '../../shared/contract/webSearch.ts';
-import { ok } from '../../shared/errors.ts';
-import type { HandlersOf } from '../../shared/protocol/server.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { webSearchMethods } from '../../shared/features/webSearch/methods.ts';
+import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { HandlerDeps } from './handlerDeps.ts';
 import { tellProviders } from './provider.ts';
 

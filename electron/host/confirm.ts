@@ -3,9 +3,9 @@
 // nowhere else: in no file, log, event or contract answer.
 
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import { type Sentence, say } from '../../shared/sentence.ts';
-import { visibleText } from '../../shared/visibleText.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { type Sentence, say } from '../../shared/core/sentence.ts';
+import { visibleText } from '../../shared/core/visibleText.ts';
 import { type Confirm, mostShown, type Power } from '../ports/confirm.ts';
 
 export type Asker =

@@ -1,7 +1,7 @@
 // When a process on plain Node should end: someone asked it to, or an internal error leaves no other way. Either way, stored
 // data stays stored and nobody sees a stack trace.
 
-import { describeThrown } from '../../shared/errors.ts';
+import { describeThrown } from '../../shared/core/errors.ts';
 
 /**
  * Aborted by Ctrl-C, SIGTERM or the terminal's end, however often they come (the reason is the signal's name), and by a

@@ -1,6 +1,6 @@
-// Every format that is read, and every one that is written. A program is added here and in `shared/programs.ts`.
+// Every format that is read, and every one that is written. A program is added here and in `shared/features/import/otherApps.ts`.
 
-import type { WriterProgram } from '../../shared/programs.ts';
+import type { WriterProgram } from '../../shared/features/import/otherApps.ts';
 import { chatGptFormat } from './chatGpt/format.ts';
 import { chatGptWriter } from './chatGpt/writer.ts';
 import { claudeAiFormat } from './claudeAi/format.ts';

@@ -2,8 +2,8 @@
 // Readers and writers are pure: they see text and other files through `HistoryFile`, never a path of this machine.
 
 import type { Message } from '../../shared/conversation/message.ts';
-import type { ImportProgram } from '../../shared/programs.ts';
-import type { Sentence } from '../../shared/sentence.ts';
+import type { Sentence } from '../../shared/core/sentence.ts';
+import type { ImportProgram } from '../../shared/features/import/otherApps.ts';
 
 export interface History {
   program: ImportProgram;

@@ -4,11 +4,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
-import type { PagePart } from '../../shared/contract/export.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import { isInPlace } from '../../shared/inPlace.ts';
-import type { WrittenForm } from '../../shared/programs.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import type { PagePart } from '../../shared/features/export/methods.ts';
+import type { WrittenForm } from '../../shared/features/import/otherApps.ts';
+import { isInPlace } from '../../shared/features/inPlace/inPlace.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { Exports } from '../ports/exports.ts';
 import type { InPlace } from '../ports/inPlace.ts';

@@ -1,6 +1,6 @@
 // JSON of other programs: any value may be of any type. What a reader asks for in a type that it is not, is not there.
 
-import { type Sentence, say } from '../../shared/sentence.ts';
+import { type Sentence, say } from '../../shared/core/sentence.ts';
 import { createTimeSlice } from '../lib/cooperativeYield.ts';
 import type { HistoryFile, HistoryProblem } from './history.ts';
 

@@ -2,7 +2,7 @@
 
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { InPlaceProgram } from '../../shared/inPlace.ts';
+import type { InPlaceProgram } from '../../shared/features/inPlace/inPlace.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

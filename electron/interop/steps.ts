@@ -2,7 +2,7 @@
 // results are one step, so that results stand right behind their calls wherever the file had them.
 
 import { type Message, messageVersion } from '../../shared/conversation/message.ts';
-import type { ImportProgram } from '../../shared/programs.ts';
+import type { ImportProgram } from '../../shared/features/import/otherApps.ts';
 import { createTimeSlice } from '../lib/cooperativeYield.ts';
 import type { ImportOrigin } from './history.ts';
 import { importedId } from './importedId.ts';

@@ -4,7 +4,7 @@
 import { posix } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { type Sentence, say } from '../../shared/sentence.ts';
+import { type Sentence, say } from '../../shared/core/sentence.ts';
 import { createTimeSlice } from '../lib/cooperativeYield.ts';
 import type { HistoryFile, HistoryProblem } from './history.ts';
 import { linesOf } from './web/lines.ts';

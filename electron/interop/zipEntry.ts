@@ -1,7 +1,7 @@
 // An entry of an archive: whether it is taken, and under which name.
 
 import { type Entry, getFileNameLowLevel, validateFileName } from 'yauzl';
-import { type Sentence, say } from '../../shared/sentence.ts';
+import { type Sentence, say } from '../../shared/core/sentence.ts';
 
 /** Bytes of one file when it is unpacked. */
 const mostEntryBytes = 4 * 1024 * 1024 * 1024;

@@ -3,10 +3,10 @@
 // be sent.
 
 import { isUtf8 } from 'node:buffer';
-import { mostTextBytes, pdfType, plainTextType } from '../../shared/attachmentLimits.ts';
-import { checkImage } from '../../shared/checkImage.ts';
-import { imageType } from '../../shared/imageType.ts';
-import { type Sentence, say } from '../../shared/sentence.ts';
+import { mostTextBytes, pdfType, plainTextType } from '../../shared/conversation/attachmentLimits.ts';
+import { imageType } from '../../shared/core/imageType.ts';
+import { type Sentence, say } from '../../shared/core/sentence.ts';
+import { checkImage } from './checkImage.ts';
 import { looksChinese } from './chineseText.ts';
 import { createTimeSlice } from './cooperativeYield.ts';
 import { detectEncoding } from './detectEncoding.ts';

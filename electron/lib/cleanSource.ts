@@ -1,7 +1,7 @@
 // A page as a service named it, made safe to show and to send: one line of text without markup, letters that hide or turn
 // others left out, a link that is http or https without credentials and without what only follows people around. Pure.
 
-import type { WebSource } from '../../shared/webSearch.ts';
+import type { WebSource } from '../../shared/features/webSearch/webSearch.ts';
 
 /** As a service gave it: nothing in it was looked at. */
 export interface RawSource {

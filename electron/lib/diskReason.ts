@@ -1,7 +1,7 @@
 // Why a call to the file system failed, in words for people.
 
-import { saidByThrown } from '../../shared/errors.ts';
-import { type Sentence, say, type UserText } from '../../shared/sentence.ts';
+import { saidByThrown } from '../../shared/core/errors.ts';
+import { type Sentence, say, type UserText } from '../../shared/core/sentence.ts';
 
 export function errorCode(thrown: unknown): string | null {
   const code = (thrown as { code?: unknown } | null)?.code;

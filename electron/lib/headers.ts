@@ -1,8 +1,8 @@
 // Headers that a person sends with every request of a provider: which names may be sent, and what a value may be.
 
-import type { TypedConnection } from '../../shared/contract/provider.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import type { TypedConnection } from '../../shared/features/models/methods.ts';
 
 /** They say how a request travels, or what its body is: a second word on that breaks it. */
 const ownedByTheWire = new Set([

@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
-import { encodeRandomId } from '../../shared/ids.ts';
+import { encodeRandomId } from '../../shared/core/ids.ts';
 import type { Clock } from '../ports/clock.ts';
 
 export interface IdSource {

@@ -1,6 +1,6 @@
 // Tasks in one lane run one after another, in order; tasks in different lanes do not wait for each other.
 
-import type { KeyedQueue } from '../../shared/protocol/server.ts';
+import type { KeyedQueue } from './protocolServer.ts';
 
 export function createKeyedQueue(): KeyedQueue {
   const tails = new Map<string, Promise<unknown>>();

@@ -1,7 +1,7 @@
 // What is hidden before storing or showing: the app's own keys, as far as this process knows them, and well-known token forms
 // if the settings say so. Looked up again for each text, so a key is hidden from the moment it is saved.
 
-import type { Settings } from '../../shared/settings.ts';
+import type { Settings } from '../../shared/features/settings/settings.ts';
 import { createSecretMask, type SecretMask } from './secretMask.ts';
 
 interface ReadableSettings {

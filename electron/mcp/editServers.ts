@@ -1,9 +1,9 @@
 // Changes a person makes to servers: add, replace, remove, turn on or off, approve. Saving in the window approves; secret
 // values go to the keychain, and the file only names them.
 
-import type { McpServerRef, ServerToSave } from '../../shared/contract/mcp.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import type { McpServerRef, ServerToSave } from '../../shared/features/mcp/methods.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Keychain } from '../ports/keychain.ts';
 import type { McpFiles } from '../ports/mcpFiles.ts';

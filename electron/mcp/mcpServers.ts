@@ -1,9 +1,9 @@
 // The MCP servers: configuration, running servers, and their tools. Listing starts nothing; a request starts what is approved.
 
-import type { McpServerInfo, McpServerRef } from '../../shared/contract/mcp.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import { type Sentence, SentenceSet, say, toUserTextData } from '../../shared/sentence.ts';
-import type { Settings } from '../../shared/settings.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { type Sentence, SentenceSet, say, toUserTextData } from '../../shared/core/sentence.ts';
+import type { McpServerInfo, McpServerRef } from '../../shared/features/mcp/methods.ts';
+import type { Settings } from '../../shared/features/settings/settings.ts';
 import type { McpServers } from '../ports/mcp.ts';
 import type { McpFiles } from '../ports/mcpFiles.ts';
 import type { SlashScope } from '../ports/slash.ts';

@@ -1,9 +1,9 @@
 // The tools a project's servers offer to a conversation: those of connected servers, waiting a few seconds for servers that
 // are starting; or two search tools instead, if there are too many.
 
-import { describeThrown } from '../../shared/errors.ts';
-import { type Sentence, say } from '../../shared/sentence.ts';
-import type { Settings } from '../../shared/settings.ts';
+import { describeThrown } from '../../shared/core/errors.ts';
+import { type Sentence, say } from '../../shared/core/sentence.ts';
+import type { Settings } from '../../shared/features/settings/settings.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { McpFiles } from '../ports/mcpFiles.ts';
 import type { Tool, ToolContext } from '../ports/tool.ts';

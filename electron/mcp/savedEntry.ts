@@ -1,8 +1,8 @@
 // Turns an entry as a person saves it into the one that is written: hidden values are restored, and plain-text secrets are
 // replaced with their names. Pure.
 
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import { type Sentence, say } from '../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { type Sentence, say } from '../../shared/core/sentence.ts';
 import { addressFields, hiddenValue, isSecretLiteral, passwordOf, withPassword } from './config/fingerprint.ts';
 import { parseServerConfig } from './config/serverConfig.ts';
 import { isObject } from './config/serverFile.ts';

@@ -1,7 +1,7 @@
 // A server as lists show it: its configuration, its state, and its tools.
 
-import type { McpServerInfo, McpServerState, McpToolInfo } from '../../shared/contract/mcp.ts';
-import { type Sentence, say, toUserTextData, type UserText } from '../../shared/sentence.ts';
+import { type Sentence, say, toUserTextData, type UserText } from '../../shared/core/sentence.ts';
+import type { McpServerInfo, McpServerState, McpToolInfo } from '../../shared/features/mcp/methods.ts';
 import type { SignInState } from './auth/mcpAuth.ts';
 import { shownCommand, shownConfiguration, shownVariables } from './config/fingerprint.ts';
 import { type ConfiguredServer, defaultTimeoutSeconds } from './config/serverConfig.ts';

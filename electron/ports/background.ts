@@ -1,7 +1,7 @@
 // Commands that keep running during a conversation. Each belongs to the conversation that started it; no other can see it.
 
-import type { BackgroundCommand } from '../../shared/contract/process.ts';
-import type { Result } from '../../shared/errors.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { BackgroundCommand } from '../../shared/features/processes/methods.ts';
 import type { SandboxedProgram } from './sandbox.ts';
 import type { ResultPage } from './tool.ts';
 

@@ -1,15 +1,15 @@
 // File changes made by calls, stored so they can be undone and redone. The bytes of both sides are in the data folder; git is
 // never used to inspect the project folder.
 
-import type { Result } from '../../shared/errors.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { UserText } from '../../shared/core/sentence.ts';
 import type {
   ChangeDirection,
   ChangeOutcome,
   ChangePreview,
   ChangeReview,
   FileChange,
-} from '../../shared/features/changes/methods.ts';
-import type { UserText } from '../../shared/sentence.ts';
+} from '../../shared/features/undo/methods.ts';
 
 /** What is watched while a call runs: the paths that it names, or the whole folder. */
 export type WatchScope =

@@ -1,7 +1,7 @@
 // A few powers a session alone cannot grant: the person confirms them outside the window, in each door's own way.
 
-import { fail, type Result } from '../../shared/errors.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail, type Result } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
 
 /** Characters that are shown before something is allowed. Nobody reads more: what is longer is refused, not cut. */
 export const mostShown = 4000;

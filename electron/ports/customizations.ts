@@ -1,13 +1,13 @@
 // The port to commands, skills, prompts and agents that people write in files. Nothing of a folder that is not trusted is among
 // them. Nothing throws, and nothing is kept: each question looks at the files as they are.
 
+import type { Result } from '../../shared/core/errors.ts';
+import type { CustomizationKind } from '../../shared/features/customizations/customization.ts';
 import type {
   CustomizationInfo,
   CustomizationProblem,
   UntrustedCustomizations,
-} from '../../shared/contract/customization.ts';
-import type { CustomizationKind } from '../../shared/customization.ts';
-import type { Result } from '../../shared/errors.ts';
+} from '../../shared/features/customizations/methods.ts';
 
 export interface CustomizationPlace {
   /** Absolute path of the project's folder; null without one. */

@@ -1,8 +1,8 @@
 // The port to a conversation as a file for elsewhere. Never throws.
 
-import type { OpenInPlan, PagePart, PreparedExport } from '../../shared/contract/export.ts';
-import type { Result } from '../../shared/errors.ts';
-import type { OpenInProgram, WrittenForm } from '../../shared/programs.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { OpenInPlan, PagePart, PreparedExport } from '../../shared/features/export/methods.ts';
+import type { OpenInProgram, WrittenForm } from '../../shared/features/import/otherApps.ts';
 
 interface ExportRequest {
   conversationId: string;

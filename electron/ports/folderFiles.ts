@@ -1,9 +1,9 @@
 // The port to the project folder's files, for what a person mentions in a message. Read-only, never outside the folder, with
 // every symbolic link resolved. Nothing throws: what cannot be read is a sentence.
 
-import type { FilePage } from '../../shared/contract/file.ts';
-import type { PathCompletion } from '../../shared/contract/mention.ts';
-import type { Result } from '../../shared/errors.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { PathCompletion } from '../../shared/features/files/mentionMethods.ts';
+import type { FilePage } from '../../shared/features/files/methods.ts';
 
 export interface FolderFile {
   kind: 'file' | 'folder';

@@ -1,8 +1,8 @@
 // The port to a person's folder, for file changes made by calls: its content, what differs now, and restoring it. Links are
 // not followed, `.git` and the app's own data are never touched, and nothing here throws unless it says so.
 
-import type { FileChange } from '../../shared/features/changes/methods.ts';
-import type { Sentence, UserText } from '../../shared/sentence.ts';
+import type { Sentence, UserText } from '../../shared/core/sentence.ts';
+import type { FileChange } from '../../shared/features/undo/methods.ts';
 
 /** What stands at a path. `mode`: the permission bits. Owner, times and extended attributes are not part of it. */
 export type EntryState =

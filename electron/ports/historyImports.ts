@@ -1,8 +1,8 @@
 // Other programs' conversations on their way in from a window. Whoever brings them (`owner`: a connection) has one choice at a time:
 // paths that the person picked in the host's own dialog, or files that were uploaded.
 
-import type { ImportFindings } from '../../shared/contract/import.ts';
-import type { Result } from '../../shared/errors.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { ImportFindings } from '../../shared/features/import/methods.ts';
 
 interface ImportPiece {
   /** It begins a new choice. */

@@ -1,9 +1,9 @@
 // The ports to sessions that stay in other programs' files: what is kept of them, and who finds and reads them.
 
-import type { InPlaceList, InPlaceProgramInfo } from '../../shared/contract/inPlace.ts';
-import type { ProjectInfo } from '../../shared/contract/project.ts';
-import type { Result } from '../../shared/errors.ts';
-import type { InPlaceProgram } from '../../shared/inPlace.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { InPlaceProgram } from '../../shared/features/inPlace/inPlace.ts';
+import type { InPlaceList, InPlaceProgramInfo } from '../../shared/features/inPlace/methods.ts';
+import type { ProjectInfo } from '../../shared/features/projects/methods.ts';
 import type { ImportedConversation, SourceConversation } from './store.ts';
 
 /** What a conversation was read from. */

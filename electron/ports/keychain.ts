@@ -1,6 +1,6 @@
 // Where secrets live: never in a plain file, a log, or the renderer.
 
-import type { Result } from '../../shared/errors.ts';
+import type { Result } from '../../shared/core/errors.ts';
 
 export interface Keychain {
   /** Null when there is none. */

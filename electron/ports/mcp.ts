@@ -1,8 +1,14 @@
 // The MCP servers: configuration, running servers, and their tools.
 
-import type { McpCandidate, McpLogLine, McpServerInfo, McpServerRef, ServerToSave } from '../../shared/contract/mcp.ts';
-import type { Result } from '../../shared/errors.ts';
-import type { UserText, UserTextData } from '../../shared/sentence.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { UserText, UserTextData } from '../../shared/core/sentence.ts';
+import type {
+  McpCandidate,
+  McpLogLine,
+  McpServerInfo,
+  McpServerRef,
+  ServerToSave,
+} from '../../shared/features/mcp/methods.ts';
 import type { McpResources } from './mcpResources.ts';
 import type { SlashSource } from './slash.ts';
 import type { Tool } from './tool.ts';

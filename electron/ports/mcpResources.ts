@@ -1,7 +1,7 @@
 // The port to the resources of MCP servers, which a person names in a message with `@server:uri`.
 
-import type { ResourceCompletion } from '../../shared/contract/mention.ts';
-import type { Result } from '../../shared/errors.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { ResourceCompletion } from '../../shared/features/files/mentionMethods.ts';
 import type { SlashScope } from './slash.ts';
 
 export interface ReadResource {

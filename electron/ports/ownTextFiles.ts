@@ -1,8 +1,8 @@
 // The port to the texts of the person's own that are files in the data folder. Nothing throws; a promise that resolves with `ok`
 // means durable.
 
-import type { Result } from '../../shared/errors.ts';
-import type { UserText } from '../../shared/sentence.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { UserText } from '../../shared/core/sentence.ts';
 
 export type OwnTextFileName =
   | { about: 'memory' }

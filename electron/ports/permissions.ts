@@ -1,9 +1,9 @@
 // Where a person's rules are stored: on this machine, beside the settings. Never in a conversation or a project folder, which
 // may come from someone else.
 
-import type { Result } from '../../shared/errors.ts';
-import type { PermissionRule } from '../../shared/permission.ts';
-import type { Sentence } from '../../shared/sentence.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { Sentence } from '../../shared/core/sentence.ts';
+import type { PermissionRule } from '../../shared/permission/permission.ts';
 
 export interface Permissions {
   /**

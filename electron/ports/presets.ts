@@ -1,9 +1,9 @@
 // The port to presets: files of the person's, and of the folder that a conversation works in. Nothing here throws.
 
-import type { ImportedPreset } from '../../shared/contract/preset.ts';
-import type { Result } from '../../shared/errors.ts';
-import type { Preset, PresetFields, PresetProblem, PresetRef } from '../../shared/preset.ts';
-import type { Sentence } from '../../shared/sentence.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { Sentence } from '../../shared/core/sentence.ts';
+import type { ImportedPreset } from '../../shared/features/presets/methods.ts';
+import type { Preset, PresetFields, PresetProblem, PresetRef } from '../../shared/features/presets/preset.ts';
 
 export interface PresetScope {
   /** Absolute path; null without one. */

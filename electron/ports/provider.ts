@@ -1,25 +1,24 @@
 // The port to a model. Chat Completions, Responses, Anthropic and Gemini all fit behind it: it knows a history, tools and a
 // reply, but no wire format. Nothing here throws or rejects.
 
-import type { ContextWindow } from '../../shared/contract/context.ts';
-import type { WireForm } from '../../shared/contract/conversation.ts';
-import type { KeySource, ProviderInfo, TypedConnection } from '../../shared/contract/provider.ts';
 import type { ApiMessage, ApiTool } from '../../shared/conversation/apiMessage.ts';
-import type { ModelRef } from '../../shared/conversation/event.ts';
-import type { ImageLimits } from '../../shared/conversation/imageBudget.ts';
 import type { ResponseIds, Usage } from '../../shared/conversation/message.ts';
-import type { KnownPrice } from '../../shared/cost.ts';
-import type { ErrorCode, Result } from '../../shared/errors.ts';
-import type { LocalServer, ModelInfo } from '../../shared/modelInfo.ts';
-import type { ModelAbilities, ModelOptions } from '../../shared/modelOptions.ts';
-import type { WireKind } from '../../shared/providerKind.ts';
-import type { SentenceData } from '../../shared/sentence.ts';
-import type { WebSource } from '../../shared/webSearch.ts';
+import type { ErrorCode, Result } from '../../shared/core/errors.ts';
+import type { SentenceData } from '../../shared/core/sentence.ts';
+import type { ContextWindow } from '../../shared/features/context/methods.ts';
+import type { WireForm } from '../../shared/features/conversations/methods.ts';
+import type { KnownPrice } from '../../shared/features/models/cost.ts';
+import type { KeySource, ProviderInfo, TypedConnection } from '../../shared/features/models/methods.ts';
+import type { LocalServer, ModelInfo } from '../../shared/features/models/modelInfo.ts';
+import type { ModelAbilities, ModelOptions, ModelRef } from '../../shared/features/models/modelOptions.ts';
+import type { WireKind } from '../../shared/features/models/providerKind.ts';
+import type { WebSource } from '../../shared/features/webSearch/webSearch.ts';
+import type { ImageLimits } from '../conversation/imageBudget.ts';
 
 export interface ModelRequest {
   model: string;
   system: string;
-  /** A history that obeys the rules of `shared/conversation/sequence.ts`, without the system prompt. */
+  /** A history that obeys the rules of `electron/conversation/sequence.ts`, without the system prompt. */
   messages: ApiMessage[];
   tools: ApiTool[];
   /** How it should answer; absent: as the provider does by itself. */

@@ -2,8 +2,8 @@
 // less of it; only a person opens something.
 
 import type { SandboxViolation } from '../../shared/conversation/sandbox.ts';
-import type { Result } from '../../shared/errors.ts';
-import type { Sentence } from '../../shared/sentence.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { Sentence } from '../../shared/core/sentence.ts';
 
 const sandboxKinds = ['bubblewrap', 'seatbelt'] as const;
 export type SandboxKind = (typeof sandboxKinds)[number];

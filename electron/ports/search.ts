@@ -1,10 +1,10 @@
 // The port to full-text search. Its index is derived from the conversations and may lag behind them; it then says so. Nothing
 // here throws.
 
-import type { ChainAnswer, ChainFacets } from '../../shared/contract/chain.ts';
-import type { SearchAnswer, SearchKind, SearchStatus } from '../../shared/contract/search.ts';
 import type { Outcome } from '../../shared/conversation/message.ts';
-import type { Result } from '../../shared/errors.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { ChainAnswer, ChainFacets } from '../../shared/features/chains/methods.ts';
+import type { SearchAnswer, SearchKind, SearchStatus } from '../../shared/features/search/methods.ts';
 
 export interface SearchRequest {
   /** Words separated by white space must all occur in the same part of a message; "quotes" hold a phrase. */

@@ -1,8 +1,8 @@
 // The port to what can be called with `/`. Each source (files, MCP servers) has its own entries; `electron/chat/slash.ts` joins
 // them.
 
-import type { Result } from '../../shared/errors.ts';
-import type { SlashEntry } from '../../shared/slash.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { SlashEntry } from '../../shared/features/slash/slash.ts';
 
 export interface SlashScope {
   conversationId: string | null;

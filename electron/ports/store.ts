@@ -1,20 +1,20 @@
 // The port to the conversations on disk. A promise that resolves with `ok` means durable: written and synced. Nothing
 // here throws; an error is a sentence for people, and what was in memory is still there.
 
-import type { ForkPage } from '../../shared/contract/branch.ts';
+import type { Message, NewMessage } from '../../shared/conversation/message.ts';
+import type { AppError, Result } from '../../shared/core/errors.ts';
+import type { UserText } from '../../shared/core/sentence.ts';
+import type { ForkPage } from '../../shared/features/branches/methods.ts';
 import type {
   ConversationRow,
   DeletionPreview,
   ForgottenMessage,
   MessagePage,
-} from '../../shared/contract/conversation.ts';
-import type { Freeable, SpaceReport } from '../../shared/contract/data.ts';
-import type { ProjectInfo } from '../../shared/contract/project.ts';
-import type { Message, NewMessage } from '../../shared/conversation/message.ts';
-import type { AppError, Result } from '../../shared/errors.ts';
-import type { ConversationMeta, ExecutionEntry, Partial, Pending } from '../../shared/formats.ts';
-import type { ApprovalMode } from '../../shared/permission.ts';
-import type { UserText } from '../../shared/sentence.ts';
+} from '../../shared/features/conversations/methods.ts';
+import type { Freeable, SpaceReport } from '../../shared/features/data/methods.ts';
+import type { ProjectInfo } from '../../shared/features/projects/methods.ts';
+import type { ApprovalMode } from '../../shared/permission/permission.ts';
+import type { ConversationMeta, ExecutionEntry, Partial, Pending } from '../conversation/formats.ts';
 import type { ResultPage } from './tool.ts';
 
 /**

@@ -1,7 +1,7 @@
 // The port to the person's theme file. Never throws.
 
-import type { ThemeFile } from '../../shared/contract/theme.ts';
-import type { Result } from '../../shared/errors.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { ThemeFile } from '../../shared/features/theme/methods.ts';
 
 export interface Theme {
   read(): Promise<ThemeFile>;

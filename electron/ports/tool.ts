@@ -4,10 +4,10 @@ import type { ApprovalPreview, CallProgress } from '../../shared/conversation/ev
 import type { Todo, ToolDetails, WaitedTime } from '../../shared/conversation/message.ts';
 import type { PersonQuestion, QuestionAnswer } from '../../shared/conversation/question.ts';
 import type { SandboxViolation } from '../../shared/conversation/sandbox.ts';
-import type { Result } from '../../shared/errors.ts';
-import type { ApprovalMode, CallFacts } from '../../shared/permission.ts';
-import type { Sentence } from '../../shared/sentence.ts';
-import type { ToolKind } from '../../shared/toolInfo.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { Sentence } from '../../shared/core/sentence.ts';
+import type { ToolKind } from '../../shared/features/tools/toolInfo.ts';
+import type { ApprovalMode, CallFacts } from '../../shared/permission/permission.ts';
 import type { WatchScope } from './changes.ts';
 import type { CustomizationPlace } from './customizations.ts';
 import type { SandboxOpening } from './sandbox.ts';

@@ -1,6 +1,6 @@
 // Where a conversation's tools come from: the built-in ones, and those of its project's MCP servers.
 
-import type { UserText } from '../../shared/sentence.ts';
+import type { UserText } from '../../shared/core/sentence.ts';
 import type { Tool } from './tool.ts';
 
 /** What decides which tools there are. */

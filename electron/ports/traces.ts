@@ -1,10 +1,10 @@
 // The port to live traces: what a run did goes to the person's trace store when it has ended. Off until they chose it. Never
 // throws, and nothing waits for it.
 
-import type { TracesInfo } from '../../shared/contract/traces.ts';
 import type { ConversationEvent } from '../../shared/conversation/event.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import type { Result } from '../../shared/errors.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { TracesInfo } from '../../shared/features/traces/methods.ts';
 
 export interface LiveTraces {
   /** Told of every event. `messages`: the branch as far as it is in memory, with what the event brought. */

@@ -1,9 +1,9 @@
 // The port to the ledger of what was paid for: a line for each reply or other request that costs, kept when its conversation is
 // deleted. It has counts and no content. Nothing here throws.
 
-import type { CostSource } from '../../shared/cost.ts';
-import type { Result } from '../../shared/errors.ts';
-import type { Sentence } from '../../shared/sentence.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { Sentence } from '../../shared/core/sentence.ts';
+import type { CostSource } from '../../shared/features/models/cost.ts';
 
 /** `side`: a tool asked the model. `stopped`: it broke off, or came whole and was no reply. `title`: of the conversation. */
 export type PaidKind = 'reply' | 'summary' | 'side' | 'stopped' | 'title';

@@ -1,8 +1,8 @@
 // The port to searching the web: one backend, which the person chose, or none. Never throws. Keys go into requests only.
 
-import type { WebSearchInfo } from '../../shared/contract/webSearch.ts';
-import type { Result } from '../../shared/errors.ts';
-import type { KeyedBackend, WebSearchBackend, WebSource } from '../../shared/webSearch.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { WebSearchInfo } from '../../shared/features/webSearch/methods.ts';
+import type { KeyedBackend, WebSearchBackend, WebSource } from '../../shared/features/webSearch/webSearch.ts';
 
 export interface WebSearch {
   /** Who would be asked now; null: nobody was chosen, or their address is missing. */

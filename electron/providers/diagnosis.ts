@@ -1,11 +1,11 @@
 // What is wrong with an address that gives no list of models: it belongs to another wire, or its path is not whole. Told from
 // where the well-known providers are; else the same server, and no other, is asked at the likely places.
 
-import type { AppError, Result } from '../../shared/errors.ts';
-import { fail } from '../../shared/errors.ts';
-import type { WireKind } from '../../shared/providerKind.ts';
-import { providerPresets, wireNames } from '../../shared/providerPresets.ts';
-import { type Sentence, say } from '../../shared/sentence.ts';
+import type { AppError, Result } from '../../shared/core/errors.ts';
+import { fail } from '../../shared/core/errors.ts';
+import { type Sentence, say } from '../../shared/core/sentence.ts';
+import type { WireKind } from '../../shared/features/models/providerKind.ts';
+import { providerPresets, wireNames } from '../../shared/features/models/providerPresets.ts';
 import type { Provider } from '../ports/provider.ts';
 import { normaliseBaseUrl } from './http/baseUrl.ts';
 

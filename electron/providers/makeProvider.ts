@@ -1,7 +1,7 @@
 // A provider of any source: its wire, how it is reached, and what servers on this machine tell besides.
 
-import { ok } from '../../shared/errors.ts';
-import type { WireKind } from '../../shared/providerKind.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { WireKind } from '../../shared/features/models/providerKind.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Provider } from '../ports/provider.ts';
 import { withLocalFacts } from './catalogue/localFacts.ts';

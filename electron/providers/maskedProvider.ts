@@ -1,7 +1,7 @@
 // A provider whose replies hide secrets from the first character on: what is streamed to the view, kept as the reply so
 // far, stored, and given to tools is the same text. A model may repeat a key that stood in a file or in an error.
 
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
 import { maskDeep } from '../lib/maskDeep.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { ModelOutcome, ModelReply, Provider, ProviderRegistry } from '../ports/provider.ts';

@@ -1,6 +1,6 @@
 // The effort that is sent where the chosen one is none of the model's: that would be refused.
 
-import { type Effort, efforts } from '../../shared/modelOptions.ts';
+import { type Effort, efforts } from '../../shared/features/models/modelOptions.ts';
 
 /** `taken`: the model's own, in their order. Undefined: it has none. */
 export function nearestEffort(effort: Effort, taken: readonly Effort[]): Effort | undefined {

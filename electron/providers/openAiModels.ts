@@ -2,7 +2,7 @@
 // parameter compatibility, docs.x.ai (reasoning), api-docs.deepseek.com (thinking mode); held against the model data of
 // @earendil-works/pi-ai 1.5.2 (MIT, November 2026). The first line that fits counts; a name that no line fits is unknown.
 
-import type { Effort, ModelAbilities } from '../../shared/modelOptions.ts';
+import type { Effort, ModelAbilities } from '../../shared/features/models/modelOptions.ts';
 import { nearestEffort } from './nearestEffort.ts';
 
 export interface OpenAiModel {

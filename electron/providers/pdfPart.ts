@@ -1,7 +1,7 @@
 // A PDF on its way to a provider: its bytes as a data URL, and a name with the extension that servers check.
 
-import { pdfType } from '../../shared/attachmentLimits.ts';
 import type { ApiContentPart } from '../../shared/conversation/apiMessage.ts';
+import { pdfType } from '../../shared/conversation/attachmentLimits.ts';
 
 export interface PdfPart {
   name: string;

@@ -1,16 +1,16 @@
 // All providers: the demo, those of the environment, those in the settings, and those that a command line names. Keys come
 // from the keychain or the environment and go into requests only.
 
-import type { ProviderInfo } from '../../shared/contract/provider.ts';
-import type { ModelRef } from '../../shared/conversation/event.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import { providerWords } from '../../shared/providerWords.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import type { ProviderInfo } from '../../shared/features/models/methods.ts';
+import type { ModelRef } from '../../shared/features/models/modelOptions.ts';
 import type { Scenario } from '../interop/scenario/schema.ts';
 import { systemClock } from '../lib/clock.ts';
 import { proxyPasswords } from '../lib/environmentProxies.ts';
 import { createIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
+import { providerWords } from '../lib/providerWords.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ContextWindowCache } from '../ports/contextWindowCache.ts';
 import type { Provider, ProviderRegistry } from '../ports/provider.ts';

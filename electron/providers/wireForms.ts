@@ -1,7 +1,7 @@
 // A request in the words of each provider's wire, for showing it. What is really sent is the provider's own `body`.
 
-import type { WireForm } from '../../shared/contract/conversation.ts';
-import { createSendableRequest } from '../../shared/conversation/sendableRequest.ts';
+import type { WireForm } from '../../shared/features/conversations/methods.ts';
+import { createSendableRequest } from '../conversation/sendableRequest.ts';
 import type { ModelRequest } from '../ports/provider.ts';
 import { anthropicBody } from './anthropic/requestBody.ts';
 import { chatBody } from './chatCompletions/requestBody.ts';

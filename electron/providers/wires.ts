@@ -1,6 +1,6 @@
 // The wires there are, by the word for them in the settings. A new one is a folder and a line here.
 
-import type { WireKind } from '../../shared/providerKind.ts';
+import type { WireKind } from '../../shared/features/models/providerKind.ts';
 import { anthropicWire } from './anthropic/anthropicWire.ts';
 import { chatWire } from './chatCompletions/chatWire.ts';
 import { geminiWire } from './gemini/geminiWire.ts';

@@ -2,9 +2,9 @@
 // is refused and nothing is created.
 
 import { join, sep } from 'node:path';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import { isSafeId } from '../../shared/ids.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { isSafeId } from '../../shared/core/ids.ts';
+import { say } from '../../shared/core/sentence.ts';
 import { type Disk, diskReason, isAbsent } from './files/disk.ts';
 
 /** The files of one conversation. */

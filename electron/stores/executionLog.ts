@@ -2,9 +2,9 @@
 // a line cut off by a crash is skipped and stays in the file.
 
 import { dirname } from 'node:path';
-import { fail, ok, type Result, SaidError } from '../../shared/errors.ts';
-import { type ExecutionEntry, executionEntrySchema } from '../../shared/formats.ts';
-import { say } from '../../shared/sentence.ts';
+import { fail, ok, type Result, SaidError } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import { type ExecutionEntry, executionEntrySchema } from '../conversation/formats.ts';
 import type { ConversationPaths } from './dataFolder.ts';
 import { atomicWrite, makeFolder, syncFolder, writeAll } from './files/atomicWrite.ts';
 import { type Disk, diskReason, fileMode, readWhole } from './files/disk.ts';

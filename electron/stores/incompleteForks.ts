@@ -2,7 +2,7 @@
 // own when everything is there. What a crash left of one is removed: it holds what a person may remove for good later.
 
 import { dirname, join } from 'node:path';
-import { isSafeId } from '../../shared/ids.ts';
+import { isSafeId } from '../../shared/core/ids.ts';
 import type { ConversationPaths, DataFolder } from './dataFolder.ts';
 import { syncFolder } from './files/atomicWrite.ts';
 import { type Disk, isAbsent } from './files/disk.ts';

@@ -2,8 +2,8 @@
 // none, or it does not respond, a secret lives in memory until the process ends, and `set` and `locate` say so. Never a file:
 // the kernel keyring, which forgets on restart, does not count either.
 
-import { describeThrown, fail, ok } from '../../shared/errors.ts';
-import { say, type UserText } from '../../shared/sentence.ts';
+import { describeThrown, fail, ok } from '../../shared/core/errors.ts';
+import { say, type UserText } from '../../shared/core/sentence.ts';
 import type { Keychain } from '../ports/keychain.ts';
 
 export interface KeychainOptions {

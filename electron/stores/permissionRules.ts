@@ -2,9 +2,9 @@
 // again whenever it is another file than the one that was read.
 
 import { z } from 'zod';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import { isTooWide, type PermissionRule } from '../../shared/permission.ts';
-import { type Sentence, say, textOf, type UserText } from '../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { type Sentence, say, textOf, type UserText } from '../../shared/core/sentence.ts';
+import { isTooWide, type PermissionRule } from '../../shared/permission/permission.ts';
 import type { IdSource } from '../lib/ids.ts';
 import { createKeyedQueue } from '../lib/keyedQueue.ts';
 import type { Log } from '../lib/log.ts';

@@ -3,9 +3,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type AppError, fail, ok, type Result } from '../../shared/errors.ts';
-import { isSafeId } from '../../shared/ids.ts';
-import { say, textOf, type UserText } from '../../shared/sentence.ts';
+import { type AppError, fail, ok, type Result } from '../../shared/core/errors.ts';
+import { isSafeId } from '../../shared/core/ids.ts';
+import { say, textOf, type UserText } from '../../shared/core/sentence.ts';
 import type { IdSource } from '../lib/ids.ts';
 import { createKeyedQueue } from '../lib/keyedQueue.ts';
 import type { Log } from '../lib/log.ts';

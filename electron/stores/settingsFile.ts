@@ -1,10 +1,10 @@
 // settings.json: read with defaults for what is missing or damaged, changed one field at a time. A damaged file is never
 // overwritten: it is set aside at the next change. Keys are never in it.
 
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import { issueSentence } from '../../shared/issueSentence.ts';
-import { say, type UserText } from '../../shared/sentence.ts';
-import { defaultSettings, type Settings, settingsSchema } from '../../shared/settings.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { issueSentence } from '../../shared/core/issueSentence.ts';
+import { say, type UserText } from '../../shared/core/sentence.ts';
+import { defaultSettings, type Settings, settingsSchema } from '../../shared/features/settings/settings.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createKeyedQueue } from '../lib/keyedQueue.ts';
 import { maskDeep } from '../lib/maskDeep.ts';

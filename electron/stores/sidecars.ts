@@ -1,6 +1,7 @@
 // The small files beside messages.json: meta, pending, partial. Without them the conversation still opens.
 
-import { fail, ok, type Result } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
 import {
   type ConversationMeta,
   metaSchema,
@@ -8,8 +9,7 @@ import {
   type Pending,
   partialSchema,
   pendingSchema,
-} from '../../shared/formats.ts';
-import { say } from '../../shared/sentence.ts';
+} from '../conversation/formats.ts';
 import { yieldToEventLoop } from '../lib/cooperativeYield.ts';
 import { createKeyedQueue } from '../lib/keyedQueue.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -3,9 +3,9 @@
 
 import { z } from 'zod';
 import type { ApprovalPreview } from '../../shared/conversation/event.ts';
-import { fail, ok, type Result, saidByThrown, spoken } from '../../shared/errors.ts';
-import { say, type UserText } from '../../shared/sentence.ts';
-import type { ToolKind } from '../../shared/toolInfo.ts';
+import { fail, ok, type Result, saidByThrown, spoken } from '../../shared/core/errors.ts';
+import { say, type UserText } from '../../shared/core/sentence.ts';
+import type { ToolKind } from '../../shared/features/tools/toolInfo.ts';
 import type { WatchScope } from '../ports/changes.ts';
 import type { Tool, ToolContext, ToolFacts, ToolOutput } from '../ports/tool.ts';
 import { cancelled, failed } from './toolOutput.ts';

@@ -4,9 +4,9 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mostMentionBytes } from '../../shared/conversation/mentions.ts';
-import { type AppError, fail, ok, type Result } from '../../shared/errors.ts';
-import { imageType } from '../../shared/imageType.ts';
-import { type Sentence, say } from '../../shared/sentence.ts';
+import { type AppError, fail, ok, type Result } from '../../shared/core/errors.ts';
+import { imageType } from '../../shared/core/imageType.ts';
+import { type Sentence, say } from '../../shared/core/sentence.ts';
 import { detectEncoding } from '../lib/detectEncoding.ts';
 import { plainText } from '../lib/plainText.ts';
 import { decodeBytes } from '../lib/textEncoding.ts';

@@ -2,8 +2,8 @@
 
 import type { ApprovalPreview } from '../../shared/conversation/event.ts';
 import type { ToolDetails } from '../../shared/conversation/message.ts';
-import { type AppError, fail, type Result } from '../../shared/errors.ts';
-import type { Sentence, UserText } from '../../shared/sentence.ts';
+import { type AppError, fail, type Result } from '../../shared/core/errors.ts';
+import type { Sentence, UserText } from '../../shared/core/sentence.ts';
 import type { ToolOutput } from '../ports/tool.ts';
 
 export function succeeded(content: string, details: ToolDetails = {}): ToolOutput {

@@ -2,7 +2,7 @@
 // so that the order does not depend on which server answered first. A name belongs to one tool: a server's tool never takes
 // a built-in's.
 
-import type { Settings } from '../../shared/settings.ts';
+import type { Settings } from '../../shared/features/settings/settings.ts';
 import type { McpServers } from '../ports/mcp.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { ToolSource } from '../ports/toolSource.ts';

@@ -1,7 +1,7 @@
 // Makes the window's parts, once, and joins them. They own nothing that the host does not have, but drafts on their way
 // there.
 
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
 import { createConnection } from '../core/connection/connection.ts';
 import type { Link } from '../core/connection/link.ts';
 import type { Memory } from '../core/memory.ts';

@@ -2,8 +2,8 @@
 // server end as soon as that server is in another state: they would be false.
 
 import { useEffect, useRef } from 'react';
-import type { McpServerInfo } from '../../shared/contract/mcp.ts';
-import type { UserTextData } from '../../shared/sentence.ts';
+import type { UserTextData } from '../../shared/core/sentence.ts';
+import type { McpServerInfo } from '../../shared/features/mcp/methods.ts';
 import { useApp, useMcp, useSession } from '../core/state/context.tsx';
 import { watchToasts } from '../core/state/toastCauses.ts';
 import { englishOf } from '../core/strings/hostTranslations.ts';

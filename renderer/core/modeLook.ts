@@ -2,7 +2,7 @@
 // two that ask the most are quiet.
 
 import { Box, ClipboardList, Eye, type LucideIcon, PencilLine, ShieldAlert, ShieldQuestionMark } from 'lucide-react';
-import type { ApprovalMode } from '../../shared/permission.ts';
+import type { ApprovalMode } from '../../shared/permission/permission.ts';
 
 export const modeLook: Record<ApprovalMode, { icon: LucideIcon; tone: string }> = {
   ask: { icon: ShieldQuestionMark, tone: 'text-ink-2' },

@@ -1,3 +1,3 @@
 // The window's way to the one place that makes characters visible.
 
-export { visibleParts, visibleText } from '../../shared/visibleText.ts';
+export { visibleParts, visibleText } from '../../shared/core/visibleText.ts';

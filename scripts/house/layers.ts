@@ -20,7 +20,7 @@ export interface Layer {
   node: boolean;
 }
 
-const middle = ['electron/lib', 'electron/ports', 'shared'];
+const middle = ['electron/conversation', 'electron/lib', 'electron/ports', 'shared'];
 
 /** The options of the command line are read by `npm start` too, which runs before there is a build. */
 const sharedWithScripts = ['scripts/options.mjs'];
@@ -55,13 +55,28 @@ const chatEntryPoints = [
 export const layers: readonly Layer[] = [
   { name: 'shared', owns: ['shared/'], layers: [], packages: ['zod'], node: false },
 
-  { name: 'electron/ports', owns: ['electron/ports/'], layers: ['shared'], packages: [], node: false },
+  {
+    name: 'electron/ports',
+    owns: ['electron/ports/'],
+    layers: ['electron/conversation', 'shared'],
+    packages: [],
+    node: false,
+  },
   {
     name: 'electron/lib',
     owns: ['electron/lib/'],
-    layers: ['electron/ports', 'shared'],
+    layers: ['electron/conversation', 'electron/ports', 'shared'],
     packages: ['iconv-lite', 'jschardet', 'ulid'],
     node: true,
+  },
+
+  // Pure functions on conversations that the window does not need.
+  {
+    name: 'electron/conversation',
+    owns: ['electron/conversation/'],
+    layers: ['shared'],
+    packages: ['zod'],
+    node: false,
   },
 
   {
@@ -155,7 +170,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'electron/handlers',
     owns: ['electron/handlers/'],
-    layers: ['electron/ports', 'shared'],
+    layers: middle,
     files: chatEntryPoints,
     packages: [],
     node: true,

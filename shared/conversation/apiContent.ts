@@ -1,8 +1,8 @@
 // The content of a person's message as it is sent: the words with bare paths and their lines in their places, then what was
 // mentioned and the text files that were attached, each in a block of its own. The same bytes are sent once.
 
-import { isTextType, plainTextType } from '../attachmentLimits.ts';
 import type { ApiContentPart } from './apiMessage.ts';
+import { isTextType, plainTextType } from './attachmentLimits.ts';
 import { blockTag } from './attachments.ts';
 import { rangeText } from './mentions.ts';
 import { type CommandPart, type ContentPart, commandText, type MentionPart } from './message.ts';

@@ -1,8 +1,8 @@
 // What a person adds to a message, as parts of its content and back: images, PDF and text files, each named by the hash of
 // its bytes. The log may hold anything in the place of a field. Pure.
 
-import { isImageType } from '../imageType.ts';
-import type { UserTextData } from '../sentence.ts';
+import { isImageType } from '../core/imageType.ts';
+import type { UserTextData } from '../core/sentence.ts';
 import type { ContentPart, Message } from './message.ts';
 
 type Content = string | readonly ContentPart[] | null;

@@ -1,7 +1,7 @@
 // Calls light enough to send thousands of them: neither their arguments nor their results are whole. What pairs a call with
 // its result is `pairing.ts`, as everywhere. Pure.
 
-import { isSafeId } from '../ids.ts';
+import { isSafeId } from '../core/ids.ts';
 import { type ChainCall, type ChainTurn, chainTextLimit } from './chain.ts';
 import { callsOf, type Message, type ToolMessage, textOf, type WaitedTime } from './message.ts';
 import { createPairing } from './pairing.ts';

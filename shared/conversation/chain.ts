@@ -1,6 +1,6 @@
 // The chain: the tool calls of a conversation with their results, times and outcomes, in the order they were asked for.
 
-import { isSafeId } from '../ids.ts';
+import { isSafeId } from '../core/ids.ts';
 import type { Message, Outcome, ToolCall, ToolMessage, WaitedTime } from './message.ts';
 import { pairResults } from './pairing.ts';
 

@@ -1,13 +1,13 @@
 // What happens to a conversation, as events, and the state that they build. The view takes a snapshot of the state with
 // its sequence number, then the events after it; `applyEvent` is the only reducer and runs on both sides.
 
+import type { SentenceData, UserTextData } from '../core/sentence.ts';
+import type { ModelOptions, ModelRef } from '../features/models/modelOptions.ts';
+import type { PresetRef } from '../features/presets/preset.ts';
+import type { ToolKind } from '../features/tools/toolInfo.ts';
 import type { ShownWorktree } from '../features/worktrees/worktree.ts';
-import type { ModelOptions } from '../modelOptions.ts';
 import type { ApprovalOffer } from '../permission/offers.ts';
-import type { ApprovalMode } from '../permission.ts';
-import type { PresetRef } from '../preset.ts';
-import type { SentenceData, UserTextData } from '../sentence.ts';
-import type { ToolKind } from '../toolInfo.ts';
+import type { ApprovalMode } from '../permission/permission.ts';
 import type { AttachmentRef } from './attachments.ts';
 import type { Mark, Marks } from './marks.ts';
 import type { ErrorInfo, Message, WaitedTime } from './message.ts';
@@ -183,11 +183,6 @@ export interface ConversationInfo {
   archived: boolean;
   /** It works in a worktree of its own; null: in its project's folder. */
   worktree: ShownWorktree | null;
-}
-
-export interface ModelRef {
-  provider: string;
-  model: string;
 }
 
 /** A call that was interrupted, by its message and its place in it, with what the execution log knows of it. */

@@ -1,11 +1,11 @@
 // A message: one stored record of messages.json. Field by field the format of the conversation log (docs/formats.md). What
 // reads and validates it is in `readMessage.ts`.
 
-import type { Cost } from '../cost.ts';
+import type { SentenceData } from '../core/sentence.ts';
 import type { HookRun } from '../features/hooks/hook.ts';
-import type { SentenceData } from '../sentence.ts';
-import type { SlashEntry } from '../slash.ts';
-import type { WebSource } from '../webSearch.ts';
+import type { Cost } from '../features/models/cost.ts';
+import type { SlashEntry } from '../features/slash/slash.ts';
+import type { WebSource } from '../features/webSearch/webSearch.ts';
 import { mentionText } from './mentions.ts';
 import type { QuestionAnswer, QuestionField, SpendLimitRef } from './question.ts';
 import type { SandboxDetails } from './sandbox.ts';
@@ -132,12 +132,12 @@ export interface RunFacts {
 }
 
 export interface ErrorInfo {
-  /** `LLM_ERROR` for a failed model call, else a code of `shared/errors.ts`. */
+  /** `LLM_ERROR` for a failed model call, else a code of `shared/core/errors.ts`. */
   code: string;
   cause?: string;
   status?: number;
   message: string;
-  /** The key of the message and what is filled in (shared/sentence.ts). Old records have none; it may be anything. */
+  /** The key of the message and what is filled in (shared/core/sentence.ts). Old records have none; it may be anything. */
   said?: SentenceData;
   /** The record that the provider refused, where its answer tells which. */
   item?: { messageId: string; toolCallId?: string; field?: string };

@@ -1,6 +1,6 @@
 // A form that a person is asked to fill in while a call waits: by the model (`ask_user`) or by an MCP server (elicitation).
 
-import type { SentenceData } from '../sentence.ts';
+import type { SentenceData } from '../core/sentence.ts';
 
 /** A limit of the settings, and how high it is there, in US dollars. */
 export interface SpendLimitRef {

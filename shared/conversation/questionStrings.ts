@@ -1,7 +1,7 @@
 // What is wrong with a value of a form, in English. Each goes after the name of the field. Another language has a table of
 // the same shape.
 
-import { say } from '../sentence.ts';
+import { say } from '../core/sentence.ts';
 
 export const questionStrings = {
   filled: say`must be filled in`.text,

@@ -1,7 +1,7 @@
 // Whether what a person filled in fits the form: for the window, the terminal and the core, which has the last word. Pure.
 
-import { fail, ok, type Result } from '../errors.ts';
-import { say } from '../sentence.ts';
+import { fail, ok, type Result } from '../core/errors.ts';
+import { say } from '../core/sentence.ts';
 import type { QuestionField, QuestionValue } from './question.ts';
 import { type QuestionStrings, questionStrings } from './questionStrings.ts';
 

@@ -1,7 +1,7 @@
 // What is known of a call that ran in a sandbox, or would have where there is one: kept with its result (`details.sandbox`) and
 // shown in its box.
 
-import type { UserTextData } from '../sentence.ts';
+import type { UserTextData } from '../core/sentence.ts';
 
 /** What it tried at the edge and was refused. Paths are absolute. */
 export type SandboxViolation =

@@ -4,8 +4,8 @@
 // names, a file that holds secrets or decides what others run (no permission ends that), a command line that is too long to
 // be read, and one of which it cannot be told whether a refusal is about it.
 
-import { type Sentence, SentenceSet, say, type UserText } from '../sentence.ts';
-import type { ToolKind } from '../toolInfo.ts';
+import { type Sentence, SentenceSet, say, type UserText } from '../core/sentence.ts';
+import type { ToolKind } from '../features/tools/toolInfo.ts';
 import { pathsOf, wordRefusals, worksElsewhere } from './commandRefusals.ts';
 import { isAboutCommands, isHarmlessPart, redirectionsAllowed, wordsAllowed } from './commandRules.ts';
 import { endsSomething, graveReasons, pathReason } from './graveReason.ts';

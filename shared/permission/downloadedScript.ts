@@ -2,7 +2,7 @@
 // its parts, whatever joins them: a program that loads, and one that runs what it reads, what is made while it runs, or a file
 // that the first one wrote.
 
-import { type Sentence, say } from '../sentence.ts';
+import { type Sentence, say } from '../core/sentence.ts';
 import { isInterpreter, programName } from './programs.ts';
 import type { CommandPart } from './rule.ts';
 

@@ -2,7 +2,7 @@
 // with another user's rights, or leaves the project's folder. Of a command it is read from its words, so what is only known
 // while it runs is told as that. It decides nothing else: a rule that allows the call allows it.
 
-import { type Sentence, SentenceSet, say, type UserText } from '../sentence.ts';
+import { type Sentence, SentenceSet, say, type UserText } from '../core/sentence.ts';
 import { downloadedScript } from './downloadedScript.ts';
 import { isOfHome, piecesOf, placesElsewhere } from './placesElsewhere.ts';
 import { programName } from './programs.ts';

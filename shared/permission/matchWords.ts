@@ -1,8 +1,8 @@
 // A rule in words for people: "commands that begin with `npm test`".
 
-import { type Sentence, say } from '../sentence.ts';
-import { shortToolName } from '../toolInfo.ts';
-import { visibleText } from '../visibleText.ts';
+import { type Sentence, say } from '../core/sentence.ts';
+import { visibleText } from '../core/visibleText.ts';
+import { shortToolName } from '../features/tools/toolInfo.ts';
 import type { RuleMatch } from './rule.ts';
 
 /** Goes after "Allow", "Ask about" or "Refuse". */

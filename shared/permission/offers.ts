@@ -2,7 +2,7 @@
 // among the rules in force: what would not let this very call pass the next time is not offered. No rule is offered for a
 // folder above the project's, and one for a place outside of the project says so.
 
-import { visibleText } from '../visibleText.ts';
+import { visibleText } from '../core/visibleText.ts';
 import { isHarmlessPart } from './commandRules.ts';
 import { decide } from './decide.ts';
 import { readByTable } from './harmlessWords.ts';

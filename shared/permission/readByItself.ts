@@ -1,7 +1,7 @@
 // Why a call that is not grave is still read by itself before it is allowed: it goes over the network, changes who may do
 // what, names what is only known while it runs, or changes a hidden file. It decides nothing else.
 
-import { type Sentence, say, type UserText } from '../sentence.ts';
+import { type Sentence, say, type UserText } from '../core/sentence.ts';
 import { worksElsewhere } from './commandRefusals.ts';
 import { isHarmlessRedirection } from './commandRules.ts';
 import { isInside } from './placesElsewhere.ts';

@@ -1,7 +1,7 @@
 // What a rule of a person is, and what is known of a call before it runs.
 
-import type { UserText } from '../sentence.ts';
-import type { ToolKind } from '../toolInfo.ts';
+import type { UserText } from '../core/sentence.ts';
+import type { ToolKind } from '../features/tools/toolInfo.ts';
 
 /**
  * What passes without a question. `ask`: nothing that touches the folder. `reads`: reads inside it. `edits`: reads and changes

@@ -1,6 +1,6 @@
 // A rule as a list shows it, with the names of what it speaks of.
 
-import { visibleText } from '../visibleText.ts';
+import { visibleText } from '../core/visibleText.ts';
 import { matchWords } from './matchWords.ts';
 import type { PermissionRule } from './rule.ts';
 

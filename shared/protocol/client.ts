@@ -2,8 +2,8 @@
 // calls that were open; the owner connects again and takes fresh snapshots.
 
 import type { ContractEvent, MethodName, ParamsOf, ResultOf } from '../contract.ts';
-import { type AppError, fail, type Result } from '../errors.ts';
-import { say } from '../sentence.ts';
+import { type AppError, fail, type Result } from '../core/errors.ts';
+import { say } from '../core/sentence.ts';
 import type { ClientFrame, ServerFrame } from './frames.ts';
 import type { Transport } from './transport.ts';
 

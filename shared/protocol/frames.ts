@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { ContractEvent } from '../contract.ts';
-import type { AppError } from '../errors.ts';
+import type { AppError } from '../core/errors.ts';
 
 export const requestFrame = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('request'), id: z.number().int(), method: z.string().max(100), params: z.unknown() }),

@@ -1,8 +1,8 @@
 // What a line of the table of methods is made of.
 
 import { z } from 'zod';
-import { isSafeId } from '../ids.ts';
-import { say } from '../sentence.ts';
+import { isSafeId } from '../core/ids.ts';
+import { say } from '../core/sentence.ts';
 
 /**
  * What a call waits for: `none` runs at once, `app` one at a time, `conversation` one at a time for the conversation

@@ -7,7 +7,7 @@ import { createChainReader } from '../../electron/chat/chain/readChain.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import type { CallRequest } from '../../electron/ports/search.ts';
 import { createConversationSearch } from '../../electron/stores/search/conversationSearch.ts';
-import type { ChainPiece } from '../../shared/contract/chain.ts';
+import type { ChainPiece } from '../../shared/features/chains/methods.ts';
 import { writeLongConversation } from '../support/longConversation.ts';
 import { count, megabytes, milliseconds, quantile, type Section } from './figures.ts';
 import { longestPiece } from './longestPiece.ts';

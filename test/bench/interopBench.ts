@@ -8,7 +8,7 @@ import type { GivenHistory, History, HistoryFormat } from '../../electron/intero
 import { isProblem } from '../../electron/interop/history.ts';
 import { diskFile } from '../../electron/interop/import/diskFile.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { writerPrograms } from '../../shared/programs.ts';
+import { writerPrograms } from '../../shared/features/import/otherApps.ts';
 import { type Row, type SessionForm, sessionForms } from '../interop/examples/sessions.ts';
 import { count, type Figure, megabytes, milliseconds, type Section } from './figures.ts';
 import { longestPiece } from './longestPiece.ts';

@@ -8,7 +8,7 @@ import { requestFor } from '../../electron/chat/context/nextRequest.ts';
 import { runSettings } from '../../electron/chat/runSettings.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
-import { fail } from '../../shared/errors.ts';
+import { fail } from '../../shared/core/errors.ts';
 import { writeLongConversation } from '../support/longConversation.ts';
 import { startWalkProcess } from '../support/walkProcess.ts';
 import { createScriptedModel } from '../support/walkProvider.ts';

@@ -5,7 +5,7 @@ import { systemClock } from '../../electron/lib/clock.ts';
 import type { Provider } from '../../electron/ports/provider.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
 import { writeLongConversation } from '../support/longConversation.ts';
 import { startWalkProcess } from '../support/walkProcess.ts';
 import { mustBeOk } from './openedStore.ts';

@@ -1,7 +1,7 @@
 // A process of its own that reads one long reply: by how much it grows at most, and what it holds at most when its garbage is
 // collected, in bytes. Arguments: the wire, bytes, who reads.
 
-import type { WireKind } from '../../shared/providerKind.ts';
+import type { WireKind } from '../../shared/features/models/providerKind.ts';
 import { libraryReader, ourReader } from './wireReaders.ts';
 import { tokensFor, wireStream } from './wireStream.ts';
 

@@ -4,7 +4,7 @@
 import OpenAI from 'openai';
 import { createWireProvider } from '../../electron/providers/http/wireProvider.ts';
 import { wires } from '../../electron/providers/wires.ts';
-import type { WireKind } from '../../shared/providerKind.ts';
+import type { WireKind } from '../../shared/features/models/providerKind.ts';
 import { contentType } from '../support/wires/speech.ts';
 
 /** Reads the bytes to their end: characters of text. `onFirst`: the first text is there. */

@@ -1,6 +1,6 @@
 // A long reply as each wire streams it: so many tokens of four letters, an event each, with its beginning and its end.
 
-import type { WireKind } from '../../shared/providerKind.ts';
+import type { WireKind } from '../../shared/features/models/providerKind.ts';
 import { frame, speechEvents } from '../support/wires/speech.ts';
 import { replyTokens } from './tokenStream.ts';
 

@@ -3,7 +3,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { type WireKind, wireKinds } from '../../shared/providerKind.ts';
+import { type WireKind, wireKinds } from '../../shared/features/models/providerKind.ts';
 import { count, type Figure, median, megabytes, milliseconds, quantile, type Section, timed } from './figures.ts';
 import { replyTokens } from './tokenStream.ts';
 import { bareReader, libraryReader, ourReader, type WireReader } from './wireReaders.ts';

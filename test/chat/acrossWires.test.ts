@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type WireKind, wireKinds } from '../../shared/providerKind.ts';
+import { type WireKind, wireKinds } from '../../shared/features/models/providerKind.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { namedPng } from '../support/images.ts';

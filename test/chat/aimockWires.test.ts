@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { callsOf, type Message, textOf } from '../../shared/conversation/message.ts';
-import { type WireKind, wireKinds } from '../../shared/providerKind.ts';
+import { type WireKind, wireKinds } from '../../shared/features/models/providerKind.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { namedPng } from '../support/images.ts';

@@ -7,7 +7,7 @@ import { mcpTool } from '../../electron/mcp/tools/mcpTool.ts';
 import type { ToolContext } from '../../electron/ports/tool.ts';
 import { createRunAgent } from '../../electron/tools/builtin/runAgent.ts';
 import type { ApprovalRequest } from '../../shared/conversation/event.ts';
-import { decide } from '../../shared/permission.ts';
+import { decide } from '../../shared/permission/permission.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import type { Reply } from '../support/fakeModelServer.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createAttachmentLoader } from '../../electron/chat/context/attachedBytes.ts';
+import { toApiMessages } from '../../electron/conversation/apiMessages.ts';
 import { pdfPages } from '../../electron/lib/attachmentBytes.ts';
 import { base64InSlices } from '../../electron/lib/base64.ts';
 import { chatBody } from '../../electron/providers/chatCompletions/requestBody.ts';
 import { checkLimits, limitsOf } from '../../electron/providers/http/limits.ts';
-import { toApiMessages } from '../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { inTurns } from '../support/inTurns.ts';

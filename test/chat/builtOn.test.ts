@@ -8,7 +8,7 @@ import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { previewRequest } from '../../electron/chat/context/nextRequest.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import type { ModelRequest } from '../../electron/ports/provider.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { durableImage } from '../support/powerLoss.ts';
 import { okValue } from '../support/result.ts';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { CommandPart } from '../../shared/conversation/message.ts';
-import type { writtenForms } from '../../shared/programs.ts';
+import type { writtenForms } from '../../shared/features/import/otherApps.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';

@@ -3,10 +3,10 @@
 import { expect, test } from 'vitest';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { keepLatePins } from '../../electron/chat/context/meanwhile.ts';
+import type { ConversationMeta } from '../../electron/conversation/formats.ts';
 import { contextOf } from '../../shared/conversation/context.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { ok } from '../../shared/errors.ts';
-import type { ConversationMeta } from '../../shared/formats.ts';
+import { ok } from '../../shared/core/errors.ts';
 import type { TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { compactions, nextRequest, sentence, startOn, summaries } from '../support/compactingConversation.ts';

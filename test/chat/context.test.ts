@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { ContextReport } from '../../shared/contract/context.ts';
-import { hiddenResultText } from '../../shared/conversation/apiMessages.ts';
+import { hiddenResultText } from '../../electron/conversation/apiMessages.ts';
 import type { Message, SystemMessage } from '../../shared/conversation/message.ts';
+import type { ContextReport } from '../../shared/features/context/methods.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import {

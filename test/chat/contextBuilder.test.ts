@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from 'vitest';
 import { buildContext } from '../../electron/chat/context/contextBuilder.ts';
-import { checkSequence } from '../../shared/conversation/sequence.ts';
+import { checkSequence } from '../../electron/conversation/sequence.ts';
 import { cite } from '../support/cite.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../support/messageBuilder.ts';
 import { wireViolations } from '../support/wireForms.ts';

@@ -8,9 +8,9 @@ import { contextLabels, contextNames } from '../../electron/chat/context/context
 import { systemClock } from '../../electron/lib/clock.ts';
 import { createContextWindowCache } from '../../electron/stores/contextWindowCache.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
-import type { ContextReport } from '../../shared/contract/context.ts';
 import type { AssistantMessage, SystemMessage, ToolMessage } from '../../shared/conversation/message.ts';
 import { isSuperseded } from '../../shared/conversation/superseded.ts';
+import type { ContextReport } from '../../shared/features/context/methods.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { nextRequest, reader, sentence, startOn, summaries } from '../support/compactingConversation.ts';

@@ -5,7 +5,7 @@ import { measureContext } from '../../electron/chat/context/contextSize.ts';
 import type { RunSettings } from '../../electron/chat/runSettings.ts';
 import type { StoredBranch } from '../../electron/ports/store.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { defaultSettings } from '../../shared/settings.ts';
+import { defaultSettings } from '../../shared/features/settings/settings.ts';
 import { cite } from '../support/cite.ts';
 
 const common = (id: string) => ({ v: 1, id, parentId: null, createdAt: '2026-01-01T00:00:00.000Z' });

@@ -8,12 +8,12 @@ import { exportConversation } from '../../electron/chat/export/exportConversatio
 import { closed, codeSpan, fenced, plainLine, quoted } from '../../electron/chat/export/fences.ts';
 import { markdownOf } from '../../electron/chat/export/markdownRecord.ts';
 import { changesRecord } from '../../electron/chat/undo/changesRecord.ts';
+import { fullOutputPath } from '../../electron/conversation/formats.ts';
 import { exportName } from '../../electron/lib/exportName.ts';
 import type { AppliedChanges } from '../../electron/ports/changes.ts';
-import type { ExportForm } from '../../shared/contract/conversation.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { ok } from '../../shared/errors.ts';
-import { fullOutputPath } from '../../shared/formats.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { ExportForm } from '../../shared/features/conversations/methods.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { inTurns } from '../support/inTurns.ts';

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { forkTitle } from '../../electron/chat/tree/treeService.ts';
-import { longestGivenTitle } from '../../shared/conversation/title.ts';
+import { longestGivenTitle } from '../../electron/conversation/title.ts';
 
 const none: ReadonlySet<string> = new Set();
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { attachmentProblems } from '../../electron/chat/context/attachmentProblems.ts';
 import { refusesImages } from '../../electron/providers/http/refusedImages.ts';
 import type { ApiMessage } from '../../shared/conversation/apiMessage.ts';
-import { textOf } from '../../shared/sentence.ts';
+import { textOf } from '../../shared/core/sentence.ts';
 import { startTestApp } from '../support/appHarness.ts';
 import { attach } from '../support/attach.ts';
 import { cite } from '../support/cite.ts';

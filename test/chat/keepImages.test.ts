@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { storeImages } from '../../electron/chat/turn/storeImages.ts';
-import { ok } from '../../shared/errors.ts';
-import { mostImageBytes } from '../../shared/imageType.ts';
+import { ok } from '../../shared/core/errors.ts';
+import { mostImageBytes } from '../../shared/core/imageType.ts';
 import { cite } from '../support/cite.ts';
 import { namedPng, pngOfPixels, realImages } from '../support/images.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ConversationRow } from '../../shared/contract/conversation.ts';
 import type { AppEvent, ContractEvent } from '../../shared/contract.ts';
+import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
 import { startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { askFor } from '../support/storedConversation.ts';

@@ -5,9 +5,9 @@ import type { ConversationHub } from '../../electron/chat/conversationHub.ts';
 import { createConversationList } from '../../electron/chat/conversationList.ts';
 import { createFeed } from '../../electron/chat/feed.ts';
 import type { ConversationStore } from '../../electron/ports/store.ts';
-import type { ConversationRow } from '../../shared/contract/conversation.ts';
 import type { AppEvent } from '../../shared/contract.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
 
 const soon = { interval: 10 };
 

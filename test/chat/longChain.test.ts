@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { readLongChain } from '../../electron/chat/chain/longChain.ts';
 import { type ChainEntry, chainOf } from '../../shared/conversation/chain.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../support/messageBuilder.ts';
 import { errorOf, okValue } from '../support/result.ts';

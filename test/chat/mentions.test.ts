@@ -12,9 +12,9 @@ import {
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { resultAsFile } from '../../electron/chat/context/namedResult.ts';
+import { fullOutputPath } from '../../electron/conversation/formats.ts';
 import { mostMentions } from '../../shared/conversation/mentions.ts';
 import type { MentionPart, Message } from '../../shared/conversation/message.ts';
-import { fullOutputPath } from '../../shared/formats.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';

@@ -1,7 +1,7 @@
 // How a model is to answer: from the person's choice to the request, through real files and a server of models.
 
 import { expect, test } from 'vitest';
-import type { ModelOptions } from '../../shared/modelOptions.ts';
+import type { ModelOptions } from '../../shared/features/models/modelOptions.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { reader } from '../support/compactingConversation.ts';

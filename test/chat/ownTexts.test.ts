@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync 
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { personsWords } from '../../electron/interop/scenario/personsWords.ts';
-import type { OwnTextTopic } from '../../shared/ownText.ts';
+import type { OwnTextTopic } from '../../shared/features/memory/ownText.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { emptyPreset, type Preset, type PresetFields, type PresetRef } from '../../shared/preset.ts';
+import { emptyPreset, type Preset, type PresetFields, type PresetRef } from '../../shared/features/presets/preset.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';

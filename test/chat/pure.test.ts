@@ -5,7 +5,7 @@ import { detectRepeat } from '../../electron/chat/turn/repeatDetector.ts';
 import { toolContent } from '../../electron/chat/turn/toolContent.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { openCallText } from '../../shared/conversation/repair.ts';
-import { decide } from '../../shared/permission.ts';
+import { decide } from '../../shared/permission/permission.ts';
 import { cite } from '../support/cite.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../support/messageBuilder.ts';
 

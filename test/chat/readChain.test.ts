@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createChainReader } from '../../electron/chat/chain/readChain.ts';
-import type { ChainPiece } from '../../shared/contract/chain.ts';
 import { type ChainSummary, chainSummary, shortArguments } from '../../shared/conversation/callSummaries.ts';
 import { type ChainCall, chainOf } from '../../shared/conversation/chain.ts';
 import { grownChain } from '../../shared/conversation/chainGrowth.ts';
 import type { Message } from '../../shared/conversation/message.ts';
+import type { ChainPiece } from '../../shared/features/chains/methods.ts';
 import { cite } from '../support/cite.ts';
 import { inTurns } from '../support/inTurns.ts';
 import { writeLongConversation } from '../support/longConversation.ts';

@@ -3,7 +3,7 @@
 
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type WireForm, wireForms } from '../../shared/contract/conversation.ts';
+import { type WireForm, wireForms } from '../../shared/features/conversations/methods.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { call, toolMessage, userMessage } from '../support/messageBuilder.ts';

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import type { ExecutionEntry } from '../../electron/conversation/formats.ts';
 import { createCore } from '../../electron/core.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { outputName, printedFiles } from '../../electron/stores/results/deadOutput.ts';
 import type { ConversationEvent } from '../../shared/conversation/event.ts';
-import type { ExecutionEntry } from '../../shared/formats.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { assistantMessage, call, conversationOf, userMessage } from '../support/messageBuilder.ts';

@@ -13,7 +13,7 @@ import {
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { fullOutputPath, resultCapBytes } from '../../shared/formats.ts';
+import { fullOutputPath, resultCapBytes } from '../../electron/conversation/formats.ts';
 import { cite } from '../support/cite.ts';
 import { asNew, toolMessage } from '../support/messageBuilder.ts';
 import { openConversation } from '../support/openStore.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ContractEvent } from '../../shared/contract.ts';
 import type { ToolMessage } from '../../shared/conversation/message.ts';
-import { textOf } from '../../shared/sentence.ts';
+import { textOf } from '../../shared/core/sentence.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { askFor } from '../support/storedConversation.ts';

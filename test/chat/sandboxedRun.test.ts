@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ContractEvent } from '../../shared/contract.ts';
-import { textOf } from '../../shared/sentence.ts';
+import { textOf } from '../../shared/core/sentence.ts';
 import { startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { reasonAgainstBubblewrap, reasonAgainstSandbox } from '../support/withoutSandbox.ts';

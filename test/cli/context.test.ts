@@ -3,8 +3,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { ContextReport } from '../../shared/contract/context.ts';
-import { hiddenResultText } from '../../shared/conversation/apiMessages.ts';
+import { hiddenResultText } from '../../electron/conversation/apiMessages.ts';
+import type { ContextReport } from '../../shared/features/context/methods.ts';
 import { cite } from '../support/cite.ts';
 import { commandHere } from '../support/commandHere.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';

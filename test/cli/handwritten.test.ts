@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCore } from '../../electron/core.ts';
 import { silentLog } from '../../electron/lib/log.ts';
-import { wireForms } from '../../shared/contract/conversation.ts';
+import { wireForms } from '../../shared/features/conversations/methods.ts';
 import { cite } from '../support/cite.ts';
 import { throughline } from '../support/commandLine.ts';
 import { expectationOf, type Handwritten, handwrittenId, writeHandwritten } from '../support/handwritten/history.ts';

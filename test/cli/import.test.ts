@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { type WireKind, wireKinds } from '../../shared/providerKind.ts';
+import { type WireKind, wireKinds } from '../../shared/features/models/providerKind.ts';
 import { fixtures } from '../interop/fixtures/web.ts';
 import { buildZip } from '../interop/zip/buildZip.ts';
 import { commandHere } from '../support/commandHere.ts';

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { WireKind } from '../../shared/providerKind.ts';
+import type { WireKind } from '../../shared/features/models/providerKind.ts';
 import { cite } from '../support/cite.ts';
 import { commandHere } from '../support/commandHere.ts';
 import { startThroughline } from '../support/commandLine.ts';

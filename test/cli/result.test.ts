@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { fullOutputPath } from '../../shared/formats.ts';
+import { fullOutputPath } from '../../electron/conversation/formats.ts';
 import { cite } from '../support/cite.ts';
 import { commandHere } from '../support/commandHere.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createDataFolder } from '../../electron/stores/dataFolder.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { tryLock } from '../../electron/stores/locks/locks.ts';
-import type { SearchHit } from '../../shared/contract/search.ts';
+import type { SearchHit } from '../../shared/features/search/methods.ts';
 import { startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { commandHere } from '../support/commandHere.ts';

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { ToldReport } from '../../shared/contract/context.ts';
+import type { ToldReport } from '../../shared/features/context/methods.ts';
 import { cite } from '../support/cite.ts';
 import { commandHere } from '../support/commandHere.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type SummaryDeps, summarize } from '../../electron/compaction/summarize.ts';
 import { transcriptText } from '../../electron/compaction/transcriptText.ts';
+import { estimateTextTokens } from '../../electron/conversation/estimateTokens.ts';
 import type { ModelOutcome, ModelRequest, Provider } from '../../electron/ports/provider.ts';
-import { estimateTextTokens } from '../../shared/conversation/estimateTokens.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { namesOf, parseFrontmatter, wordsOf } from '../../electron/customizations/frontmatter.ts';
-import { textOf } from '../../shared/sentence.ts';
+import { textOf } from '../../shared/core/sentence.ts';
 import { cite } from '../support/cite.ts';
 
 function read(text: string) {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Confirm, Power } from '../../electron/ports/confirm.ts';
 import type { MethodName, ParamsOf } from '../../shared/contract.ts';
-import { fail, ok } from '../../shared/errors.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
 import { startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 

@@ -5,7 +5,7 @@ import { systemClock } from '../../electron/lib/clock.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import { createPathCompleter } from '../../electron/tools/search/pathCompleter.ts';
 import { findRipgrep } from '../../electron/tools/search/ripgrep.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
 import { tempFolder } from '../support/tempFolder.ts';

@@ -8,7 +8,7 @@ import { showCode } from '../../electron/host/browser/terminalCode.ts';
 import { type Asker, createConfirm } from '../../electron/host/confirm.ts';
 import { askInBox } from '../../electron/host/desktop/native.ts';
 import type { Power } from '../../electron/ports/confirm.ts';
-import type { Result } from '../../shared/errors.ts';
+import type { Result } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { electronDouble } from '../support/electronDouble.ts';
 import { tempFolder } from '../support/tempFolder.ts';

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { writerOf } from '../../electron/interop/formats.ts';
 import { compareSessions } from '../../scripts/compareSessions/compare.ts';
-import { writerPrograms } from '../../shared/programs.ts';
+import { writerPrograms } from '../../shared/features/import/otherApps.ts';
 import { cite } from '../support/cite.ts';
 import { exportNames, ownExport, pinnedNames, pinnedText, plainHistory, readSource, sources } from './pinnedFiles.ts';
 import { givenOf } from './textFile.ts';

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { historyFormats, writerOf } from '../../electron/interop/formats.ts';
 import type { History, WrittenFile } from '../../electron/interop/history.ts';
-import type { ImportProgram, WriterProgram } from '../../shared/programs.ts';
+import type { ImportProgram, WriterProgram } from '../../shared/features/import/otherApps.ts';
 import { fixtures as claudeFixtures, session } from './claudeCode/fixtures.ts';
 import { ownGiven } from './claudeCode/ownConversation.ts';
 import { fixtures as webFixtures } from './fixtures/web.ts';

@@ -2,6 +2,8 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { toApiMessages } from '../../electron/conversation/apiMessages.ts';
+import { checkSequence } from '../../electron/conversation/sequence.ts';
 import type {
   GivenHistory,
   History,
@@ -11,9 +13,7 @@ import type {
 } from '../../electron/interop/history.ts';
 import { isProblem } from '../../electron/interop/history.ts';
 import { branchTo } from '../../electron/interop/web/origin.ts';
-import { toApiMessages } from '../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { checkSequence } from '../../shared/conversation/sequence.ts';
 
 export function textFile(name: string, text: string, longestLine = Number.POSITIVE_INFINITY): HistoryFile {
   return {

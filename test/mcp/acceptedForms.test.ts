@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { plainBase64 } from '../../electron/mcp/connection/received/usableBlocks.ts';
 import { withoutNulls } from '../../electron/mcp/connection/received/withoutNulls.ts';
 import type { ToolMessage } from '../../shared/conversation/message.ts';
-import { textOf } from '../../shared/sentence.ts';
+import { textOf } from '../../shared/core/sentence.ts';
 import { cite } from '../support/cite.ts';
 import { type Answers, answersScript, startAnswers } from '../support/mcp/answersServer.ts';
 import { globalServer, type McpApp, offeredNames, startMcpApp } from '../support/mcp/mcpApp.ts';

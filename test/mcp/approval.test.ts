@@ -23,7 +23,7 @@ import { parseServerConfig, type StdioConfig } from '../../electron/mcp/config/s
 import type { McpFiles } from '../../electron/ports/mcpFiles.ts';
 import { type Disk, nodeDisk } from '../../electron/stores/files/disk.ts';
 import { createMcpFiles } from '../../electron/stores/mcpFiles.ts';
-import type { McpServerInfo } from '../../shared/contract/mcp.ts';
+import type { McpServerInfo } from '../../shared/features/mcp/methods.ts';
 import { cite } from '../support/cite.ts';
 import { globalServer, type McpApp, oddScript, offeredNames, startMcpApp } from '../support/mcp/mcpApp.ts';
 import { poisonRows } from '../support/mcp/poisonRows.ts';

@@ -7,7 +7,7 @@ import { createEventSize } from '../../electron/mcp/connection/httpTransport.ts'
 import { resultOutput } from '../../electron/mcp/connection/resultContent.ts';
 import { deferredTools } from '../../electron/mcp/tools/deferredTools.ts';
 import type { Tool, ToolContext } from '../../electron/ports/tool.ts';
-import { withoutComments } from '../../shared/jsonComments.ts';
+import { withoutComments } from '../../shared/features/mcp/jsonComments.ts';
 import { cite } from '../support/cite.ts';
 
 test(

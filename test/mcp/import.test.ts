@@ -8,7 +8,7 @@ import { findCandidates } from '../../electron/mcp/import/candidates.ts';
 import { clientFiles } from '../../electron/mcp/import/clientFiles.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { createMcpFiles } from '../../electron/stores/mcpFiles.ts';
-import { withoutComments } from '../../shared/jsonComments.ts';
+import { withoutComments } from '../../shared/features/mcp/jsonComments.ts';
 import { cite } from '../support/cite.ts';
 import { globalServer, oddScript, startMcpApp } from '../support/mcp/mcpApp.ts';
 import { tempFolder } from '../support/tempFolder.ts';

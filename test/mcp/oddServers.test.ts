@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../../shared/sentence.ts';
+import { textOf } from '../../shared/core/sentence.ts';
 import { cite } from '../support/cite.ts';
 import { globalServer, type McpApp, offeredNames, startMcpApp } from '../support/mcp/mcpApp.ts';
 import { variable } from '../support/mcp/variable.ts';

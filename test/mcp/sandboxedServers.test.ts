@@ -3,7 +3,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { textOf } from '../../shared/sentence.ts';
+import { textOf } from '../../shared/core/sentence.ts';
 import { cite } from '../support/cite.ts';
 import { everythingScript, type McpApp, startMcpApp } from '../support/mcp/mcpApp.ts';
 import { reasonAgainstSandbox } from '../support/withoutSandbox.ts';

@@ -8,7 +8,7 @@ import { createMcpAuth, type McpAuth } from '../../electron/mcp/auth/mcpAuth.ts'
 import { isSignInAddress } from '../../electron/mcp/auth/safeFetch.ts';
 import { noNative } from '../../electron/ports/native.ts';
 import { createKeychain } from '../../electron/stores/keychain.ts';
-import type { McpServerRef } from '../../shared/contract/mcp.ts';
+import type { McpServerRef } from '../../shared/features/mcp/methods.ts';
 import { cite } from '../support/cite.ts';
 import { globalServer, startMcpApp } from '../support/mcp/mcpApp.ts';
 import { startSignInServer } from '../support/mcp/signInServer.ts';

@@ -9,8 +9,8 @@ import { withLocalFacts } from '../../electron/providers/catalogue/localFacts.ts
 import { findLocalServers } from '../../electron/providers/catalogue/localServers.ts';
 import { createProviderRegistry } from '../../electron/providers/registry.ts';
 import { createKeychain } from '../../electron/stores/keychain.ts';
-import { ok } from '../../shared/errors.ts';
-import { defaultSettings } from '../../shared/settings.ts';
+import { ok } from '../../shared/core/errors.ts';
+import { defaultSettings } from '../../shared/features/settings/settings.ts';
 import { cite } from '../support/cite.ts';
 import { corpusFolder } from '../support/corpus.ts';
 import { okValue } from '../support/result.ts';

@@ -5,9 +5,9 @@ import { createContextWindows, defaultWindow } from '../../electron/providers/ca
 import { createModelLists } from '../../electron/providers/catalogue/modelLists.ts';
 import { windowOfFamily } from '../../electron/providers/catalogue/modelWindows.ts';
 import { refusedWindow } from '../../electron/providers/http/refusedWindow.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
-import type { ModelInfo } from '../../shared/modelInfo.ts';
-import { defaultSettings } from '../../shared/settings.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import type { ModelInfo } from '../../shared/features/models/modelInfo.ts';
+import { defaultSettings } from '../../shared/features/settings/settings.ts';
 import { cite } from '../support/cite.ts';
 
 describe('the table by name', () => {

@@ -3,9 +3,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createProviderRegistry } from '../../electron/providers/registry.ts';
 import { createKeychain } from '../../electron/stores/keychain.ts';
-import { ok } from '../../shared/errors.ts';
-import type { WireKind } from '../../shared/providerKind.ts';
-import { settingsSchema } from '../../shared/settings.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { WireKind } from '../../shared/features/models/providerKind.ts';
+import { settingsSchema } from '../../shared/features/settings/settings.ts';
 import { cite } from '../support/cite.ts';
 import { okValue } from '../support/result.ts';
 

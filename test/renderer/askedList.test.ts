@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { createAskedList } from '../../renderer/core/state/askedList.ts';
 import type { AppEvent, ContractEvent } from '../../shared/contract.ts';
-import { ok, type Result } from '../../shared/errors.ts';
+import { ok, type Result } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 
 function open() {

@@ -1,13 +1,13 @@
 // Files on their way to a draft, as the window's own parts handle them: progress, refusals, the new chat's place, sending.
 
 import { describe, expect, test } from 'vitest';
+import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import { strings } from '../../renderer/core/strings.ts';
 import { isLong } from '../../renderer/features/chat/composer/usePaste.ts';
 import { UserRow } from '../../renderer/features/chat/transcript/UserRow.tsx';
 import { messageContent } from '../../shared/conversation/attachments.ts';
 import type { UserMessage } from '../../shared/conversation/message.ts';
-import { fail, ok } from '../../shared/errors.ts';
-import type { Handlers } from '../../shared/protocol/server.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';

@@ -6,7 +6,7 @@ import { percentOf, progressText, quarterOf } from '../../renderer/features/call
 import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
 import { ProcessIndicator } from '../../renderer/features/processes/ProcessIndicator.tsx';
 import type { CallProgress, LiveCall } from '../../shared/conversation/event.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { forkPlaces } from '../../renderer/core/state/messageForks.ts';
-import type { Fork } from '../../shared/contract/branch.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { Fork } from '../../shared/features/branches/methods.ts';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
 

@@ -11,7 +11,7 @@ import { TimeAxis } from '../../renderer/features/chains/TimeAxis.tsx';
 import { createTimeScale } from '../../renderer/features/chains/timeScale.ts';
 import { findCalls } from '../../renderer/features/chains/useCallMatches.ts';
 import { FilterMenu, FilterRow, FilterSwitch } from '../../renderer/ui/FilterRow.tsx';
-import { fail, ok, type Result } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { script } from '../support/scriptedHost.ts';
 

@@ -21,8 +21,8 @@ import { en } from '../../renderer/core/strings/en.ts';
 import { zh } from '../../renderer/core/strings/zh.ts';
 import { commands } from '../../renderer/features.ts';
 import { keysText } from '../../renderer/ui/Kbd.tsx';
-import { ok } from '../../shared/errors.ts';
-import type { ApprovalMode } from '../../shared/permission.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { ApprovalMode } from '../../shared/permission/permission.ts';
 import { cite } from '../support/cite.ts';
 
 const commandOf = (id: CommandId) => commandIn(commands, id);

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { closed } from '../../electron/chat/export/fences.ts';
 import { markdownHtml } from '../../electron/interop/html/markdown.ts';
 import { createBlockReader } from '../../renderer/features/markdown/blockReader.ts';
-import { withOuterFences } from '../../shared/codeFences.ts';
+import { withOuterFences } from '../../shared/core/codeFences.ts';
 import { cite } from '../support/cite.ts';
 import { openMarkdown } from '../support/drawMarkdown.tsx';
 import { wordsOf } from '../support/staticMarkup.tsx';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFindStore, type MatchMarks, type RevealMatch } from '../../renderer/core/state/search/findStore.ts';
 import { strings } from '../../renderer/core/strings.ts';
-import { fail, ok } from '../../shared/errors.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { manualTimers, settled } from '../support/scriptedHost.ts';
 

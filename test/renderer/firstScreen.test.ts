@@ -1,9 +1,9 @@
 // The window's own copy of the app while it starts on many conversations: first the newest, then all of them.
 
 import { expect, test } from 'vitest';
-import type { AppSnapshot } from '../../shared/contract/app.ts';
-import type { ConversationRow } from '../../shared/contract/conversation.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
+import type { AppSnapshot } from '../../shared/features/start/methods.ts';
 import { joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
 
 const rowOf = (index: number): ConversationRow => {

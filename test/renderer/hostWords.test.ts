@@ -7,7 +7,7 @@ import { createHostSpeech, englishOf } from '../../renderer/core/strings/hostTra
 import { hostWords } from '../../renderer/core/strings/zh/host.ts';
 import { host as chinese } from '../../renderer/core/strings/zh/sentences.ts';
 import { filesIn, readText } from '../../scripts/house/tree.ts';
-import { say } from '../../shared/sentence.ts';
+import { say } from '../../shared/core/sentence.ts';
 import { cite } from '../support/cite.ts';
 import { hostSentences, unkeyedSentences } from '../support/hostSentences.ts';
 import { otherReaders } from '../support/otherReaders.ts';

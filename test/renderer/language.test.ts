@@ -2,6 +2,7 @@
 // shows too. What is the same in both has to be a name.
 
 import { describe, expect, test } from 'vitest';
+import { untitled } from '../../electron/conversation/title.ts';
 import { languageName, languageOf, languages, loadLanguage, timeLocaleOf } from '../../renderer/core/language.ts';
 import { en } from '../../renderer/core/strings/en.ts';
 import { enLate } from '../../renderer/core/strings/enLate.ts';
@@ -11,8 +12,8 @@ import { hostWords } from '../../renderer/core/strings/zh/host.ts';
 import { host } from '../../renderer/core/strings/zh/sentences.ts';
 import { zh } from '../../renderer/core/strings/zh.ts';
 import { zhLate } from '../../renderer/core/strings/zhLate.ts';
-import { untitled } from '../../shared/conversation/title.ts';
-import { errorCodes, fail } from '../../shared/errors.ts';
+import { errorCodes, fail } from '../../shared/core/errors.ts';
+import { say, textOf, toUserTextData } from '../../shared/core/sentence.ts';
 import { matchSentence } from '../../shared/permission/matchWords.ts';
 import {
   type CallFacts,
@@ -20,8 +21,7 @@ import {
   longestCommand,
   type PermissionRule,
   type RuleMatch,
-} from '../../shared/permission.ts';
-import { say, textOf, toUserTextData } from '../../shared/sentence.ts';
+} from '../../shared/permission/permission.ts';
 import { backgroundCommands } from '../support/backgroundCommands.ts';
 import { cite } from '../support/cite.ts';
 import { createToolCaller } from '../support/toolCaller.ts';

@@ -7,7 +7,7 @@ import { defaultModel, defaultProject, isFirstRun } from '../../renderer/core/st
 import { strings } from '../../renderer/core/strings.ts';
 import { createPaletteIndex } from '../../renderer/features/palette/paletteItems.ts';
 import { timeGroups } from '../../renderer/features/sidebar/timeGroups.ts';
-import type { ConversationRow } from '../../shared/contract/conversation.ts';
+import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
 import { cite } from '../support/cite.ts';
 import { snapshotFixture } from '../support/scriptedHost.ts';
 

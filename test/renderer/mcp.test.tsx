@@ -19,8 +19,8 @@ import {
   readEntry,
 } from '../../renderer/features/mcp/mcpEntry.ts';
 import { mcpGroups } from '../../renderer/features/mcp/mcpGroups.ts';
-import type { McpServerInfo } from '../../shared/contract/mcp.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { McpServerInfo } from '../../shared/features/mcp/methods.ts';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';

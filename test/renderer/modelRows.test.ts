@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { modelRows } from '../../renderer/features/chat/foot/modelRows.ts';
-import type { ProviderInfo } from '../../shared/contract/provider.ts';
+import type { ProviderInfo } from '../../shared/features/models/methods.ts';
 
 const provider = (id: string, origin: ProviderInfo['origin'] = 'settings'): ProviderInfo => ({
   id,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { notYetTold, serverOf } from '../../renderer/app/useNotices.ts';
 import { applyAppEvent } from '../../renderer/core/state/appStore.ts';
 import { createToasts } from '../../renderer/core/state/toasts.ts';
-import type { AppSnapshot } from '../../shared/contract/app.ts';
+import type { AppSnapshot } from '../../shared/features/start/methods.ts';
 import { cite } from '../support/cite.ts';
 
 describe('sentences over the page', () => {

@@ -5,8 +5,8 @@ import { revealRecord } from '../../renderer/core/state/revealRecord.ts';
 import type { Session } from '../../renderer/core/state/session.ts';
 import { createViewStore } from '../../renderer/core/state/viewStore.ts';
 import { openHit } from '../../renderer/features/search/openHit.ts';
-import type { SearchHit } from '../../shared/contract/search.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import type { SearchHit } from '../../shared/features/search/methods.ts';
 import { cite } from '../support/cite.ts';
 import { pageMemory } from '../support/scriptedHost.ts';
 

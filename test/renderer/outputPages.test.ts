@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createOutputPages, pageBytes } from '../../renderer/features/processes/outputPages.ts';
-import { fail, ok } from '../../shared/errors.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 
 /** Serves pages of a text as the host does: by bytes of UTF-8, each beginning and ending between characters. */

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { pastedRest, pastedRuns, readPasted } from '../../renderer/features/mcp/pastedServers.ts';
-import { looksLikeJson } from '../../shared/mcpServersIn.ts';
+import { looksLikeJson } from '../../shared/features/mcp/serversIn.ts';
 import { cite } from '../support/cite.ts';
 
 const files = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/tmp'] };

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { removedText, tombstoneOf } from '../../shared/conversation/removed.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
 

@@ -10,9 +10,9 @@ import { createPaletteIndex } from '../../renderer/features/palette/paletteItems
 import { noteCommand, recentCommands } from '../../renderer/features/palette/recentCommands.ts';
 import { More } from '../../renderer/features/search/Results.tsx';
 import { placesOf } from '../../renderer/features/search/textMarks.ts';
-import type { ConversationRow } from '../../shared/contract/conversation.ts';
-import type { SearchAnswer, SearchHit } from '../../shared/contract/search.ts';
-import { fail, ok, type Result } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
+import type { SearchAnswer, SearchHit } from '../../shared/features/search/methods.ts';
 import { cite } from '../support/cite.ts';
 
 const hit = (name: string, conversationId = 'c'): SearchHit => ({

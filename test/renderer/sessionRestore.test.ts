@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { noFilters } from '../../renderer/core/state/search/searchStore.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
 

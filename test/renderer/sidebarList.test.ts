@@ -8,8 +8,8 @@ import { organiseMany } from '../../renderer/features/sidebar/manyConversations.
 import { nothing, reaching, toggled, without } from '../../renderer/features/sidebar/selection.ts';
 import { tellApart } from '../../renderer/features/sidebar/tellApart.ts';
 import { readFolds } from '../../renderer/features/sidebar/useFolds.ts';
-import type { ConversationRow } from '../../shared/contract/conversation.ts';
-import type { ProjectInfo } from '../../shared/contract/project.ts';
+import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
+import type { ProjectInfo } from '../../shared/features/projects/methods.ts';
 import { cite } from '../support/cite.ts';
 
 const project = (id: string): ProjectInfo => ({

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { strings } from '../../renderer/core/strings.ts';
 import { type SectionKey, type SidebarRow, sidebarRows } from '../../renderer/features/sidebar/sidebarRows.ts';
-import type { ConversationRow } from '../../shared/contract/conversation.ts';
-import type { ProjectInfo } from '../../shared/contract/project.ts';
+import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
+import type { ProjectInfo } from '../../shared/features/projects/methods.ts';
 import { cite } from '../support/cite.ts';
 
 const now = new Date(2026, 2, 15, 14).getTime();

@@ -5,9 +5,9 @@ import { callLine } from '../../renderer/core/calls/callLine.ts';
 import { createSlashIndex, mostShown } from '../../renderer/features/chat/composer/completion/slashFind.ts';
 import { hintOf, missing, slashLine } from '../../renderer/features/chat/composer/completion/slashText.ts';
 import { typedIn } from '../../renderer/features/chat/composer/completion/typed.ts';
-import { variablesIn } from '../../shared/promptVariable.ts';
-import type { SlashArgument } from '../../shared/slash.ts';
-import { givenArguments } from '../../shared/slashWords.ts';
+import { variablesIn } from '../../shared/features/customizations/promptVariable.ts';
+import type { SlashArgument } from '../../shared/features/slash/slash.ts';
+import { givenArguments } from '../../shared/features/slash/slashWords.ts';
 import { cite } from '../support/cite.ts';
 
 describe('what is being typed', () => {

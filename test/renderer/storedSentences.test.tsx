@@ -5,7 +5,7 @@ import { hostWords } from '../../renderer/core/strings/zh/host.ts';
 import { host } from '../../renderer/core/strings/zh/sentences.ts';
 import { zh } from '../../renderer/core/strings/zh.ts';
 import { toolSaid } from '../../renderer/features/results/resultForm.ts';
-import { say } from '../../shared/sentence.ts';
+import { say } from '../../shared/core/sentence.ts';
 
 host.learn(hostWords);
 const failure = say`The message could not be saved: ${say`the disk is full`}. Everything saved before is intact. Free up space or allow access, then try again.`;

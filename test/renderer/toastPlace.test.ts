@@ -7,8 +7,8 @@ import type { ConnectionStatus } from '../../renderer/core/connection/connection
 import type { AppView } from '../../renderer/core/state/appStore.ts';
 import { createToastCauses, watchToasts } from '../../renderer/core/state/toastCauses.ts';
 import { createToasts, seenToasts } from '../../renderer/core/state/toasts.ts';
-import type { AppSnapshot } from '../../shared/contract/app.ts';
-import { fail, ok } from '../../shared/errors.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
+import type { AppSnapshot } from '../../shared/features/start/methods.ts';
 
 const window: Around = {
   sidebar: { left: 0, width: 264, top: 690 },

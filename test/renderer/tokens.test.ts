@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { accents } from '../../shared/appearance.ts';
+import { accents } from '../../shared/features/theme/appearance.ts';
 import { cite } from '../support/cite.ts';
 
 const css = readFileSync(new URL('../../renderer/styles/tokens.css', import.meta.url), 'utf8');

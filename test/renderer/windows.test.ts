@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { mostRecords } from '../../renderer/core/state/messagePages.ts';
 import { revealRecord } from '../../renderer/core/state/revealRecord.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { fail, ok } from '../../shared/errors.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressParts } from '../../shared/bareAddress.ts';
+import { addressParts } from '../../shared/core/bareAddress.ts';
 import { cite } from '../support/cite.ts';
 import { volume } from '../support/volume.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkImage } from '../../shared/checkImage.ts';
-import { mostImageBytes } from '../../shared/imageType.ts';
+import { checkImage } from '../../electron/lib/checkImage.ts';
+import { mostImageBytes } from '../../shared/core/imageType.ts';
 import { cite } from '../support/cite.ts';
 import { namedPng, pngChunk, pngOfPixels, realImages } from '../support/images.ts';
 import { volume } from '../support/volume.ts';

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { createCatalogue } from '../../electron/providers/catalogue/catalogue.ts';
 import { wires } from '../../electron/providers/wires.ts';
 import type { Usage } from '../../shared/conversation/message.ts';
-import { costOf, inputCost, type KnownPrice } from '../../shared/cost.ts';
-import type { WireKind } from '../../shared/providerKind.ts';
+import { costOf, inputCost, type KnownPrice } from '../../shared/features/models/cost.ts';
+import type { WireKind } from '../../shared/features/models/providerKind.ts';
 import { cite } from '../support/cite.ts';
 
 const catalogue = createCatalogue();

@@ -1,7 +1,7 @@
 // Calls of other programs' tools are shown as the calls of ours that they are like.
 
 import { expect, test } from 'vitest';
-import { familiarCall, familiarTool } from '../../shared/familiarCall.ts';
+import { familiarCall, familiarTool } from '../../shared/features/tools/familiarCall.ts';
 
 const shown = (name: string, args: unknown): [string, unknown] => {
   const call = familiarCall({ name, arguments: JSON.stringify(args) });

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readModels } from '../../electron/providers/catalogue/models.ts';
-import { defaultModel, likeliestModel } from '../../shared/modelChoice.ts';
-import type { ModelInfo } from '../../shared/modelInfo.ts';
+import { defaultModel, likeliestModel } from '../../shared/features/models/modelChoice.ts';
+import type { ModelInfo } from '../../shared/features/models/modelInfo.ts';
 import { cite } from '../support/cite.ts';
 
 const ids = (answer: unknown): string[] => (readModels(answer) ?? []).map(({ id }) => id);

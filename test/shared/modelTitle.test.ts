@@ -1,7 +1,7 @@
 // What is taken of a model's answer as a title, whatever it is, and what the model is given to read.
 
 import { expect, test } from 'vitest';
-import { cleanModelTitle, titleMatterIn, titleQuestion } from '../../shared/conversation/modelTitle.ts';
+import { cleanModelTitle, titleMatterIn, titleQuestion } from '../../electron/conversation/modelTitle.ts';
 import { cite } from '../support/cite.ts';
 
 test.each([

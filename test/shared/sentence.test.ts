@@ -1,7 +1,7 @@
 // A sentence is written once, in English: its text, its key and what is filled in come from the same template.
 
 import { describe, expect, test } from 'vitest';
-import { fail, SaidError, saidByThrown } from '../../shared/errors.ts';
+import { fail, SaidError, saidByThrown } from '../../shared/core/errors.ts';
 import {
   englishOnly,
   mapUserText,
@@ -14,7 +14,7 @@ import {
   say,
   textOf,
   toUserTextData,
-} from '../../shared/sentence.ts';
+} from '../../shared/core/sentence.ts';
 
 const full = say`the disk is full`;
 const failed = say`The file ${'a.txt'} could not be read: ${full}. Line ${3}.`;

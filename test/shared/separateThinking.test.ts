@@ -7,8 +7,8 @@ import {
   type SeparatedReply,
   type SeparationOptions,
   separateThinking,
-} from '../../shared/conversation/separateThinking.ts';
-import { answerMarks, thinkingTags } from '../../shared/conversation/thinkingTags.ts';
+} from '../../electron/conversation/separateThinking.ts';
+import { answerMarks, thinkingTags } from '../../electron/conversation/thinkingTags.ts';
 import { cite } from '../support/cite.ts';
 import { volume } from '../support/volume.ts';
 

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createReadableOutput, printsForTerminal, readableOutput } from '../../electron/lib/readableOutput.ts';
 import { hasControls, unfinishedLength, withoutControls } from '../../shared/terminal/output.ts';
-import { createReadableOutput, printsForTerminal, readableOutput } from '../../shared/terminal/readable.ts';
 import { cite } from '../support/cite.ts';
 
 const steps = (count: number, step: (at: number) => string): string =>

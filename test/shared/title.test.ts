@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deriveTitle, maximumTitleLength, titleFromText } from '../../shared/conversation/title.ts';
+import { deriveTitle, maximumTitleLength, titleFromText } from '../../electron/conversation/title.ts';
 import { cite } from '../support/cite.ts';
 import { assistantMessage, conversationOf, userMessage } from '../support/messageBuilder.ts';
 

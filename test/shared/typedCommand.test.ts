@@ -1,7 +1,7 @@
 // A command of Claude Code reads as it was typed.
 
 import { expect, test } from 'vitest';
-import { typedCommand } from '../../shared/typedCommand.ts';
+import { typedCommand } from '../../shared/features/slash/typedCommand.ts';
 
 test.each<[string, string | null]>([
   [

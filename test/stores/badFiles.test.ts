@@ -1,12 +1,12 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { toApiMessages } from '../../electron/conversation/apiMessages.ts';
+import { checkSequence } from '../../electron/conversation/sequence.ts';
 import { checkData } from '../../electron/stores/check/check.ts';
 import { wholeBytes } from '../../electron/stores/log/logReading.ts';
-import { toApiMessages } from '../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { checkSequence } from '../../shared/conversation/sequence.ts';
-import { textOf } from '../../shared/sentence.ts';
+import { textOf } from '../../shared/core/sentence.ts';
 import {
   type BadFile,
   badFiles,

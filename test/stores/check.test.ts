@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { checkData } from '../../electron/stores/check/check.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { textOf } from '../../shared/sentence.ts';
+import { textOf } from '../../shared/core/sentence.ts';
 import { startChildStore } from '../support/childStore.ts';
 import { cite } from '../support/cite.ts';
 import { diskError, faultDisk } from '../support/faultDisk.ts';

@@ -4,12 +4,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { toApiMessages } from '../../electron/conversation/apiMessages.ts';
+import { checkSequence } from '../../electron/conversation/sequence.ts';
 import type { ConversationSearch } from '../../electron/ports/search.ts';
 import { checkData } from '../../electron/stores/check/check.ts';
-import { toApiMessages } from '../../shared/conversation/apiMessages.ts';
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
 import { removedText } from '../../shared/conversation/removed.ts';
-import { checkSequence } from '../../shared/conversation/sequence.ts';
 import { cite } from '../support/cite.ts';
 import { diskError, type FaultDisk, faultDisk } from '../support/faultDisk.ts';
 import { filesWith } from '../support/liveFiles.ts';

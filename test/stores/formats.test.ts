@@ -1,10 +1,10 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { ExecutionEntry } from '../../electron/conversation/formats.ts';
 import { createSettingsFile } from '../../electron/stores/settingsFile.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import type { ExecutionEntry } from '../../shared/formats.ts';
-import { defaultSettings } from '../../shared/settings.ts';
+import { defaultSettings } from '../../shared/features/settings/settings.ts';
 import { cite } from '../support/cite.ts';
 import { diskError, faultDisk } from '../support/faultDisk.ts';
 import { asNew, assistantMessage, call, toolMessage, userMessage } from '../support/messageBuilder.ts';

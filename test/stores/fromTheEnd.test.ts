@@ -2,14 +2,14 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Head } from '../../electron/conversation/branch.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { openLog, surveyLog } from '../../electron/stores/log/logReading.ts';
 import type { OpenLog } from '../../electron/stores/log/openLog.ts';
 import { forksOf } from '../../electron/stores/log/treeForks.ts';
 import { openPath } from '../../electron/stores/log/treePages.ts';
-import type { Head } from '../../shared/conversation/branch.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { textOf } from '../../shared/sentence.ts';
+import { textOf } from '../../shared/core/sentence.ts';
 import { cite } from '../support/cite.ts';
 import { countingDisk } from '../support/countingDisk.ts';
 import {

@@ -13,7 +13,7 @@ import { createOpenLog } from '../../electron/stores/log/openLog.ts';
 import type { RecordNode } from '../../electron/stores/log/recordNode.ts';
 import { fileSource, memorySource, type RecordSource } from '../../electron/stores/log/recordSource.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { textOf } from '../../shared/sentence.ts';
+import { textOf } from '../../shared/core/sentence.ts';
 import { cite } from '../support/cite.ts';
 import { inTurns } from '../support/inTurns.ts';
 import { idAt, writeLongConversation } from '../support/longConversation.ts';

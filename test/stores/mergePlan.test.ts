@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { metaSchema } from '../../electron/conversation/formats.ts';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import { sourceOfBytes } from '../../electron/stores/files/logSources.ts';
 import { scanCopy } from '../../electron/stores/merge/copyScan.ts';
@@ -8,7 +9,6 @@ import { mergeMeta } from '../../electron/stores/merge/mergeMeta.ts';
 import { planMerge } from '../../electron/stores/merge/mergePlan.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { tombstoneOf } from '../../shared/conversation/removed.ts';
-import { metaSchema } from '../../shared/formats.ts';
 import { cite } from '../support/cite.ts';
 import { conversationOf, messageIdAt, messagesFile, userMessage } from '../support/messageBuilder.ts';
 import { volume } from '../support/volume.ts';

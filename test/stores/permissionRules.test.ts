@@ -5,7 +5,7 @@ import { systemClock } from '../../electron/lib/clock.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { createPermissionRules } from '../../electron/stores/permissionRules.ts';
-import type { RuleScope } from '../../shared/permission.ts';
+import type { RuleScope } from '../../shared/permission/permission.ts';
 import { cite } from '../support/cite.ts';
 import { okValue } from '../support/result.ts';
 import { tempFolder } from '../support/tempFolder.ts';

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { resultCapBytes, spillThresholdBytes } from '../../electron/conversation/formats.ts';
 import type { ResultPage } from '../../electron/ports/tool.ts';
 import { searchText } from '../../electron/stores/results/resultSearch.ts';
 import type { ToolMessage } from '../../shared/conversation/message.ts';
-import { resultCapBytes, spillThresholdBytes } from '../../shared/formats.ts';
 import { cite } from '../support/cite.ts';
 import { diskError, faultDisk } from '../support/faultDisk.ts';
 import { asNew, assistantMessage, toolMessage, userMessage } from '../support/messageBuilder.ts';

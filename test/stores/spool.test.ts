@@ -3,9 +3,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { spillThresholdBytes } from '../../electron/conversation/formats.ts';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import type { ToolMessage } from '../../shared/conversation/message.ts';
-import { spillThresholdBytes } from '../../shared/formats.ts';
 import { cite } from '../support/cite.ts';
 import { faultDisk } from '../support/faultDisk.ts';
 import { type OpenedConversation, openConversation } from '../support/openStore.ts';

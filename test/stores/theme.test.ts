@@ -7,8 +7,8 @@ import { colourOf, lengthOf } from '../../electron/stores/theme/cssValues.ts';
 import { longestTheme, parseTheme } from '../../electron/stores/theme/parseTheme.ts';
 import { createThemeFile, type WatchedTheme } from '../../electron/stores/theme/themeFile.ts';
 import { colourTokens, cornerTokens, newThemeText } from '../../electron/stores/theme/themeTokens.ts';
-import { isThemeValue } from '../../shared/appearance.ts';
-import type { ThemeFile } from '../../shared/contract/theme.ts';
+import { isThemeValue } from '../../shared/features/theme/appearance.ts';
+import type { ThemeFile } from '../../shared/features/theme/methods.ts';
 import { cite } from '../support/cite.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 

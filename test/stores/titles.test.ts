@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { cleanTitle, longestGivenTitle } from '../../electron/conversation/title.ts';
 import { safeText } from '../../electron/host/terminal/terminalText.ts';
-import { cleanTitle, longestGivenTitle } from '../../shared/conversation/title.ts';
 import { startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { throughline } from '../support/commandLine.ts';

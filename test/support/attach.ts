@@ -1,7 +1,7 @@
 // Attaches bytes as the window does: in pieces, over the contract.
 
 import type { AddedAttachment } from '../../shared/conversation/attachments.ts';
-import type { AppError } from '../../shared/errors.ts';
+import type { AppError } from '../../shared/core/errors.ts';
 import type { ContractClient } from '../../shared/protocol/client.ts';
 
 export interface AttachOptions {

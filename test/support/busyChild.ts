@@ -8,7 +8,7 @@ import { createIdSource } from '../../electron/lib/ids.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import { createRuntimeStore } from '../../electron/stores/runtimeStore.ts';
 import type { NewMessage } from '../../shared/conversation/message.ts';
-import type { Result } from '../../shared/errors.ts';
+import type { Result } from '../../shared/core/errors.ts';
 import { type BusyWord, contentOf, toLine } from './busyWords.ts';
 import { createDice } from './powerLoss.ts';
 

@@ -7,7 +7,7 @@ import { systemClock } from '../../electron/lib/clock.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import { createRuntimeStore } from '../../electron/stores/runtimeStore.ts';
-import { textOf } from '../../shared/sentence.ts';
+import { textOf } from '../../shared/core/sentence.ts';
 
 export interface WriterReport {
   /** Ids of what was acknowledged, by conversation, in order. */

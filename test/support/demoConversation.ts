@@ -7,7 +7,7 @@ import type { Clock } from '../../electron/ports/clock.ts';
 import type { ModelRequest, Provider } from '../../electron/ports/provider.ts';
 import { createDemo } from '../../electron/providers/demo/createDemo.ts';
 import type { ApiMessage } from '../../shared/conversation/apiMessage.ts';
-import { fail, ok } from '../../shared/errors.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
 import { replyOf } from './modelCall.ts';
 import { openAiProvider } from './openAiProvider.ts';
 import { openAiRuleBreaks } from './openAiRules.ts';

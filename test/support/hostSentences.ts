@@ -20,7 +20,7 @@ export function hostSentences(file: string, text: string): HostSentence[] {
   return found;
 }
 
-/** The same as `say` makes of it (shared/sentence.ts). */
+/** The same as `say` makes of it (shared/core/sentence.ts). */
 function keyOf(template: Extract<Node, { type: 'TemplateLiteral' }>): string {
   return template.quasis
     .map((part) => part.value.cooked ?? '')

@@ -3,7 +3,7 @@
 
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { fullOutputPath, previewCharacters } from '../../shared/formats.ts';
+import { fullOutputPath, previewCharacters } from '../../electron/conversation/formats.ts';
 
 export interface LargeConversationOptions {
   /** Lines of all replies together. */

@@ -6,7 +6,7 @@ import { systemClock } from '../../electron/lib/clock.ts';
 import type { Provider } from '../../electron/ports/provider.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
 import type { Disk } from '../../electron/stores/files/disk.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
 import { writeLongConversation } from './longConversation.ts';
 import { okValue } from './result.ts';
 import { startWalkProcess } from './walkProcess.ts';

@@ -1,8 +1,8 @@
 // A reply as it stands in the next request: stored, read again, and sent with a result for each of its calls.
 
+import { toApiMessages } from '../../electron/conversation/apiMessages.ts';
 import type { ModelReply } from '../../electron/ports/provider.ts';
 import type { ApiMessage } from '../../shared/conversation/apiMessage.ts';
-import { toApiMessages } from '../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 
 /** `question`, the reply, its results, and one more question where nothing else follows. */

@@ -4,10 +4,10 @@ import { onTestFinished } from 'vitest';
 import type { Provider, ProviderRegistry } from '../../electron/ports/provider.ts';
 import { createProviderRegistry } from '../../electron/providers/registry.ts';
 import { createKeychain, type RememberingKeychain } from '../../electron/stores/keychain.ts';
-import type { ProviderInfo, TypedConnection } from '../../shared/contract/provider.ts';
-import { ok } from '../../shared/errors.ts';
-import type { WireKind } from '../../shared/providerKind.ts';
-import { defaultSettings, type Settings, settingsSchema } from '../../shared/settings.ts';
+import { ok } from '../../shared/core/errors.ts';
+import type { ProviderInfo, TypedConnection } from '../../shared/features/models/methods.ts';
+import type { WireKind } from '../../shared/features/models/providerKind.ts';
+import { defaultSettings, type Settings, settingsSchema } from '../../shared/features/settings/settings.ts';
 import { okValue } from './result.ts';
 
 export interface OpenRegistry {

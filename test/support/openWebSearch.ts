@@ -4,8 +4,8 @@ import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import type { WebSearch } from '../../electron/ports/webSearch.ts';
 import { createKeychain } from '../../electron/stores/keychain.ts';
 import { createWebSearch, type WebSearchDoors } from '../../electron/tools/webSearch/webSearch.ts';
-import { ok } from '../../shared/errors.ts';
-import { defaultSettings, type Settings, settingsSchema } from '../../shared/settings.ts';
+import { ok } from '../../shared/core/errors.ts';
+import { defaultSettings, type Settings, settingsSchema } from '../../shared/features/settings/settings.ts';
 
 export function openWebSearch(
   chosen: Pick<Settings['webSearch'], 'backend' | 'address'>,

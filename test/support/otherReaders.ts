@@ -57,14 +57,14 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/stores/results/spill.ts',
     'electron/stores/background/outputParts.ts',
     'shared/conversation/apiContent.ts',
-    'shared/conversation/apiMessages.ts',
-    'shared/conversation/failedCall.ts',
-    'shared/conversation/imageBudget.ts',
+    'electron/conversation/apiMessages.ts',
+    'electron/conversation/failedCall.ts',
+    'electron/conversation/imageBudget.ts',
     'shared/conversation/removed.ts',
     'shared/conversation/repair.ts',
-    'shared/conversation/resultImages.ts',
-    'shared/conversation/sequence.ts',
-    'shared/conversation/wireMessages.ts',
+    'electron/conversation/resultImages.ts',
+    'electron/conversation/sequence.ts',
+    'electron/conversation/wireMessages.ts',
   ]),
   ...of('terminal', [
     'electron/cli.ts',
@@ -76,7 +76,7 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/host/',
     'electron/interop/scenario/',
     'electron/stores/check/',
-    'shared/conversation/damage.ts',
+    'electron/conversation/damage.ts',
   ]),
   ...of('machine', [
     'electron/mcp/auth/callbackServer.ts',
@@ -90,7 +90,11 @@ export const otherReaders: readonly OtherReader[] = [
   ]),
   ...of('file', ['electron/chat/export/']),
   // The window makes these from the same data in its language.
-  ...of('window', ['shared/permission/matchWords.ts', 'shared/permission/shownRule.ts', 'shared/toolInfo.ts']),
+  ...of('window', [
+    'shared/permission/matchWords.ts',
+    'shared/permission/shownRule.ts',
+    'shared/features/tools/toolInfo.ts',
+  ]),
   ...of('table', [
     'electron/mcp/auth/signInReach.ts',
     'electron/tools/search/pathList.ts',

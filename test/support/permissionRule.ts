@@ -1,6 +1,6 @@
 // Rules and facts for tests of permissions.
 
-import type { CallFacts, CommandFacts, PermissionRule, RuleMatch } from '../../shared/permission.ts';
+import type { CallFacts, CommandFacts, PermissionRule, RuleMatch } from '../../shared/permission/permission.ts';
 
 let count = 0;
 

@@ -3,9 +3,9 @@
 // carry a word of their own (`said-17`, `result-4`), so that a test can look for them in what is sent.
 
 import fc from 'fast-check';
+import { parseMessage } from '../../electron/conversation/readMessage.ts';
 import type { Mark } from '../../shared/conversation/marks.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { parseMessage } from '../../shared/conversation/readMessage.ts';
 
 export interface RandomHistory {
   /** One branch, oldest first. */

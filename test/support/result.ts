@@ -1,6 +1,6 @@
 // Results of ports, unwrapped in tests.
 
-import type { AppError, Result } from '../../shared/errors.ts';
+import type { AppError, Result } from '../../shared/core/errors.ts';
 
 /** The value; a failure fails the test with its own words. */
 export function okValue<T>(result: Result<T>): T {

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { WebSearchDoors } from '../../electron/tools/webSearch/webSearch.ts';
-import type { WebSearchBackend } from '../../shared/webSearch.ts';
+import type { WebSearchBackend } from '../../shared/features/webSearch/webSearch.ts';
 
 export interface Page {
   title: string;

@@ -1,8 +1,8 @@
 // What is sent for a history, line by line, once every provider's rules were held against it.
 
 import { expect } from 'vitest';
+import type { ApiMessagesOptions } from '../../electron/conversation/apiMessages.ts';
 import type { ApiMessage } from '../../shared/conversation/apiMessage.ts';
-import type { ApiMessagesOptions } from '../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { continueText, noReplyText } from '../../shared/conversation/repair.ts';
 import { assistantMessage, call, conversationOf } from './messageBuilder.ts';

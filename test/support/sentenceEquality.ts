@@ -2,7 +2,7 @@
 // are about what is said. Those about keys and parameters name `said`, or compare two sentences.
 
 import { expect } from 'vitest';
-import { readSentenceData, Sentence } from '../../shared/sentence.ts';
+import { readSentenceData, Sentence } from '../../shared/core/sentence.ts';
 
 expect.addEqualityTesters([
   (one, other) => {

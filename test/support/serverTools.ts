@@ -4,7 +4,7 @@ import type { McpServers } from '../../electron/ports/mcp.ts';
 import { noResources } from '../../electron/ports/mcpResources.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../electron/ports/tool.ts';
 import type { ToolScope } from '../../electron/ports/toolSource.ts';
-import { fail, ok } from '../../shared/errors.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
 
 export interface ServerTools extends McpServers {
   /** What there is from now on. */

@@ -1,5 +1,6 @@
 // A store over a disk of the test, with everything that is asked of it noted in a ledger.
 
+import type { ExecutionEntry } from '../../electron/conversation/formats.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
 import { silentLog } from '../../electron/lib/log.ts';
@@ -7,8 +8,7 @@ import type { Clock } from '../../electron/ports/clock.ts';
 import type { Disk } from '../../electron/stores/files/disk.ts';
 import { createRuntimeStore, type RuntimeStore } from '../../electron/stores/runtimeStore.ts';
 import type { NewMessage } from '../../shared/conversation/message.ts';
-import { ok } from '../../shared/errors.ts';
-import type { ExecutionEntry } from '../../shared/formats.ts';
+import { ok } from '../../shared/core/errors.ts';
 import { type ConversationLedger, type Ledger, noted, openConversationLedger, type Request } from './storeLedger.ts';
 
 export interface StoreActor {

@@ -1,9 +1,9 @@
 // What a test asked of a store and what was acknowledged, with the moment of each (in calls of its disk), so that for any
 // moment it can be told what must be there, what may be there, and what must not.
 
+import type { ExecutionEntry } from '../../electron/conversation/formats.ts';
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
-import type { Result } from '../../shared/errors.ts';
-import type { ExecutionEntry } from '../../shared/formats.ts';
+import type { Result } from '../../shared/core/errors.ts';
 
 /** One thing that was asked for. */
 export interface Request<T, S = unknown> {

@@ -3,8 +3,8 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { ExecutionEntry } from '../../electron/conversation/formats.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import type { ExecutionEntry } from '../../shared/formats.ts';
 import type { TestApp } from './appHarness.ts';
 import { messagesFile } from './messageBuilder.ts';
 

@@ -3,12 +3,12 @@
 
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { sequenceFindings } from '../../electron/conversation/damage.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import { checkData } from '../../electron/stores/check/check.ts';
 import type { Disk } from '../../electron/stores/files/disk.ts';
 import type { RuntimeStore } from '../../electron/stores/runtimeStore.ts';
-import { sequenceFindings } from '../../shared/conversation/damage.ts';
 import { type Message, type NewMessage, textOf } from '../../shared/conversation/message.ts';
 import { resultBytes } from './resultBytes.ts';
 import { createActor } from './storeActor.ts';

@@ -5,7 +5,7 @@ import { createUtf8Stream } from '../../electron/lib/utf8Stream.ts';
 import type { Tool, ToolContext, ToolFacts, ToolOutput } from '../../electron/ports/tool.ts';
 import { type BuiltInToolOptions, createBuiltInTools } from '../../electron/tools/registry.ts';
 import type { ApprovalPreview } from '../../shared/conversation/event.ts';
-import { fail } from '../../shared/errors.ts';
+import { fail } from '../../shared/core/errors.ts';
 
 interface CallRecord {
   output: string[];

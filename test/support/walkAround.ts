@@ -1,7 +1,7 @@
 // A command that can be called on a walk, and skills that come, change and go.
 
 import type { SlashSource } from '../../electron/ports/slash.ts';
-import { ok } from '../../shared/errors.ts';
+import { ok } from '../../shared/core/errors.ts';
 import type { WalkProcessOptions } from './walkProcess.ts';
 
 const greet: SlashSource = {

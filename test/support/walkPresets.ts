@@ -5,8 +5,8 @@ import type { Presets } from '../../electron/ports/presets.ts';
 import type { ModelRequest } from '../../electron/ports/provider.ts';
 import { environmentOf } from '../../shared/conversation/environment.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { ok } from '../../shared/errors.ts';
-import { emptyPreset, type Preset, type PresetRef } from '../../shared/preset.ts';
+import { ok } from '../../shared/core/errors.ts';
+import { emptyPreset, type Preset, type PresetRef } from '../../shared/features/presets/preset.ts';
 import { okValue } from './result.ts';
 import type { WalkProcess } from './walkProcess.ts';
 

@@ -12,6 +12,7 @@ import { createQuestions } from '../../electron/chat/questions.ts';
 import { createSlash } from '../../electron/chat/slash.ts';
 import { createTreeService, type TreeService } from '../../electron/chat/tree/treeService.ts';
 import { createUndoService } from '../../electron/chat/undo/undoService.ts';
+import { createMemo } from '../../electron/conversation/memo.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
 import { createKeyedQueue } from '../../electron/lib/keyedQueue.ts';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';
@@ -25,10 +26,9 @@ import type { Tool } from '../../electron/ports/tool.ts';
 import type { Disk } from '../../electron/stores/files/disk.ts';
 import { createOwnTextFiles } from '../../electron/stores/ownTexts/ownTextFiles.ts';
 import { createRuntimeStore, type RuntimeStore } from '../../electron/stores/runtimeStore.ts';
-import { createMemo } from '../../shared/conversation/memo.ts';
-import { fail, ok } from '../../shared/errors.ts';
-import { say } from '../../shared/sentence.ts';
-import { settingsSchema } from '../../shared/settings.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import { settingsSchema } from '../../shared/features/settings/settings.ts';
 
 export interface WalkProcess {
   store: RuntimeStore;

@@ -1,8 +1,8 @@
 // The steps of a walk through a conversation, as fast-check makes them. A place is a number that is taken modulo what is there.
 
 import fc from 'fast-check';
-import { efforts, type ModelOptions } from '../../shared/modelOptions.ts';
-import { type OwnTextTopic, ownTextTopics } from '../../shared/ownText.ts';
+import { type OwnTextTopic, ownTextTopics } from '../../shared/features/memory/ownText.ts';
+import { efforts, type ModelOptions } from '../../shared/features/models/modelOptions.ts';
 import type { WalkProviderId } from './walkProvider.ts';
 
 export interface ReplyPlan {

@@ -4,14 +4,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { previewRequest } from '../../electron/chat/context/nextRequest.ts';
+import { sequenceFindings } from '../../electron/conversation/damage.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import type { ModelRequest } from '../../electron/ports/provider.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
-import { sequenceFindings } from '../../shared/conversation/damage.ts';
 import { environmentOf } from '../../shared/conversation/environment.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { type OwnTextTopic, ownTextTopics } from '../../shared/ownText.ts';
+import { type OwnTextTopic, ownTextTopics } from '../../shared/features/memory/ownText.ts';
 import { treeOf } from './diskModel.ts';
 import { createDice, powerLossImages } from './powerLoss.ts';
 import { okValue } from './result.ts';

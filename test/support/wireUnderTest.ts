@@ -5,7 +5,7 @@ import type { Provider } from '../../electron/ports/provider.ts';
 import { createNoTimeoutFetch } from '../../electron/providers/http/noTimeoutFetch.ts';
 import { createWireProvider, type WireProviderOptions } from '../../electron/providers/http/wireProvider.ts';
 import { wires } from '../../electron/providers/wires.ts';
-import type { WireKind } from '../../shared/providerKind.ts';
+import type { WireKind } from '../../shared/features/models/providerKind.ts';
 
 export const testKey = 'sk-test-key-1234567890';
 

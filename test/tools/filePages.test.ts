@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { createProjectFiles } from '../../electron/tools/registry.ts';
 import { createPageEncodings } from '../../electron/tools/text/pageEncoding.ts';
-import type { FilePage } from '../../shared/contract/file.ts';
+import type { FilePage } from '../../shared/features/files/methods.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
 import { inTurns } from '../support/inTurns.ts';

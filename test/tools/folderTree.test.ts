@@ -18,7 +18,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ContentKeeper, RestoreStep } from '../../electron/ports/folderTree.ts';
 import { createFolderTree } from '../../electron/tools/changes/folderTree.ts';
-import { Sentence } from '../../shared/sentence.ts';
+import { Sentence } from '../../shared/core/sentence.ts';
 import { inTurns } from '../support/inTurns.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { treeState } from '../support/treeState.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { decide } from '../../shared/permission.ts';
-import { Sentence } from '../../shared/sentence.ts';
+import { Sentence } from '../../shared/core/sentence.ts';
+import { decide } from '../../shared/permission/permission.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
 import { tempFolder } from '../support/tempFolder.ts';

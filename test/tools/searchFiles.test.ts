@@ -1,13 +1,13 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { spillThresholdBytes } from '../../electron/conversation/formats.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { createFolderFiles } from '../../electron/tools/folderFiles.ts';
 import { createPathScope } from '../../electron/tools/paths/pathScope.ts';
 import { createPathCompleter } from '../../electron/tools/search/pathCompleter.ts';
 import { findRipgrep } from '../../electron/tools/search/ripgrep.ts';
-import { fail, ok } from '../../shared/errors.ts';
-import { spillThresholdBytes } from '../../shared/formats.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
 import { isRunning } from '../support/isRunning.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fail, ok } from '../../shared/errors.ts';
-import { spillThresholdBytes } from '../../shared/formats.ts';
+import { spillThresholdBytes } from '../../electron/conversation/formats.ts';
+import { fail, ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { createToolCaller } from '../support/toolCaller.ts';
 

@@ -1,9 +1,9 @@
 // What goes on at once, told to the views that look: all changes of a moment in one event, and of each conversation only
 // when it says something else. Words and output as they come change nothing of it, so a hundred runs cost a few events a second.
 
-import type { Activity } from '../../../shared/contract/activity.ts';
 import type { AppEvent } from '../../../shared/contract.ts';
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
+import type { Activity } from '../../../shared/features/activity/methods.ts';
 import type { ConversationHub } from '../conversationHub.ts';
 import type { Feed } from '../feed.ts';
 import { activityOf, agentIds } from './activityOf.ts';

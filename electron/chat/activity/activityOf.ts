@@ -1,8 +1,8 @@
 // What a conversation is about right now, in a few hundred bytes, from its live state. Pure.
 
-import type { Activity, ActivityCall, AgentActivity } from '../../../shared/contract/activity.ts';
 import type { ConversationState, LiveCall } from '../../../shared/conversation/event.ts';
 import { callsOf } from '../../../shared/conversation/message.ts';
+import type { Activity, ActivityCall, AgentActivity } from '../../../shared/features/activity/methods.ts';
 
 /** Agents within agents that are told. */
 const mostDeep = 4;

@@ -1,7 +1,7 @@
 // A conversation with nothing but what is open in it, so that it can be answered elsewhere than in its transcript.
 
 import type { ConversationState } from '../../../shared/conversation/event.ts';
-import type { Result } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/core/errors.ts';
 import type { ConversationHub } from '../conversationHub.ts';
 
 /** Reads a conversation that is not live, and lets go of it again. */

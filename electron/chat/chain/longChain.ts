@@ -4,8 +4,8 @@
 import { type ChainEntry, entryOf, type ResultFields, resultFields } from '../../../shared/conversation/chain.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { createNumberPairing, isResult, type Numbering } from '../../../shared/conversation/pairing.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { createTextColumn } from '../../lib/textColumn.ts';
 import type { ConversationStore, Later } from '../../ports/store.ts';
 

@@ -1,12 +1,12 @@
 // The chain of a conversation, read from its log page by page. Only what a row needs is kept of each record, so a conversation
 // may be far larger than memory. It is handed out in pieces, because all rows at once would be one huge text.
 
-import type { ChainPiece } from '../../../shared/contract/chain.ts';
 import { type ChainSummary, lightChainSteps, recordSummary } from '../../../shared/conversation/callSummaries.ts';
 import { chainTextLimit } from '../../../shared/conversation/chain.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { ChainPiece } from '../../../shared/features/chains/methods.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 

@@ -3,14 +3,14 @@
 // one that would be built after a restart. What the provider would reject for its size is measured but not loaded, since a
 // branch may refer to any amount.
 
-import { isTextType, pdfType } from '../../../shared/attachmentLimits.ts';
-import { checkImage } from '../../../shared/checkImage.ts';
 import type { AttachedBytes } from '../../../shared/conversation/apiContent.ts';
+import { isTextType, pdfType } from '../../../shared/conversation/attachmentLimits.ts';
 import type { ContentPart, Message } from '../../../shared/conversation/message.ts';
-import { hasImages } from '../../../shared/conversation/resultImages.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { hasImages } from '../../conversation/resultImages.ts';
 import { pdfPages, pdfPagesBySize } from '../../lib/attachmentBytes.ts';
 import { base64InSlices } from '../../lib/base64.ts';
+import { checkImage } from '../../lib/checkImage.ts';
 import type { AttachmentLimits } from '../../ports/provider.ts';
 import type { AttachmentVersion, ConversationStore } from '../../ports/store.ts';
 

@@ -1,11 +1,11 @@
 // Why a model will not receive an attachment as it is, reported before sending. Nothing is guessed: where it is not known, the
 // server's answer decides. Pure.
 
-import { isTextType, pdfType } from '../../../shared/attachmentLimits.ts';
+import { isTextType, pdfType } from '../../../shared/conversation/attachmentLimits.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { isImageType } from '../../../shared/imageType.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { isImageType } from '../../../shared/core/imageType.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { readAttachmentBytes } from '../../lib/attachmentBytes.ts';
 import type { AttachmentLimits } from '../../ports/provider.ts';
 import type { ConversationStore } from '../../ports/store.ts';

@@ -2,17 +2,17 @@
 // turns becomes a summary. Nothing is removed from the log, and hiding the record undoes it. Nothing is stored if it fails or
 // has no effect.
 
-import type { CompactionOutcome } from '../../../shared/contract/context.ts';
 import { contextOf } from '../../../shared/conversation/context.ts';
-import { estimateTextTokens } from '../../../shared/conversation/estimateTokens.ts';
-import type { ModelRef } from '../../../shared/conversation/event.ts';
 import { type Compaction, callsOf, type Message, type NewMessage } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result, saidByError } from '../../../shared/errors.ts';
-import { type Sentence, say, toUserTextData, type UserText } from '../../../shared/sentence.ts';
+import { fail, ok, type Result, saidByError } from '../../../shared/core/errors.ts';
+import { type Sentence, say, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
+import type { CompactionOutcome } from '../../../shared/features/context/methods.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import { type Plan, planCompaction } from '../../compaction/plan.ts';
 import { goalOf } from '../../compaction/policy.ts';
 import { promptText, type Summary, summarize } from '../../compaction/summarize.ts';
 import { transcriptText } from '../../compaction/transcriptText.ts';
+import { estimateTextTokens } from '../../conversation/estimateTokens.ts';
 import type { ModelFailure } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';

@@ -2,14 +2,14 @@
 // a restart (SEQ-1).
 
 import type { ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
-import { type ApiMessagesOptions, toApiMessages } from '../../../shared/conversation/apiMessages.ts';
-import type { SettledMessages } from '../../../shared/conversation/growingMessages.ts';
-import { type Memo, noMemo } from '../../../shared/conversation/memo.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { repairWire } from '../../../shared/conversation/repairWire.ts';
-import { checkGrowing, checkSequence, type Violation } from '../../../shared/conversation/sequence.ts';
-import type { PlacedMessage } from '../../../shared/conversation/wireMessages.ts';
-import type { ModelOptions } from '../../../shared/modelOptions.ts';
+import type { ModelOptions } from '../../../shared/features/models/modelOptions.ts';
+import { type ApiMessagesOptions, toApiMessages } from '../../conversation/apiMessages.ts';
+import type { SettledMessages } from '../../conversation/growingMessages.ts';
+import { type Memo, noMemo } from '../../conversation/memo.ts';
+import { repairWire } from '../../conversation/repairWire.ts';
+import { checkGrowing, checkSequence, type Violation } from '../../conversation/sequence.ts';
+import type { PlacedMessage } from '../../conversation/wireMessages.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { systemPrompt } from './systemPrompt.ts';

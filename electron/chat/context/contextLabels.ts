@@ -1,7 +1,6 @@
 // A line that names a record for people: what a call did, or the first words of a message. In English, with its parts
 // alongside where they are not someone's own words, so that a window can translate it.
 
-import type { CallEnd, ContextKind, ContextNote } from '../../../shared/contract/context.ts';
 import { attachmentNames } from '../../../shared/conversation/attachments.ts';
 import { shortArguments } from '../../../shared/conversation/callSummaries.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
@@ -13,7 +12,8 @@ import {
   textOf,
 } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
-import { familiarSentence } from '../../../shared/familiarCall.ts';
+import type { CallEnd, ContextKind, ContextNote } from '../../../shared/features/context/methods.ts';
+import { familiarSentence } from '../../../shared/features/tools/familiarCall.ts';
 
 /** Characters of a label, at most. */
 const longest = 120;

@@ -4,11 +4,11 @@
 import { isCompaction, isSummary } from '../../../shared/conversation/context.ts';
 import { isHidden } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { sharedContextOf, simpleBranch } from '../../../shared/conversation/simpleBranch.ts';
 import { isSuperseded } from '../../../shared/conversation/superseded.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import type { ConversationMeta } from '../../../shared/formats.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
+import type { ConversationMeta } from '../../conversation/formats.ts';
+import { sharedContextOf, simpleBranch } from '../../conversation/simpleBranch.ts';
 import type { ConversationStore, StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 

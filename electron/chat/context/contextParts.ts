@@ -1,24 +1,24 @@
 // Splits what is sent into parts: each record in the context with its token cost, by kind, in sending order; plus the records
 // a person has hidden, in their places.
 
-import { isTextType } from '../../../shared/attachmentLimits.ts';
-import type { ContextKind } from '../../../shared/contract/context.ts';
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import { type ApiContentPart, type ApiMessage, partsOf } from '../../../shared/conversation/apiMessage.ts';
+import { isTextType } from '../../../shared/conversation/attachmentLimits.ts';
 import { isCompaction } from '../../../shared/conversation/context.ts';
+import { type Marks, markReader } from '../../../shared/conversation/marks.ts';
+import { type ContentPart, callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
+import type { ContextKind } from '../../../shared/features/context/methods.ts';
 import {
   callTokens,
   estimateTextTokens,
   imageTokens,
   messageTokens,
   pdfPageTokens,
-} from '../../../shared/conversation/estimateTokens.ts';
-import type { SettledMessages } from '../../../shared/conversation/growingMessages.ts';
-import { type Marks, markReader } from '../../../shared/conversation/marks.ts';
-import { type ContentPart, callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
-import { hasImages } from '../../../shared/conversation/resultImages.ts';
-import { sharedContextOf, simpleBranch } from '../../../shared/conversation/simpleBranch.ts';
-import type { PlacedMessage } from '../../../shared/conversation/wireMessages.ts';
+} from '../../conversation/estimateTokens.ts';
+import type { SettledMessages } from '../../conversation/growingMessages.ts';
+import { hasImages } from '../../conversation/resultImages.ts';
+import { sharedContextOf, simpleBranch } from '../../conversation/simpleBranch.ts';
+import type { PlacedMessage } from '../../conversation/wireMessages.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { BuiltContext } from './contextBuilder.ts';
 

@@ -1,21 +1,21 @@
 // What the next request contains and costs, by part and by record, for people. The counts are the ones compaction uses
 // (contextSize.ts); this file adds names, what hiding would save, and what comes after each record.
 
+import { idsOf, isCompaction, isSummary } from '../../../shared/conversation/context.ts';
+import { isHidden, type Marks } from '../../../shared/conversation/marks.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { isSuperseded } from '../../../shared/conversation/superseded.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
 import {
   type CompactionInfo,
   type ContextItem,
   type ContextKind,
   type ContextReport,
   contextKinds,
-} from '../../../shared/contract/context.ts';
-import { hiddenResultText } from '../../../shared/conversation/apiMessages.ts';
-import { idsOf, isCompaction, isSummary } from '../../../shared/conversation/context.ts';
-import { estimateTextTokens, messageTokens } from '../../../shared/conversation/estimateTokens.ts';
-import type { ModelRef } from '../../../shared/conversation/event.ts';
-import { isHidden, type Marks } from '../../../shared/conversation/marks.ts';
-import type { Message } from '../../../shared/conversation/message.ts';
-import { isSuperseded } from '../../../shared/conversation/superseded.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
+} from '../../../shared/features/context/methods.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
+import { hiddenResultText } from '../../conversation/apiMessages.ts';
+import { estimateTextTokens, messageTokens } from '../../conversation/estimateTokens.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { runSettings } from '../runSettings.ts';
 import { contextNames } from './contextLabels.ts';

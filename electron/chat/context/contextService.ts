@@ -1,7 +1,7 @@
 // The context of a conversation as the doors see it: what the next request contains, and a person's marks on it.
 
-import type { ContextReport, ToldReport } from '../../../shared/contract/context.ts';
-import type { Result } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/core/errors.ts';
+import type { ContextReport, ToldReport } from '../../../shared/features/context/methods.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { type FormerMark, type MarkChange, markContext } from './contextMarks.ts';
 import { readContext } from './contextReport.ts';

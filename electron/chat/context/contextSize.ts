@@ -2,9 +2,9 @@
 // in it; newer records are estimated, and counted with a tokenizer only where it matters: near the limit, or when a person
 // looks. See docs/decisions/token-counts.md.
 
-import type { ContextKind, ContextWindow } from '../../../shared/contract/context.ts';
-import { estimateTextTokens, toolText } from '../../../shared/conversation/estimateTokens.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
+import type { ContextKind, ContextWindow } from '../../../shared/features/context/methods.ts';
+import { estimateTextTokens, toolText } from '../../conversation/estimateTokens.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { RunSettings } from '../runSettings.ts';

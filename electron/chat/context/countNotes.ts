@@ -3,7 +3,7 @@
 
 import { isCompaction } from '../../../shared/conversation/context.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ContextSnapshot } from './compact.ts';
 import { unreliableCounts } from './reportedCounts.ts';
 import { toolsTooLarge } from './tooLarge.ts';

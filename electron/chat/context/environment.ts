@@ -5,7 +5,7 @@
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
 import type { EnvironmentTopic, Message, NewMessage } from '../../../shared/conversation/message.ts';
-import type { UserText } from '../../../shared/sentence.ts';
+import type { UserText } from '../../../shared/core/sentence.ts';
 import type { FolderFiles } from '../../ports/folderFiles.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';

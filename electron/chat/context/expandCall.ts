@@ -2,8 +2,8 @@
 // stands for is asked for once, when the message is stored.
 
 import type { CommandPart, ContentPart } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { SlashExpansion, SlashScope } from '../../ports/slash.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 

@@ -3,9 +3,9 @@
 
 import { type MentionMatch, mentionSteps } from '../../../shared/conversation/mentions.ts';
 import type { ContentPart, MentionPart, Message, NewMessage } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { namedResult } from '../../../shared/formats.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { namedResult } from '../../conversation/formats.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
 import type { SlashExpansion, SlashScope } from '../../ports/slash.ts';

@@ -3,9 +3,9 @@
 
 import { mostMentionBytes } from '../../../shared/conversation/mentions.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { namedResult } from '../../../shared/formats.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { namedResult } from '../../conversation/formats.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { NamedResultPage, ResultPage } from '../../ports/tool.ts';

@@ -1,10 +1,7 @@
 // The request that a conversation's next model call sends, and its preview: both built from the same records.
 
-import type { WireForm } from '../../../shared/contract/conversation.ts';
 import { type AttachmentRef, messageContent } from '../../../shared/conversation/attachments.ts';
 import { contextOf } from '../../../shared/conversation/context.ts';
-import type { ModelRef } from '../../../shared/conversation/event.ts';
-import { createShortMemo, type Memo } from '../../../shared/conversation/memo.ts';
 import {
   type Compaction,
   type ContentPart,
@@ -12,10 +9,13 @@ import {
   type Message,
   type NewMessage,
 } from '../../../shared/conversation/message.ts';
-import { isSound } from '../../../shared/conversation/sequence.ts';
-import { simpleBranch } from '../../../shared/conversation/simpleBranch.ts';
-import { wireMessage } from '../../../shared/conversation/wireMessages.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import type { WireForm } from '../../../shared/features/conversations/methods.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
+import { createShortMemo, type Memo } from '../../conversation/memo.ts';
+import { isSound } from '../../conversation/sequence.ts';
+import { simpleBranch } from '../../conversation/simpleBranch.ts';
+import { wireMessage } from '../../conversation/wireMessages.ts';
 import { createTimeSlice, yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';

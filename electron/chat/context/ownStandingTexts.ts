@@ -1,8 +1,13 @@
 // The person's instructions and the memory as texts that stand. Agents get them, too: they work for the same person in the same
 // project. What was said for one conversation alone is not theirs: an agent's conversation has its own.
 
-import { longestInstructions, mostMemoryBytes, type OwnTextTopic, toldPart } from '../../../shared/ownText.ts';
-import type { Settings } from '../../../shared/settings.ts';
+import {
+  longestInstructions,
+  mostMemoryBytes,
+  type OwnTextTopic,
+  toldPart,
+} from '../../../shared/features/memory/ownText.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { OwnTextFile, OwnTextFiles } from '../../ports/ownTextFiles.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { OwnTexts } from './ownTexts.ts';

@@ -1,12 +1,12 @@
 // What a person wrote for their models, and the memory: where each of it is, whether it counts, and its change. A text is changed
 // only by whoever has seen what it says now.
 
-import type { OwnText, OwnTextRef } from '../../../shared/contract/ownText.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import type { ConversationMeta } from '../../../shared/formats.ts';
-import { isMemory, longestInstructions } from '../../../shared/ownText.ts';
-import { say, toUserTextData } from '../../../shared/sentence.ts';
-import type { Settings } from '../../../shared/settings.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, toUserTextData } from '../../../shared/core/sentence.ts';
+import type { OwnText, OwnTextRef } from '../../../shared/features/memory/methods.ts';
+import { isMemory, longestInstructions } from '../../../shared/features/memory/ownText.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
+import type { ConversationMeta } from '../../conversation/formats.ts';
 import type { OwnTextCall, OwnTextFile, OwnTextFileName, OwnTextFiles } from '../../ports/ownTextFiles.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 

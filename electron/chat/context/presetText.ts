@@ -1,7 +1,7 @@
 // The words and examples of the preset that a conversation uses, as a text that stands until it is another or none.
 
 import { blockTag } from '../../../shared/conversation/attachments.ts';
-import type { Preset, PresetExample } from '../../../shared/preset.ts';
+import type { Preset, PresetExample } from '../../../shared/features/presets/preset.ts';
 import type { Presets } from '../../ports/presets.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { StandingSource } from './standingTexts.ts';

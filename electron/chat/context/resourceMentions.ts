@@ -1,8 +1,8 @@
 // A resource of an MCP server that a message names with `@server:uri`, as a file of the folder would be read.
 
 import type { MentionMatch } from '../../../shared/conversation/mentions.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
 import type { ReadResource } from '../../ports/mcpResources.ts';
 import type { SlashScope } from '../../ports/slash.ts';

@@ -4,7 +4,7 @@
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
 import type { EnvironmentTopic, Message, NewMessage } from '../../../shared/conversation/message.ts';
-import type { UserText } from '../../../shared/sentence.ts';
+import type { UserText } from '../../../shared/core/sentence.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 
 type StandingTopic = Exclude<EnvironmentTopic, 'moment' | 'instructions' | 'changes' | 'plan'>;

@@ -1,14 +1,14 @@
 // What the model is told besides what is said in the conversation, for people: each thing with what is in force, what the next
 // message changes about it, and where it comes from. Changes nothing.
 
-import type { ToldPart, ToldReport, ToldText } from '../../../shared/contract/context.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
-import { toolText } from '../../../shared/conversation/estimateTokens.ts';
 import { isHidden } from '../../../shared/conversation/marks.ts';
 import type { EnvironmentTopic, Message, NewMessage } from '../../../shared/conversation/message.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
-import { metaSchema } from '../../../shared/formats.ts';
-import { toUserTextData, type UserText } from '../../../shared/sentence.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import { toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
+import type { ToldPart, ToldReport, ToldText } from '../../../shared/features/context/methods.ts';
+import { toolText } from '../../conversation/estimateTokens.ts';
+import { metaSchema } from '../../conversation/formats.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { runSettings } from '../runSettings.ts';

@@ -2,10 +2,10 @@
 // begins with.
 
 import { contextOf } from '../../../shared/conversation/context.ts';
-import { estimateTextTokens, toolText } from '../../../shared/conversation/estimateTokens.ts';
 import type { ErrorInfo } from '../../../shared/conversation/message.ts';
-import { spoken } from '../../../shared/errors.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { spoken } from '../../../shared/core/errors.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
+import { estimateTextTokens, toolText } from '../../conversation/estimateTokens.ts';
 import type { ContextSnapshot } from './compact.ts';
 import { contextLabels } from './contextLabels.ts';
 

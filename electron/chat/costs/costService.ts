@@ -1,9 +1,9 @@
 // Sums of what was paid for, as a person looks at them: of a conversation, its last turn, the days, the models.
 
-import type { CostReport, CostSum, LimitKind, SpendLimit } from '../../../shared/contract/cost.ts';
-import type { ModelRef } from '../../../shared/conversation/event.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
-import { localDay } from '../../../shared/localDay.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import type { CostReport, CostSum, LimitKind, SpendLimit } from '../../../shared/features/costs/methods.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
+import { localDay } from '../../lib/localDay.ts';
 import type { RaisedLimit, UsageLedger, UsageRow } from '../../ports/usageLedger.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { isOf, raisedBy } from './spending.ts';

@@ -1,15 +1,15 @@
 // What the conversations cost: each paid request goes into the ledger at the price of its time, and before a request the limits
 // are asked. Nothing here holds a turn up: a line that cannot be written is lost, and said in the log.
 
-import type { LimitKind } from '../../../shared/contract/cost.ts';
-import type { ModelRef } from '../../../shared/conversation/event.ts';
 import type { Usage } from '../../../shared/conversation/message.ts';
 import type { SpendLimitRef } from '../../../shared/conversation/question.ts';
-import { type Cost, costOf, inputCost } from '../../../shared/cost.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { localDay } from '../../../shared/localDay.ts';
-import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
-import type { Settings } from '../../../shared/settings.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
+import type { LimitKind } from '../../../shared/features/costs/methods.ts';
+import { type Cost, costOf, inputCost } from '../../../shared/features/models/cost.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
+import { localDay } from '../../lib/localDay.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProviderRegistry } from '../../ports/provider.ts';
 import type { PaidKind, RaisedLimit, UsageLedger, UsageRow } from '../../ports/usageLedger.ts';

@@ -2,11 +2,11 @@
 // length is never in memory as a whole. `json` has the records as stored, followed by the full results that have their own
 // files; `markdown` is for people.
 
-import type { ExportForm } from '../../../shared/contract/conversation.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { deriveTitle } from '../../../shared/conversation/title.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { ExportForm } from '../../../shared/features/conversations/methods.ts';
+import { deriveTitle } from '../../conversation/title.ts';
 import { exportName } from '../../lib/exportName.ts';
 import type { ConversationStore, Later } from '../../ports/store.ts';
 import { plainLine } from './fences.ts';

@@ -1,6 +1,6 @@
 // Text inside Markdown: nothing in it can end its block early or swallow what follows.
 
-import { withOuterFences } from '../../../shared/codeFences.ts';
+import { withOuterFences } from '../../../shared/core/codeFences.ts';
 
 /** A block of code that ends where it is meant to: its fence is longer than any run of backticks in it. */
 export function fenced(text: string, language = ''): string {

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
-import { listedPath } from '../../../shared/listedPath.ts';
+import { listedPath } from '../../lib/listedPath.ts';
 import { closed, codeSpan, fenced, plainLine, quoted } from './fences.ts';
 
 /** How a result that has a file of its own begins; null: the file could not be read. */

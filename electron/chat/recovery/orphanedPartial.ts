@@ -2,7 +2,7 @@
 // stored there, so its file is renamed and kept.
 
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { partialRecord } from './recover.ts';

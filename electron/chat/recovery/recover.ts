@@ -6,8 +6,8 @@
 import type { Message, NewMessage, ToolDetails } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { type OpenCallState, openCallText } from '../../../shared/conversation/repair.ts';
-import { simpleBranch } from '../../../shared/conversation/simpleBranch.ts';
-import type { ExecutionEntry, Partial } from '../../../shared/formats.ts';
+import type { ExecutionEntry, Partial } from '../../conversation/formats.ts';
+import { simpleBranch } from '../../conversation/simpleBranch.ts';
 import { derivedUlid } from '../../lib/ids.ts';
 import type { StartedProcess } from '../../ports/processes.ts';
 import type { StoredBranch } from '../../ports/store.ts';

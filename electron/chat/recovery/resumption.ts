@@ -4,8 +4,8 @@
 import type { NewMessage } from '../../../shared/conversation/message.ts';
 import { continueText } from '../../../shared/conversation/repair.ts';
 import { type ResumePoint, resumePoint } from '../../../shared/conversation/resume.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { partialRecord } from './recover.ts';

@@ -3,8 +3,8 @@
 // since the person may have switched branches.
 
 import type { QueuedMessage } from '../../../shared/conversation/event.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
-import type { Pending } from '../../../shared/formats.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import type { Pending } from '../../conversation/formats.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 
 type Queue = Pending['queue'];

@@ -2,9 +2,9 @@
 // they name, as far as the conversation that starts it has them.
 
 import { blockTag } from '../../../shared/conversation/attachments.ts';
-import type { ModelRef } from '../../../shared/conversation/event.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import type { AgentDefinition } from '../../ports/customizations.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { isStillTrusted, type RunSettings } from '../runSettings.ts';

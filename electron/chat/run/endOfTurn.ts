@@ -3,9 +3,9 @@
 
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import type { AssistantMessage, NewMessage } from '../../../shared/conversation/message.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import { say, sentenceDataOf } from '../../../shared/core/sentence.ts';
 import { type HookRun, mostHookGoes } from '../../../shared/features/hooks/hook.ts';
-import { say, sentenceDataOf } from '../../../shared/sentence.ts';
 import type { Append } from '../appendTo.ts';
 import { hookDetails, hooksInForce, runHooks } from '../turn/callHooks.ts';
 import type { CallScope } from '../turn/callScope.ts';

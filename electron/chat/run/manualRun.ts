@@ -2,8 +2,8 @@
 // call that never started leaves nothing.
 
 import type { NewMessage, ToolCall } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { Append } from '../appendTo.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
 import { keepPartial } from '../recovery/orphanedPartial.ts';

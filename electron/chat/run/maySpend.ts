@@ -4,7 +4,7 @@
 
 import type { ErrorInfo } from '../../../shared/conversation/message.ts';
 import type { PersonQuestion, SpendLimitRef } from '../../../shared/conversation/question.ts';
-import { type AppError, ok, type Result } from '../../../shared/errors.ts';
+import { type AppError, ok, type Result } from '../../../shared/core/errors.ts';
 import type { Append } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { Payer, Spending } from '../costs/spending.ts';

@@ -4,11 +4,11 @@
 import { type AttachmentRef, messageContent } from '../../../shared/conversation/attachments.ts';
 import type { QueuedMessage } from '../../../shared/conversation/event.ts';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
-import type { Pending } from '../../../shared/formats.ts';
-import { isSafeId } from '../../../shared/ids.ts';
-import type { KeyedQueue } from '../../../shared/protocol/server.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
+import type { Pending } from '../../conversation/formats.ts';
 import type { IdSource } from '../../lib/ids.ts';
+import type { KeyedQueue } from '../../lib/protocolServer.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ConversationHub } from '../conversationHub.ts';
 import { queuedMessage, stillQueued } from '../recovery/stillQueued.ts';

@@ -4,8 +4,8 @@
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { callsOf, type Message, type Usage } from '../../../shared/conversation/message.ts';
-import { type AppError, fail } from '../../../shared/errors.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type AppError, fail } from '../../../shared/core/errors.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ModelReply, ModelRequest } from '../../ports/provider.ts';
 import type { Tool } from '../../ports/tool.ts';
 import type { RunSettings } from '../runSettings.ts';

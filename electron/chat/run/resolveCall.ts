@@ -11,8 +11,8 @@ import {
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import type { OpenCallState } from '../../../shared/conversation/repair.ts';
 import { isLastAsked } from '../../../shared/conversation/resume.ts';
-import { fail, ok, type Result, spoken } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result, spoken } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { StartedProcess } from '../../ports/processes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { Append } from '../appendTo.ts';

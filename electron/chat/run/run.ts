@@ -3,8 +3,8 @@
 
 import type { ConversationEvent, RunPhase } from '../../../shared/conversation/event.ts';
 import type { AssistantMessage, Message, NewMessage, RunFacts } from '../../../shared/conversation/message.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
-import { type Sentence, textOf } from '../../../shared/sentence.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import { type Sentence, textOf } from '../../../shared/core/sentence.ts';
 import { yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';

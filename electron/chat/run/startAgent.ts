@@ -1,11 +1,11 @@
 // An agent: a separate conversation that works on a task for a call in another one. It has the model, folder and tools of the
 // run that started it, never more; its questions appear in the box of that call. It ends with it.
 
-import { costsOf } from '../../../shared/conversation/costs.ts';
 import { callsOf, type Message, textOf, type WaitedTime } from '../../../shared/conversation/message.ts';
-import { cleanTitle, titleFromText } from '../../../shared/conversation/title.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { costsOf } from '../../conversation/costs.ts';
+import { cleanTitle, titleFromText } from '../../conversation/title.ts';
 import type { AgentReport, AgentRequest } from '../../ports/tool.ts';
 import { type AgentParent, deepestAgent } from '../agentParent.ts';
 import type { ChatDeps } from '../chatDeps.ts';

@@ -1,8 +1,8 @@
 // The conversation a host is asked to open at start: a named one, or the latest. None is created.
 
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { namedConversation } from '../../../shared/namedConversation.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { namedConversation } from '../../lib/namedConversation.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 
 /** `named`: an id or at least 4 characters of its beginning. */

@@ -2,7 +2,7 @@
 // failure with a reason for the log.
 
 import type { Usage } from '../../../shared/conversation/message.ts';
-import { cleanModelTitle, type TitleMatter, titleQuestion } from '../../../shared/conversation/modelTitle.ts';
+import { cleanModelTitle, type TitleMatter, titleQuestion } from '../../conversation/modelTitle.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ModelRequest, Provider } from '../../ports/provider.ts';
 import prompt from './titlePrompt.md?raw';

@@ -1,7 +1,7 @@
 // A small model of the same family at the same provider: what a title takes is little, and so may be who writes it. Known by the
 // prices that the provider's list or the catalogue have. Pure.
 
-import type { ModelInfo } from '../../../shared/modelInfo.ts';
+import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 
 /** They cost less and do something else. */
 const otherwise =

@@ -2,14 +2,14 @@
 // words as the title. What a person has named, or wants called by its first words, is left alone, also when that was while the
 // title was on its way. Only the app behind a window does this.
 
-import { estimateTextTokens } from '../../../shared/conversation/estimateTokens.ts';
-import type { ModelRef } from '../../../shared/conversation/event.ts';
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
-import type { TitleMatter } from '../../../shared/conversation/modelTitle.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
-import type { ConversationMeta } from '../../../shared/formats.ts';
-import { isInPlace } from '../../../shared/inPlace.ts';
-import type { Settings } from '../../../shared/settings.ts';
+import { isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
+import { estimateTextTokens } from '../../conversation/estimateTokens.ts';
+import type { ConversationMeta } from '../../conversation/formats.ts';
+import type { TitleMatter } from '../../conversation/modelTitle.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Provider, ProviderRegistry } from '../../ports/provider.ts';

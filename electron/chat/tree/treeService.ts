@@ -4,10 +4,10 @@
 
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { cleanTitle, deriveTitle, longestGivenTitle } from '../../../shared/conversation/title.ts';
-import { type AppError, fail, ok, type Result, saidByError, spoken } from '../../../shared/errors.ts';
-import type { ConversationMeta } from '../../../shared/formats.ts';
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { type AppError, fail, ok, type Result, saidByError, spoken } from '../../../shared/core/errors.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
+import type { ConversationMeta } from '../../conversation/formats.ts';
+import { cleanTitle, deriveTitle, longestGivenTitle } from '../../conversation/title.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import { appendTo } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';

@@ -1,7 +1,7 @@
 // Agents work in parallel in one folder. Calls that must run alone, such as file changes, wait for each other, like calls
 // within one reply; calls that can run in parallel do not wait.
 
-import type { KeyedQueue } from '../../../shared/protocol/server.ts';
+import type { KeyedQueue } from '../../lib/protocolServer.ts';
 
 /** Null: it was stopped before its turn came, and is not run. */
 export async function agentTurn<T>(

@@ -2,7 +2,9 @@
 // rule applies to the next call at once, and answers waiting calls it matches.
 
 import type { ApprovalPreview, ApprovalRequest } from '../../../shared/conversation/event.ts';
-import { fail, ok, type Result, saidByThrown } from '../../../shared/errors.ts';
+import { fail, ok, type Result, saidByThrown } from '../../../shared/core/errors.ts';
+import { say, textOf, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
+import { visibleText } from '../../../shared/core/visibleText.ts';
 import {
   type CallFacts,
   type Decision,
@@ -13,9 +15,7 @@ import {
   type RuleScope,
   readsWouldPass,
   rulesInScope,
-} from '../../../shared/permission.ts';
-import { say, textOf, toUserTextData, type UserText } from '../../../shared/sentence.ts';
-import { visibleText } from '../../../shared/visibleText.ts';
+} from '../../../shared/permission/permission.ts';
 import type { SandboxOpening } from '../../ports/sandbox.ts';
 import type { ToolContext } from '../../ports/tool.ts';
 import type { ApprovalAnswer } from '../approvals.ts';

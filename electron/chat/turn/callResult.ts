@@ -1,8 +1,8 @@
 // The outcome of a call before it is stored, and the texts for calls that were not run.
 
 import type { Outcome, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
-import { type AppError, describeThrown, fail, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { type AppError, describeThrown, fail, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { PrintedResult } from '../../ports/store.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
 import type { RunSettings } from '../runSettings.ts';

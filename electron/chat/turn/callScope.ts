@@ -1,7 +1,7 @@
 // What the calls of one run share, and a single call that has passed its checks.
 
 import type { Message, NewMessage, ToolCall } from '../../../shared/conversation/message.ts';
-import type { Result } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/core/errors.ts';
 import type { PrintedResult } from '../../ports/store.ts';
 import type { Tool } from '../../ports/tool.ts';
 import type { RunDeps } from '../runDeps.ts';

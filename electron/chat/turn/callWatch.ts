@@ -2,7 +2,7 @@
 // several times, one after the other: all of it is undone together.
 
 import { callKey } from '../../../shared/conversation/event.ts';
-import { type SentenceData, sentenceDataOf, textOf } from '../../../shared/sentence.ts';
+import { type SentenceData, sentenceDataOf, textOf } from '../../../shared/core/sentence.ts';
 import type { ChangeSummary, ChangeWatch, WatchScope } from '../../ports/changes.ts';
 import type { CallScope } from './callScope.ts';
 

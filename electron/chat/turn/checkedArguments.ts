@@ -1,6 +1,6 @@
 // The arguments of a call as its tool takes them: as they are, or as they are plainly meant.
 
-import { ok, type Result } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
 import { meantArguments, meantNote } from '../../lib/meantArguments.ts';
 import type { Tool } from '../../ports/tool.ts';
 

@@ -2,9 +2,9 @@
 
 import type { ToolCall } from '../../../shared/conversation/message.ts';
 import type { SandboxDetails } from '../../../shared/conversation/sandbox.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import type { ExecutionEntry } from '../../../shared/formats.ts';
-import { say, toUserTextData, type UserText } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
+import type { ExecutionEntry } from '../../conversation/formats.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PrintedOutput } from '../../ports/store.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';

@@ -3,7 +3,7 @@
 
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { AssistantMessage, ErrorInfo, ResponseIds, Usage } from '../../../shared/conversation/message.ts';
-import type { Partial } from '../../../shared/formats.ts';
+import type { Partial } from '../../conversation/formats.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ModelFailure, ModelReply, ModelRequest, Provider, RetryPolicy } from '../../ports/provider.ts';
 import { gatherDeltas } from './gatherDeltas.ts';

@@ -3,9 +3,9 @@
 
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { hostText } from '../../../shared/conversation/sandbox.ts';
-import { type ApprovalOffer, matchWords, type RuleMatch } from '../../../shared/permission.ts';
-import { type Sentence, say, toUserTextData } from '../../../shared/sentence.ts';
-import { visibleText } from '../../../shared/visibleText.ts';
+import { type Sentence, say, toUserTextData } from '../../../shared/core/sentence.ts';
+import { visibleText } from '../../../shared/core/visibleText.ts';
+import { type ApprovalOffer, matchWords, type RuleMatch } from '../../../shared/permission/permission.ts';
 import type { SandboxWish, ToolContext } from '../../ports/tool.ts';
 import { askerOf } from './approvalRouting.ts';
 import { remember } from './authorizeCall.ts';

@@ -1,7 +1,7 @@
 // Shows a plan to the person and takes their answer; an accepted one ends plan mode, with the mode that they chose.
 
 import { planFields, type QuestionField } from '../../../shared/conversation/question.ts';
-import { type ApprovalMode, approvalModes } from '../../../shared/permission.ts';
+import { type ApprovalMode, approvalModes } from '../../../shared/permission/permission.ts';
 import type { PlanAnswer, ToolContext } from '../../ports/tool.ts';
 import { askerOf } from './approvalRouting.ts';
 import type { CallScope } from './callScope.ts';

@@ -4,7 +4,7 @@
 import { isHidden, type Marks } from '../../../shared/conversation/marks.ts';
 import { callsOf, type ErrorInfo, type Message, type ToolMessage } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
-import type { Result } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/core/errors.ts';
 import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
 import type { BuiltContext } from '../context/contextBuilder.ts';
 

@@ -1,7 +1,7 @@
 // Detects a model going in circles: the same failing call repeatedly, or the same call with the same result (LOOP-7). Pure: it
 // counts what one run has done so far.
 
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 
 export interface FinishedCall {
   name: string;

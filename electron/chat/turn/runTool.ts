@@ -1,10 +1,10 @@
 // Runs a tool and collects its text, output and images.
 
 import type { Outcome } from '../../../shared/conversation/message.ts';
-import { fail, saidByThrown } from '../../../shared/errors.ts';
-import { spillThresholdBytes } from '../../../shared/formats.ts';
-import { say } from '../../../shared/sentence.ts';
-import { readableOutput } from '../../../shared/terminal/readable.ts';
+import { fail, saidByThrown } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { spillThresholdBytes } from '../../conversation/formats.ts';
+import { readableOutput } from '../../lib/readableOutput.ts';
 import type { PrintedOutput } from '../../ports/store.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
 import { failed, type Verdict } from './callResult.ts';

@@ -1,9 +1,9 @@
 // Stores the images in a result: only types models accept, judged by their bytes and not by what the tool claims. An image no
 // provider accepts would make its conversation unsendable, so incomplete or oversized ones are named in the result instead.
 
-import { checkImage, mostImageText } from '../../../shared/checkImage.ts';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
-import { mostImageBytes } from '../../../shared/imageType.ts';
+import { mostImageBytes } from '../../../shared/core/imageType.ts';
+import { checkImage, mostImageText } from '../../lib/checkImage.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ToolOutput } from '../../ports/tool.ts';
 

@@ -1,7 +1,7 @@
 // What a tool returned, as the string the model reads. Every kind of value has a defined form (LOOP-5).
 
 import type { ToolDetails } from '../../../shared/conversation/message.ts';
-import { spillThresholdBytes } from '../../../shared/formats.ts';
+import { spillThresholdBytes } from '../../conversation/formats.ts';
 
 const noOutputText = '(no output)';
 

@@ -3,8 +3,8 @@
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { callsOf, type Message, type Todo } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say, toUserTextData } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, toUserTextData } from '../../../shared/core/sentence.ts';
 import type { SideReply, SideRequest, ToolContext } from '../../ports/tool.ts';
 import { readNamedResult } from '../context/namedResult.ts';
 import { isStillTrusted } from '../runSettings.ts';

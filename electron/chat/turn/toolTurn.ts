@@ -2,8 +2,8 @@
 // ends with exactly one stored result.
 
 import { type AssistantMessage, callsOf, type ToolCall } from '../../../shared/conversation/message.ts';
-import { saidByError } from '../../../shared/errors.ts';
-import type { Sentence } from '../../../shared/sentence.ts';
+import { saidByError } from '../../../shared/core/errors.ts';
+import type { Sentence } from '../../../shared/core/sentence.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { hasCallHooks, hooksInForce } from './callHooks.ts';
 import { cutOffVerdict, isDeclined, type Verdict } from './callResult.ts';

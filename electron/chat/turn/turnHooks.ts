@@ -3,7 +3,7 @@
 
 import type { Outcome } from '../../../shared/conversation/message.ts';
 import type { HookEvent, HookRun } from '../../../shared/features/hooks/hook.ts';
-import type { ApprovalMode } from '../../../shared/permission.ts';
+import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 
 export interface HookScope {
   conversationId: string;

@@ -2,9 +2,9 @@
 // looked up on the active branch, as it is on disk.
 
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import type { ChangeTarget } from '../../../shared/features/changes/methods.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { ChangeTarget } from '../../../shared/features/undo/methods.ts';
 import type { ChangeCallRef, ChangeScope, ScopedCall } from '../../ports/changes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';

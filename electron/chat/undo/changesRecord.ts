@@ -1,8 +1,8 @@
 // What the model is told when file changes are undone or redone: which files differ from how it left them.
 
 import type { NewMessage } from '../../../shared/conversation/message.ts';
-import type { ChangeDirection } from '../../../shared/features/changes/methods.ts';
-import { listedPath } from '../../../shared/listedPath.ts';
+import type { ChangeDirection } from '../../../shared/features/undo/methods.ts';
+import { listedPath } from '../../lib/listedPath.ts';
 import type { AppliedChanges } from '../../ports/changes.ts';
 
 /** Paths that are named; the rest is counted. */

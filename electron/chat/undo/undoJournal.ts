@@ -4,8 +4,8 @@
 
 import { callKey } from '../../../shared/conversation/event.ts';
 import type { NewMessage } from '../../../shared/conversation/message.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
-import type { ChangeDirection } from '../../../shared/features/changes/methods.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import type { ChangeDirection } from '../../../shared/features/undo/methods.ts';
 import type { AppliedChanges, ChangeScope, GoingChange } from '../../ports/changes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import { appendTo } from '../appendTo.ts';

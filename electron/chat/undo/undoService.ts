@@ -4,15 +4,15 @@
 
 import { type AttachmentRef, attachmentsOf } from '../../../shared/conversation/attachments.ts';
 import { callKey } from '../../../shared/conversation/event.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type {
   ChangeDirection,
   ChangeOutcome,
   ChangePreview,
   ChangeReview,
   ChangeTarget,
-} from '../../../shared/features/changes/methods.ts';
-import { say } from '../../../shared/sentence.ts';
+} from '../../../shared/features/undo/methods.ts';
 import type { AppliedChanges, ChangeScope, ScopedCall } from '../../ports/changes.ts';
 import type { StoredBranch, WriterLease } from '../../ports/store.ts';
 import { appendTo } from '../appendTo.ts';

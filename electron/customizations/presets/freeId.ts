@@ -1,7 +1,7 @@
 // What a new file is called: after the preset, with a number where that is taken. Letters of every script stay.
 
 import { readdir } from 'node:fs/promises';
-import { isPresetId } from '../../../shared/preset.ts';
+import { isPresetId } from '../../../shared/features/presets/preset.ts';
 
 const longest = 60;
 

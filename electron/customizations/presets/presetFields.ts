@@ -1,10 +1,10 @@
 // A preset's file: a head of YAML between two lines of `---`, and the instructions below it (docs/formats.md). Read strictly: a
 // value that is wrong makes the whole file none, with the line, so that nobody works with half of what was meant. Pure.
 
-import { modelKey } from '../../../shared/modelInfo.ts';
-import { type PresetFields, presetBounds } from '../../../shared/preset.ts';
-import { presetFieldsSchema } from '../../../shared/presetSchema.ts';
-import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
+import { modelKey } from '../../../shared/features/models/modelInfo.ts';
+import { type PresetFields, presetBounds } from '../../../shared/features/presets/preset.ts';
+import { presetFieldsSchema } from '../../../shared/features/presets/schema.ts';
 import { namesOf, parseFrontmatter } from '../frontmatter.ts';
 
 export interface PresetFileProblem {

@@ -4,8 +4,9 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, realpath, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImportedPreset } from '../../../shared/contract/preset.ts';
-import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
+import { type AppError, fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, toUserTextData } from '../../../shared/core/sentence.ts';
+import type { ImportedPreset } from '../../../shared/features/presets/methods.ts';
 import {
   isPresetId,
   type Preset,
@@ -13,8 +14,7 @@ import {
   type PresetRef,
   presetBounds,
   samePreset,
-} from '../../../shared/preset.ts';
-import { say, toUserTextData } from '../../../shared/sentence.ts';
+} from '../../../shared/features/presets/preset.ts';
 import { diskReason, errorCode } from '../../lib/diskReason.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';

@@ -2,7 +2,7 @@
 // other programs.
 
 import { Document, isMap, parseDocument, Scalar } from 'yaml';
-import type { PresetFields } from '../../../shared/preset.ts';
+import type { PresetFields } from '../../../shared/features/presets/preset.ts';
 import { type HeadKey, headKeys, modelText } from './presetFields.ts';
 
 /** `before`: the file as it is; null: a new one. It is read as presets are: what cannot be is written anew. */

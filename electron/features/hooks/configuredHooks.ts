@@ -3,9 +3,9 @@
 
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
+import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import { type HookOrigin, hookOrigins } from '../../../shared/features/hooks/hook.ts';
 import type { HookInfo, HookState } from '../../../shared/features/hooks/methods.ts';
-import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 import { type HookEntry, readHooks } from './hookFile.ts';
 import type { HookConsent, HookFiles } from './hookFiles.ts';
 import { namedFiles } from './namedFiles.ts';

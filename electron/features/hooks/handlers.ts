@@ -1,8 +1,8 @@
 // hooks.*: whatever makes a hook run is confirmed outside the window.
 
-import { ok, type Result } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { hooksMethods } from '../../../shared/features/hooks/methods.ts';
-import type { HandlersOf } from '../../../shared/protocol/server.ts';
+import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { Confirm } from '../../ports/confirm.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import { approvedHook, savedHook } from './confirmations.ts';

@@ -2,8 +2,8 @@
 // by the JSON that it prints. What would allow a call or change its arguments does nothing here. Pure.
 
 import { z } from 'zod';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { HookEvent, HookRun } from '../../../shared/features/hooks/hook.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
 
 export interface HookAnswer {
   outcome: Exclude<HookRun['outcome'], 'timed_out' | 'stopped' | 'skipped'>;

@@ -2,7 +2,8 @@
 // holds beyond that stays as it is. Pure.
 
 import { z } from 'zod';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import {
   type HookEvent,
   hookEvents,
@@ -11,7 +12,6 @@ import {
   matcherFault,
 } from '../../../shared/features/hooks/hook.ts';
 import type { HookToSave } from '../../../shared/features/hooks/methods.ts';
-import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
 
 export interface HookEntry extends HookToSave {
   /** `PreToolUse.0.1`: the second hook of the first group. */

@@ -3,9 +3,9 @@
 
 import { join } from 'node:path';
 import { z } from 'zod';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
 import type { HookOrigin } from '../../../shared/features/hooks/hook.ts';
-import { say, type UserText } from '../../../shared/sentence.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { createDataFolder } from '../../stores/dataFolder.ts';

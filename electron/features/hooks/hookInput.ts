@@ -3,7 +3,7 @@
 
 import { resolve } from 'node:path';
 import { claudeToolName, type HookEvent, type HookOrigin, matchesTool } from '../../../shared/features/hooks/hook.ts';
-import type { ApprovalMode } from '../../../shared/permission.ts';
+import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 import type { HookOccasion, HookScope } from '../../chat/turn/turnHooks.ts';
 
 type Row = Record<string, unknown>;

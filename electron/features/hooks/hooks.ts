@@ -2,9 +2,7 @@
 // can never allow anything.
 
 import { hostText, type SandboxViolation } from '../../../shared/conversation/sandbox.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type HookRun, matchesTool } from '../../../shared/features/hooks/hook.ts';
-import type { HookInfo, HookToSave } from '../../../shared/features/hooks/methods.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import {
   type Sentence,
   say,
@@ -13,7 +11,9 @@ import {
   toUserTextData,
   type UserText,
   type UserTextData,
-} from '../../../shared/sentence.ts';
+} from '../../../shared/core/sentence.ts';
+import { type HookRun, matchesTool } from '../../../shared/features/hooks/hook.ts';
+import type { HookInfo, HookToSave } from '../../../shared/features/hooks/methods.ts';
 import type { HookOccasion, HookOutcome, HookScope, HooksInForce, TurnHooks } from '../../chat/turn/turnHooks.ts';
 import { firstCharacters } from '../../lib/text.ts';
 import { type ConfiguredHook, configuredHooks, fileName, type HookPlace } from './configuredHooks.ts';

@@ -1,8 +1,8 @@
 // throughline hooks: the user's hooks and those of the project folder, when each runs and whether it may. Listing runs nothing;
 // `test` runs one with a sample event.
 
+import { englishOnly, textOf } from '../../../shared/core/sentence.ts';
 import type { HookInfo } from '../../../shared/features/hooks/methods.ts';
-import { englishOnly, textOf } from '../../../shared/sentence.ts';
 import { type ExitCode, type Line, reportError, type Terminal } from '../../host/terminal/terminal.ts';
 import { visibleBlock, visibleLine } from '../../host/terminal/terminalText.ts';
 import type { HookProject } from './hooks.ts';

@@ -1,12 +1,12 @@
 // worktree.*: makes, inspects, merges and removes a conversation's worktree.
 
 import type { AppEvent } from '../../../shared/contract.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import { type Sentence, toUserTextData } from '../../../shared/core/sentence.ts';
 import type { worktreeMethods } from '../../../shared/features/worktrees/methods.ts';
-import type { HandlersOf } from '../../../shared/protocol/server.ts';
-import { type Sentence, toUserTextData } from '../../../shared/sentence.ts';
 import type { ConversationList } from '../../chat/conversationList.ts';
 import type { Feed } from '../../chat/feed.ts';
+import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { WorktreeService } from './worktreeService.ts';
 
 /** Minimum time between two progress events. */

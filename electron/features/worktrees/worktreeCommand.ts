@@ -1,12 +1,12 @@
 // throughline worktree: creates, compares, merges and removes the git worktrees of conversations. Shows what a merge or removal
 // would do, and asks first.
 
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { textOf } from '../../../shared/core/sentence.ts';
 import type { WorktreeCommit, WorktreeLook } from '../../../shared/features/worktrees/methods.ts';
-import { listedPath } from '../../../shared/listedPath.ts';
-import { textOf } from '../../../shared/sentence.ts';
 import { type ExitCode, type Line, reportError, resolveId, type Terminal } from '../../host/terminal/terminal.ts';
 import { sizeText, visibleText } from '../../host/terminal/terminalText.ts';
+import { listedPath } from '../../lib/listedPath.ts';
 
 type WorktreeLine = Line<{
   base: string | undefined;

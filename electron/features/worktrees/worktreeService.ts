@@ -1,7 +1,8 @@
 // A conversation's worktree: made, looked at, merged, thrown away. What is being done is noted in meta.json before git begins, so
 // that a crash in between is seen, and nothing works in half a folder.
 
-import { type AppError, fail, ok, type Result, saidByError } from '../../../shared/errors.ts';
+import { type AppError, fail, ok, type Result, saidByError } from '../../../shared/core/errors.ts';
+import { type Sentence, say, toUserTextData } from '../../../shared/core/sentence.ts';
 import type {
   MergeDone,
   WorktreeFile,
@@ -10,10 +11,9 @@ import type {
   WorktreeTrouble,
 } from '../../../shared/features/worktrees/methods.ts';
 import type { ConversationWorktree } from '../../../shared/features/worktrees/worktree.ts';
-import type { ConversationMeta } from '../../../shared/formats.ts';
-import { type Sentence, say, toUserTextData } from '../../../shared/sentence.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
 import { withoutRun } from '../../chat/withoutRun.ts';
+import type { ConversationMeta } from '../../conversation/formats.ts';
 import type { BackgroundCommands } from '../../ports/background.ts';
 import type { StoredBranch, WorkingFolder } from '../../ports/store.ts';
 import type { MergeWish, PlacedWorktree, Worktrees, WorktreeWish } from './worktrees.ts';

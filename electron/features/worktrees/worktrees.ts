@@ -1,7 +1,8 @@
 // The port to git worktrees: a conversation's own folder and branch. It never throws, and what it answers is looked up anew each
 // time. Nothing that a repository configures is run: no hook, no filter, no file system monitor, no merge driver.
 
-import type { Result } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/core/errors.ts';
+import type { Sentence } from '../../../shared/core/sentence.ts';
 import type {
   MergeDone,
   WorktreeFile,
@@ -10,7 +11,6 @@ import type {
   WorktreeRemoval,
 } from '../../../shared/features/worktrees/methods.ts';
 import type { ConversationWorktree } from '../../../shared/features/worktrees/worktree.ts';
-import type { Sentence } from '../../../shared/sentence.ts';
 
 /** A conversation's worktree and the folder of its project. */
 export interface PlacedWorktree {

@@ -2,8 +2,8 @@
 // asked to. Anything that prevents a start is one sentence.
 
 import { readOptions, type StartOptions, usage } from '../../../scripts/options.mjs';
-import { ok, type Result } from '../../../shared/errors.ts';
-import { textOf } from '../../../shared/sentence.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import { textOf } from '../../../shared/core/sentence.ts';
 import type { App, AppOptions } from '../../app.ts';
 import { readScenario } from '../../interop/scenario/scenarioFile.ts';
 import { noNative } from '../../ports/native.ts';

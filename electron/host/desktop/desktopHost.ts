@@ -2,7 +2,7 @@
 // before the process ends.
 
 import type { BrowserWindow, Dialog, App as ElectronApp, IpcMain, Notification, Shell } from 'electron';
-import { type AppError, ok, type Result } from '../../../shared/errors.ts';
+import { type AppError, ok, type Result } from '../../../shared/core/errors.ts';
 import type { App, AppOptions } from '../../app.ts';
 import { readScenario } from '../../interop/scenario/scenarioFile.ts';
 import { findRunning } from '../browser/running.ts';

@@ -2,9 +2,9 @@
 // that shows our own page, and has the one form that there is. A page that loads anew is a new connection.
 
 import type { IpcMain, IpcMainEvent, WebContents } from 'electron';
-import { maxFrameCharacters } from '../../../shared/protocol/server.ts';
 import type { Transport } from '../../../shared/protocol/transport.ts';
 import type { AppOptions } from '../../app.ts';
+import { maxFrameCharacters } from '../../lib/protocolServer.ts';
 import { isAppAddress } from './appProtocol.ts';
 import { ipcChannel } from './ipcChannel.ts';
 

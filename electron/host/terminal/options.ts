@@ -1,9 +1,9 @@
 // Options of the terminal's commands: how each is written, what its value may be, and the sentence for a wrong value. Those
 // that several commands take are defined here once.
 
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import type { ModelOptions } from '../../../shared/modelOptions.ts';
-import { efforts, outputBounds, temperatureBounds } from '../../../shared/optionBounds.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import type { ModelOptions } from '../../../shared/features/models/modelOptions.ts';
+import { efforts, outputBounds, temperatureBounds } from '../../../shared/features/models/optionBounds.ts';
 import { approvalModes } from '../../../shared/permission/rule.ts';
 
 /** An option without a value; false unless it is given. */

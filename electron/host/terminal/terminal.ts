@@ -1,10 +1,10 @@
 // What a command works with: the core, its command line, its output, and the user if there is one.
 
-import type { ConversationRow } from '../../../shared/contract/conversation.ts';
-import { type AppError, ok, type Result } from '../../../shared/errors.ts';
-import { namedConversation } from '../../../shared/namedConversation.ts';
+import { type AppError, ok, type Result } from '../../../shared/core/errors.ts';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import type { Core } from '../../core.ts';
 import type { Recorder } from '../../interop/scenario/recorder.ts';
+import { namedConversation } from '../../lib/namedConversation.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 import type { InputText, Streams } from './input.ts';
 

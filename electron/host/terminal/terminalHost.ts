@@ -3,8 +3,8 @@
 
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ok } from '../../../shared/errors.ts';
-import { textOf } from '../../../shared/sentence.ts';
+import { ok } from '../../../shared/core/errors.ts';
+import { textOf } from '../../../shared/core/sentence.ts';
 import type { Core } from '../../core.ts';
 import type { CoreOptions } from '../../coreOptions.ts';
 import type { Recorder } from '../../interop/scenario/recorder.ts';

@@ -1,6 +1,6 @@
 // Other people's text for a terminal: characters it would obey or hide are written out as ⟨U+…⟩, as in the window.
 
-import { visibleText } from '../../../shared/visibleText.ts';
+import { visibleText } from '../../../shared/core/visibleText.ts';
 
 export { visibleText };
 

@@ -1,7 +1,7 @@
 // Pictures and files of a ChatGPT export: a message names them by an address of its own, and the file lies in the export
 // under a name that begins with the same id.
 
-import { mostAttachmentBytes } from '../../../shared/attachmentLimits.ts';
+import { mostAttachmentBytes } from '../../../shared/conversation/attachmentLimits.ts';
 import type { HistoryFile } from '../history.ts';
 
 const folders = ['.', 'dalle-generations'];

@@ -1,7 +1,7 @@
 // ChatGPT marks its citations with characters of the private-use area, which nothing else shows. What stands for them is told
 // beside the text; they become links.
 
-import type { WebSource } from '../../../shared/webSearch.ts';
+import type { WebSource } from '../../../shared/features/webSearch/webSearch.ts';
 import { nameIn, type Row, rowsOf, textIn } from '../web/values.ts';
 
 /** `\ue200 kind \ue202 detail … \ue201` */

@@ -1,7 +1,7 @@
 // Exports of ChatGPT: `conversations.json`, or many `conversations-000.json`, each an array of trees of nodes.
 
 import { type ContentPart, outcomes } from '../../../shared/conversation/message.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { importedId } from '../importedId.ts';
 import { count } from '../looseJson.ts';

@@ -2,7 +2,7 @@
 // what an old client could show of them. Thinking is not signed, and no model is named.
 
 import type { ContentPart } from '../../../shared/conversation/message.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';

@@ -1,8 +1,8 @@
 // A session's title from what the person asked first. Much of a person's lines is the program's own: caveats, output, and
 // commands such as `/init`, which are written as tags.
 
-import { titleFromText } from '../../../shared/conversation/title.ts';
-import { typedCommand } from '../../../shared/typedCommand.ts';
+import { typedCommand } from '../../../shared/features/slash/typedCommand.ts';
+import { titleFromText } from '../../conversation/title.ts';
 
 const ofProgram = /^\s*<(?:command-|local-command|system-reminder|task-notification)/;
 

@@ -1,6 +1,6 @@
 // The lines of one file, given to the builder of the conversation or, in files of old versions, of the sub-agent that they are of.
 
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { HistoryFile, HistoryProblem } from '../history.ts';
 import { isTooDeep, type Row, row } from '../looseJson.ts';

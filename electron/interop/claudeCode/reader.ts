@@ -2,7 +2,7 @@
 // everything that was said in them stands in the other lines.
 
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { AbandonedError, createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { type Row, row } from '../looseJson.ts';

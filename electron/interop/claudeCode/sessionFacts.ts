@@ -1,7 +1,7 @@
 // What the ends of a session's file say, for a list: its folder, and its title, which the program writes again at the end of a
 // file. Without one: what the person asked first.
 
-import { titleFromText } from '../../../shared/conversation/title.ts';
+import { titleFromText } from '../../conversation/title.ts';
 import { row, rows, text } from '../looseJson.ts';
 import { type FileEnds, objectsIn, type SessionFacts } from '../sessionEnds.ts';
 import { askedFirst, isOwnWords } from './askedFirst.ts';

@@ -1,6 +1,6 @@
 // A long result stands in a file beside the session; the line has its beginning.
 
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { HistoryFile, HistoryProblem } from '../history.ts';
 import type { Builder } from './builder.ts';
 import { keptOf } from './kept.ts';

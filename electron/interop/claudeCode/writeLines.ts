@@ -1,10 +1,10 @@
 // The lines of one conversation, in the order of its records.
 
-import { createCallIds } from '../../../shared/conversation/callNames.ts';
 import type { AssistantMessage, Message, SystemMessage, Usage } from '../../../shared/conversation/message.ts';
 import { textOf } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { createCallIds } from '../../conversation/callNames.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory } from '../history.ts';
 import { type Row, row, rows } from '../looseJson.ts';

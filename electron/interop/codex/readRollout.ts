@@ -2,7 +2,7 @@
 // exit code, tokens, a model); what is neither stays with the record that follows it. Turns that were taken back are a branch.
 
 import type { ContentPart, Todo } from '../../../shared/conversation/message.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { type Row, row, rows, text, timeOf } from '../looseJson.ts';
 import { type Draft, makeRecords, type Step } from '../steps.ts';

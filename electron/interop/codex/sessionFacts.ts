@@ -1,6 +1,6 @@
 // What the beginning of a rollout says, for a list: where it worked and what the person asked first.
 
-import { titleFromText } from '../../../shared/conversation/title.ts';
+import { titleFromText } from '../../conversation/title.ts';
 import { row, rows, text } from '../looseJson.ts';
 import { type FileEnds, objectsIn, type SessionFacts } from '../sessionEnds.ts';
 

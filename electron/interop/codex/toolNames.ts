@@ -1,7 +1,7 @@
 // Calls of other tools as Codex's own, where the arguments fit: then it shows them as its own, and its model goes on in its own
 // words. What does not fit stays as it is.
 
-import { callName } from '../../../shared/conversation/callNames.ts';
+import { callName } from '../../conversation/callNames.ts';
 import { parseLoose, type Row, row, rows, text } from '../looseJson.ts';
 
 interface NamedCall {

@@ -9,7 +9,7 @@ import {
   type ToolMessage,
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
-import { wireMessage } from '../../../shared/conversation/wireMessages.ts';
+import { wireMessage } from '../../conversation/wireMessages.ts';
 import type { GivenHistory } from '../history.ts';
 import { type Row, row, rows, text } from '../looseJson.ts';
 import { picturesOf, soundParts } from '../web/soundParts.ts';

@@ -2,9 +2,9 @@
 // call. The items are what its model is sent, the events what its window shows. What came from Codex goes back as it was.
 
 import { createHash } from 'node:crypto';
-import { createCallIds, plainCallId } from '../../../shared/conversation/callNames.ts';
 import { type Message, type SystemMessage, type ToolMessage, textOf } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { createCallIds, plainCallId } from '../../conversation/callNames.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
 import { branchOf, pairedCalls } from '../linearOf.ts';

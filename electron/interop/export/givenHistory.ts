@@ -7,9 +7,9 @@ import {
   type Message,
   type ToolMessage,
 } from '../../../shared/conversation/message.ts';
-import { deriveTitle } from '../../../shared/conversation/title.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { deriveTitle } from '../../conversation/title.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { GivenHistory } from '../history.ts';
 

@@ -3,10 +3,10 @@
 
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import type { OpenInPlan } from '../../../shared/contract/export.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type OpenInProgram, programNames } from '../../../shared/programs.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { OpenInPlan } from '../../../shared/features/export/methods.ts';
+import { type OpenInProgram, programNames } from '../../../shared/features/import/otherApps.ts';
 import { diskReason } from '../../lib/diskReason.ts';
 import { newFile } from '../../lib/newFile.ts';
 import type { WrittenFile } from '../history.ts';

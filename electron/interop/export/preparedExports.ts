@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
-import type { ExportContents, PreparedExport } from '../../../shared/contract/export.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import type { WrittenForm } from '../../../shared/programs.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { ExportContents, PreparedExport } from '../../../shared/features/export/methods.ts';
+import type { WrittenForm } from '../../../shared/features/import/otherApps.ts';
 import { exportName } from '../../lib/exportName.ts';
 import type { WrittenFile } from '../history.ts';
 import { zipFiles } from './zipFiles.ts';

@@ -1,6 +1,6 @@
 // Sessions of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl`, and before that one JSON object a file.
 
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { jsonLines, parseLoose, type Row, row, text } from '../looseJson.ts';

@@ -1,6 +1,6 @@
 // What the ends of a session's file say, for a list: its summary, or what the person asked first.
 
-import { titleFromText } from '../../../shared/conversation/title.ts';
+import { titleFromText } from '../../conversation/title.ts';
 import { row, rows, text } from '../looseJson.ts';
 import { type FileEnds, objectsIn, type SessionFacts } from '../sessionEnds.ts';
 

@@ -1,6 +1,6 @@
 // What everything that is drawn on a page needs: the words, the mask, and the conversation's other files.
 
-import type { PagePart } from '../../../shared/contract/export.ts';
+import type { PagePart } from '../../../shared/features/export/methods.ts';
 import { firstCharacters } from '../../lib/text.ts';
 import type { GivenHistory } from '../history.ts';
 import type { Slice } from '../web/readJson.ts';

@@ -3,8 +3,8 @@
 
 import MarkdownIt from 'markdown-it';
 import cjkFriendly from 'markdown-it-cjk-friendly';
-import { bareAddressAt } from '../../../shared/bareAddress.ts';
-import { withOuterFences } from '../../../shared/codeFences.ts';
+import { bareAddressAt } from '../../../shared/core/bareAddress.ts';
+import { withOuterFences } from '../../../shared/core/codeFences.ts';
 import type { Slice } from '../web/readJson.ts';
 import { escapeHtml } from './escape.ts';
 

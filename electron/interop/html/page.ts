@@ -1,8 +1,8 @@
 // One page of a conversation, to be shared: everything is in it, nothing is loaded and nothing runs.
 
 import { createHash } from 'node:crypto';
-import type { ExportContents, PagePart } from '../../../shared/contract/export.ts';
 import { callsOf } from '../../../shared/conversation/message.ts';
+import type { ExportContents, PagePart } from '../../../shared/features/export/methods.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory } from '../history.ts';
 import { branchTo } from '../web/origin.ts';

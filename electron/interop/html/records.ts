@@ -12,7 +12,7 @@ import {
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
-import { isImageType } from '../../../shared/imageType.ts';
+import { isImageType } from '../../../shared/core/imageType.ts';
 import { branchTo } from '../web/origin.ts';
 import { soundParts } from '../web/soundParts.ts';
 import { block, callBox } from './callBox.ts';

@@ -1,15 +1,15 @@
 // What a window chooses to import, until it is imported: paths that the person picked in the host's own dialog, or an upload. The
 // window has no say in which paths these are.
 
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, toUserTextData } from '../../../shared/core/sentence.ts';
 import {
   type ImportFindings,
   type ImportRow,
   mostImportProblems,
   mostImportRows,
-} from '../../../shared/contract/import.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import type { KeyedQueue } from '../../../shared/protocol/server.ts';
-import { say, toUserTextData } from '../../../shared/sentence.ts';
+} from '../../../shared/features/import/methods.ts';
+import type { KeyedQueue } from '../../lib/protocolServer.ts';
 import type { HistoryImports, ImportWatch, UploadFolder } from '../../ports/historyImports.ts';
 import type { Native } from '../../ports/native.ts';
 import type { Interop } from '../interop.ts';

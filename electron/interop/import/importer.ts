@@ -1,10 +1,10 @@
 // Files and folders → conversations of ours. What a file is, is told by its content. A conversation comes in once: its id is made
 // of what its program calls it. What cannot be read is named, and the rest comes in. The sources are never written.
 
-import { deriveTitle } from '../../../shared/conversation/title.ts';
-import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
-import { type ImportProgram, programNames } from '../../../shared/programs.ts';
-import { say } from '../../../shared/sentence.ts';
+import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { type ImportProgram, programNames } from '../../../shared/features/import/otherApps.ts';
+import { deriveTitle } from '../../conversation/title.ts';
 import { geminiFolder } from '../geminiCli/projectRoot.ts';
 import { type History, type HistoryFile, type HistoryFormat, type HistoryProblem, isProblem } from '../history.ts';
 import { importedId } from '../importedId.ts';

@@ -1,9 +1,9 @@
 // One conversation of another program becomes one of ours: in the project of its folder, with its agents below their calls.
 
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
-import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
-import { programNames } from '../../../shared/programs.ts';
-import { restoreSentence } from '../../../shared/sentence.ts';
+import { type AppError, fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { restoreSentence } from '../../../shared/core/sentence.ts';
+import { programNames } from '../../../shared/features/import/otherApps.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { importedId } from '../importedId.ts';

@@ -1,6 +1,6 @@
 // A session that was found, and what a look at the ends of its file says of it: a list of thousands is to be there at once.
 
-import type { InPlaceProgram } from '../../../shared/inPlace.ts';
+import type { InPlaceProgram } from '../../../shared/features/inPlace/inPlace.ts';
 
 export interface FoundSession {
   /** Made of the program and the place, so that a file is one conversation whatever stands in it. */

@@ -3,8 +3,8 @@
 
 import { closeSync, type Dirent, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { untitled } from '../../../shared/conversation/title.ts';
-import { type InPlaceProgram, inPlaceMark } from '../../../shared/inPlace.ts';
+import { type InPlaceProgram, inPlaceMark } from '../../../shared/features/inPlace/inPlace.ts';
+import { untitled } from '../../conversation/title.ts';
 import { claudeCodeFacts } from '../claudeCode/sessionFacts.ts';
 import { codexFacts } from '../codex/sessionFacts.ts';
 import { geminiFolder } from '../geminiCli/projectRoot.ts';

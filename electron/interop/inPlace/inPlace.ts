@@ -2,10 +2,10 @@
 // newest are read first, and a third of the time is left to others.
 
 import { existsSync } from 'node:fs';
-import type { InPlaceRow } from '../../../shared/contract/inPlace.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type InPlaceProgram, inPlacePrograms, isPart } from '../../../shared/inPlace.ts';
-import { say, toUserTextData, type UserTextData } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
+import { type InPlaceProgram, inPlacePrograms, isPart } from '../../../shared/features/inPlace/inPlace.ts';
+import type { InPlaceRow } from '../../../shared/features/inPlace/methods.ts';
 import type { AskedThread } from '../../lib/askedThread.ts';
 import type { Log } from '../../lib/log.ts';
 import type { InPlace, InPlaceStore } from '../../ports/inPlace.ts';

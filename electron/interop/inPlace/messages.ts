@@ -1,6 +1,6 @@
 // What the process and the thread that reads sessions say to each other.
 
-import type { InPlaceProgram } from '../../../shared/inPlace.ts';
+import type { InPlaceProgram } from '../../../shared/features/inPlace/inPlace.ts';
 import type { FoundSession } from './found.ts';
 import type { SessionReader } from './sessionReader.ts';
 

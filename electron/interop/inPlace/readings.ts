@@ -1,9 +1,9 @@
 // What was asked of the thread to read: each session once at a time, and what came of it. One whose reading was cut off is read
 // once more; what could not be kept is said, and tried again after a while.
 
-import { fail, type Result, saidByError } from '../../../shared/errors.ts';
-import { isPart } from '../../../shared/inPlace.ts';
-import { say, toUserTextData, type UserTextData } from '../../../shared/sentence.ts';
+import { fail, type Result, saidByError } from '../../../shared/core/errors.ts';
+import { say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
+import { isPart } from '../../../shared/features/inPlace/inPlace.ts';
 import type { AskedThread } from '../../lib/askedThread.ts';
 import type { InPlaceStore } from '../../ports/inPlace.ts';
 import { type FoundSession, isLong } from './found.ts';

@@ -3,9 +3,9 @@
 
 import { createHash } from 'node:crypto';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
-import { type InPlaceProgram, inPlacePrograms, partMark } from '../../../shared/inPlace.ts';
-import { type Sentence, say, toUserTextData, type UserTextData } from '../../../shared/sentence.ts';
+import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { type Sentence, say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
+import { type InPlaceProgram, inPlacePrograms, partMark } from '../../../shared/features/inPlace/inPlace.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { InPlaceSource, InPlaceStore } from '../../ports/inPlace.ts';
 import { historyFormats } from '../formats.ts';

@@ -1,6 +1,6 @@
 // Exports of LibreChat: one conversation a file, its messages as a tree (`recursive`) or as a list that names parents.
 
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
 import { createRecords, titleFrom } from '../web/records.ts';

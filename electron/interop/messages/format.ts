@@ -1,7 +1,7 @@
 // Lists of messages of OpenAI's Chat Completions: a JSON array of messages, an object with `messages`, an array of such
 // objects, or one such object a line, as files for fine-tuning are.
 
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { jsonItems } from '../web/jsonItems.ts';

@@ -1,7 +1,6 @@
 // The open branch as OpenAI's Chat Completions take it. What those have no place for is left out: thinking, other branches,
 // what the app itself told the model, and compactions, since all that they stand for is in the file.
 
-import { callName, createCallIds, plainCallId } from '../../../shared/conversation/callNames.ts';
 import {
   type AssistantMessage,
   callsOf,
@@ -12,6 +11,7 @@ import {
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
 import { isBlankText, sendableText } from '../../../shared/conversation/sendable.ts';
+import { callName, createCallIds, plainCallId } from '../../conversation/callNames.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { calledText } from '../calledText.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';

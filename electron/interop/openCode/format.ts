@@ -1,7 +1,7 @@
 // What `opencode export` prints: one JSON object with the session and its messages, read message by message. Sessions of agents
 // are looked for in the same folder.
 
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryAgent, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { isProblem } from '../history.ts';
 import { type Row, row } from '../looseJson.ts';

@@ -1,6 +1,5 @@
 // The parts of one record, as OpenCode's import takes them: no key may be missing, and none of another kind may stand there.
 
-import { callName, plainCallId } from '../../../shared/conversation/callNames.ts';
 import {
   type AssistantMessage,
   type ContentPart,
@@ -11,7 +10,8 @@ import {
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
-import { wireMessage } from '../../../shared/conversation/wireMessages.ts';
+import { callName, plainCallId } from '../../conversation/callNames.ts';
+import { wireMessage } from '../../conversation/wireMessages.ts';
 import { calledText } from '../calledText.ts';
 import type { GivenHistory } from '../history.ts';
 import { parseLoose, type Row, row, rows, text } from '../looseJson.ts';

@@ -1,9 +1,9 @@
 // A conversation → a file for `opencode import`. Every id is new: beside the session that it came from none may stand twice. A
 // result stands in the part of its call, so that a call has one wherever its record stood.
 
-import { createCallIds } from '../../../shared/conversation/callNames.ts';
 import type { AssistantMessage, Message, SystemMessage, ToolMessage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { createCallIds } from '../../conversation/callNames.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
 import { branchOf, pairedCalls } from '../linearOf.ts';

@@ -2,7 +2,7 @@
 // branches beside one another. What a reply consists of stands in `output`; without it, as HTML in its text.
 
 import type { ContentPart, Usage } from '../../../shared/conversation/message.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { count } from '../looseJson.ts';
 import { bytesOfDataUrl, createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';

@@ -1,11 +1,11 @@
 // Runs as spans, sent to the trace store of the person's choice when each has ended. Off until they chose it. A run never waits
 // for it and never hears of it: how it goes stands in the settings.
 
-import type { TracesInfo } from '../../../shared/contract/traces.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result, saidByError } from '../../../shared/errors.ts';
-import { say, toUserTextData, type UserText } from '../../../shared/sentence.ts';
-import type { Settings } from '../../../shared/settings.ts';
+import { fail, ok, type Result, saidByError } from '../../../shared/core/errors.ts';
+import { say, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
+import type { TracesInfo } from '../../../shared/features/traces/methods.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';

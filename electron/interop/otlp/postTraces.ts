@@ -1,7 +1,7 @@
 // One attempt to hand spans to an OTLP/HTTP endpoint, and what its answer means.
 
-import { describeThrown } from '../../../shared/errors.ts';
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { describeThrown } from '../../../shared/core/errors.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
 
 export interface TracesTarget {
   /** With or without `/v1/traces`. */

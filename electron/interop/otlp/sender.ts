@@ -1,7 +1,7 @@
 // Sends spans to an OTLP/HTTP endpoint while work goes on: in batches, from a queue that is bounded, again after a pause
 // where the server is away or busy. Nobody waits for it, and nothing that goes wrong here reaches a run.
 
-import type { UserText } from '../../../shared/sentence.ts';
+import type { UserText } from '../../../shared/core/sentence.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { postTraces, type TracesTarget } from './postTraces.ts';

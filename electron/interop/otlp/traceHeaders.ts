@@ -1,8 +1,8 @@
 // Headers of the trace store. Their values are secrets: in one entry of the keychain, with the origin that they were entered
 // for, so that another address does not get them.
 
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { checkHeaders } from '../../lib/headers.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 import { isRow } from '../web/values.ts';

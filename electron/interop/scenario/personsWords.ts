@@ -1,7 +1,7 @@
 // What of a message the person wrote: without the environment, the instructions and the summary that the app put before it.
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
-import { summaryBeginning } from '../../../shared/conversation/wireMessages.ts';
+import { summaryBeginning } from '../../conversation/wireMessages.ts';
 
 export function textOfContent(content: ApiMessage['content'] | undefined): string {
   if (typeof content === 'string') return content;

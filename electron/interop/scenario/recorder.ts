@@ -3,7 +3,7 @@
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import type { Usage } from '../../../shared/conversation/message.ts';
-import { ok } from '../../../shared/errors.ts';
+import { ok } from '../../../shared/core/errors.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import { createSecretMask, type SecretMask } from '../../lib/secretMask.ts';
 import type { ModelFailure, ModelOutcome, ModelRequest, ProviderRegistry } from '../../ports/provider.ts';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, isNode, isScalar, LineCounter, type Node, parse, parseDocument, stringify, visit } from 'yaml';
 import type { z } from 'zod';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { plainText } from '../../lib/plainText.ts';
 import { fromAimock } from './aimockIn.ts';
 import { isOfResult, type Pattern, type Scenario, type ScenarioFile, scenarioSchema, withFragments } from './schema.ts';

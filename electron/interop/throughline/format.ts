@@ -1,8 +1,8 @@
 // Our own export (`electron/chat/export`): the records as they were stored, and the whole results that had files of their own.
 
 import type { Message } from '../../../shared/conversation/message.ts';
-import { parseMessage } from '../../../shared/conversation/readMessage.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { parseMessage } from '../../conversation/readMessage.ts';
 import type { History, HistoryProblem, ImportOrigin } from '../history.ts';
 import { importedId } from '../importedId.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';

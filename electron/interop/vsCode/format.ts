@@ -1,6 +1,6 @@
 // Chat sessions of VS Code: a log of changes (`*.jsonl`), or the whole as one JSON (older versions, and its own export).
 
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { AbandonedError, createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { jsonItems } from '../web/jsonItems.ts';

@@ -1,8 +1,8 @@
 // Bytes that came with a conversation, by their SHA-256.
 
 import { createHash } from 'node:crypto';
-import { mostAttachmentBytes } from '../../../shared/attachmentLimits.ts';
-import { imageType } from '../../../shared/imageType.ts';
+import { mostAttachmentBytes } from '../../../shared/conversation/attachmentLimits.ts';
+import { imageType } from '../../../shared/core/imageType.ts';
 
 /** Bytes of all attachments of one conversation. */
 const mostOfAll = 256 * 1024 * 1024;

@@ -1,7 +1,7 @@
 // A format whose file is a JSON array of conversations, or one of them.
 
-import type { ImportProgram } from '../../../shared/programs.ts';
-import type { Sentence } from '../../../shared/sentence.ts';
+import type { Sentence } from '../../../shared/core/sentence.ts';
+import type { ImportProgram } from '../../../shared/features/import/otherApps.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { type JsonItem, jsonItems } from './jsonItems.ts';

@@ -1,7 +1,7 @@
 // The values of a file that is one JSON array, one after the other, or of a file that is one object, that one. In memory is
 // the value that is being read and one chunk.
 
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { HistoryFile, HistoryProblem } from '../history.ts';
 import { createJsonScan, deepest } from './jsonScan.ts';

@@ -1,7 +1,7 @@
 // What a reader left in a record, for the writer of the same program.
 
 import type { Message } from '../../../shared/conversation/message.ts';
-import type { ImportProgram } from '../../../shared/programs.ts';
+import type { ImportProgram } from '../../../shared/features/import/otherApps.ts';
 import type { ImportOrigin } from '../history.ts';
 import { isRow, type Row, rowsOf } from './values.ts';
 

@@ -3,7 +3,7 @@
 import type { Message } from '../../../shared/conversation/message.ts';
 import { messageVersion } from '../../../shared/conversation/message.ts';
 import { sendableText } from '../../../shared/conversation/sendable.ts';
-import type { ImportProgram } from '../../../shared/programs.ts';
+import type { ImportProgram } from '../../../shared/features/import/otherApps.ts';
 import type { ImportOrigin } from '../history.ts';
 import { importedId } from '../importedId.ts';
 import type { ReplyDraft } from './replyParts.ts';

@@ -2,7 +2,7 @@
 // said before it is one assistant record, its results are right behind it, and what follows the results is the next one.
 
 import type { Outcome, ToolCall, ToolDetails } from '../../../shared/conversation/message.ts';
-import type { ImportProgram } from '../../../shared/programs.ts';
+import type { ImportProgram } from '../../../shared/features/import/otherApps.ts';
 import { importedId } from '../importedId.ts';
 
 export interface ReplyDraft {

@@ -1,7 +1,7 @@
 // What readers of trees of messages have in common: the nodes in order, with what is wrong with them, and their records one after
 // the other, each with the rows before it that made none.
 
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { HistoryProblem } from '../history.ts';
 import { orderTree, type TreeNode } from './orderTree.ts';
 import type { Slice } from './readJson.ts';

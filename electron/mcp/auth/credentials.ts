@@ -3,9 +3,9 @@
 
 import { createHash } from 'node:crypto';
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
-import type { McpServerRef } from '../../../shared/contract/mcp.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 
 /** Tokens and the registration that they were given to, each bound to its authorization server by `issuer`. */

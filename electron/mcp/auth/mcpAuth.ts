@@ -8,9 +8,9 @@ import {
   type FetchLike,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import type { McpServerRef } from '../../../shared/contract/mcp.ts';
-import { describeThrown, fail, ok, type Result, SaidError, saidByThrown } from '../../../shared/errors.ts';
-import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { describeThrown, fail, ok, type Result, SaidError, saidByThrown } from '../../../shared/core/errors.ts';
+import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
+import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';

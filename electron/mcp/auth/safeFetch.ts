@@ -2,8 +2,8 @@
 // server's claim about its authorization server is no reason to send anything unencrypted.
 
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { SaidError } from '../../../shared/errors.ts';
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { SaidError } from '../../../shared/core/errors.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { reachOf, type SignInNetwork, type SignInReach } from './signInReach.ts';
 
 const mostMs = 20_000;

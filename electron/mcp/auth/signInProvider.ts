@@ -7,8 +7,8 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
-import { SaidError, saidByError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { SaidError, saidByError } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { CredentialStore } from './credentials.ts';
 
 export interface FlowProvider extends OAuthClientProvider {

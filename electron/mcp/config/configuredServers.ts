@@ -1,8 +1,8 @@
 // Which servers exist, which file each comes from, and whether it may run: the person's own files and those of a trusted
 // folder. Read from disk each time; nothing is cached and nothing is started.
 
-import type { McpOrigin, McpServerRef } from '../../../shared/contract/mcp.ts';
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
+import type { McpOrigin, McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import type { McpConsent, McpFiles } from '../../ports/mcpFiles.ts';
 import { boundFiles, changedFiles } from './boundFiles.ts';
 import { configurationHash } from './fingerprint.ts';

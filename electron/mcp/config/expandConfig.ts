@@ -1,7 +1,7 @@
 // A configuration with its variables replaced: created when a server starts, stored nowhere.
 
-import { ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 import { isSecretLiteral, passwordOf } from './fingerprint.ts';

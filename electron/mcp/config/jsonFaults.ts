@@ -1,8 +1,8 @@
 // What is wrong with a JSON text, by line and column, without quoting it: a server file may hold secrets. A repeated key is an
 // error too, because programs differ in which one they use.
 
-import { SaidError, saidByThrown } from '../../../shared/errors.ts';
-import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { SaidError, saidByThrown } from '../../../shared/core/errors.ts';
+import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 
 export interface JsonFault {
   /** From 1. */

@@ -1,7 +1,7 @@
 // `sandbox` of a server that is a program: it runs in the system's sandbox, with these hosts and places opened.
 
 import { z } from 'zod';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 
 export interface ServerSandbox {
   /** Names of hosts; `*.example.com` is each name below it. */

@@ -1,11 +1,11 @@
 // One entry under `mcpServers`, in the format MCP clients share. Unknown fields are kept in the file and ignored here.
 
 import { z } from 'zod';
-import type { McpServerRef } from '../../../shared/contract/mcp.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
-import { issueSentence } from '../../../shared/issueSentence.ts';
-import { say } from '../../../shared/sentence.ts';
-import { visibleText } from '../../../shared/visibleText.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import { issueSentence } from '../../../shared/core/issueSentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { visibleText } from '../../../shared/core/visibleText.ts';
+import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 import { type ServerSandbox, sandboxField, sandboxOf } from './sandboxField.ts';
 

@@ -1,8 +1,8 @@
 // A file of servers: `{"mcpServers": {name: entry}}`. Read entry by entry, so an invalid one affects no other; changed one
 // entry at a time, keeping everything else. A file that is not valid JSON is reported by line and never overwritten.
 
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import { jsonFault } from './jsonFaults.ts';
 import { isServerName } from './serverConfig.ts';
 

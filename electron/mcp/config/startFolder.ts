@@ -2,8 +2,8 @@
 // many others run what is in their start folder.
 
 import { resolve } from 'node:path';
-import { ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 import type { ConfiguredServer, McpProject, ServerConfig, StdioConfig } from './serverConfig.ts';
 import { expandFolder, referencesIn } from './variables.ts';

@@ -1,8 +1,8 @@
 // `${NAME}` and `${NAME:-instead}` in a configuration: variables of the environment, `${keychain:NAME}` for a secret of this
 // server, `${workspaceFolder}` for the project's folder. Pure but for what is looked up.
 
-import { ok, type Result } from '../../../shared/errors.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { isSecretVariable } from '../../tools/process/secretVariables.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 

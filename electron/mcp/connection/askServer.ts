@@ -2,8 +2,8 @@
 // and its failure is a sentence.
 
 import { type Client, type RequestOptions, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import { fail, ok, type Result, saidByError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result, saidByError } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { boundedText } from './boundedText.ts';
 import { callFault } from './callFault.ts';
 import type { ServerConnection } from './serverConnection.ts';

@@ -1,8 +1,8 @@
 // The time limits of a call: one that restarts with each sign of progress, and one for the whole call. Both pause while a
 // person is being asked something.
 
-import { SaidError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { SaidError } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 export interface CallClock {

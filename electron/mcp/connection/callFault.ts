@@ -3,8 +3,8 @@
 
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { describeThrown } from '../../../shared/errors.ts';
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { describeThrown } from '../../../shared/core/errors.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
 
 export type CallFault =
   | { kind: 'sign_in' }

@@ -7,8 +7,8 @@ import {
   type Tool as SdkTool,
   UrlElicitationRequiredError,
 } from '@modelcontextprotocol/client';
-import { describeThrown } from '../../../shared/errors.ts';
-import type { UserText } from '../../../shared/sentence.ts';
+import { describeThrown } from '../../../shared/core/errors.ts';
+import type { UserText } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ToolContext, ToolOutput } from '../../ports/tool.ts';
 import { cancelled, failed } from '../../tools/toolOutput.ts';

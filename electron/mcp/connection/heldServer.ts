@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { SaidError, saidByError } from '../../../shared/errors.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { SaidError, saidByError } from '../../../shared/core/errors.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { Sandbox, SandboxStatus, WrappedProgram } from '../../ports/sandbox.ts';
 import type { ServerSandbox } from '../config/sandboxField.ts';
 import type { ServerLog } from './serverLog.ts';

@@ -8,8 +8,8 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { SaidError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { SaidError } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { HttpConfig } from '../config/serverConfig.ts';
 import { readEvents, readWhole } from './received/receivedBodies.ts';
 import { createReceivedMessages, type ReceivedMessages } from './received/receivedMessages.ts';

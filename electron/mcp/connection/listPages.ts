@@ -3,7 +3,7 @@
 
 import { type Client, ProtocolError } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import { boundedText } from './boundedText.ts';
 import { isRow, type Row } from './received/row.ts';
 import { jsonText } from './received/usableBlocks.ts';

@@ -1,7 +1,7 @@
 // The prompts that a server says it has. What it calls them is a stranger's claim: bounded, and without what nobody sees.
 
 import type { Client } from '@modelcontextprotocol/client';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { boundedText } from './boundedText.ts';
 import { type Listed, type ListOptions, listPages, type PagedList } from './listPages.ts';
 import { isRow, type Row } from './received/row.ts';

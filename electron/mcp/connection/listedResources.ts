@@ -1,7 +1,7 @@
 // The resources that a server says it has, and the templates of those that it makes when they are asked for.
 
 import type { Client } from '@modelcontextprotocol/client';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { oneLine } from './listedPrompts.ts';
 import { type Listed, type ListOptions, listPages, type PagedList } from './listPages.ts';
 import type { Row } from './received/row.ts';

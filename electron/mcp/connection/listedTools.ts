@@ -1,7 +1,7 @@
 // The tools that a server says it has.
 
 import type { Client } from '@modelcontextprotocol/client';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { boundedText } from './boundedText.ts';
 import { type Listed, type ListOptions, listPages, type PagedList } from './listPages.ts';
 import { isRow, type Row } from './received/row.ts';

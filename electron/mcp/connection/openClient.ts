@@ -11,8 +11,8 @@ import {
   SdkHttpError,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { SaidError, saidByThrown } from '../../../shared/errors.ts';
-import { mapUserText, type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { SaidError, saidByThrown } from '../../../shared/core/errors.ts';
+import { mapUserText, type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProcessJournal } from '../../ports/processes.ts';
 import type { Sandbox, WrappedProgram } from '../../ports/sandbox.ts';

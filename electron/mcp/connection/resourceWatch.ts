@@ -2,7 +2,7 @@
 // they are read again only then. Without that, or with too many of them, each look reads them anew.
 
 import type { Client, McpSubscription, RequestOptions } from '@modelcontextprotocol/client';
-import type { Result } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/core/errors.ts';
 
 /** What was read of a resource. */
 export interface ReadContents {

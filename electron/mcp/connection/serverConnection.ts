@@ -2,9 +2,9 @@
 // growing delays. Nothing here throws.
 
 import { type Client, ProtocolError } from '@modelcontextprotocol/client';
-import type { McpServerState } from '../../../shared/contract/mcp.ts';
-import { ok, type Result, SaidError, saidByError } from '../../../shared/errors.ts';
-import { mapUserText, type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { ok, type Result, SaidError, saidByError } from '../../../shared/core/errors.ts';
+import { mapUserText, type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
+import type { McpServerState } from '../../../shared/features/mcp/methods.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 import type { ServerConfig } from '../config/serverConfig.ts';
 import { boundedText } from './boundedText.ts';

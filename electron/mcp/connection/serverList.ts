@@ -4,7 +4,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@modelcontextprotocol/client';
-import type { Sentence } from '../../../shared/sentence.ts';
+import type { Sentence } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Listed, ListOptions } from './listPages.ts';
 import type { ServerLog } from './serverLog.ts';

@@ -1,8 +1,8 @@
 // A server's output and messages, and what was done with it: the last lines, bounded however much it prints. Secrets are
 // hidden.
 
-import type { McpLogLine } from '../../../shared/contract/mcp.ts';
-import { mapUserText, textOf, toUserTextData, type UserText } from '../../../shared/sentence.ts';
+import { mapUserText, textOf, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
+import type { McpLogLine } from '../../../shared/features/mcp/methods.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { firstCharacters } from '../../lib/text.ts';
 

@@ -10,7 +10,7 @@ import {
   type ElicitResult,
   ProtocolError,
 } from '@modelcontextprotocol/client';
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { boundedText } from './boundedText.ts';
 import { contentOf, fieldsOf } from './elicitation.ts';
 import type { RunningCalls } from './runningCalls.ts';

@@ -2,9 +2,9 @@
 // run, changed or trusted. Secrets are not shown; an imported entry is read again.
 
 import { createHash } from 'node:crypto';
-import type { McpCandidate } from '../../../shared/contract/mcp.ts';
-import { withoutComments } from '../../../shared/jsonComments.ts';
-import { say, textOf, toUserTextData, type UserText } from '../../../shared/sentence.ts';
+import { say, textOf, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
+import { withoutComments } from '../../../shared/features/mcp/jsonComments.ts';
+import type { McpCandidate } from '../../../shared/features/mcp/methods.ts';
 import type { McpFiles } from '../../ports/mcpFiles.ts';
 import { shownCommand, shownConfiguration, withoutTokens } from '../config/fingerprint.ts';
 import { parseServerConfig } from '../config/serverConfig.ts';

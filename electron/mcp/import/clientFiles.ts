@@ -1,7 +1,7 @@
 // Where other clients on this machine keep their MCP servers, and under which key, as documented by their makers.
 
 import { posix, win32 } from 'node:path';
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
 
 export interface ClientFile {
   client: UserText;

@@ -1,8 +1,8 @@
 // The prompts of a project's servers, as what can be called with `/`.
 
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
-import type { SlashEntry } from '../../../shared/slash.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { SlashEntry } from '../../../shared/features/slash/slash.ts';
 import type { SlashExpansion, SlashScope, SlashSource } from '../../ports/slash.ts';
 import { askServer } from '../connection/askServer.ts';
 import { argumentsHint, type ListedPrompt } from '../connection/listedPrompts.ts';

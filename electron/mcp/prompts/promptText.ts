@@ -3,8 +3,8 @@
 
 import type { GetPromptResult } from '@modelcontextprotocol/client';
 import { mostMentionBytes } from '../../../shared/conversation/mentions.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { SlashExpansion } from '../../ports/slash.ts';
 import { boundedText } from '../connection/boundedText.ts';
 import { type BroughtImages, blockText } from '../connection/resultContent.ts';

@@ -1,8 +1,8 @@
 // The words behind the name of a prompt as what its server is asked with, or what is wrong with them. Pure.
 
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
-import { givenArguments } from '../../../shared/slashWords.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { givenArguments } from '../../../shared/features/slash/slashWords.ts';
 import type { ListedArgument } from '../connection/listedPrompts.ts';
 
 /** Characters of what was typed that are said again. */

@@ -1,7 +1,7 @@
 // Resources that fit what was typed after `@`: those that servers list, and the addresses that their templates make.
 
 import fuzzysort from 'fuzzysort';
-import type { ResourceCompletion } from '../../../shared/contract/mention.ts';
+import type { ResourceCompletion } from '../../../shared/features/files/mentionMethods.ts';
 import type { ListedResource } from '../connection/listedResources.ts';
 import { valuesOf } from '../offers.ts';
 import type { PoolEntry } from '../serverPool.ts';

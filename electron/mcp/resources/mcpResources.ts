@@ -1,7 +1,7 @@
 // The resources of a project's servers, for what a person names with `@server:uri`: completed, read, and followed.
 
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { McpResources, ReadResource } from '../../ports/mcpResources.ts';
 import { shortDiff } from '../../tools/text/shortDiff.ts';
 import { askServer } from '../connection/askServer.ts';

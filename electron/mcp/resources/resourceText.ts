@@ -3,11 +3,11 @@
 
 import { createHash } from 'node:crypto';
 import type { ReadResourceResult } from '@modelcontextprotocol/client';
-import { checkImage } from '../../../shared/checkImage.ts';
 import { mostMentionBytes } from '../../../shared/conversation/mentions.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { imageType, mostImageBytes } from '../../../shared/imageType.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { imageType, mostImageBytes } from '../../../shared/core/imageType.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { checkImage } from '../../lib/checkImage.ts';
 import { oneLine } from '../connection/listedPrompts.ts';
 import type { ReadContents } from '../connection/resourceWatch.ts';
 

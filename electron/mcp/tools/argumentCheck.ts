@@ -2,7 +2,7 @@
 // webs of references, is left to the server's own check (checkableSchema.ts says what is checked). Compiled on first use.
 
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { checkableSchema } from './checkableSchema.ts';
 
 export type ArgumentCheck = (args: unknown) => Result<unknown>;

@@ -3,7 +3,7 @@
 
 import fuzzysort from 'fuzzysort';
 import { z } from 'zod';
-import { fail, ok } from '../../../shared/errors.ts';
+import { fail, ok } from '../../../shared/core/errors.ts';
 import { createTimeSlice, yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { succeeded } from '../../tools/toolOutput.ts';

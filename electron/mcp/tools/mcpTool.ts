@@ -1,8 +1,8 @@
 // A server's tool as a tool of the loop. The server's claims are untrusted: the description is bounded, and a read-only claim
 // only lets it run in parallel.
 
-import { ok } from '../../../shared/errors.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { ok } from '../../../shared/core/errors.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../ports/tool.ts';
 import { boundedText } from '../connection/boundedText.ts';
 import type { ListedTool } from '../connection/listedTools.ts';

@@ -1,7 +1,7 @@
 // What of a server's schema the model sees: in a form that every provider takes, under names that they take, and not larger than a
 // request can carry. What is left out is said, for the user.
 
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { namedParameters } from '../../lib/toolSchema/parameterNames.ts';
 import { shortened } from '../../lib/toolSchema/shortened.ts';
 import { soundSchema } from '../../lib/toolSchema/soundSchema.ts';

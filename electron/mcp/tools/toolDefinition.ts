@@ -2,7 +2,7 @@
 // allowed call. If it says something else later, the person is asked again, whatever is allowed, and sees both.
 
 import { createHash } from 'node:crypto';
-import type { Result } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/core/errors.ts';
 import type { McpFiles } from '../../ports/mcpFiles.ts';
 import { boundedText } from '../connection/boundedText.ts';
 import type { ListedTool } from '../connection/listedTools.ts';

@@ -3,7 +3,7 @@
 // thinking, and its answers ("This model does not support effort level 'xhigh'. Supported levels: high, low, max, medium.").
 // A newer model than those known here is taken to be like the newest.
 
-import type { Effort, ModelAbilities } from '../../../shared/modelOptions.ts';
+import type { Effort, ModelAbilities } from '../../../shared/features/models/modelOptions.ts';
 
 export interface Claude {
   /** It decides by itself how long it thinks, is given a budget of tokens, or does not think. */

@@ -5,8 +5,8 @@
 // what it was thought about, and what stands before the change stays.
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
-import { callName } from '../../../shared/conversation/callNames.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { callName } from '../../conversation/callNames.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { argumentsObject } from '../callArguments.ts';
 import { row } from '../http/replyReader.ts';

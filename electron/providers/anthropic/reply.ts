@@ -3,7 +3,7 @@
 // messages, whose blocks follow those before.
 
 import { mostCalls } from '../../../shared/conversation/message.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
 import { createSize, isTooDeep, type ReplyReader, row, text } from '../http/replyReader.ts';

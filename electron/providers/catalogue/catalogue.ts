@@ -1,9 +1,9 @@
 // What a published catalogue says of models (vendored/README.md): room, longest reply, images, efforts and prices. It is read when
 // something is first asked of it. A model's price is that of the server at its address; its other facts go with its name.
 
-import type { ModelPrice } from '../../../shared/cost.ts';
-import { efforts as allEfforts, type Effort } from '../../../shared/modelOptions.ts';
-import { providerPresets } from '../../../shared/providerPresets.ts';
+import type { ModelPrice } from '../../../shared/features/models/cost.ts';
+import { efforts as allEfforts, type Effort } from '../../../shared/features/models/modelOptions.ts';
+import { providerPresets } from '../../../shared/features/models/providerPresets.ts';
 import correctionsText from './vendored/corrections.json?raw';
 import modelsText from './vendored/models.json?raw';
 

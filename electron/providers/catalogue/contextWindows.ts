@@ -1,12 +1,12 @@
 // How large a model's context is, from the best source: the person's settings, a rejection that named it, the server's model
 // list, the catalogue, the table by name, or a stated default; and never less than what it has been seen to read.
 
-import type { ContextWindow } from '../../../shared/contract/context.ts';
-import type { ModelRef } from '../../../shared/conversation/event.ts';
-import { entryFor } from '../../../shared/modelPattern.ts';
-import type { Settings } from '../../../shared/settings.ts';
+import type { ContextWindow } from '../../../shared/features/context/methods.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContextWindowCache, ContextWindowRecord } from '../../ports/contextWindowCache.ts';
+import { entryFor } from '../modelPattern.ts';
 import type { ModelLists } from './modelLists.ts';
 import { windowOfFamily } from './modelWindows.ts';
 import { usualRoom } from './ollamaFacts.ts';

@@ -1,10 +1,10 @@
 // The providers that the environment names, by the variables that other programs read: OPENAI_API_KEY and OPENAI_BASE_URL
 // first, then those of each preset.
 
-import { likeliestModel } from '../../../shared/modelChoice.ts';
-import type { ModelInfo } from '../../../shared/modelInfo.ts';
-import type { WireKind } from '../../../shared/providerKind.ts';
-import { type ProviderPreset, providerPresets } from '../../../shared/providerPresets.ts';
+import { likeliestModel } from '../../../shared/features/models/modelChoice.ts';
+import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
+import type { WireKind } from '../../../shared/features/models/providerKind.ts';
+import { type ProviderPreset, providerPresets } from '../../../shared/features/models/providerPresets.ts';
 import { windowOfFamily } from './modelWindows.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 // Which model a server is asked for where nobody chose one: the one that the environment names, else the likeliest of its
 // list, else a name that OpenAI knows. The list is asked for once; a server that does not answer is asked again later.
 
-import type { Result } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/core/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Provider } from '../../ports/provider.ts';

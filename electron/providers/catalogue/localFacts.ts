@@ -1,7 +1,7 @@
 // What well-known servers on this machine tell of themselves and of their models beside the common list, which has names only:
 // each at its own paths, which is also how it is known. Asked on loopback, without a key; what does not answer tells nothing.
 
-import type { ModelInfo } from '../../../shared/modelInfo.ts';
+import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { Fetch } from '../http/exchange.ts';
 import { chats, factsOf, rowOf } from './models.ts';
 import { ollamaFacts } from './ollamaFacts.ts';

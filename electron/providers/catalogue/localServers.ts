@@ -2,7 +2,7 @@
 // their list of models and for what they tell of themselves. What does not answer so within a moment is none. Nothing is sent
 // but the questions. A name is given only to what answers as only that server does: 8000 and 8080 are anybody's.
 
-import type { LocalServer } from '../../../shared/modelInfo.ts';
+import type { LocalServer } from '../../../shared/features/models/modelInfo.ts';
 import type { Fetch } from '../http/exchange.ts';
 import { localFacts, readBounded } from './localFacts.ts';
 import { readModels, rowOf } from './models.ts';

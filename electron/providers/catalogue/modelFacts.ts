@@ -1,14 +1,13 @@
 // What is known of a model beside its name, and who says so: its room, its price, what it takes. Settings count before the
 // server, the server before the catalogue. That a model is free is known of the demo and of what runs on this machine.
 
-import type { ModelRef } from '../../../shared/conversation/event.ts';
-import type { KnownPrice } from '../../../shared/cost.ts';
-import type { ModelInfo } from '../../../shared/modelInfo.ts';
-import type { ModelAbilities } from '../../../shared/modelOptions.ts';
-import { entryFor } from '../../../shared/modelPattern.ts';
-import type { WireKind } from '../../../shared/providerKind.ts';
-import type { Settings } from '../../../shared/settings.ts';
+import type { KnownPrice } from '../../../shared/features/models/cost.ts';
+import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
+import type { ModelAbilities, ModelRef } from '../../../shared/features/models/modelOptions.ts';
+import type { WireKind } from '../../../shared/features/models/providerKind.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
 import { isLoopback } from '../http/baseUrl.ts';
+import { entryFor } from '../modelPattern.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { type ContextWindows, type ContextWindowsOptions, createContextWindows } from './contextWindows.ts';
 import { createModelLists, type ModelListsOptions } from './modelLists.ts';

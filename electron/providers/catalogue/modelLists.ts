@@ -1,9 +1,9 @@
 // The list of models of each provider, asked for once and shared by all who want a fact of it, until the provider is changed or
 // a newer list was seen. A list that could not be had is asked for again after a minute.
 
-import type { ModelRef } from '../../../shared/conversation/event.ts';
-import type { Result } from '../../../shared/errors.ts';
-import type { ModelInfo } from '../../../shared/modelInfo.ts';
+import type { Result } from '../../../shared/core/errors.ts';
+import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 export interface ModelLists {

@@ -1,8 +1,8 @@
 // The answer of GET /models, in the forms that servers give it. What cannot chat is left out: told by the server where it
 // says so, else by its name.
 
-import { chatsByName } from '../../../shared/modelChoice.ts';
-import type { ModelInfo } from '../../../shared/modelInfo.ts';
+import { chatsByName } from '../../../shared/features/models/modelChoice.ts';
+import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 
 const mostModels = 5000;
 /** Tokens; what a list names outside of them is no context. */

@@ -6,7 +6,7 @@
 // memory with more, that much, since it is paid for already. With less it is loaded anew, as for any request that asks for
 // more. A person's own number in the settings stands above all of this (contextWindows.ts).
 
-import type { ModelInfo } from '../../../shared/modelInfo.ts';
+import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import { chats, factsOf, rowOf } from './models.ts';
 
 /** Tokens that are asked for where nobody said otherwise. */

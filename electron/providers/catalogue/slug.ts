@@ -1,7 +1,7 @@
 // Provider names, and the IDs made from them.
 
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { oneLine } from '../mask.ts';
 
 const longestName = 80;

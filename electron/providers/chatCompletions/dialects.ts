@@ -2,7 +2,7 @@
 // is here is where they differ. A server that is not here, and any on this machine (vLLM, llama.cpp, LM Studio), is asked for
 // the least: what every server takes. No `strict`, no forced `tool_choice`: DeepSeek refuses it while it thinks.
 
-import type { Effort } from '../../../shared/modelOptions.ts';
+import type { Effort } from '../../../shared/features/models/modelOptions.ts';
 import type { SchemaRuleName } from '../../lib/toolSchema/wireSchema.ts';
 import { openAiModel } from '../openAiModels.ts';
 

@@ -1,6 +1,6 @@
 // How a reply is wanted, in the words of each server of Chat Completions. Nothing is sent that was not chosen.
 
-import type { Effort, ModelAbilities } from '../../../shared/modelOptions.ts';
+import type { Effort, ModelAbilities } from '../../../shared/features/models/modelOptions.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { nearestEffort } from '../nearestEffort.ts';
 import { abilitiesOf, openAiModel } from '../openAiModels.ts';

@@ -1,7 +1,7 @@
 // Streamed chunks → one reply. Takes whatever a server sends: only the fields it knows, by type; the rest is inert.
 
 import type { Usage } from '../../../shared/conversation/message.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { ModelObserver } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
 import { mostCharacters, mostSilentEvents, type ReplyReader, row, text } from '../http/replyReader.ts';

@@ -4,8 +4,8 @@
 
 import type { ApiContentPart, ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import type { ToolCall } from '../../../shared/conversation/message.ts';
-import type { FoundTags } from '../../../shared/conversation/separateThinking.ts';
-import { wantsTaggedThinking } from '../../../shared/conversation/thinkingTags.ts';
+import type { FoundTags } from '../../conversation/separateThinking.ts';
+import { wantsTaggedThinking } from '../../conversation/thinkingTags.ts';
 import { wireSchema } from '../../lib/toolSchema/wireSchema.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';

@@ -1,10 +1,10 @@
 // How a provider is reached, from what its settings and the keychain hold; and what a form has of it, checked and held against
 // what was saved. A value goes to no other address than the one that it was saved for.
 
-import type { ProviderConnection, TypedConnection } from '../../../shared/contract/provider.ts';
-import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
-import type { ProviderSettings } from '../../../shared/settings.ts';
+import { type AppError, fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { ProviderConnection, TypedConnection } from '../../../shared/features/models/methods.ts';
+import type { ProviderSettings } from '../../../shared/features/settings/settings.ts';
 import { checkHeaders } from '../../lib/headers.ts';
 import { certificatePath, systemCertificates } from '../http/certificates.ts';
 import type { Way } from '../http/noTimeoutFetch.ts';

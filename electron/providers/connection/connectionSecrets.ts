@@ -1,7 +1,7 @@
 // What of a connection is secret: the values of its headers and the password of its proxy. In the keychain, in one entry for
 // each provider and kind, and known for masking from the moment they are typed or read.
 
-import { ok, type Result } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 
 /** By the name in lower case. */

@@ -1,7 +1,7 @@
 // What a request holds that the script looks at: what the person said, and after each of it the calls that were made and their
 // results. Anything else in the request is left alone.
 
-import { parseArguments } from '../../../shared/toolInfo.ts';
+import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import { personsWords, textOfContent } from '../../interop/scenario/personsWords.ts';
 import type { ToolResult } from './results.ts';
 

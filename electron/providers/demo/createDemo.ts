@@ -1,7 +1,7 @@
 // The demo as the registry uses it: its server is loaded and started on first use.
 
-import { fail, ok, type Result, saidByThrown } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result, saidByThrown } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { Scenario } from '../../interop/scenario/schema.ts';
 import type { DemoServer, DemoServerOptions } from './demoServer.ts';
 

@@ -1,7 +1,7 @@
 // The next reply to a request. Pure and without memory: what came before is gone through again each time, so that the same
 // request has the same reply, also on another branch, in another process, or after one was taken back.
 
-import { titleMatterIn } from '../../../shared/conversation/modelTitle.ts';
+import { titleMatterIn } from '../../conversation/modelTitle.ts';
 import {
   isOfResult,
   type Rule,

@@ -2,7 +2,7 @@
 // version 3 on, budgets for 2.5, and the budgets that Google itself puts for the words of its OpenAI form), …/tool-combination
 // and …/models, looked up in November 2026. Pure.
 
-import type { Effort, ModelAbilities, ModelOptions } from '../../../shared/modelOptions.ts';
+import type { Effort, ModelAbilities, ModelOptions } from '../../../shared/features/models/modelOptions.ts';
 import { nearestEffort } from '../nearestEffort.ts';
 
 /** 2.5 of `gemini-2.5-pro`; `gemini-flash-latest` is above all; null for what is no Gemini. */

@@ -1,7 +1,7 @@
 // How a reply of Google's ended: as one that counts, or as none. What ended badly with calls in it is none: not a call of it is
 // run. ai.google.dev/api/generate-content (FinishReason), looked up in November 2026.
 
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { ReplyFault } from '../http/replyReader.ts';
 
 export interface GeminiEnd {

@@ -1,7 +1,7 @@
 // Google's Gemini API.
 
-import type { ModelInfo } from '../../../shared/modelInfo.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import { readModels } from '../catalogue/models.ts';
 import { row } from '../http/replyReader.ts';
 import type { MakeWire } from '../http/wire.ts';

@@ -3,9 +3,9 @@
 // in plain parts.
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
-import { callName } from '../../../shared/conversation/callNames.ts';
 import type { ToolCall } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import { callName } from '../../conversation/callNames.ts';
 import { argumentsObject } from '../callArguments.ts';
 import { row } from '../http/replyReader.ts';
 import { asksForSignatures } from './abilities.ts';

@@ -1,8 +1,8 @@
 // Normalises an API address as people type it, paste it, or have it in their environment, into the one stored form.
 
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import type { WireKind } from '../../../shared/providerKind.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { WireKind } from '../../../shared/features/models/providerKind.ts';
 
 /** What follows the base in the addresses of requests: pasted from a document or a command. */
 const endpoint = /\/(?:chat\/completions|completions|responses|messages(?:\/count_tokens)?|models(?:\/[^/]+:\w+)?)$/;

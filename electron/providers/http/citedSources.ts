@@ -1,7 +1,7 @@
 // The pages that a provider's own search found for a reply, from what is kept of the reply as it came: those that its text cites,
 // else those that were found.
 
-import type { WebSource } from '../../../shared/webSearch.ts';
+import type { WebSource } from '../../../shared/features/webSearch/webSearch.ts';
 import { cleanSource, type RawSource } from '../../lib/cleanSource.ts';
 import { row } from './replyReader.ts';
 

@@ -2,8 +2,8 @@
 // what the answer looked like if it was no stream at all, and that it does not grow without bound. Any byte is life, so a
 // keep-alive comment is too.
 
-import { SaidError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { SaidError } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createEventGatherer, createJsonAsEvent, createLineGatherer, lineFeeds } from './eventBytes.ts';
 import type { Framing } from './events.ts';

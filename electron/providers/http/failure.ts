@@ -1,8 +1,8 @@
 // What went wrong in a model call, as a code, a sentence and the facts that a retry needs. The sentence names the host
 // and what came from it; it is one bounded line and never has a secret in it.
 
-import { type ErrorCode, spoken } from '../../../shared/errors.ts';
-import { mapUserText, Sentence, say, textOf, type UserText } from '../../../shared/sentence.ts';
+import { type ErrorCode, spoken } from '../../../shared/core/errors.ts';
+import { mapUserText, Sentence, say, textOf, type UserText } from '../../../shared/core/sentence.ts';
 import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
 import { maskSecrets, oneLine } from '../mask.ts';
 import type { ExchangeState } from './exchange.ts';

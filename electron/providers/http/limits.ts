@@ -5,10 +5,10 @@
 // Mistral's vision guide (8 images of 10 MB), Groq's vision guide (5 images; 4 MB of a request with images in it as base64).
 
 import { type ApiContentPart, partsOf } from '../../../shared/conversation/apiMessage.ts';
-import { bytesOfBase64, type ImageLimits } from '../../../shared/conversation/imageBudget.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { mostImageBytes } from '../../../shared/imageType.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { mostImageBytes } from '../../../shared/core/imageType.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
+import { bytesOfBase64, type ImageLimits } from '../../conversation/imageBudget.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 
 export interface RequestLimits {

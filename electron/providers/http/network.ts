@@ -1,7 +1,7 @@
 // What a failed connection means, from the codes that Node and its fetch leave in the chain of causes.
 
-import { describeThrown, type ErrorCode, saidByError } from '../../../shared/errors.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { describeThrown, type ErrorCode, saidByError } from '../../../shared/core/errors.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { ReachError } from './reachError.ts';
 
 interface NetworkProblem {

@@ -1,7 +1,7 @@
 // What came of one exchange: a reply, or a failure that says what came instead.
 
-import { spoken } from '../../../shared/errors.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { spoken } from '../../../shared/core/errors.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ModelFailure, ModelOutcome } from '../../ports/provider.ts';
 import { citedSources } from './citedSources.ts';
 import { longestEvent } from './exchange.ts';

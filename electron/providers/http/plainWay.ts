@@ -1,6 +1,6 @@
 // The way to a server that is no provider: by the environment's proxies, as providers without settings of their own are asked.
 
-import type { UserText } from '../../../shared/sentence.ts';
+import type { UserText } from '../../../shared/core/sentence.ts';
 import { createConnections } from './connections.ts';
 import type { Fetch } from './exchange.ts';
 import { networkProblem } from './network.ts';

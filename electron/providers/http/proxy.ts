@@ -1,7 +1,7 @@
 // Which proxy a request goes through, and what is said when the proxy is what failed.
 
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { decoded, environmentProxies } from '../../lib/environmentProxies.ts';
 import { ReachError } from './reachError.ts';
 

@@ -1,7 +1,7 @@
 // What reads the events of one reply, whatever the wire; and what all of these share: values that may be anything, and a bound.
 
-import type { ErrorCode } from '../../../shared/errors.ts';
-import type { Sentence } from '../../../shared/sentence.ts';
+import type { ErrorCode } from '../../../shared/core/errors.ts';
+import type { Sentence } from '../../../shared/core/sentence.ts';
 import type { ModelReply } from '../../ports/provider.ts';
 
 /** Why a reply that ended is none. */

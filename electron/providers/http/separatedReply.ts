@@ -1,12 +1,8 @@
-// Thinking that a server left in the text of a reply (shared/conversation/separateThinking.ts), told apart for every provider API:
+// Thinking that a server left in the text of a reply (electron/conversation/separateThinking.ts), told apart for every provider API:
 // while the reply arrives, and in the reply itself.
 
-import {
-  createThinkingSeparator,
-  type FoundTags,
-  separateThinking,
-} from '../../../shared/conversation/separateThinking.ts';
-import { opensThinking } from '../../../shared/conversation/thinkingTags.ts';
+import { createThinkingSeparator, type FoundTags, separateThinking } from '../../conversation/separateThinking.ts';
+import { opensThinking } from '../../conversation/thinkingTags.ts';
 import type { ModelObserver, ModelRequest } from '../../ports/provider.ts';
 import type { ReplyReader } from './replyReader.ts';
 import { row } from './replyReader.ts';

@@ -1,9 +1,9 @@
 // What tells one wire from another: addresses, headers, the body of a request, and the reader of its reply. All that they share
 // (bytes, time, retries, failures) is in wireProvider.ts.
 
-import type { ModelInfo } from '../../../shared/modelInfo.ts';
-import type { ModelAbilities } from '../../../shared/modelOptions.ts';
-import type { Sentence } from '../../../shared/sentence.ts';
+import type { Sentence } from '../../../shared/core/sentence.ts';
+import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
+import type { ModelAbilities } from '../../../shared/features/models/modelOptions.ts';
 import type { ModelObserver, ModelRequest } from '../../ports/provider.ts';
 import type { Framing } from './events.ts';
 import type { RequestPlace } from './rejectedMessage.ts';

@@ -2,9 +2,9 @@
 // what counts as a reply are decided here, the same for all. Nothing throws.
 
 import type { ResponseIds } from '../../../shared/conversation/message.ts';
-import { createSendableRequest } from '../../../shared/conversation/sendableRequest.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { createSendableRequest } from '../../conversation/sendableRequest.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { Clock } from '../../ports/clock.ts';

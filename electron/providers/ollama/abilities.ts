@@ -1,7 +1,7 @@
 // What a model of Ollama's takes of the options, by its name: whether it thinks is told by /api/show, too, but a request is made
 // of itself alone. Source: docs.ollama.com/capabilities/thinking, looked up in November 2026. Pure.
 
-import type { Effort, ModelAbilities, ModelOptions } from '../../../shared/modelOptions.ts';
+import type { Effort, ModelAbilities, ModelOptions } from '../../../shared/features/models/modelOptions.ts';
 
 const onOrOff: readonly Effort[] = ['none', 'high'];
 const levels: readonly Effort[] = ['low', 'medium', 'high'];

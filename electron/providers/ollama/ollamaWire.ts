@@ -1,7 +1,7 @@
 // Ollama's own API: only there the size of the context can be set, and a history that does not fit is an error instead of being
 // cut silently.
 
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { readModels } from '../catalogue/models.ts';
 import { ollamaFacts } from '../catalogue/ollamaFacts.ts';
 import type { MakeWire } from '../http/wire.ts';

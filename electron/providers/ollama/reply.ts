@@ -1,7 +1,7 @@
 // The lines of Ollama's own /api/chat → one reply. Arguments are objects there; what is kept is their JSON, made once.
 
 import { mostCalls, type Usage } from '../../../shared/conversation/message.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { count, createSize, type ReplyReader, rawUsage, row, text } from '../http/replyReader.ts';
 

@@ -2,7 +2,7 @@
 // what followed it, or not at all.
 
 import { mostCalls, type Usage } from '../../../shared/conversation/message.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
 import { count, createSize, type ReplyReader, row, text } from '../http/replyReader.ts';

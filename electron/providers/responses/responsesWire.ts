@@ -1,6 +1,6 @@
 // OpenAI's Responses, and servers compatible with it.
 
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { readDataModels } from '../catalogue/models.ts';
 import type { MakeWire } from '../http/wire.ts';
 import { keyHeaders } from '../openAiHeaders.ts';

@@ -1,9 +1,9 @@
 // Providers that no settings have: the demo, those of the environment, and those that a command line named. They cannot be
 // changed here; where one is gone, it is said what it needs.
 
-import { fail, type Result } from '../../../shared/errors.ts';
-import { presetOf } from '../../../shared/providerPresets.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { presetOf } from '../../../shared/features/models/providerPresets.ts';
 import { environmentId, namesOf } from '../catalogue/environment.ts';
 
 export const demoId = 'demo';

@@ -2,12 +2,12 @@
 // known while this process lives; one at the address that the preset or the environment gives is found again by its id.
 
 import { createHash } from 'node:crypto';
-import type { ProviderInfo } from '../../../shared/contract/provider.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { chatAtOpenAi, type ProviderPreset, presetOf } from '../../../shared/providerPresets.ts';
-import { providerWords, responsesWord } from '../../../shared/providerWords.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
+import { chatAtOpenAi, type ProviderPreset, presetOf } from '../../../shared/features/models/providerPresets.ts';
 import type { Log } from '../../lib/log.ts';
+import { providerWords, responsesWord } from '../../lib/providerWords.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Provider } from '../../ports/provider.ts';
 import {

@@ -1,9 +1,9 @@
 // The providers that the environment names. The first of them is what a new conversation uses when the settings name none.
 
-import type { ProviderInfo } from '../../../shared/contract/provider.ts';
-import type { ModelRef } from '../../../shared/conversation/event.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Provider } from '../../ports/provider.ts';

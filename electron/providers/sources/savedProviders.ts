@@ -1,11 +1,11 @@
 // The providers of the settings. Keys, values of headers and passwords of proxies are in the keychain; each goes to no other
 // address than the one that it was saved for.
 
-import type { KeySource, ProviderInfo, TypedConnection } from '../../../shared/contract/provider.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import type { WireKind } from '../../../shared/providerKind.ts';
-import { say } from '../../../shared/sentence.ts';
-import type { ProviderSettings, Settings } from '../../../shared/settings.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { KeySource, ProviderInfo, TypedConnection } from '../../../shared/features/models/methods.ts';
+import type { WireKind } from '../../../shared/features/models/providerKind.ts';
+import type { ProviderSettings, Settings } from '../../../shared/features/settings/settings.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 import type { Provider } from '../../ports/provider.ts';

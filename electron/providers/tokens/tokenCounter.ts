@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import { estimateTextTokens } from '../../../shared/conversation/estimateTokens.ts';
+import { estimateTextTokens } from '../../conversation/estimateTokens.ts';
 import type { Log } from '../../lib/log.ts';
 import type { TokenCounter } from '../../ports/tokens.ts';
 import { tokenFamily } from './tokenFamilies.ts';

@@ -1,6 +1,6 @@
 // A conversation's attachments as the store's port exposes them: found by its ID, with secrets in text hidden.
 
-import type { AppError, Result } from '../../../shared/errors.ts';
+import type { AppError, Result } from '../../../shared/core/errors.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { AttachmentVersion, ConversationStore } from '../../ports/store.ts';
 import type { DataFolder } from '../dataFolder.ts';

@@ -3,8 +3,8 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { AttachmentUpload } from '../../ports/store.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { makeFolder, temporaryName, writeAll } from '../files/atomicWrite.ts';

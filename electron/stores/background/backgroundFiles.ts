@@ -2,8 +2,8 @@
 // it was and how it ended, and what it printed (outputParts.ts). They go with their conversation.
 
 import { join } from 'node:path';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { BackgroundFiles, BackgroundRecord } from '../../ports/background.ts';
 import { createDataFolder } from '../dataFolder.ts';

@@ -1,7 +1,7 @@
 // What one background command prints, while it prints: secrets hidden, kept on disk, its last characters in memory. A disk that
 // fails loses what comes after that, never the command.
 
-import type { UserText } from '../../../shared/sentence.ts';
+import type { UserText } from '../../../shared/core/sentence.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { createUtf8Stream } from '../../lib/utf8Stream.ts';
 import type { BackgroundLog, BackgroundRecord } from '../../ports/background.ts';

@@ -2,8 +2,8 @@
 // it rebuilds what is derived and sets aside what belongs to nothing. Content is never changed.
 
 import { dirname, join, relative } from 'node:path';
-import { projectSchema } from '../../../shared/formats.ts';
-import { textOf } from '../../../shared/sentence.ts';
+import { textOf } from '../../../shared/core/sentence.ts';
+import { projectSchema } from '../../conversation/formats.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { silentLog } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';

@@ -1,11 +1,11 @@
 // Checks one conversation: its lines, the files of its results, its next request, and what a crash left open.
 
 import { relative } from 'node:path';
-import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import type { Message, ToolCall } from '../../../shared/conversation/message.ts';
-import { checkSequence } from '../../../shared/conversation/sequence.ts';
-import type { ConversationMeta } from '../../../shared/formats.ts';
-import { textOf } from '../../../shared/sentence.ts';
+import { textOf } from '../../../shared/core/sentence.ts';
+import { toApiMessages } from '../../conversation/apiMessages.ts';
+import type { ConversationMeta } from '../../conversation/formats.ts';
+import { checkSequence } from '../../conversation/sequence.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import type { ExecutionLog } from '../executionLog.ts';
 import { isAsideName } from '../files/atomicWrite.ts';

@@ -3,7 +3,7 @@
 // completely.
 
 import { basename, dirname, join, relative } from 'node:path';
-import { isSafeId } from '../../../shared/ids.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { freeName, isAsideName, isTemporaryName, makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';

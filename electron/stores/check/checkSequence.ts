@@ -1,10 +1,10 @@
 // Reports errors in the order of a conversation's records, on every branch: calls without results, results without calls,
 // misplaced records. A branch is checked piece by piece.
 
-import { sequenceFindings } from '../../../shared/conversation/damage.ts';
 import { callsOf, type Message, type ToolCall } from '../../../shared/conversation/message.ts';
 import { isResult, pairResults } from '../../../shared/conversation/pairing.ts';
-import type { ConversationMeta, ExecutionEntry } from '../../../shared/formats.ts';
+import { sequenceFindings } from '../../conversation/damage.ts';
+import type { ConversationMeta, ExecutionEntry } from '../../conversation/formats.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { openHead } from '../log/openHead.ts';
 import type { CheckReport } from './checkReport.ts';

@@ -5,8 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { SaidError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { SaidError } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { type Disk, errorCode, fileMode, folderMode } from './disk.ts';
 import type { LogSource } from './fileWindow.ts';
 

@@ -1,7 +1,7 @@
 // A small text file that a person, another program or a stranger's folder wrote: read with a bound, never waited for.
 
 import { constants } from 'node:fs';
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { plainText } from '../../lib/plainText.ts';
 import { type Disk, diskReason, errorCode, isAbsent, readFlags } from './disk.ts';
 

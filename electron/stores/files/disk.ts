@@ -2,7 +2,7 @@
 
 import { constants, statSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { diskReason, errorCode } from '../../lib/diskReason.ts';
 import { ownMark } from '../../lib/processStart.ts';
 

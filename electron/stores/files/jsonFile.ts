@@ -2,9 +2,9 @@
 // read opens with defaults and says so; the original is set aside when the file is next written, never overwritten.
 
 import type { z } from 'zod';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { issueSentence } from '../../../shared/issueSentence.ts';
-import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { issueSentence } from '../../../shared/core/issueSentence.ts';
+import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import { yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import { maskInTurns } from '../../lib/maskDeep.ts';
 import { plainText, utf16Of } from '../../lib/plainText.ts';

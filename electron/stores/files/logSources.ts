@@ -1,8 +1,8 @@
 // The bytes of a log, wherever they are read from: an open file, a path, memory, or a file that another program saved as UTF-16.
 
 import type { FileHandle } from 'node:fs/promises';
-import { SaidError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { SaidError } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { type Disk, type FileIdentity, identityOf, readFlags } from './disk.ts';
 import type { LogSource } from './fileWindow.ts';
 import { utf16Source } from './utf16Source.ts';

@@ -2,7 +2,7 @@
 // done. Their processes belong to the other conversation and are not taken along, so nothing here ends them.
 
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
-import type { ExecutionEntry } from '../../../shared/formats.ts';
+import type { ExecutionEntry } from '../../conversation/formats.ts';
 
 export interface CopiedStarts {
   add(message: Message): void;

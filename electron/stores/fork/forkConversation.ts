@@ -3,11 +3,11 @@
 // that nobody reads, which gets its name last: it is there whole or not at all. What a crash leaves goes at the next start.
 
 import { dirname } from 'node:path';
-import type { MessagePage } from '../../../shared/contract/conversation.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { fail, type Result } from '../../../shared/errors.ts';
-import { type ConversationMeta, fullOutputPath, metaSchema } from '../../../shared/formats.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { MessagePage } from '../../../shared/features/conversations/methods.ts';
+import { type ConversationMeta, fullOutputPath, metaSchema } from '../../conversation/formats.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';

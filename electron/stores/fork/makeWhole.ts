@@ -2,8 +2,8 @@
 // there whole or not at all.
 
 import { dirname } from 'node:path';
-import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
-import type { Sentence, UserText } from '../../../shared/sentence.ts';
+import { type AppError, fail, ok, type Result } from '../../../shared/core/errors.ts';
+import type { Sentence, UserText } from '../../../shared/core/sentence.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';

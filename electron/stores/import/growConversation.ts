@@ -3,8 +3,8 @@
 // meta.json keeps the branch that was open.
 
 import type { Message } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SourceConversation } from '../../ports/store.ts';

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
-import { encodeRandomId } from '../../../shared/ids.ts';
+import { encodeRandomId } from '../../../shared/core/ids.ts';
 
 /** What is looked at of a record that is stored. */
 export interface StoredRecord {

@@ -2,9 +2,9 @@
 // results in files. What they name is durable before them, and they are before the conversation is there.
 
 import type { Message } from '../../../shared/conversation/message.ts';
-import { fail, type Result } from '../../../shared/errors.ts';
-import { metaSchema } from '../../../shared/formats.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { metaSchema } from '../../conversation/formats.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ImportedConversation } from '../../ports/store.ts';
 import type { ConversationPaths } from '../dataFolder.ts';

@@ -7,9 +7,9 @@ import {
   messageVersion,
   type ToolDetails,
 } from '../../../shared/conversation/message.ts';
-import { fail } from '../../../shared/errors.ts';
-import { isSafeId } from '../../../shared/ids.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail } from '../../../shared/core/errors.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { AttachmentFiles } from '../attachments/attachmentFiles.ts';

@@ -2,12 +2,18 @@
 // with it, and by nobody else.
 
 import { dirname, join } from 'node:path';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import type { ConversationMeta } from '../../../shared/formats.ts';
-import { isSafeId } from '../../../shared/ids.ts';
-import { type InPlaceProgram, inPlaceProject, isInPlace, isPart, programOfProject } from '../../../shared/inPlace.ts';
-import { programNames } from '../../../shared/programs.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
+import { programNames } from '../../../shared/features/import/otherApps.ts';
+import {
+  type InPlaceProgram,
+  inPlaceProject,
+  isInPlace,
+  isPart,
+  programOfProject,
+} from '../../../shared/features/inPlace/inPlace.ts';
+import type { ConversationMeta } from '../../conversation/formats.ts';
 import type { InPlaceSource, InPlaceStore } from '../../ports/inPlace.ts';
 import type { ConversationStore, StoredBranch } from '../../ports/store.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';

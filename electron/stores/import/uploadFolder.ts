@@ -2,9 +2,9 @@
 // that it is swept where the process that made it was killed. A name that comes from outside is never more than a name in it.
 
 import { dirname, join, relative, sep } from 'node:path';
-import { mostImportBytes, mostImportFiles } from '../../../shared/contract/import.ts';
-import { fail, ok } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { mostImportBytes, mostImportFiles } from '../../../shared/features/import/methods.ts';
 import type { UploadFolder } from '../../ports/historyImports.ts';
 import { temporaryName, writeAll } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, fileMode, folderMode } from '../files/disk.ts';

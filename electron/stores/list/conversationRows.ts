@@ -2,8 +2,8 @@
 // read again. After an append the index follows by itself, a moment later.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConversationRow } from '../../../shared/contract/conversation.ts';
-import { isInPlace } from '../../../shared/inPlace.ts';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
+import { isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';

@@ -1,9 +1,9 @@
 // What a row of the index says to the list, and what meta.json says to it.
 
-import type { ConversationRow } from '../../../shared/contract/conversation.ts';
-import { untitled } from '../../../shared/conversation/title.ts';
-import type { ConversationMeta } from '../../../shared/formats.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
+import type { ConversationMeta } from '../../conversation/formats.ts';
+import { untitled } from '../../conversation/title.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import type { IndexRow } from './conversationIndex.ts';
 

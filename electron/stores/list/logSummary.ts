@@ -3,8 +3,8 @@
 
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
-import { deriveTitle, untitled } from '../../../shared/conversation/title.ts';
-import { isSafeId } from '../../../shared/ids.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
+import { deriveTitle, untitled } from '../../conversation/title.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { type Disk, type FileIdentity, readFlags } from '../files/disk.ts';
 import { sourceOf } from '../files/logSources.ts';

@@ -4,8 +4,8 @@
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
-import { isSafeId } from '../../../shared/ids.ts';
-import { isInPlace } from '../../../shared/inPlace.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
+import { isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
 import { indexVersion, stampOf } from './indexFormat.ts';
 
 export interface UnchangedRow {

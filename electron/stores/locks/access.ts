@@ -1,7 +1,7 @@
 // How the store gets at a conversation: found by its id, and for writing one task after the other with its lock.
 
-import type { AppError, Result } from '../../../shared/errors.ts';
-import type { UserText } from '../../../shared/sentence.ts';
+import type { AppError, Result } from '../../../shared/core/errors.ts';
+import type { UserText } from '../../../shared/core/sentence.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import type { Leases } from './leases.ts';

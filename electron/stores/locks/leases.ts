@@ -1,8 +1,8 @@
 // Who in this process writes which conversation. One lock of the system serves all of them; a lease is the right of one
 // run, and single appends (of that run, or beside it) go through the same lock.
 
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { WriterLease } from '../../ports/store.ts';
 import {

@@ -4,8 +4,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type ErrorCode, fail, ok, type Result } from '../../../shared/errors.ts';
-import { type Sentence, say, textOf, type UserText } from '../../../shared/sentence.ts';
+import { type ErrorCode, fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { type Sentence, say, textOf, type UserText } from '../../../shared/core/sentence.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { asideName, makeFolder } from '../files/atomicWrite.ts';

@@ -1,11 +1,11 @@
 // What the store gives a new message before it is written: id, place, time, and a result of a size that a log can carry.
 // The write and its sync are in messageFile.ts.
 
-import type { Head } from '../../../shared/conversation/branch.ts';
 import { type Message, messageVersion, type NewMessage } from '../../../shared/conversation/message.ts';
-import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
-import { isSafeId } from '../../../shared/ids.ts';
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
+import type { Head } from '../../conversation/branch.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';

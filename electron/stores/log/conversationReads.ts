@@ -1,11 +1,11 @@
 // What is read of a conversation: its active branch, pages of it, single messages and the whole text of their results.
 // Nothing here changes anything on disk.
 
-import type { ForkPage } from '../../../shared/contract/branch.ts';
 import type { Message, ToolMessage } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import type { ConversationMeta, Partial } from '../../../shared/formats.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
+import type { ForkPage } from '../../../shared/features/branches/methods.ts';
+import type { ConversationMeta, Partial } from '../../conversation/formats.ts';
 import { AbandonedError, createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createLineIndex } from '../../lib/lineIndex.ts';
 import type { ConversationStore, ForkQuery } from '../../ports/store.ts';

@@ -2,7 +2,7 @@
 // without commas, with damage between. What is no value is skipped and named by line; nothing sound after it is lost. It
 // holds one piece of the file, and can be taken up again at any place where it has been.
 
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createFileWindow, type LogSource, largestRecordBytes, readSpan } from '../files/fileWindow.ts';
 import { createObjectEnds, type Reading } from './objectEnd.ts';

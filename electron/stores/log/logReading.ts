@@ -4,8 +4,8 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say, textOf, type UserText } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, textOf, type UserText } from '../../../shared/core/sentence.ts';
 import {
   type Disk,
   diskReason,

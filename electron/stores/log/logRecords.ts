@@ -2,8 +2,8 @@
 // field that this version does not know. Pure: values go in, records and sentences come out.
 
 import { type Message, messageVersion } from '../../../shared/conversation/message.ts';
-import { parseMessage } from '../../../shared/conversation/readMessage.ts';
-import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
+import { parseMessage } from '../../conversation/readMessage.ts';
 import { derivedId, fingerprintOf, freeNumbers } from './distinctNames.ts';
 import { createIdNumbers } from './idNumbers.ts';
 import type { Damage, Damages, ScannedValue } from './scannedValue.ts';

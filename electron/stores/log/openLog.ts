@@ -1,11 +1,11 @@
 // A messages.json that has been opened: how the next record is appended, and its active branch, which is read from the head
 // towards the root only as far as somebody asked. What was read last is kept, up to a bound.
 
-import type { Head } from '../../../shared/conversation/branch.ts';
 import type { Marks } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { SaidError } from '../../../shared/errors.ts';
-import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { SaidError } from '../../../shared/core/errors.ts';
+import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
+import type { Head } from '../../conversation/branch.ts';
 import { createSharedWork, type Waiting } from '../../lib/sharedWork.ts';
 import type { BranchReach } from '../../ports/store.ts';
 import type { FileIdentity } from '../files/disk.ts';

@@ -1,7 +1,7 @@
 // The records of a messages.json from the last to the first, wherever they come from: a file that is read backwards, line
 // by line, or a log that is in memory whole. What is no record is passed over and named.
 
-import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createFileWindow, type LogSource, largestRecordBytes, longLineBytes } from '../files/fileWindow.ts';
 import { readMessage, versionNotice } from './logRecords.ts';

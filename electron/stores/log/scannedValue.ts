@@ -1,7 +1,7 @@
 // What the scans of a messages.json speak of: the values that they find, and the lines where there is none.
 
 import { isUtf8 } from 'node:buffer';
-import { type Sentence, say, textOf } from '../../../shared/sentence.ts';
+import { type Sentence, say, textOf } from '../../../shared/core/sentence.ts';
 
 export interface ScannedValue {
   value: unknown;

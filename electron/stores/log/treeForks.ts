@@ -1,11 +1,11 @@
 // Where the open branch parts, and where a branch ends. A record opens a branch when something is said in it or after it:
 // results that stand side by side, the app's notes and what was removed for good are no branch of their own.
 
-import type { ForkBranch, ForkPage } from '../../../shared/contract/branch.ts';
-import type { Head } from '../../../shared/conversation/branch.ts';
 import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
-import { cleanTitle } from '../../../shared/conversation/title.ts';
+import type { ForkBranch, ForkPage } from '../../../shared/features/branches/methods.ts';
+import type { Head } from '../../conversation/branch.ts';
+import { cleanTitle } from '../../conversation/title.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ForkQuery } from '../../ports/store.ts';
 import type { LogTree } from './logTree.ts';

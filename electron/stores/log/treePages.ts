@@ -1,7 +1,7 @@
 // Pages of the open branch in both directions, and around a record of it, however far back that stands.
 
-import type { Head } from '../../../shared/conversation/branch.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
+import type { Head } from '../../conversation/branch.ts';
 import type { Waiting } from '../../lib/sharedWork.ts';
 import type { Later } from '../../ports/store.ts';
 import type { LogTree, TreePath } from './logTree.ts';

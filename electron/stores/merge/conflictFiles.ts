@@ -5,7 +5,7 @@
 // our files with anything added before or after `.json`. The table of names, by program, is in the test of this file.
 
 import { join } from 'node:path';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { isAsideName, isTemporaryName } from '../files/atomicWrite.ts';
 import { type Disk, look } from '../files/disk.ts';

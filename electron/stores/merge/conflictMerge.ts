@@ -2,9 +2,9 @@
 // `….merged-<time>` when everything that it holds is durable in ours; none is ever deleted.
 
 import { join } from 'node:path';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { metaSchema, removedSchema } from '../../../shared/formats.ts';
-import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
+import { metaSchema, removedSchema } from '../../conversation/formats.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { setAside } from '../files/atomicWrite.ts';
 import { diskReason, look } from '../files/disk.ts';

@@ -3,8 +3,8 @@
 
 import { constants } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { mostAttachmentBytes } from '../../../shared/attachmentLimits.ts';
-import { SentenceSet, say } from '../../../shared/sentence.ts';
+import { mostAttachmentBytes } from '../../../shared/conversation/attachmentLimits.ts';
+import { SentenceSet, say } from '../../../shared/core/sentence.ts';
 import { type Disk, errorCode, readFlags } from '../files/disk.ts';
 import { createJsonFiles, type JsonFiles } from '../files/jsonFile.ts';
 

@@ -2,9 +2,9 @@
 // The first one is used; the others are taken into it and kept aside.
 
 import { join, relative } from 'node:path';
-import { ok, type Result } from '../../../shared/errors.ts';
-import { isSafeId } from '../../../shared/ids.ts';
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { setAside } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';

@@ -8,10 +8,10 @@
 // Between 2 and 3 the last record of the other copy would be the head. So `merging` in meta.json keeps our branch from before
 // the first record on: readers go by it (openHead), and the next writer sets the head from it before it appends.
 
-import type { Head } from '../../../shared/conversation/branch.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import type { ConversationMeta } from '../../../shared/formats.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { Head } from '../../conversation/branch.ts';
+import type { ConversationMeta } from '../../conversation/formats.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ConversationPaths } from '../dataFolder.ts';

@@ -3,8 +3,8 @@
 
 import { join } from 'node:path';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { fullOutputPath } from '../../../shared/formats.ts';
-import { isSafeId } from '../../../shared/ids.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
+import { fullOutputPath } from '../../conversation/formats.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { hashesOf } from '../attachments/removedAttachments.ts';
 import type { ConversationPaths } from '../dataFolder.ts';

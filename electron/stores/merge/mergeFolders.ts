@@ -2,11 +2,11 @@
 // others are new here. The copy is only read.
 
 import { basename, dirname, join, resolve } from 'node:path';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { metaSchema, type ProjectFile, removedSchema } from '../../../shared/formats.ts';
-import { isSafeId } from '../../../shared/ids.ts';
-import { isInPlace } from '../../../shared/inPlace.ts';
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
+import { isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
+import { metaSchema, type ProjectFile, removedSchema } from '../../conversation/formats.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { createExecutionLog } from '../executionLog.ts';

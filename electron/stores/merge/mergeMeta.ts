@@ -2,7 +2,7 @@
 // set here stays; what was not is taken from the other copy. What a person allowed tools to do is never taken over: a copy
 // may come from somebody else.
 
-import { type ConversationMeta, metaSchema } from '../../../shared/formats.ts';
+import { type ConversationMeta, metaSchema } from '../../conversation/formats.ts';
 
 /** Fields with a rule of their own. What the other copy put out of its list, or did not read yet, says nothing about ours. */
 const ownRule = new Set([

@@ -2,8 +2,8 @@
 // for the person here to say, and so is whether that is trusted and what runs there without asking: a copy may come from somebody else.
 
 import { basename, join } from 'node:path';
-import { type ProjectFile, projectSchema } from '../../../shared/formats.ts';
-import { isSafeId } from '../../../shared/ids.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
+import { type ProjectFile, projectSchema } from '../../conversation/formats.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import { type Disk, isAbsent } from '../files/disk.ts';
 import type { JsonFiles } from '../files/jsonFile.ts';

@@ -4,9 +4,9 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { largestOwnText } from '../../../shared/ownText.ts';
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
+import { largestOwnText } from '../../../shared/features/memory/ownText.ts';
 import { plainText } from '../../lib/plainText.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';

@@ -2,8 +2,8 @@
 // renamed, then the old state removed: at no moment does a message lack its result, and a crash leaves it in one project.
 
 import { dirname, join } from 'node:path';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { makeFolder, syncFolder } from '../files/atomicWrite.ts';

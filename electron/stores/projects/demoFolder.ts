@@ -3,8 +3,8 @@
 
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { diskReason } from '../files/disk.ts';
 import readme from './demo/readme.md?raw';
 import sailing from './demo/sailing.mjs?raw';

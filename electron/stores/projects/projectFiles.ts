@@ -2,14 +2,14 @@
 // path is kept for each machine by its name.
 
 import { basename, dirname, join } from 'node:path';
-import type { ProjectInfo } from '../../../shared/contract/project.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type ProjectFile, projectSchema } from '../../../shared/formats.ts';
-import { isSafeId } from '../../../shared/ids.ts';
-import { type InPlaceProgram, inPlaceProject, isInPlace } from '../../../shared/inPlace.ts';
-import { type ApprovalMode, approvalModes } from '../../../shared/permission.ts';
-import { programNames } from '../../../shared/programs.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { programNames } from '../../../shared/features/import/otherApps.ts';
+import { type InPlaceProgram, inPlaceProject, isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
+import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
+import { type ApprovalMode, approvalModes } from '../../../shared/permission/permission.ts';
+import { type ProjectFile, projectSchema } from '../../conversation/formats.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type DataFolder, invalidId, type OnUnreadable } from '../dataFolder.ts';

@@ -1,9 +1,9 @@
 // Where a conversation works: in its worktree, else in its project's folder. Where the worktree is gone it works nowhere:
 // never in the project's folder unasked.
 
-import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
-import type { ConversationMeta } from '../../../shared/formats.ts';
-import { say } from '../../../shared/sentence.ts';
+import { type AppError, fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { ConversationMeta } from '../../conversation/formats.ts';
 import type { WorkingFolder } from '../../ports/store.ts';
 import type { ProjectFiles } from './projectFiles.ts';
 import { worktreeFolder } from './worktreeFolder.ts';

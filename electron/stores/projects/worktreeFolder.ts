@@ -4,9 +4,9 @@
 
 import { lstat, open, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { ConversationWorktree } from '../../../shared/features/worktrees/worktree.ts';
-import { say } from '../../../shared/sentence.ts';
 
 const mostBytes = 4096;
 

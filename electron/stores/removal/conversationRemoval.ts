@@ -1,8 +1,8 @@
 // Removals a person makes: conversations (undoable until the process ends), single messages (permanent), and unused storage.
 // Joins the parts; each promise is documented at its part.
 
-import type { RestorableDeletion } from '../../../shared/contract/conversation.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { RestorableDeletion } from '../../../shared/features/conversations/methods.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';

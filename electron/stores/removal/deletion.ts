@@ -3,9 +3,9 @@
 // process ends; then, or at the next start after a crash, everything is permanently removed.
 
 import { basename, dirname, join } from 'node:path';
-import type { RestorableDeletion } from '../../../shared/contract/conversation.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { RestorableDeletion } from '../../../shared/features/conversations/methods.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';

@@ -1,9 +1,9 @@
 // What deleting a conversation would remove: counted, not guessed, so that the confirmation can list it.
 
 import { join } from 'node:path';
-import type { DeletionPreview } from '../../../shared/contract/conversation.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { DeletionPreview } from '../../../shared/features/conversations/methods.ts';
 import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { isAsideName } from '../files/atomicWrite.ts';

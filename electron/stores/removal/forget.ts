@@ -2,12 +2,12 @@
 // from every file of the conversation, the index and the search. The intent is stored first (removed.json), so that after a
 // crash at any later step the message still shows as removed, and the next writer finishes the work.
 
-import type { ForgottenMessage } from '../../../shared/contract/conversation.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { isResult } from '../../../shared/conversation/pairing.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { ForgottenMessage } from '../../../shared/features/conversations/methods.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { hashesOf, unusedAttachments } from '../attachments/removedAttachments.ts';
 import { forgetBackground } from '../background/forgetBackground.ts';

@@ -2,8 +2,8 @@
 // damaged or conflicting files, and unfinished writes.
 
 import { dirname, join } from 'node:path';
-import { SaidError, saidByError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { SaidError, saidByError } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { isTemporaryName, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, readFlags } from '../files/disk.ts';

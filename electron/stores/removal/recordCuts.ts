@@ -3,7 +3,7 @@
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { isRemoved, tombstoneOf } from '../../../shared/conversation/removed.ts';
-import type { Sentence } from '../../../shared/sentence.ts';
+import type { Sentence } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { LogSource } from '../files/fileWindow.ts';
 import type { Span, SpanReplacement } from '../files/splice.ts';

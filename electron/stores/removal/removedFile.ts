@@ -1,8 +1,8 @@
 // removed.json: which messages were permanently removed. It is written before a record changes, so that a crash in between
 // cannot bring the message back: readers show the tombstone, and the next writer finishes the work.
 
-import { ok, type Result } from '../../../shared/errors.ts';
-import { type RemovalRecord, removedSchema } from '../../../shared/formats.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import { type RemovalRecord, removedSchema } from '../../conversation/formats.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import type { JsonFiles } from '../files/jsonFile.ts';
 

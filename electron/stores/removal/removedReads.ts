@@ -3,7 +3,7 @@
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { isRemoved, removedText, tombstoneOf } from '../../../shared/conversation/removed.ts';
-import { ok } from '../../../shared/errors.ts';
+import { ok } from '../../../shared/core/errors.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import type { ConversationReads } from '../log/conversationReads.ts';
 import type { Forgetting } from './forget.ts';

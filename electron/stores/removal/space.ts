@@ -2,12 +2,12 @@
 // results no message uses, attachments nothing refers to, unfinished writes and deletions, backup copies.
 
 import { dirname, join } from 'node:path';
-import type { RestorableDeletion } from '../../../shared/contract/conversation.ts';
-import type { Freeable, ProjectSpace, SpaceReport } from '../../../shared/contract/data.ts';
-import type { ProjectInfo } from '../../../shared/contract/project.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { isInPlace } from '../../../shared/inPlace.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { RestorableDeletion } from '../../../shared/features/conversations/methods.ts';
+import type { Freeable, ProjectSpace, SpaceReport } from '../../../shared/features/data/methods.ts';
+import { isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
+import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import { syncFolder } from '../files/atomicWrite.ts';

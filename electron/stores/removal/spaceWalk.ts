@@ -2,8 +2,8 @@
 // is freed come from the same walk.
 
 import { basename, join } from 'node:path';
-import type { Freeable } from '../../../shared/contract/data.ts';
-import { isSafeId } from '../../../shared/ids.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
+import type { Freeable } from '../../../shared/features/data/methods.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { unusedAttachments } from '../attachments/removedAttachments.ts';
 import type { DataFolder } from '../dataFolder.ts';

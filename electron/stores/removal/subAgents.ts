@@ -2,7 +2,7 @@
 // `{type: "sub-agent", conversationId, messageId, index}`. A first record does not change, so it is read once.
 
 import { join } from 'node:path';
-import { isSafeId } from '../../../shared/ids.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { type Disk, look, readFlags } from '../files/disk.ts';

@@ -5,8 +5,8 @@
 
 import { join } from 'node:path';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
-import type { Result } from '../../../shared/errors.ts';
-import { fullOutputPath } from '../../../shared/formats.ts';
+import type { Result } from '../../../shared/core/errors.ts';
+import { fullOutputPath } from '../../conversation/formats.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PrintedOutput, PrintedResult } from '../../ports/store.ts';

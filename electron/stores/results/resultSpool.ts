@@ -4,10 +4,10 @@
 
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { spillThresholdBytes } from '../../../shared/formats.ts';
-import { textOf } from '../../../shared/sentence.ts';
+import { textOf } from '../../../shared/core/sentence.ts';
 import { hasControls } from '../../../shared/terminal/output.ts';
-import { createReadableOutput, type ReadableOutput, readableOutput } from '../../../shared/terminal/readable.ts';
+import { spillThresholdBytes } from '../../conversation/formats.ts';
+import { createReadableOutput, type ReadableOutput, readableOutput } from '../../lib/readableOutput.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { characterStart } from '../../lib/text.ts';
 import { createUtf8Stream } from '../../lib/utf8Stream.ts';

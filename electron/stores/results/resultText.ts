@@ -1,6 +1,6 @@
 // The bytes that the file of a large result is made of, in pieces, so that no second copy of it is in memory.
 
-import { resultCapBytes } from '../../../shared/formats.ts';
+import { resultCapBytes } from '../../conversation/formats.ts';
 
 /** The largest piece that is read or written at once, in bytes. */
 export const resultPieceBytes = 512 * 1024;

@@ -3,9 +3,9 @@
 
 import { join } from 'node:path';
 import type { NewMessage, ToolMessage } from '../../../shared/conversation/message.ts';
-import { fullOutputPath, previewCharacters, spillThresholdBytes } from '../../../shared/formats.ts';
-import { textOf } from '../../../shared/sentence.ts';
-import { printsForTerminal, readableOutput } from '../../../shared/terminal/readable.ts';
+import { textOf } from '../../../shared/core/sentence.ts';
+import { fullOutputPath, previewCharacters, spillThresholdBytes } from '../../conversation/formats.ts';
+import { printsForTerminal, readableOutput } from '../../lib/readableOutput.ts';
 import { characterStart, firstCharacters } from '../../lib/text.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';

@@ -3,9 +3,9 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { isSafeId } from '../../../shared/ids.ts';
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
 import type { LineIndex } from '../../lib/lineIndex.ts';
 import { characterStart } from '../../lib/text.ts';
 import type { ResultPage } from '../../ports/tool.ts';

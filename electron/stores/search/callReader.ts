@@ -2,11 +2,11 @@
 // or says something else now, is nothing.
 
 import type { DatabaseSync } from 'node:sqlite';
-import type { CallMatch } from '../../../shared/contract/chain.ts';
 import { callSummary, handCall, isHandCall } from '../../../shared/conversation/callSummaries.ts';
 import { callsOf, type Message, type ToolMessage } from '../../../shared/conversation/message.ts';
 import { isRemoved, tombstoneOf } from '../../../shared/conversation/removed.ts';
-import { untitled } from '../../../shared/conversation/title.ts';
+import type { CallMatch } from '../../../shared/features/chains/methods.ts';
+import { untitled } from '../../conversation/title.ts';
 import { aboveOf } from './callsAbove.ts';
 import type { CandidateDocs } from './candidates.ts';
 import type { ConversationRowEntry } from './knownConversation.ts';

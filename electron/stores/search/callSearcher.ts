@@ -3,8 +3,8 @@
 // answer says where to go on. Synchronous; runs in a thread of its own.
 
 import type { DatabaseSync } from 'node:sqlite';
-import type { CallMatch, ChainFacets } from '../../../shared/contract/chain.ts';
 import { outcomes } from '../../../shared/conversation/message.ts';
+import type { CallMatch, ChainFacets } from '../../../shared/features/chains/methods.ts';
 import type { CallRequest } from '../../ports/search.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import { createCallReader, type IndexedCall } from './callReader.ts';

@@ -1,6 +1,6 @@
 // Whose conversation a sub-agent's is, as search.db keeps it: the call that the agent belongs to. Pure.
 
-import { isSafeId } from '../../../shared/ids.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
 
 export interface CallAbove {
   conversationId: string;

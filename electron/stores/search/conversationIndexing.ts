@@ -2,8 +2,8 @@
 // only the new bytes are. A file that is another one than before is indexed anew.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { cleanTitle } from '../../../shared/conversation/title.ts';
-import { fold } from '../../../shared/folding.ts';
+import { fold } from '../../../shared/core/folding.ts';
+import { cleanTitle } from '../../conversation/title.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { type Disk, type FileIdentity, look } from '../files/disk.ts';
 import type { LogSource } from '../files/fileWindow.ts';

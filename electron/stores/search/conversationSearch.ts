@@ -2,10 +2,10 @@
 // says of every answer whether there may be more than the index knows.
 
 import { existsSync } from 'node:fs';
-import type { ChainAnswer, ChainFacets } from '../../../shared/contract/chain.ts';
-import type { SearchStatus } from '../../../shared/contract/search.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { ChainAnswer, ChainFacets } from '../../../shared/features/chains/methods.ts';
+import type { SearchStatus } from '../../../shared/features/search/methods.ts';
 import { createAskedThread, threadFile } from '../../lib/askedThread.ts';
 import type { Log } from '../../lib/log.ts';
 import type { CallRequest, ConversationSearch, SearchRequest, SearchWait } from '../../ports/search.ts';

@@ -1,7 +1,7 @@
 // What a search is limited to besides its words: a project or a conversation, kinds of text, tools, a time. Pure.
 
-import type { SearchedPart, SearchKind } from '../../../shared/contract/search.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
+import type { SearchedPart, SearchKind } from '../../../shared/features/search/methods.ts';
 import type { SearchRequest } from '../../ports/search.ts';
 
 export interface HitFilter {

@@ -2,7 +2,7 @@
 // begins with what the file says, so nothing is indexed twice.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { type HeldLock, tryLock } from '../locks/locks.ts';
 
 /** A dot is in no id: this lock is not the one of any conversation. */

@@ -2,7 +2,7 @@
 // are kept one by one and in pairs; everything else as runs of three characters, which FTS5's trigram tokenizer makes. A
 // query is cut the same way. Pure.
 
-import { fold, isAscii } from '../../../shared/folding.ts';
+import { fold, isAscii } from '../../../shared/core/folding.ts';
 
 /** Characters that mean something alone. */
 const short =

@@ -2,9 +2,9 @@
 // own. Whatever happens to search.db, it is made again; whatever happens to one conversation, the others are indexed.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SearchStatus } from '../../../shared/contract/search.ts';
-import { describeThrown, fail, ok, type Result, saidByThrown } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { describeThrown, fail, ok, type Result, saidByThrown } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { SearchStatus } from '../../../shared/features/search/methods.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { Log } from '../../lib/log.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';

@@ -1,6 +1,6 @@
 // Whether a text holds all the terms of a query, where first, and what is shown of it. Pure.
 
-import { foldWithPlaces } from '../../../shared/folding.ts';
+import { foldWithPlaces } from '../../../shared/core/folding.ts';
 
 export interface Match {
   /** UTF-16 units of the text as it was written. */

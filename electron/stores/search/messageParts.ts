@@ -1,9 +1,9 @@
 // The texts of a record that can be found, each with what it is. Pure.
 
-import type { SearchedPart } from '../../../shared/contract/search.ts';
 import { attachmentNames } from '../../../shared/conversation/attachments.ts';
 import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
+import type { SearchedPart } from '../../../shared/features/search/methods.ts';
 
 export interface MessagePart {
   part: SearchedPart;

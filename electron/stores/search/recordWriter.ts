@@ -2,7 +2,7 @@
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { tombstoneOf } from '../../../shared/conversation/removed.ts';
-import { deriveTitle, untitled } from '../../../shared/conversation/title.ts';
+import { deriveTitle, untitled } from '../../conversation/title.ts';
 import { characterStart } from '../../lib/text.ts';
 import { derivedId, freeNumbers } from '../log/distinctNames.ts';
 import { readMessage } from '../log/logRecords.ts';

@@ -1,7 +1,7 @@
 // What a person typed, as what is looked for: the terms that must all occur, and the tokens by which the index finds where
 // they may. Everything is plain text; only white space and quotes mean something. Pure.
 
-import { fold } from '../../../shared/folding.ts';
+import { fold } from '../../../shared/core/folding.ts';
 import { queryTokens } from './indexTokens.ts';
 
 export interface SearchQuery {

@@ -3,9 +3,9 @@
 // says where to go on. Synchronous; runs in a thread of its own.
 
 import type { DatabaseSync } from 'node:sqlite';
-import type { SearchHit } from '../../../shared/contract/search.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { untitled } from '../../../shared/conversation/title.ts';
+import type { SearchHit } from '../../../shared/features/search/methods.ts';
+import { untitled } from '../../conversation/title.ts';
 import type { SearchRequest } from '../../ports/search.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import { type Candidates, createCandidates } from './candidates.ts';

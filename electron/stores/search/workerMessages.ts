@@ -1,8 +1,8 @@
 // What the process and its two threads say to each other.
 
-import type { ChainFacets } from '../../../shared/contract/chain.ts';
-import type { SearchStatus } from '../../../shared/contract/search.ts';
-import type { Result } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/core/errors.ts';
+import type { ChainFacets } from '../../../shared/features/chains/methods.ts';
+import type { SearchStatus } from '../../../shared/features/search/methods.ts';
 import type { CallRequest, SearchRequest } from '../../ports/search.ts';
 import type { CallOutcome } from './callSearcher.ts';
 import type { SearchOutcome } from './searcher.ts';

@@ -1,8 +1,8 @@
 // Reads a theme file: `:root { --name: value; }`, comments, and nothing else of CSS. What it returns are known names with
 // checked values; everything that was not taken is named with its line. Pure, and linear in the length of the file.
 
-import type { ThemeProblem, ThemeProblemKind } from '../../../shared/contract/theme.ts';
-import { visibleText } from '../../../shared/visibleText.ts';
+import { visibleText } from '../../../shared/core/visibleText.ts';
+import type { ThemeProblem, ThemeProblemKind } from '../../../shared/features/theme/methods.ts';
 import { colourOf, lengthOf } from './cssValues.ts';
 import { colourTokens, cornerTokens, mostCorner } from './themeTokens.ts';
 

@@ -3,9 +3,9 @@
 
 import { type FSWatcher, watch } from 'node:fs';
 import { basename } from 'node:path';
-import type { ThemeFile } from '../../../shared/contract/theme.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say, toUserTextData } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, toUserTextData } from '../../../shared/core/sentence.ts';
+import type { ThemeFile } from '../../../shared/features/theme/methods.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import { plainText } from '../../lib/plainText.ts';

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ok, type Result } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { GoingChange } from '../../ports/changes.ts';
 import type { ConversationPaths } from '../dataFolder.ts';

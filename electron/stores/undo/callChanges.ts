@@ -1,7 +1,7 @@
 // The files of the calls of one conversation: what is noted of each, and where the bytes are. What a crash left open ends with
 // what is in the folder now; what was changed there after the app was seen last may be anybody's, and is noted as that.
 
-import { type Sentence, say, textOf, type UserText } from '../../../shared/sentence.ts';
+import { type Sentence, say, textOf, type UserText } from '../../../shared/core/sentence.ts';
 import {
   type ContentKeeper,
   type EntryChange,

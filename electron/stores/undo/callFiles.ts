@@ -1,7 +1,7 @@
 // Where the undo files of a call are, and which calls of a conversation have any.
 
 import { join } from 'node:path';
-import { isSafeId } from '../../../shared/ids.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import type { Disk } from '../files/disk.ts';
 import { namesIn } from '../files/folderEntries.ts';

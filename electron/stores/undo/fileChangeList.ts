@@ -1,8 +1,8 @@
 // A long list of changed files for people, within limits: all are listed, the first with their diffs, and lines are counted
 // while that is fast. Anything left out is mentioned.
 
-import type { FileChange } from '../../../shared/features/changes/methods.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { FileChange } from '../../../shared/features/undo/methods.ts';
 import type { FolderTree, ReadContent } from '../../ports/folderTree.ts';
 import type { NetChange } from './netChanges.ts';
 

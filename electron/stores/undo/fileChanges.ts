@@ -3,8 +3,8 @@
 
 import { randomBytes } from 'node:crypto';
 import { callKey } from '../../../shared/conversation/event.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type Sentence, say, toUserTextData, type UserText, type UserTextData } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { type Sentence, say, toUserTextData, type UserText, type UserTextData } from '../../../shared/core/sentence.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';

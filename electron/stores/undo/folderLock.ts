@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, statSync, unlinkSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { fail, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type HeldLock, isLocked, lockRetryMs, tryLock, waitForLock } from '../locks/locks.ts';
 

@@ -1,8 +1,8 @@
 // The combined changes of all calls in a scope, in the order the calls started.
 
 import { callKey } from '../../../shared/conversation/event.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { ChangeDirection, ChangeScope } from '../../ports/changes.ts';
 import type { EntryChange, ReadContent, RestoreStep } from '../../ports/folderTree.ts';
 import type { DataFolder } from '../dataFolder.ts';

@@ -1,7 +1,7 @@
 // Keeps a conversation's undo data below a size limit: beyond it, the oldest calls lose theirs completely, and this is
 // recorded. A running call keeps its own.
 
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { ChangeWatch } from '../../ports/changes.ts';
 import type { ConversationPaths } from '../dataFolder.ts';

@@ -1,7 +1,7 @@
 // Watches one call: what undoing needs is durable before the call starts, and its changes once it has ended. This never stops
 // a call; what cannot be stored is reported.
 
-import { Sentence, say, textOf, type UserText } from '../../../shared/sentence.ts';
+import { Sentence, say, textOf, type UserText } from '../../../shared/core/sentence.ts';
 import { yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import type { ChangeSummary, ChangeWatch, WatchScope } from '../../ports/changes.ts';
 import type { EntryState, ReadContent, TreeSnapshot } from '../../ports/folderTree.ts';

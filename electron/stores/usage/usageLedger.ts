@@ -2,8 +2,8 @@
 // the file. A line that a crash cut off is skipped. Files are read in pieces, and what was read once is kept as sums.
 
 import { join } from 'node:path';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { PaidRequest, RaisedLimit, UsageLedger, UsageRow } from '../../ports/usageLedger.ts';
 import { makeFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, fileMode, isAbsent, readFlags } from '../files/disk.ts';

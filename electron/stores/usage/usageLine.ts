@@ -1,7 +1,7 @@
 // One line of the ledger, as text and back; and lines put together by day, model and conversation.
 
 import { z } from 'zod';
-import { localDay } from '../../../shared/localDay.ts';
+import { localDay } from '../../lib/localDay.ts';
 import type { BegunRequest, EndedRequest, PaidRequest, RaisedLimit, UsageRow } from '../../ports/usageLedger.ts';
 
 const count = z.number().min(0).optional().catch(undefined);

@@ -1,7 +1,7 @@
 // edit_file: replaces an exact piece of a file.
 
 import { z } from 'zod';
-import { ok, type Result } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import { keptDiff } from '../text/diffText.ts';

@@ -1,8 +1,8 @@
 // fetch_url: the content of a public internet address, as text or as an image.
 
 import { z } from 'zod';
-import { checkImage, mostImageText } from '../../../shared/checkImage.ts';
-import { ok } from '../../../shared/errors.ts';
+import { ok } from '../../../shared/core/errors.ts';
+import { checkImage, mostImageText } from '../../lib/checkImage.ts';
 import type { Tool, ToolOutput } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
 import { answerContent } from '../fetch/answerText.ts';

@@ -1,7 +1,7 @@
 // load_skill: what a skill says, and the text of its files. It is only offered where there are skills.
 
 import { z } from 'zod';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { LoadedSkill, SkillSource } from '../../ports/customizations.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';

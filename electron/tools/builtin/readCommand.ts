@@ -1,7 +1,7 @@
 // read_command: the output of a background command, and whether it is still running.
 
 import { z } from 'zod';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { BackgroundCommands } from '../../ports/background.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';

@@ -1,11 +1,11 @@
 // read_file: a page of a text file with line numbers, or an image as an image.
 
 import { z } from 'zod';
-import { checkImage, mostImageText } from '../../../shared/checkImage.ts';
-import { type AppError, ok } from '../../../shared/errors.ts';
-import { namedResult } from '../../../shared/formats.ts';
-import { imageType, mostImageBytes } from '../../../shared/imageType.ts';
-import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { type AppError, ok } from '../../../shared/core/errors.ts';
+import { imageType, mostImageBytes } from '../../../shared/core/imageType.ts';
+import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
+import { namedResult } from '../../conversation/formats.ts';
+import { checkImage, mostImageText } from '../../lib/checkImage.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import { fileError } from '../paths/fileErrors.ts';

@@ -1,9 +1,9 @@
 // read_tool_result: a page of an earlier result that was too large for the conversation.
 
 import { z } from 'zod';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { unfinishedLength } from '../../../shared/terminal/output.ts';
-import { printsForTerminal, readableOutput } from '../../../shared/terminal/readable.ts';
+import { printsForTerminal, readableOutput } from '../../lib/readableOutput.ts';
 import type { NamedResultPage, ResultPage, Tool } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
 import { failed, succeeded, textPreview } from '../toolOutput.ts';

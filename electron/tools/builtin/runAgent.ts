@@ -1,7 +1,7 @@
 // run_agent: a task for an agent, which is a separate conversation. The chat decides what it may do (ToolContext).
 
 import { z } from 'zod';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { AgentReport, Tool, ToolOutput } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
 import { cancelled, failed, succeeded, textPreview } from '../toolOutput.ts';

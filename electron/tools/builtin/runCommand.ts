@@ -2,8 +2,8 @@
 
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
-import type { ErrorCode } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import type { ErrorCode } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { BackgroundCommands } from '../../ports/background.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProcessJournal } from '../../ports/processes.ts';

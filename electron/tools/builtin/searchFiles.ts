@@ -3,9 +3,9 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ok } from '../../../shared/errors.ts';
-import { listedPath } from '../../../shared/listedPath.ts';
-import { say } from '../../../shared/sentence.ts';
+import { ok } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { listedPath } from '../../lib/listedPath.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool, type FolderContext } from '../defineTool.ts';

@@ -2,9 +2,9 @@
 // grave: it is asked about in every mode, and no rule but a refusal counts for it.
 
 import { z } from 'zod';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { mostMemoryBytes } from '../../../shared/ownText.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { mostMemoryBytes } from '../../../shared/features/memory/ownText.ts';
 import type { OwnTextFile, OwnTextFileName, OwnTextFiles } from '../../ports/ownTextFiles.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';

@@ -1,9 +1,9 @@
 // web_search: pages about something, found by the backend that the person chose. Not offered while none is.
 
 import { z } from 'zod';
-import { fail, ok, spoken } from '../../../shared/errors.ts';
-import { say, type UserText } from '../../../shared/sentence.ts';
-import { backendNames, type WebSource } from '../../../shared/webSearch.ts';
+import { fail, ok, spoken } from '../../../shared/core/errors.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
+import { backendNames, type WebSource } from '../../../shared/features/webSearch/webSearch.ts';
 import type { Tool } from '../../ports/tool.ts';
 import type { WebSearch } from '../../ports/webSearch.ts';
 import { defineStateTool } from '../defineTool.ts';

@@ -1,8 +1,8 @@
 // write_command: text for the input of a background command. It may make the command do anything, so it needs approval.
 
 import { z } from 'zod';
-import { ok } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { ok } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { BackgroundCommands } from '../../ports/background.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';

@@ -1,7 +1,7 @@
 // write_file: creates a file or replaces its full content.
 
 import { z } from 'zod';
-import { ok, type Result } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import { keptDiff } from '../text/diffText.ts';

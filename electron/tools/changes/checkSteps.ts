@@ -2,7 +2,7 @@
 // what is put back needs its folder. Changes nothing.
 
 import { readdirSync } from 'node:fs';
-import { Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { type EntryState, type RestoreStep, sameState } from '../../ports/folderTree.ts';
 import { PathMovedError } from '../paths/fileErrors.ts';

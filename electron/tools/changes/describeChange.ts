@@ -1,6 +1,6 @@
 // A change as people see it: its kind, its line counts, and its diff if it is text and not too large.
 
-import type { FileChange } from '../../../shared/features/changes/methods.ts';
+import type { FileChange } from '../../../shared/features/undo/methods.ts';
 import type { EntryChange, EntryState, ReadContent } from '../../ports/folderTree.ts';
 import { readableText } from '../text/textFile.ts';
 import { differenceOf, type TextDifference, unifiedDiff } from './unifiedDiff.ts';

@@ -2,7 +2,7 @@
 
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { type ContentKeeper, type EntryState, type FolderTree, SecretContentError } from '../../ports/folderTree.ts';
 import { type OpenFolder, openBelow, openFolder } from '../paths/openInside.ts';
 import { realLocation, segmentsBelow } from '../paths/realLocation.ts';

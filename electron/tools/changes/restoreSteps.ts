@@ -4,7 +4,7 @@
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, lstat, mkdir, open, rename, rmdir, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { type EntryState, type ReadContent, type RestoreStep, sameState } from '../../ports/folderTree.ts';
 import { fileError, PathMovedError } from '../paths/fileErrors.ts';
 import { type OpenFolder, openFolder } from '../paths/openInside.ts';

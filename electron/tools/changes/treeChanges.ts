@@ -2,7 +2,7 @@
 // now; of what cannot be read now nothing is said but that.
 
 import { lstat } from 'node:fs/promises';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import {
   type ChangeScan,
   type ContentKeeper,

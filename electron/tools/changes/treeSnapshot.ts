@@ -2,7 +2,7 @@
 // else there is no snapshot. What is left out is noted, so that it is not taken for something new later.
 
 import { lstat, realpath } from 'node:fs/promises';
-import { Sentence, say } from '../../../shared/sentence.ts';
+import { Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ContentKeeper, EntryState, LeftOut, TreeSnapshot } from '../../ports/folderTree.ts';
 import { createIgnoreRules, type IgnoreRules } from '../paths/ignoreRules.ts';
 import { type CoverageTest, nameOf, parentOf, segmentsOf } from './coveredNames.ts';

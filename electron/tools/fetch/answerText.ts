@@ -1,7 +1,7 @@
 // What an answer is, told by what it says and by its first bytes: text in its own encoding, a page of HTML, an image, or
 // something that has no text.
 
-import { imageType } from '../../../shared/imageType.ts';
+import { imageType } from '../../../shared/core/imageType.ts';
 import { looksBinary } from '../text/textFile.ts';
 
 export type AnswerContent =

@@ -1,6 +1,6 @@
 // What a fetch may reach, and how much it takes.
 
-import { mostImageBytes } from '../../../shared/imageType.ts';
+import { mostImageBytes } from '../../../shared/core/imageType.ts';
 import type { LookupAll } from './guardedLookup.ts';
 
 export interface FetchLimits {

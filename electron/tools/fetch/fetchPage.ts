@@ -3,7 +3,7 @@
 // asks for it itself. Nothing of the person's goes with it: no cookies, no credentials, no referrer.
 
 import { STATUS_CODES } from 'node:http';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { acceptedEncodings, boundedBody } from './boundedBody.ts';
 import type { FetchGuards } from './fetchGuards.ts';
 import { createGuardedAgent } from './guardedAgent.ts';

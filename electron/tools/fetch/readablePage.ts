@@ -1,7 +1,7 @@
 // Makes a page readable in a thread of its own that ends with it: within a time and a memory, and without holding others up.
 
 import { Worker } from 'node:worker_threads';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 
 const longestReadingMs = 10_000;
 const mostMegabytes = 256;

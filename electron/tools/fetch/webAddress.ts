@@ -1,7 +1,7 @@
 // What a model writes as an address, as the one that would be asked: http or https, without credentials, to a name or number
 // of the public internet. The system's own reading (`URL`) comes first, so that no check sees another form than the request.
 
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { whyNotPublicName } from './publicAddress.ts';
 
 const longestAddress = 8192;

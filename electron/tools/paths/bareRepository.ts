@@ -3,7 +3,7 @@
 
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 
 /** Why it is not written; null where it is none. `path`: absolute, links followed. */
 export async function inBareRepository(path: string): Promise<Sentence | null> {

@@ -1,8 +1,8 @@
 // File system errors as sentences that name the path as the model knows it.
 
-import { type AppError, saidByThrown, spoken } from '../../../shared/errors.ts';
-import { escapedPath } from '../../../shared/listedPath.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type AppError, saidByThrown, spoken } from '../../../shared/core/errors.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
+import { escapedPath } from '../../lib/listedPath.ts';
 import { AmbiguousNameError, codeOf } from './realLocation.ts';
 
 /** Thrown when a path leads elsewhere than it did a moment ago, when it was checked. */

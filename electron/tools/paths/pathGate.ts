@@ -2,8 +2,8 @@
 // facts named it: those are what the person (or their rule) decided about. What is opened then is that very place: a path that
 // leads elsewhere than it did when it was decided about is refused.
 
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
 import type { ToolFacts } from '../../ports/tool.ts';
 import type { FolderContext } from '../defineTool.ts';
 import { type Access, folderPath, type LocatedPath, namesFolder, outsidePath, type PathScope } from './pathScope.ts';

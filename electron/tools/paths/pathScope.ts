@@ -4,8 +4,8 @@
 
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import { refuse } from '../toolOutput.ts';
 import { inBareRepository } from './bareRepository.ts';
 import { fileError } from './fileErrors.ts';

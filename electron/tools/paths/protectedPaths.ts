@@ -3,7 +3,7 @@
 
 import { realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { gitFolderNamed } from './gitCheckout.ts';
 import { realLocation } from './realLocation.ts';
 import { foldCase, plainName } from './sensitivePaths.ts';

@@ -1,7 +1,7 @@
 // The files and folders that mean more than their content, by group. A pattern is names from anywhere on, in small letters; `*`
 // stands for any letters of one name, and a `/` at the end for the folder and all that is in it.
 
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 
 export interface SensitivePathGroup {
   why: Sentence;

@@ -3,7 +3,7 @@
 // tell the fewest apart: without case, Unicode form, invisible characters, trailing dots and spaces, the name of a stream, and
 // also by the short form that Windows gives a name. Pure.
 
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { askedToWrite, neverWrittenPlaces, type SensitivePathGroup, secretPlaces } from './sensitivePathTable.ts';
 
 const invisible = /\u00ad|\u200b|\u200c|\u200d|\u200e|\u200f|[\u202a-\u202e]|[\u2060-\u2064]|[\u206a-\u206f]|\ufeff/g;

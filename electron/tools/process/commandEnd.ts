@@ -1,7 +1,7 @@
 // The end of a command: its exit, and the last of what it printed. Whoever keeps its output open longer is killed.
 
 import type { ChildProcess } from 'node:child_process';
-import type { Result } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/core/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TrackedProcess } from '../../ports/processes.ts';
 import { refuse } from '../toolOutput.ts';

@@ -1,7 +1,7 @@
 // Runs one command in a shell, in a process group of its own, until it ends, its time is up or it is stopped. When the
 // promise resolves the command has ended, and so has everything that it started, also what went on in the background.
 
-import { describeThrown, ok, type Result } from '../../../shared/errors.ts';
+import { describeThrown, ok, type Result } from '../../../shared/core/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TrackedProcess } from '../../ports/processes.ts';
 import type { SandboxedProgram } from '../../ports/sandbox.ts';

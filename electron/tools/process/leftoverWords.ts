@@ -1,6 +1,6 @@
 // Tells the person about processes left over from a killed run of the app, which have now been ended.
 
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ProcessPurpose } from '../../ports/processes.ts';
 
 const mostNames = 5;

@@ -4,7 +4,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Sandboxed, SandboxViolation } from '../../../shared/conversation/sandbox.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
 import { lastCharacters } from '../../lib/text.ts';
 import type { Sandbox, SandboxedProgram, SandboxOpening } from '../../ports/sandbox.ts';
 import type { ToolContext } from '../../ports/tool.ts';

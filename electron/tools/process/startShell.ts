@@ -1,7 +1,7 @@
 // Starts a command line in a shell, in a process group of its own: /bin/sh, on Windows cmd.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { describeThrown } from '../../../shared/errors.ts';
+import { describeThrown } from '../../../shared/core/errors.ts';
 import type { SandboxedProgram } from '../../ports/sandbox.ts';
 
 export interface ShellRequest {

@@ -5,8 +5,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { SandboxKind, WrappedProgram } from '../../ports/sandbox.ts';
 import { inRoom, programCommand, roomArguments } from './bubblewrap.ts';
 import { sandboxEnvironment } from './sandboxEnvironment.ts';

@@ -2,7 +2,7 @@
 // background when it is asked for and a few seconds old. The first question is answered with what is there by then.
 
 import { realpath } from 'node:fs/promises';
-import type { PathCompletion } from '../../../shared/contract/mention.ts';
+import type { PathCompletion } from '../../../shared/features/files/mentionMethods.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { createIgnoreRules, repositoryOf } from '../paths/ignoreRules.ts';
 import { hiddenNames, walkFolder } from './folderWalk.ts';

@@ -2,7 +2,7 @@
 // step of it holds up others for long.
 
 import { go, type Prepared, prepare } from 'fuzzysort';
-import type { PathCompletion } from '../../../shared/contract/mention.ts';
+import type { PathCompletion } from '../../../shared/features/files/mentionMethods.ts';
 
 export interface PathList {
   /** Files from the folder on, with `/`; the folders on their way come with them. */

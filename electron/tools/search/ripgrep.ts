@@ -4,7 +4,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
+import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import type { TextEncoding } from '../../lib/textEncoding.ts';
 import type { Clock } from '../../ports/clock.ts';
 

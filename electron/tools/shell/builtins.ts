@@ -1,7 +1,7 @@
 // What the shell itself does by a word: commands that change what later ones mean, or that compute with what they are given, by
 // which some shells run code. Why that is a doubt, as a sentence.
 
-import { type Sentence, say, type UserText } from '../../../shared/sentence.ts';
+import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 
 type Words = readonly (string | null)[];
 

@@ -1,10 +1,10 @@
 // Takes a command line apart: every command in it, however deep, and every reason why it cannot be told what it does. The
 // shell is /bin/sh, which is dash on one machine and bash on the next: what they read differently is a doubt.
 
+import { type Sentence, SentenceSet, say, type UserText } from '../../../shared/core/sentence.ts';
+import { visibleText } from '../../../shared/core/visibleText.ts';
 import { isHarmlessVariable } from '../../../shared/permission/commandRules.ts';
-import { type CommandFacts, type CommandPart, longestCommand } from '../../../shared/permission.ts';
-import { type Sentence, SentenceSet, say, type UserText } from '../../../shared/sentence.ts';
-import { visibleText } from '../../../shared/visibleText.ts';
+import { type CommandFacts, type CommandPart, longestCommand } from '../../../shared/permission/permission.ts';
 import { createTimeSlice, yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import { builtinDoubt } from './builtins.ts';
 import { createShellGrammar, type ShellGrammar } from './grammar.ts';

@@ -3,6 +3,7 @@
 
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { pathsIn } from '../../../shared/permission/commandRefusals.ts';
 import {
   isHarmlessProgram,
@@ -10,10 +11,9 @@ import {
   isHarmlessWrapper,
 } from '../../../shared/permission/commandRules.ts';
 import { readByTable, type TableReading } from '../../../shared/permission/harmlessWords.ts';
+import type { CommandFacts, CommandPart, PathArgument } from '../../../shared/permission/permission.ts';
 import { isOfHome, piecesOf } from '../../../shared/permission/placesElsewhere.ts';
 import { programName } from '../../../shared/permission/programs.ts';
-import type { CommandFacts, CommandPart, PathArgument } from '../../../shared/permission.ts';
-import { say, type UserText } from '../../../shared/sentence.ts';
 import type { NamedPath, PathScope } from '../paths/pathScope.ts';
 import { isMachinery, neverWritten, sensitiveBecause } from '../paths/sensitivePaths.ts';
 import { secretBelow, secretTracked } from './secretBelow.ts';

@@ -1,7 +1,7 @@
 // What git is told to run by its own words: settings for one command, programs of the other side, pagers, aliases, and the commands
 // that are given another one. A setting's value may be a text for a shell, and is read as one.
 
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { type GivenTexts, optionValue, take } from './givenTexts.ts';
 import type { ArgumentList } from './ownOptions.ts';
 

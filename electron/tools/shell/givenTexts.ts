@@ -1,7 +1,7 @@
 // Options of programs whose value is run: a text for a shell, or the name of a program. From the manuals of the projects. Such a value
 // is read as a command line of its own, and the option is a doubt: what exactly is made of it, only the program knows.
 
-import { say, type UserText } from '../../../shared/sentence.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
 import type { ArgumentList } from './ownOptions.ts';
 
 export interface GivenTexts {

@@ -6,8 +6,8 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { Node, Parser, Tree } from '@vscode/tree-sitter-wasm';
-import { fail, ok, type Result, saidByThrown } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result, saidByThrown } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 
 export type ShellNode = Node;

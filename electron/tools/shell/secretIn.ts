@@ -1,7 +1,7 @@
 // The first of the places that a command names of which a person is asked each time: such a command is allowed by itself only.
 
-import type { CommandFacts } from '../../../shared/permission.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
+import type { CommandFacts } from '../../../shared/permission/permission.ts';
 import { sensitiveBecause } from '../paths/sensitivePaths.ts';
 
 /** `grave`: it may hold secrets. `notable`: it decides what others run, or there is more than is looked through. */

@@ -1,6 +1,6 @@
 // What a shell is told to run by its options.
 
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ArgumentList } from './ownOptions.ts';
 
 /** Long options that change nothing and take no value. */

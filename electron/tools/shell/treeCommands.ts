@@ -1,8 +1,8 @@
 // The commands in the tree that the grammar makes of a text, and what in it is no plain command. Whatever is not known here
 // is a doubt: a new kind of node never passes unseen.
 
-import type { CommandPart } from '../../../shared/permission.ts';
-import { type Sentence, SentenceSet, say, type UserText } from '../../../shared/sentence.ts';
+import { type Sentence, SentenceSet, say, type UserText } from '../../../shared/core/sentence.ts';
+import type { CommandPart } from '../../../shared/permission/permission.ts';
 import type { ShellNode } from './grammar.ts';
 import { type ShellWord, wordOf } from './words.ts';
 

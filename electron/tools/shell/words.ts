@@ -1,6 +1,6 @@
 // What a word of a command line is once its quotes are gone, without running anything.
 
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ShellNode } from './grammar.ts';
 
 export interface ShellWord {

@@ -1,8 +1,8 @@
 // What a command runs besides itself: what wrappers, launchers and shells are given is a command of its own, and so are its
 // wrappers. Only as far as the words tell; where they do not, it is a doubt.
 
+import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { isInterpreter, programName } from '../../../shared/permission/programs.ts';
-import { say, type UserText } from '../../../shared/sentence.ts';
 import { gitRuns } from './gitWords.ts';
 import { givenTexts, optionValue, take } from './givenTexts.ts';
 import { type ArgumentList, commandStart } from './ownOptions.ts';

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import type { FolderContext } from '../defineTool.ts';
 import { fileError } from '../paths/fileErrors.ts';
 import { openFile } from '../paths/openInside.ts';

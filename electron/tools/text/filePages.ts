@@ -1,8 +1,8 @@
 // Pages of a text file of the folder, for the person who looks at it. A page has the characters that begin in its stretch of
 // bytes, so that pages put side by side are the file, whatever its size. What it says of lines is counted once.
 
-import type { FilePage } from '../../../shared/contract/file.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import type { FilePage } from '../../../shared/features/files/methods.ts';
 import { type ByteSource, createLineIndex } from '../../lib/lineIndex.ts';
 import { isWide, markedEncoding, type TextEncoding } from '../../lib/textEncoding.ts';
 import type { OpenFile } from '../paths/openInside.ts';

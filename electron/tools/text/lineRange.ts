@@ -2,8 +2,8 @@
 // nothing behind them is read. What the bytes say is decided by `decode`.
 
 import type { FileHandle } from 'node:fs/promises';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
 import { utf8Chunks } from './lineReader.ts';
 

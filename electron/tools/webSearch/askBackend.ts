@@ -3,8 +3,8 @@
 // server of the person's own also in a private network or on this machine, as they entered its address, and from here.
 
 import { EnvHttpProxyAgent } from 'undici';
-import { describeThrown, fail, ok, type Result } from '../../../shared/errors.ts';
-import { say } from '../../../shared/sentence.ts';
+import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { acceptedEncodings, boundedBody } from '../fetch/boundedBody.ts';
 import { createGuardedAgent } from '../fetch/guardedAgent.ts';
 import { AddressRefusedError } from '../fetch/guardedLookup.ts';

@@ -1,6 +1,6 @@
 // A backend of the search: how it is asked, and where in its answer the results are. Pure: `webSearch.ts` sends and checks.
 
-import type { Sentence } from '../../../shared/sentence.ts';
+import type { Sentence } from '../../../shared/core/sentence.ts';
 import type { RawSource } from '../../lib/cleanSource.ts';
 
 export interface SearchRequest {

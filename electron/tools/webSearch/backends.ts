@@ -1,6 +1,6 @@
 // The backends, where each is asked, and the variables of the environment that may hold its key.
 
-import type { KeyedBackend, WebSearchBackend } from '../../../shared/webSearch.ts';
+import type { KeyedBackend, WebSearchBackend } from '../../../shared/features/webSearch/webSearch.ts';
 import type { SearchBackend } from './backend.ts';
 import { brave } from './brave.ts';
 import { exa } from './exa.ts';

@@ -1,7 +1,7 @@
 // What a backend's refusal means, as a sentence that says what to do. Its own words are shown beside it, one line of them.
 
-import { type ErrorCode, fail, ok, type Result } from '../../../shared/errors.ts';
-import { type Sentence, say } from '../../../shared/sentence.ts';
+import { type ErrorCode, fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { type BackendAnswer, one } from './askGuards.ts';
 import type { SearchBackend } from './backend.ts';
 

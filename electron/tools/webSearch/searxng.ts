@@ -1,7 +1,7 @@
 // SearXNG, a server of the person's own: `GET /search?format=json`. It has no key and takes no count. JSON is off unless its
 // settings list it (docs.searxng.org, Search API): the refusal is then a 403 page.
 
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { field, list, type SearchBackend, text } from './backend.ts';
 
 export const searxng: SearchBackend = {

@@ -1,17 +1,17 @@
 // Searching the web with the one backend that the person chose. Keys come from the keychain, else from the environment; they
 // go into requests to the address that they are for, and nowhere else: what comes back is masked before anybody sees it.
 
-import type { KeySource } from '../../../shared/contract/provider.ts';
-import { fail, ok, type Result, saidByError } from '../../../shared/errors.ts';
-import { mapUserText, say } from '../../../shared/sentence.ts';
-import type { Settings } from '../../../shared/settings.ts';
+import { fail, ok, type Result, saidByError } from '../../../shared/core/errors.ts';
+import { mapUserText, say } from '../../../shared/core/sentence.ts';
+import type { KeySource } from '../../../shared/features/models/methods.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
 import {
   backendNames,
   type KeyedBackend,
   keyedBackends,
   type WebSearchBackend,
   type WebSource,
-} from '../../../shared/webSearch.ts';
+} from '../../../shared/features/webSearch/webSearch.ts';
 import { cleanSource } from '../../lib/cleanSource.ts';
 import { environmentProxies } from '../../lib/environmentProxies.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';

@@ -2,8 +2,8 @@
 // nothing.
 
 import { callKey } from '../../../shared/conversation/event.ts';
-import type { FileChange } from '../../../shared/features/changes/methods.ts';
-import { readSentenceData, textOf, type UserTextData } from '../../../shared/sentence.ts';
+import { readSentenceData, textOf, type UserTextData } from '../../../shared/core/sentence.ts';
+import type { FileChange } from '../../../shared/features/undo/methods.ts';
 import type { ChangingCall } from './items.ts';
 
 export type ChangedFile = Pick<FileChange, 'path' | 'from' | 'kind' | 'added' | 'removed'>;

@@ -2,8 +2,8 @@
 // nothing in it hides or turns other letters around.
 
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
-import { familiarCall } from '../../../shared/familiarCall.ts';
-import { parseArguments } from '../../../shared/toolInfo.ts';
+import { familiarCall } from '../../../shared/features/tools/familiarCall.ts';
+import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { isolated } from '../format/direction.ts';
 import { strings } from '../strings.ts';

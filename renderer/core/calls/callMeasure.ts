@@ -1,7 +1,7 @@
 // What a call came to in the measure of its kind: lines of a change, matches of a search, entries of a list, the exit code of
 // a command that failed. The records come from disk: what is not of the form that is known measures nothing.
 
-import { familiarCall } from '../../../shared/familiarCall.ts';
+import { familiarCall } from '../../../shared/features/tools/familiarCall.ts';
 import { lateStrings } from '../lateStrings.ts';
 import { strings } from '../strings.ts';
 import { callKind } from './callsDone.ts';

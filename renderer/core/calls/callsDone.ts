@@ -1,8 +1,8 @@
 // What calls did, in kinds that a person counts: files that were edited, commands that ran, tools of a server. Calls that did
 // nothing are counted by how they ended. Pure; what a call is, is looked up once for each.
 
-import { familiarCall } from '../../../shared/familiarCall.ts';
-import { isBuiltInTool, parseArguments, serverToolName } from '../../../shared/toolInfo.ts';
+import { familiarCall } from '../../../shared/features/tools/familiarCall.ts';
+import { isBuiltInTool, parseArguments, serverToolName } from '../../../shared/features/tools/toolInfo.ts';
 import { changesOf } from './callChanges.ts';
 import type { BoxState } from './callState.ts';
 import type { CallRef } from './items.ts';

@@ -18,7 +18,7 @@ import {
   TextSearch,
   Wrench,
 } from 'lucide-react';
-import { familiarTool } from '../../../shared/familiarCall.ts';
+import { familiarTool } from '../../../shared/features/tools/familiarCall.ts';
 
 const icons: Record<string, LucideIcon> = {
   read_file: FileText,

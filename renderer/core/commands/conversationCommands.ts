@@ -1,7 +1,7 @@
 // Commands of conversations: which one is shown, and what is done with the one that is.
 
-import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import type { CommandTarget } from '../state/commandTarget.ts';
 import { continueSession, isOurs } from '../state/inPlace.ts';
 import { organise } from '../state/organise.ts';

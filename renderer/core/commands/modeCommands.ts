@@ -1,7 +1,7 @@
 // What runs without asking, by the keyboard: the modes that one goes between while working, one after the other. The mode for
 // everything is chosen from the list, never passed by.
 
-import type { ApprovalMode } from '../../../shared/permission.ts';
+import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 import { approvalModeOf } from '../state/choices.ts';
 import type { Command, Session } from '../state/session.ts';
 import { strings } from '../strings.ts';

@@ -1,8 +1,8 @@
 // Commands of a run and of what it asks, of the folder that it works in, and of the message or call with the focus.
 
-import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { resumePoint } from '../../../shared/conversation/resume.ts';
+import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import { focusComposer } from '../../ui/focus.ts';
 import { leaveRunning } from '../state/background.ts';
 import { currentProjectId, defaultProject, projectOf } from '../state/choices.ts';

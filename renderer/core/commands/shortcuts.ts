@@ -1,6 +1,6 @@
 // Which keys each command has: its own, or those that the person gave it in settings.shortcuts. Pure.
 
-import type { AppSnapshot } from '../../../shared/contract/app.ts';
+import type { AppSnapshot } from '../../../shared/features/start/methods.ts';
 import type { Command, Keys } from '../state/session.ts';
 import { isBare, isBrowsers, isEditing } from './keys.ts';
 

@@ -3,9 +3,9 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ContractEvent } from '../../../shared/contract.ts';
-import { type ErrorCode, fail, type Result } from '../../../shared/errors.ts';
+import { type ErrorCode, fail, type Result } from '../../../shared/core/errors.ts';
+import type { SentenceData } from '../../../shared/core/sentence.ts';
 import { type ContractClient, createClient } from '../../../shared/protocol/client.ts';
-import type { SentenceData } from '../../../shared/sentence.ts';
 import type { Link } from './link.ts';
 
 /** @internal */

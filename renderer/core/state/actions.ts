@@ -1,14 +1,13 @@
 // What a person can do, each as one call: it asks the host, and where the host says no, the person is told what it said.
 // Nothing here changes the copies of the host's state; its events do.
 
-import type { ConversationRow } from '../../../shared/contract/conversation.ts';
-import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
-import type { ModelRef } from '../../../shared/conversation/event.ts';
-import type { AppError, Result } from '../../../shared/errors.ts';
-import type { ModelOptions } from '../../../shared/modelOptions.ts';
-import type { ApprovalMode } from '../../../shared/permission.ts';
+import type { AppError, Result } from '../../../shared/core/errors.ts';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
+import type { ModelOptions, ModelRef } from '../../../shared/features/models/modelOptions.ts';
+import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
+import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Memory } from '../memory.ts';
 import { strings } from '../strings.ts';

@@ -1,7 +1,7 @@
 // A person's answers to calls that wait, for one conversation: the one that is shown, or one that is answered elsewhere.
 
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
-import type { Result } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/core/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import { strings } from '../strings.ts';
 import type { Toasts } from './toasts.ts';

@@ -1,11 +1,11 @@
 // The app as the window sees it: null until the first snapshot.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppSnapshot } from '../../../shared/contract/app.ts';
-import type { ConversationRow } from '../../../shared/contract/conversation.ts';
 import type { AppEvent } from '../../../shared/contract.ts';
-import type { AppError } from '../../../shared/errors.ts';
-import { isSafeId } from '../../../shared/ids.ts';
+import type { AppError } from '../../../shared/core/errors.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
+import type { AppSnapshot } from '../../../shared/features/start/methods.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Schedule } from './frames.ts';
 import { createSyncedState } from './syncedState.ts';

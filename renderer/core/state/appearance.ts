@@ -2,8 +2,8 @@
 // on the root element, where the style sheets find it, and remembered by the window, so that the next start looks right from
 // the first frame on. Another language loads the page again, when drafts are safe.
 
-import { accents, densities, isThemeValue, letterSizes } from '../../../shared/appearance.ts';
-import type { Settings } from '../../../shared/settings.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
+import { accents, densities, isThemeValue, letterSizes } from '../../../shared/features/theme/appearance.ts';
 import { languageOf, languages } from '../language.ts';
 import type { Memory } from '../memory.ts';
 

@@ -3,7 +3,7 @@
 
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
-import type { AppError, Result } from '../../../shared/errors.ts';
+import type { AppError, Result } from '../../../shared/core/errors.ts';
 import { strings } from '../strings.ts';
 import type { AppStore } from './appStore.ts';
 import type { ConversationStore } from './conversationStore.ts';

@@ -1,11 +1,12 @@
 // What a conversation will use when nothing was chosen for it. Pure.
 
-import type { AppSnapshot } from '../../../shared/contract/app.ts';
-import type { ConversationRow } from '../../../shared/contract/conversation.ts';
-import type { ProjectInfo } from '../../../shared/contract/project.ts';
-import type { ProviderInfo } from '../../../shared/contract/provider.ts';
-import type { ConversationState, ModelRef } from '../../../shared/conversation/event.ts';
-import type { ApprovalMode } from '../../../shared/permission.ts';
+import type { ConversationState } from '../../../shared/conversation/event.ts';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
+import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
+import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
+import type { AppSnapshot } from '../../../shared/features/start/methods.ts';
+import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 
 /** The settings' model, else the environment's, else the demo's; null when there is none at all. */
 export function defaultModel(snapshot: Pick<AppSnapshot, 'settings' | 'providers'>): ModelRef | null {

@@ -2,9 +2,9 @@
 
 import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { useStore } from 'zustand/react';
-import type { AppSnapshot } from '../../../shared/contract/app.ts';
-import type { ProjectInfo } from '../../../shared/contract/project.ts';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
+import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
+import type { AppSnapshot } from '../../../shared/features/start/methods.ts';
 import type { Actions } from './actions.ts';
 import { currentProjectId, defaultProject, projectOf } from './choices.ts';
 import type { ConversationView } from './conversationStore.ts';

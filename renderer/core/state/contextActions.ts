@@ -2,7 +2,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
-import type { AppError, Result } from '../../../shared/errors.ts';
+import type { AppError, Result } from '../../../shared/core/errors.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { strings } from '../strings.ts';
 import type { ConversationStore } from './conversationStore.ts';

@@ -2,8 +2,8 @@
 // the model have changed. Replies that stream change nothing here until they are stored.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ContextReport } from '../../../shared/contract/context.ts';
-import type { AppError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/core/errors.ts';
+import type { ContextReport } from '../../../shared/features/context/methods.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { AppStore } from './appStore.ts';
 import type { ConversationStore } from './conversationStore.ts';

@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { applyEvent } from '../../../shared/conversation/applyEvent.ts';
 import type { ConversationEvent, ConversationState, RunEnd } from '../../../shared/conversation/event.ts';
 import type { ErrorInfo, Message } from '../../../shared/conversation/message.ts';
-import { type AppError, fail, ok, type Result } from '../../../shared/errors.ts';
+import { type AppError, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Schedule } from './frames.ts';
 import {

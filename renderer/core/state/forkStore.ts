@@ -2,7 +2,7 @@
 // open branch is another one, or the first record after such a change was stored.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Fork } from '../../../shared/contract/branch.ts';
+import type { Fork } from '../../../shared/features/branches/methods.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import { forkPlaces, type MessageForks } from './messageForks.ts';

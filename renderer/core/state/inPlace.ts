@@ -2,8 +2,8 @@
 
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
-import type { InPlaceRow } from '../../../shared/contract/inPlace.ts';
-import { type InPlaceProgram, isInPlace, programOfProject } from '../../../shared/inPlace.ts';
+import { type InPlaceProgram, isInPlace, programOfProject } from '../../../shared/features/inPlace/inPlace.ts';
+import type { InPlaceRow } from '../../../shared/features/inPlace/methods.ts';
 import { strings } from '../strings.ts';
 import { useConversation, useSession } from './context.tsx';
 import type { Session } from './session.ts';

@@ -1,8 +1,8 @@
 // What a person does about changes in files, as far as the first screen knows it: the rest is loaded when it is wanted.
 
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
-import type { AppError, Result } from '../../../shared/errors.ts';
-import type { ChangeDirection, ChangeTarget } from '../../../shared/features/changes/methods.ts';
+import type { AppError, Result } from '../../../shared/core/errors.ts';
+import type { ChangeDirection, ChangeTarget } from '../../../shared/features/undo/methods.ts';
 import type { AppStore } from './appStore.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';

@@ -1,7 +1,7 @@
 // Makes the worktree of a conversation. Meanwhile the view knows how far it has come, and how to give it up: nothing of it is
 // left then.
 
-import type { AppError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/core/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import { strings } from '../strings.ts';
 import type { Toasts } from './toasts.ts';

@@ -1,6 +1,6 @@
 // What stands in the place of the MCP servers in the settings: the list, one server, a form, the servers of other programs.
 
-import type { McpServerRef } from '../../../shared/contract/mcp.ts';
+import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
 
 export type McpPage =
   | { type: 'list' }

@@ -2,9 +2,9 @@
 // about them has changed.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { McpServerInfo, McpServerRef } from '../../../shared/contract/mcp.ts';
-import type { AppError } from '../../../shared/errors.ts';
-import type { UserTextData } from '../../../shared/sentence.ts';
+import type { AppError } from '../../../shared/core/errors.ts';
+import type { UserTextData } from '../../../shared/core/sentence.ts';
+import type { McpServerInfo, McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import type { Connection } from '../connection/connection.ts';
 import { createReload } from './reload.ts';
 

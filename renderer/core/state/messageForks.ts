@@ -1,8 +1,8 @@
 // Where the branches of a conversation are shown: by the message of the person at which it parts. Its other versions, or the
 // other replies to it. Pure.
 
-import type { Fork } from '../../../shared/contract/branch.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
+import type { Fork } from '../../../shared/features/branches/methods.ts';
 
 export interface MessageForks {
   /** The message itself was sent in several ways. */

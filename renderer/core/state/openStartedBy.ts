@@ -1,7 +1,7 @@
 // From the conversation of an agent up to the box of the call that began its work.
 
 import { useEffect, useState } from 'react';
-import type { StartedBy } from '../../../shared/contract/conversation.ts';
+import type { StartedBy } from '../../../shared/features/conversations/methods.ts';
 import { useConversationView, useSession } from './context.tsx';
 import { revealRecord } from './revealRecord.ts';
 import type { Session } from './session.ts';

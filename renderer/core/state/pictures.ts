@@ -1,7 +1,7 @@
 // The bytes of attachments while they are shown, as addresses that only this window knows: read once for all that show the
 // same, and kept a little longer, for a row that is scrolled away and back. Pictures are only those made of dots.
 
-import type { AppError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/core/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import { fromBase64 } from './base64.ts';
 

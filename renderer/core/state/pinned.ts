@@ -1,7 +1,7 @@
 // The order of the pinned conversations, which the settings keep: the same in every window, and after a start. Pure, but for
 // the move.
 
-import type { ConversationRow } from '../../../shared/contract/conversation.ts';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import type { Session } from './session.ts';
 
 /** One that was pinned since stands before those that the person has ordered. */

@@ -2,7 +2,7 @@
 // once when somebody begins to look, and again after a lost connection.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BackgroundCommand } from '../../../shared/contract/process.ts';
+import type { BackgroundCommand } from '../../../shared/features/processes/methods.ts';
 import type { Connection } from '../connection/connection.ts';
 
 export interface ProcessStore {

@@ -1,6 +1,6 @@
 // The bytes of an attachment, read from the host part by part.
 
-import { ok, type Result } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import { fromBase64 } from './base64.ts';
 

@@ -1,8 +1,8 @@
 // What a person does when a run broke off: go on, decide about calls that were interrupted, leave out what was refused.
 
-import type { LimitKind } from '../../../shared/contract/cost.ts';
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
-import type { AppError, Result } from '../../../shared/errors.ts';
+import type { AppError, Result } from '../../../shared/core/errors.ts';
+import type { LimitKind } from '../../../shared/features/costs/methods.ts';
 import { strings } from '../strings.ts';
 import type { Toasts } from './toasts.ts';
 

@@ -3,7 +3,7 @@
 // that branch, with a way back.
 
 import { callKey } from '../../../shared/conversation/event.ts';
-import type { AppError, Result } from '../../../shared/errors.ts';
+import type { AppError, Result } from '../../../shared/core/errors.ts';
 import { isTold, transcriptItems } from '../calls/items.ts';
 import { strings } from '../strings.ts';
 import { showPanel } from './panels.ts';

@@ -1,8 +1,8 @@
 // One file on its way to the host, in pieces, so that neither side holds more than a piece of it twice.
 
-import { attachmentPieceBytes } from '../../../shared/attachmentLimits.ts';
 import type { ResultOf } from '../../../shared/contract.ts';
-import { fail, type Result } from '../../../shared/errors.ts';
+import { attachmentPieceBytes } from '../../../shared/conversation/attachmentLimits.ts';
+import { fail, type Result } from '../../../shared/core/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import { strings } from '../strings.ts';
 import { toBase64 } from './base64.ts';

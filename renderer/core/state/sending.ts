@@ -2,7 +2,7 @@
 // host has it. What is written and added meanwhile goes along. What could not be sent comes back into the composer.
 
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
-import type { Result } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/core/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { AppStore } from './appStore.ts';
 import { newChatProject } from './choices.ts';

@@ -2,7 +2,7 @@
 // panel beside it, what is looked for. Written once, as the page goes; it ends with the tab. A dialog is not brought back,
 // but the settings where they are why the page is loaded again.
 
-import { isSafeId } from '../../../shared/ids.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
 import type { Memory } from '../memory.ts';
 import type { Actions } from './actions.ts';
 import type { ConversationStore, ReadingPosition } from './conversationStore.ts';

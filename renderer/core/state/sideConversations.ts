@@ -4,7 +4,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { applyEvent } from '../../../shared/conversation/applyEvent.ts';
 import type { ConversationEvent, ConversationState } from '../../../shared/conversation/event.ts';
-import type { AppError, Result } from '../../../shared/errors.ts';
+import type { AppError, Result } from '../../../shared/core/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { Schedule } from './frames.ts';

@@ -2,7 +2,7 @@
 // snapshot are kept for it; a number that is missing means a fresh snapshot. What arrives between two frames is applied
 // together, so that a view is drawn at most once a frame.
 
-import type { AppError, Result } from '../../../shared/errors.ts';
+import type { AppError, Result } from '../../../shared/core/errors.ts';
 
 export interface SyncedStateOptions<S extends { seq: number }, E> {
   load(): Promise<Result<S>>;

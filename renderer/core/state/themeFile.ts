@@ -1,7 +1,7 @@
 // The person's theme file as the host reads it: shown whenever it says something else, and remembered for the first frame of
 // the next start.
 
-import type { ThemeFile } from '../../../shared/contract/theme.ts';
+import type { ThemeFile } from '../../../shared/features/theme/methods.ts';
 import { rememberTheme, showTheme } from './appearance.ts';
 import type { Session } from './session.ts';
 

@@ -2,7 +2,7 @@
 // gone, or what was done is done no more.
 
 import type { MethodName, ParamsOf } from '../../../shared/contract.ts';
-import type { AppError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/core/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { AppStore } from './appStore.ts';
 import type { Toast, Toasts } from './toasts.ts';

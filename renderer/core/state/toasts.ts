@@ -2,7 +2,7 @@
 // it speaks of (toastCauses.ts).
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppSnapshot } from '../../../shared/contract/app.ts';
+import type { AppSnapshot } from '../../../shared/features/start/methods.ts';
 
 export interface Toast {
   id: number;

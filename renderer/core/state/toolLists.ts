@@ -1,10 +1,10 @@
 // The lists of the host's that the window asks for while it shows them.
 
-import type { InPlaceList } from '../../../shared/contract/inPlace.ts';
-import type { RuleInfo } from '../../../shared/contract/permission.ts';
 import type { ResultOf } from '../../../shared/contract.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
-import type { SlashEntry } from '../../../shared/slash.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import type { RuleInfo } from '../../../shared/features/approvals/ruleMethods.ts';
+import type { InPlaceList } from '../../../shared/features/inPlace/methods.ts';
+import type { SlashEntry } from '../../../shared/features/slash/slash.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { AppStore } from './appStore.ts';
 import { type AskedList, createAskedList } from './askedList.ts';

@@ -3,9 +3,9 @@
 // is listed nowhere until it is sent from, and which goes again when nothing is attached any more.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { mostAttachmentBytes, mostAttachments } from '../../../shared/attachmentLimits.ts';
+import { mostAttachmentBytes, mostAttachments } from '../../../shared/conversation/attachmentLimits.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Memory } from '../memory.ts';
 import { strings } from '../strings.ts';

@@ -1,8 +1,8 @@
 // Whether commands can run in a sandbox here. Asked when something that says it is drawn; null: not known yet.
 
 import { useEffect, useState } from 'react';
-import type { SandboxState } from '../../../shared/contract/sandbox.ts';
-import { type ApprovalMode, approvalModes } from '../../../shared/permission.ts';
+import type { SandboxState } from '../../../shared/features/sandbox/methods.ts';
+import { type ApprovalMode, approvalModes } from '../../../shared/permission/permission.ts';
 import { useActions } from './context.tsx';
 
 export function useSandbox(): SandboxState | null {

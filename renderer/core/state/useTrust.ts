@@ -2,7 +2,7 @@
 // that it does not ask again.
 
 import { useMemo } from 'react';
-import type { ProjectInfo } from '../../../shared/contract/project.ts';
+import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import type { Memory } from '../memory.ts';
 import type { Actions } from './actions.ts';
 import { useSession } from './context.tsx';

@@ -3,11 +3,10 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
-import type { ModelRef } from '../../../shared/conversation/event.ts';
-import type { ChangeDirection, ChangeTarget } from '../../../shared/features/changes/methods.ts';
-import type { ModelOptions } from '../../../shared/modelOptions.ts';
-import type { ApprovalMode } from '../../../shared/permission.ts';
-import type { PresetFields, PresetRef } from '../../../shared/preset.ts';
+import type { ModelOptions, ModelRef } from '../../../shared/features/models/modelOptions.ts';
+import type { PresetFields, PresetRef } from '../../../shared/features/presets/preset.ts';
+import type { ChangeDirection, ChangeTarget } from '../../../shared/features/undo/methods.ts';
+import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 import type { Memory } from '../memory.ts';
 import type { McpPage } from './mcpPage.ts';
 

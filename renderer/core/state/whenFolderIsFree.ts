@@ -1,7 +1,7 @@
 // Files are not put back while another conversation's call runs in the same folder. Says which one it is, and offers to do it
 // when that has ended; what it says goes with its cause, and with the conversation that it belongs to.
 
-import type { AppError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/core/errors.ts';
 import { strings } from '../strings.ts';
 import type { AppStore } from './appStore.ts';
 import type { ConversationStore } from './conversationStore.ts';

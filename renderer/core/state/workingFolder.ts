@@ -1,7 +1,7 @@
 // Which conversations work in one folder: their worktree, else their project's folder; one that lies in another counts too.
 
-import type { AppSnapshot } from '../../../shared/contract/app.ts';
-import type { ConversationRow } from '../../../shared/contract/conversation.ts';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
+import type { AppSnapshot } from '../../../shared/features/start/methods.ts';
 
 type Snapshot = Pick<AppSnapshot, 'conversations' | 'projects'>;
 

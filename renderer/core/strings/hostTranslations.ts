@@ -1,4 +1,4 @@
-// The host's sentences in the language of the window, by their keys (shared/sentence.ts). They are many, and the first drawing
+// The host's sentences in the language of the window, by their keys (shared/core/sentence.ts). They are many, and the first drawing
 // needs none of them: they are loaded beside it, and nothing of the host is heard before they are there
 // (renderer/app/createSession.ts). A key without words is said in English, each sentence for itself.
 
@@ -9,7 +9,7 @@ import {
   type Translation,
   textOf,
   type UserTextData,
-} from '../../../shared/sentence.ts';
+} from '../../../shared/core/sentence.ts';
 
 /** The words of each key: with `{0}`, `{1}` where they belong, or a function of what is filled in. */
 export type HostTranslations = Readonly<Record<string, Translation>>;

@@ -12,7 +12,7 @@ export interface FeatureStrings {}
 interface Language {
   /** The locale of dates and numbers. */
   locale: string;
-  /** The host's sentences by their keys (shared/sentence.ts), or what loads them beside the first drawing. */
+  /** The host's sentences by their keys (shared/core/sentence.ts), or what loads them beside the first drawing. */
   host?: HostTranslations | (() => Promise<HostTranslations>);
 }
 

@@ -1,8 +1,8 @@
 // The conversations under one heading. Of those that only stopped or ended, the newest; the others when they are asked for.
 
 import { useState } from 'react';
-import type { BackgroundCommand } from '../../../shared/contract/process.ts';
-import type { ProjectInfo } from '../../../shared/contract/project.ts';
+import type { BackgroundCommand } from '../../../shared/features/processes/methods.ts';
+import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -3,8 +3,8 @@
 
 import { CornerDownRight, Square, SquareTerminal } from 'lucide-react';
 import { memo } from 'react';
-import type { Activity, ActivityCall, AgentActivity } from '../../../shared/contract/activity.ts';
-import type { BackgroundCommand } from '../../../shared/contract/process.ts';
+import type { Activity, ActivityCall, AgentActivity } from '../../../shared/features/activity/methods.ts';
+import type { BackgroundCommand } from '../../../shared/features/processes/methods.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import { formatTime } from '../../core/format/time.ts';
 import { lateStrings } from '../../core/lateStrings.ts';

@@ -3,7 +3,7 @@
 
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
-import type { AppError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/core/errors.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { SessionProvider, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

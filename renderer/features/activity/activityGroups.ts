@@ -1,8 +1,8 @@
 // Which conversations stand on the page, and under which heading. Who waits longest stands first, and stays there: what comes
 // later pushes nothing away from under the pointer. Pure.
 
-import type { Activity } from '../../../shared/contract/activity.ts';
-import type { ConversationRow } from '../../../shared/contract/conversation.ts';
+import type { Activity } from '../../../shared/features/activity/methods.ts';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 
 export const groupNames = ['waiting', 'running', 'queued', 'stopped', 'ended'] as const;
 export type GroupName = (typeof groupNames)[number];

@@ -1,7 +1,7 @@
 // What goes on at once, as the host tells it while the page is open.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Activity } from '../../../shared/contract/activity.ts';
+import type { Activity } from '../../../shared/features/activity/methods.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 
 interface ActivityView {

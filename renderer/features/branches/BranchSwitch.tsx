@@ -1,7 +1,7 @@
 // Which of several branches is open, with steps to its neighbours and a list of all: `‹ 2 of 3 ›`.
 
 import { ChevronLeft, ChevronRight, Pencil, RefreshCw } from 'lucide-react';
-import type { Fork, ForkBranch } from '../../../shared/contract/branch.ts';
+import type { Fork, ForkBranch } from '../../../shared/features/branches/methods.ts';
 import { formatTime } from '../../core/format/time.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
 import { strings, timeLocale } from '../../core/strings.ts';

@@ -5,7 +5,7 @@
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
-import { serverToolName } from '../../../shared/toolInfo.ts';
+import { serverToolName } from '../../../shared/features/tools/toolInfo.ts';
 import { focusNextWaiting } from '../../core/commands/runCommands.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversationView } from '../../core/state/context.tsx';

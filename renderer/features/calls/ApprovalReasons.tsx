@@ -2,7 +2,7 @@
 
 import { TriangleAlert } from 'lucide-react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
-import type { UserTextData } from '../../../shared/sentence.ts';
+import type { UserTextData } from '../../../shared/core/sentence.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';

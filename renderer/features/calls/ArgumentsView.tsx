@@ -2,7 +2,7 @@
 // is not an object, or nested so deeply that its indent alone would fill the memory, is shown as the model sent it.
 
 import { useMemo } from 'react';
-import { parseArguments } from '../../../shared/toolInfo.ts';
+import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import { isJson } from '../../core/calls/callLine.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';

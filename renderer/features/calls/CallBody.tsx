@@ -4,8 +4,8 @@
 import { Maximize2 } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useMemo } from 'react';
-import { familiarCall } from '../../../shared/familiarCall.ts';
-import { parseArguments } from '../../../shared/toolInfo.ts';
+import { familiarCall } from '../../../shared/features/tools/familiarCall.ts';
+import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import type { CallStatus } from '../../core/calls/callState.ts';
 import type { CallRef } from '../../core/calls/items.ts';

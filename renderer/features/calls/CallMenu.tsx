@@ -15,8 +15,8 @@ import {
   Waypoints,
 } from 'lucide-react';
 import { type Ref, useState } from 'react';
-import { familiarCall } from '../../../shared/familiarCall.ts';
-import { parseArguments } from '../../../shared/toolInfo.ts';
+import { familiarCall } from '../../../shared/features/tools/familiarCall.ts';
+import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import { changesOf } from '../../core/calls/callChanges.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import type { CallStatus } from '../../core/calls/callState.ts';

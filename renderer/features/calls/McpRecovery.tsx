@@ -2,7 +2,7 @@
 // button that does something about it.
 
 import { useState } from 'react';
-import { parseArguments } from '../../../shared/toolInfo.ts';
+import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import type { CallRef } from '../../core/calls/items.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { currentProjectId } from '../../core/state/choices.ts';

@@ -5,7 +5,7 @@ import { ShieldAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import type { ApprovalOffer } from '../../../shared/permission/offers.ts';
-import { isAnyCommand } from '../../../shared/permission.ts';
+import { isAnyCommand } from '../../../shared/permission/permission.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useChatProject } from '../../core/state/context.tsx';
 import { englishOf } from '../../core/strings/hostTranslations.ts';

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import type { CallMatch } from '../../../shared/contract/chain.ts';
+import type { CallMatch } from '../../../shared/features/chains/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { FoundRow } from './FoundRow.tsx';

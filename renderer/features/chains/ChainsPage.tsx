@@ -4,7 +4,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
-import type { CallMatch } from '../../../shared/contract/chain.ts';
+import type { CallMatch } from '../../../shared/features/chains/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { chainKey, isFiltered } from '../../core/state/search/chainFilter.ts';

@@ -3,7 +3,7 @@
 import { FilePen } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { outcomes } from '../../../shared/conversation/message.ts';
-import { shortToolName } from '../../../shared/toolInfo.ts';
+import { shortToolName } from '../../../shared/features/tools/toolInfo.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { type ChainFilter, isFiltered, noFilter } from '../../core/state/search/chainFilter.ts';
 import { strings } from '../../core/strings.ts';

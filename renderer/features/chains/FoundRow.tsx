@@ -1,6 +1,6 @@
 // A call that was found among all conversations: what it did, where the text is in it, in which conversation, and when.
 
-import type { CallMatch } from '../../../shared/contract/chain.ts';
+import type { CallMatch } from '../../../shared/features/chains/methods.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import { toolIcon } from '../../core/calls/toolIcon.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';

@@ -2,11 +2,11 @@
 // anew.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ChainPiece } from '../../../shared/contract/chain.ts';
 import type { ChainSummary } from '../../../shared/conversation/callSummaries.ts';
 import { grownChain } from '../../../shared/conversation/chainGrowth.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { type AppError, ok, type Result } from '../../../shared/errors.ts';
+import { type AppError, ok, type Result } from '../../../shared/core/errors.ts';
+import type { ChainPiece } from '../../../shared/features/chains/methods.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 
 export interface ChainState extends ChainSummary {

@@ -1,7 +1,7 @@
 // Goes from a call of a chain to its box in the transcript: the conversation is shown and the box is opened. A way back to
 // where one was stands meanwhile.
 
-import type { CallMatch } from '../../../shared/contract/chain.ts';
+import type { CallMatch } from '../../../shared/features/chains/methods.ts';
 import { revealRecord } from '../../core/state/revealRecord.ts';
 import { chainKey } from '../../core/state/search/chainFilter.ts';
 import type { Session } from '../../core/state/session.ts';

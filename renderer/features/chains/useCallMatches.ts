@@ -1,8 +1,8 @@
 // Which calls of a conversation hold a text in their whole arguments or results, as the search of the host knows it.
 
 import { useEffect, useRef, useState } from 'react';
-import type { ChainAnswer } from '../../../shared/contract/chain.ts';
-import type { Result } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/core/errors.ts';
+import type { ChainAnswer } from '../../../shared/features/chains/methods.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { chainKey } from '../../core/state/search/chainFilter.ts';

@@ -2,7 +2,7 @@
 // known. Nothing is done before the button.
 
 import { useState } from 'react';
-import type { ChangeDirection, ChangeTarget } from '../../../shared/features/changes/methods.ts';
+import type { ChangeDirection, ChangeTarget } from '../../../shared/features/undo/methods.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -2,8 +2,8 @@
 
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { ChangePreview } from '../../../shared/features/changes/methods.ts';
-import type { UserTextData } from '../../../shared/sentence.ts';
+import type { UserTextData } from '../../../shared/core/sentence.ts';
+import type { ChangePreview } from '../../../shared/features/undo/methods.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';

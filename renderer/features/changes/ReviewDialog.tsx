@@ -1,6 +1,6 @@
 // All that a turn changed in files, from before it to after it: one diff for each file, whatever number of calls made it.
 
-import type { ChangeTarget } from '../../../shared/features/changes/methods.ts';
+import type { ChangeTarget } from '../../../shared/features/undo/methods.ts';
 import { strings } from '../../core/strings.ts';
 import { ChangesFrame } from './ChangesFrame.tsx';
 import { FileDiffs, NotCovered, Shortened } from './FileDiffs.tsx';

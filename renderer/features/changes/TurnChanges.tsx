@@ -3,7 +3,7 @@
 import { Files } from 'lucide-react';
 import { memo } from 'react';
 import type { Message } from '../../../shared/conversation/message.ts';
-import type { UserTextData } from '../../../shared/sentence.ts';
+import type { UserTextData } from '../../../shared/core/sentence.ts';
 import { notCoveredOf, turnTotals } from '../../core/calls/callChanges.ts';
 import type { ChangingCall } from '../../core/calls/items.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';

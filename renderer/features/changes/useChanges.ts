@@ -6,7 +6,7 @@ import type {
   ChangePreview,
   ChangeReview,
   ChangeTarget,
-} from '../../../shared/features/changes/methods.ts';
+} from '../../../shared/features/undo/methods.ts';
 import { useActions, useConversationView } from '../../core/state/context.tsx';
 
 export interface AsyncValue<T> {

@@ -1,8 +1,8 @@
 // What undo does not cover, as the records of the calls say it: also what the host knows nothing to undo of.
 
 import { useMemo } from 'react';
-import type { ChangeTarget } from '../../../shared/features/changes/methods.ts';
-import type { UserTextData } from '../../../shared/sentence.ts';
+import type { UserTextData } from '../../../shared/core/sentence.ts';
+import type { ChangeTarget } from '../../../shared/features/undo/methods.ts';
 import { notCoveredOf } from '../../core/calls/callChanges.ts';
 import { transcriptItems } from '../../core/calls/items.ts';
 import { useConversationView } from '../../core/state/context.tsx';

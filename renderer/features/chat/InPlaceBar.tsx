@@ -2,7 +2,7 @@
 
 import { MessageSquarePlus } from 'lucide-react';
 import { useState } from 'react';
-import { programNames } from '../../../shared/programs.ts';
+import { programNames } from '../../../shared/features/import/otherApps.ts';
 import { useConversationView, useSession } from '../../core/state/context.tsx';
 import { continueSession, useInPlace } from '../../core/state/inPlace.ts';
 import { strings } from '../../core/strings.ts';

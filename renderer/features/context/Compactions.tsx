@@ -2,7 +2,7 @@
 // out: undoing it would change nothing.
 
 import { Redo2, Undo2 } from 'lucide-react';
-import type { CompactionInfo } from '../../../shared/contract/context.ts';
+import type { CompactionInfo } from '../../../shared/features/context/methods.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { useInPlace } from '../../core/state/inPlace.ts';

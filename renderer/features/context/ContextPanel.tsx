@@ -3,7 +3,7 @@
 
 import { FileJson2, FoldVertical, ScrollText } from 'lucide-react';
 import { useStore } from 'zustand/react';
-import type { ContextReport } from '../../../shared/contract/context.ts';
+import type { ContextReport } from '../../../shared/features/context/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
 import { useInPlace } from '../../core/state/inPlace.ts';

@@ -1,7 +1,7 @@
 // What the conversation has cost, its last turn, today, and by model; and what of its input came from the provider's cache. What
 // is not known is said, and is no 0.
 
-import type { CostReport, CostSum, SpendLimit } from '../../../shared/contract/cost.ts';
+import type { CostReport, CostSum, SpendLimit } from '../../../shared/features/costs/methods.ts';
 import { formatPrice, formatUsd } from '../../core/format/money.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';

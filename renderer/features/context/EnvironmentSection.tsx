@@ -3,9 +3,9 @@
 
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { ContextItem } from '../../../shared/contract/context.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
 import type { EnvironmentTopic, Message } from '../../../shared/conversation/message.ts';
+import type { ContextItem } from '../../../shared/features/context/methods.ts';
 import { recordBlock, recordChange } from '../../core/calls/recordBlock.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { lateStrings } from '../../core/lateStrings.ts';

@@ -1,7 +1,7 @@
 // What the window is spent on: one bar with a mark where compaction begins, and a legend with the numbers. No part is
 // told by its colour alone.
 
-import type { ContextKind, ContextReport } from '../../../shared/contract/context.ts';
+import type { ContextKind, ContextReport } from '../../../shared/features/context/methods.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 

@@ -3,7 +3,7 @@
 
 import { Eye, EyeOff, Pin, PinOff } from 'lucide-react';
 import { memo } from 'react';
-import type { ContextItem } from '../../../shared/contract/context.ts';
+import type { ContextItem } from '../../../shared/features/context/methods.ts';
 import { useSession } from '../../core/state/context.tsx';
 import type { MarkWish } from '../../core/state/contextActions.ts';
 import { revealRecord } from '../../core/state/revealRecord.ts';

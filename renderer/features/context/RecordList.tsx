@@ -1,7 +1,7 @@
 // Every record of the context with its tokens. A conversation may have thousands: so many are drawn, and more on demand.
 
 import { useMemo, useState } from 'react';
-import type { ContextItem } from '../../../shared/contract/context.ts';
+import type { ContextItem } from '../../../shared/features/context/methods.ts';
 import { useInPlace } from '../../core/state/inPlace.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,7 +1,7 @@
 // What will be sent: the exact body of the next request, as its provider gets it or in the words of another one.
 
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { type WireForm, wireForms } from '../../../shared/contract/conversation.ts';
+import { type WireForm, wireForms } from '../../../shared/features/conversations/methods.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { useActions, useConversationView, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

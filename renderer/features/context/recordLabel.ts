@@ -1,9 +1,9 @@
 // What a record of the context is called: by its own words, or, where there are none, by what it did, in the language of the
 // window.
 
-import type { ContextItem } from '../../../shared/contract/context.ts';
 import type { EnvironmentTopic } from '../../../shared/conversation/message.ts';
-import { familiarCall } from '../../../shared/familiarCall.ts';
+import type { ContextItem } from '../../../shared/features/context/methods.ts';
+import { familiarCall } from '../../../shared/features/tools/familiarCall.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 

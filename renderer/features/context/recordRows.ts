@@ -1,6 +1,6 @@
 // The records of the context as the panel lists them. Pure.
 
-import type { ContextItem, ContextKind } from '../../../shared/contract/context.ts';
+import type { ContextItem, ContextKind } from '../../../shared/features/context/methods.ts';
 
 export interface RecordRow {
   /** Of one record that speaks and calls there are two rows. */

@@ -1,7 +1,7 @@
 // What the conversation that is shown has cost: asked for when what it sends has changed, which it does with each reply.
 
 import { useEffect, useState } from 'react';
-import type { CostReport } from '../../../shared/contract/cost.ts';
+import type { CostReport } from '../../../shared/features/costs/methods.ts';
 import { useActions, useApp, useConversationView } from '../../core/state/context.tsx';
 import { useContextView } from './useContextView.ts';
 

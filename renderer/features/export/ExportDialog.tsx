@@ -1,9 +1,9 @@
 // Saves the conversation as a file in one of several formats, or hands it to a program that continues it.
 
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import type { Result } from '../../../shared/errors.ts';
-import { isInPlace } from '../../../shared/inPlace.ts';
-import { openInPrograms, programNames } from '../../../shared/programs.ts';
+import type { Result } from '../../../shared/core/errors.ts';
+import { openInPrograms, programNames } from '../../../shared/features/import/otherApps.ts';
+import { isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';

@@ -1,7 +1,7 @@
 // What a format holds and what it leaves out, what of it can be chosen, and for a page what is in it.
 
 import { useId } from 'react';
-import { type PagePart, pageParts } from '../../../shared/contract/export.ts';
+import { type PagePart, pageParts } from '../../../shared/features/export/methods.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import type { AnyForm, ExportChoices } from './saveExport.ts';

@@ -1,8 +1,8 @@
 // Hands a copy to a program on this machine: where it will be put and what continues it stand there before anything is written.
 
 import { useEffect, useState } from 'react';
-import type { OpenInPlan } from '../../../shared/contract/export.ts';
-import { type OpenInProgram, programNames } from '../../../shared/programs.ts';
+import type { OpenInPlan } from '../../../shared/features/export/methods.ts';
+import { type OpenInProgram, programNames } from '../../../shared/features/import/otherApps.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

@@ -1,9 +1,9 @@
 // Brings an export to the person as a file of theirs, piece by piece: the browser keeps the pieces, the window holds one.
 
-import type { ExportForm } from '../../../shared/contract/conversation.ts';
-import type { PagePart, PreparedExport } from '../../../shared/contract/export.ts';
-import { ok, type Result } from '../../../shared/errors.ts';
-import type { WrittenForm } from '../../../shared/programs.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import type { ExportForm } from '../../../shared/features/conversations/methods.ts';
+import type { PagePart, PreparedExport } from '../../../shared/features/export/methods.ts';
+import type { WrittenForm } from '../../../shared/features/import/otherApps.ts';
 import type { Actions } from '../../core/state/actions.ts';
 import { fromBase64 } from '../../core/state/base64.ts';
 import { locale } from '../../core/strings.ts';

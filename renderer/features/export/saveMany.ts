@@ -1,6 +1,6 @@
 // Several conversations as one archive. One that cannot be made is left out and named; the others are kept.
 
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import type { Actions } from '../../core/state/actions.ts';
 import { saveFile } from '../../ui/saveFile.ts';

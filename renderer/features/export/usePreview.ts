@@ -2,7 +2,7 @@
 // shown is the one that is saved.
 
 import { useEffect, useState } from 'react';
-import type { PagePart, PreparedExport } from '../../../shared/contract/export.ts';
+import type { PagePart, PreparedExport } from '../../../shared/features/export/methods.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { prepareExport } from './saveExport.ts';
 

@@ -5,7 +5,7 @@ import { AtSign, Copy, FolderOpen, RotateCw } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { mentionText } from '../../../shared/conversation/mentions.ts';
-import type { AppError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/core/errors.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { copyText } from '../../core/state/copyText.ts';

@@ -2,7 +2,7 @@
 
 import { CircleCheck, CircleX, FolderLock, Hand, type LucideIcon, PowerOff } from 'lucide-react';
 import { useState } from 'react';
-import type { Result } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/core/errors.ts';
 import type { HookRun } from '../../../shared/features/hooks/hook.ts';
 import type { HookInfo, HookState } from '../../../shared/features/hooks/methods.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';

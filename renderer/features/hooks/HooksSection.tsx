@@ -3,9 +3,9 @@
 import { Plus, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
+import type { UserTextData } from '../../../shared/core/sentence.ts';
 import { type HookOrigin, hookOrigins, hookTimeout } from '../../../shared/features/hooks/hook.ts';
 import type { HookInfo } from '../../../shared/features/hooks/methods.ts';
-import type { UserTextData } from '../../../shared/sentence.ts';
 import { type AskedList, createAskedList, type ListView } from '../../core/state/askedList.ts';
 import { useChatProject, useSession } from '../../core/state/context.tsx';
 import { englishOf } from '../../core/strings/hostTranslations.ts';

@@ -1,8 +1,8 @@
 // The runs of hooks that a record tells of. Records come from disk: what is not of the form that is known counts as nothing.
 
 import type { ToolDetails } from '../../../shared/conversation/message.ts';
+import { readSentenceData, type UserTextData } from '../../../shared/core/sentence.ts';
 import { type HookEvent, type HookRun, hookEvents } from '../../../shared/features/hooks/hook.ts';
-import { readSentenceData, type UserTextData } from '../../../shared/sentence.ts';
 import { hookWords } from './words.ts';
 
 const words = hookWords.run;

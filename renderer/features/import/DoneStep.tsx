@@ -1,7 +1,7 @@
 // What came in, to be opened.
 
 import { useMemo } from 'react';
-import type { ImportFindings, ImportRow } from '../../../shared/contract/import.ts';
+import type { ImportFindings, ImportRow } from '../../../shared/features/import/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';

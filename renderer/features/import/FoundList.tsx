@@ -4,8 +4,8 @@
 import { Check, Minus } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import type { ImportRow } from '../../../shared/contract/import.ts';
-import { programNames } from '../../../shared/programs.ts';
+import type { ImportRow } from '../../../shared/features/import/methods.ts';
+import { programNames } from '../../../shared/features/import/otherApps.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';

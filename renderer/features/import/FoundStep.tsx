@@ -1,8 +1,8 @@
 // What is in the files: each conversation with what would come of it, all of those chosen that have something new.
 
 import { useMemo, useState } from 'react';
-import type { ImportFindings, ImportRow, ImportState } from '../../../shared/contract/import.ts';
-import { type ImportProgram, programNames } from '../../../shared/programs.ts';
+import type { ImportFindings, ImportRow, ImportState } from '../../../shared/features/import/methods.ts';
+import { type ImportProgram, programNames } from '../../../shared/features/import/otherApps.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Said } from './ChooseStep.tsx';

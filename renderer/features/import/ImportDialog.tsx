@@ -2,7 +2,7 @@
 // file calls itself or its conversations is shown as text and does nothing.
 
 import { type DragEvent, useRef, useState } from 'react';
-import type { ImportRow } from '../../../shared/contract/import.ts';
+import type { ImportRow } from '../../../shared/features/import/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { Modal } from '../../ui/Modal.tsx';

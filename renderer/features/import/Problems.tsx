@@ -1,7 +1,7 @@
 // What could not be read, by file and line: folded away, unless there is nothing else.
 
 import { TriangleAlert } from 'lucide-react';
-import type { ImportFindings } from '../../../shared/contract/import.ts';
+import type { ImportFindings } from '../../../shared/features/import/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';

@@ -1,6 +1,6 @@
 // Files that a person chose or let go of over the dialog, each with its path as they know it: folders are gone through, up to a bound.
 
-import { mostImportFiles } from '../../../shared/contract/import.ts';
+import { mostImportFiles } from '../../../shared/features/import/methods.ts';
 
 export interface GivenFile {
   /** Relative, with `/`. */

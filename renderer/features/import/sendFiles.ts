@@ -1,7 +1,7 @@
 // The files on their way to the host, one after the other in pieces: neither side holds more than a piece.
 
-import { importPieceBytes, mostImportBytes, mostImportFiles } from '../../../shared/contract/import.ts';
-import { fail, ok, type Result } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { importPieceBytes, mostImportBytes, mostImportFiles } from '../../../shared/features/import/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import type { Actions } from '../../core/state/actions.ts';
 import { toBase64 } from '../../core/state/base64.ts';

@@ -1,8 +1,8 @@
 // An import, step by step: choose, look, bring in, and what came of it. What is going on can be stopped, and stops with the dialog.
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type ImportFindings, mostImportRows } from '../../../shared/contract/import.ts';
-import type { AppError, Result } from '../../../shared/errors.ts';
+import type { AppError, Result } from '../../../shared/core/errors.ts';
+import { type ImportFindings, mostImportRows } from '../../../shared/features/import/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import type { GivenFile } from './droppedFiles.ts';

@@ -1,7 +1,7 @@
 // Some parts of a text that are drawn together. What did not change is not drawn again.
 
 import { memo } from 'react';
-import { afterLine, type Fence, opens } from '../../../shared/codeFences.ts';
+import { afterLine, type Fence, opens } from '../../../shared/core/codeFences.ts';
 import { CodePieces } from './CodeBlock.tsx';
 import type { Definitions } from './definitions.ts';
 import { ListPart, TablePart } from './ListPart.tsx';

@@ -1,7 +1,7 @@
 // Bare addresses of the web, as an extension of the parser. Its own rule ends one only at a blank, so that in Chinese or
 // Japanese the rest of the sentence, or the mark that ends the bold words around it, would be a part of the address.
 
-import { addressParts, bareAddressAt } from '../../../shared/bareAddress.ts';
+import { addressParts, bareAddressAt } from '../../../shared/core/bareAddress.ts';
 
 type Code = number | null;
 type State = (code: Code) => State | undefined;

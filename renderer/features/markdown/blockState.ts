@@ -1,7 +1,7 @@
 // What the lines of a block say of the next line: whether a new block begins with it, or another piece of a long list,
 // table or fence. Only what no later letter can change is a reason; where it is in doubt the block goes on.
 
-import { afterLine, type Fence, opens } from '../../../shared/codeFences.ts';
+import { afterLine, type Fence, opens } from '../../../shared/core/codeFences.ts';
 import { continues, isRule, listItem, opensFormula, sureItem } from './blocks.ts';
 import { isTable } from './plainReason.ts';
 

@@ -1,7 +1,7 @@
 // What is shown of a block that is still being written: marks whose other half has not come are closed or held back, so
 // that words do not jump when it comes. Only the last paragraph is looked at, and only what the next letters may change.
 
-import { afterLine, type Fence, opens } from '../../../shared/codeFences.ts';
+import { afterLine, type Fence, opens } from '../../../shared/core/codeFences.ts';
 
 /** A longer paragraph is shown as it is. */
 const longest = 6000;

@@ -2,7 +2,7 @@
 // Decided by the parser that would open it, never by looking at the letters. And what a person is told of an address
 // whose words say something else.
 
-import { addressParts } from '../../../shared/bareAddress.ts';
+import { addressParts } from '../../../shared/core/bareAddress.ts';
 import { visibleParts } from '../../ui/visibleText.ts';
 
 const allowed = new Set(['http:', 'https:', 'mailto:']);

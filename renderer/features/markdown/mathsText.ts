@@ -1,7 +1,7 @@
 // Which text has formulas, and formulas on lines of their own in the one form that the parser knows. What looks like an
 // amount of money is no formula.
 
-import { afterLine, type Fence, opens } from '../../../shared/codeFences.ts';
+import { afterLine, type Fence, opens } from '../../../shared/core/codeFences.ts';
 import { limits } from './limits.ts';
 
 /** Whether it is worth having the parser of formulas. */

@@ -6,7 +6,7 @@ import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import remarkCjk from 'remark-cjk-friendly/parseOnly';
 import remarkCjkStrikethrough from 'remark-cjk-friendly-gfm-strikethrough/parseOnly';
 import remarkGfm from 'remark-gfm';
-import { withOuterFences } from '../../../shared/codeFences.ts';
+import { withOuterFences } from '../../../shared/core/codeFences.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import type { MathsPlugins } from '../../core/state/textTools.ts';
 import { bareAddresses } from './addresses.ts';

@@ -2,7 +2,7 @@
 // Two things are dear in Markdown: nesting, which ends the stack, and marks that are compared with each other. Both are
 // counted generously, and code is left out of the count; the words of people and models stay far below.
 
-import { afterLine, type Fence, opens } from '../../../shared/codeFences.ts';
+import { afterLine, type Fence, opens } from '../../../shared/core/codeFences.ts';
 import { limits } from './limits.ts';
 
 /** `long`: the block. `reply`: what stands before it. `deep`, `dense`: what is in it. `failed`: it could not be drawn. */

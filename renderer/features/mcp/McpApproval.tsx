@@ -2,7 +2,7 @@
 // is bound to exactly this content.
 
 import { TriangleAlert } from 'lucide-react';
-import type { McpServerInfo } from '../../../shared/contract/mcp.ts';
+import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';

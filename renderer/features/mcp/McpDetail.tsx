@@ -2,7 +2,7 @@
 
 import { LogIn, LogOut, Pencil, Power, PowerOff, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { McpServerInfo } from '../../../shared/contract/mcp.ts';
+import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { useTrust } from '../../core/state/useTrust.ts';

@@ -1,7 +1,7 @@
 // What is known of a server: the exact command or address whole, its variables by name, and what it said of itself.
 
 import type { ReactNode } from 'react';
-import type { McpServerInfo } from '../../../shared/contract/mcp.ts';
+import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { strings, timeLocale } from '../../core/strings.ts';

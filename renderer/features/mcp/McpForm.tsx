@@ -2,8 +2,8 @@
 // beside the field. What a person saves here is approved by that.
 
 import { type ClipboardEvent, type FormEvent, useState } from 'react';
-import type { McpOrigin, McpServerInfo, McpServerRef } from '../../../shared/contract/mcp.ts';
-import { looksLikeJson, type PastedServer } from '../../../shared/mcpServersIn.ts';
+import type { McpOrigin, McpServerInfo, McpServerRef } from '../../../shared/features/mcp/methods.ts';
+import { looksLikeJson, type PastedServer } from '../../../shared/features/mcp/serversIn.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useMcp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

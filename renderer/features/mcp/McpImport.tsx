@@ -2,7 +2,7 @@
 // started by looking.
 
 import { useEffect, useId, useState } from 'react';
-import type { McpCandidate } from '../../../shared/contract/mcp.ts';
+import type { McpCandidate } from '../../../shared/features/mcp/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { englishOf } from '../../core/strings/hostTranslations.ts';

@@ -1,8 +1,8 @@
 // All MCP servers, by the file that they stand in, each with its state in glyph and words.
 
 import { ChevronRight, Download, Globe, Plus, SquareTerminal, TriangleAlert } from 'lucide-react';
-import type { McpServerInfo, McpServerRef } from '../../../shared/contract/mcp.ts';
-import type { UserTextData } from '../../../shared/sentence.ts';
+import type { UserTextData } from '../../../shared/core/sentence.ts';
+import type { McpServerInfo, McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useMcp } from '../../core/state/context.tsx';
 import { serverKey } from '../../core/state/mcpStore.ts';

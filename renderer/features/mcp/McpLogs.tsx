@@ -3,7 +3,7 @@
 
 import { RotateCw } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { McpLogLine, McpServerRef } from '../../../shared/contract/mcp.ts';
+import type { McpLogLine, McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useMcp } from '../../core/state/context.tsx';
 import { serverKey } from '../../core/state/mcpStore.ts';

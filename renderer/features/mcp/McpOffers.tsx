@@ -2,7 +2,7 @@
 // `@`. It is the server's own words.
 
 import { type ReactNode, useState } from 'react';
-import type { McpServerInfo } from '../../../shared/contract/mcp.ts';
+import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';

@@ -1,7 +1,7 @@
 // The MCP servers in the settings: the list, or in its place one server, a form, or the servers of other programs.
 
 import { useEffect } from 'react';
-import type { McpServerRef } from '../../../shared/contract/mcp.ts';
+import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import { useMcp, useSession, useView } from '../../core/state/context.tsx';
 import type { McpPage } from '../../core/state/mcpPage.ts';
 import { sameServer } from '../../core/state/mcpStore.ts';

@@ -11,7 +11,7 @@ import {
   type LucideIcon,
   PowerOff,
 } from 'lucide-react';
-import type { McpServerInfo } from '../../../shared/contract/mcp.ts';
+import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { classes } from '../../ui/classes.ts';
 import { Pulse } from '../../ui/Pulse.tsx';

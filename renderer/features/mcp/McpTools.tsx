@@ -1,7 +1,7 @@
 // The tools of a server, each with a switch. What the server says of them is shown as its words, and believed for nothing.
 
 import { useId, useState } from 'react';
-import type { McpServerInfo, McpToolInfo } from '../../../shared/contract/mcp.ts';
+import type { McpServerInfo, McpToolInfo } from '../../../shared/features/mcp/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,8 +1,8 @@
 // Several servers that were pasted at once: what each runs, and which are added. Nothing is started by looking.
 
 import { useId, useState } from 'react';
-import type { McpOrigin } from '../../../shared/contract/mcp.ts';
-import type { PastedServer } from '../../../shared/mcpServersIn.ts';
+import type { McpOrigin } from '../../../shared/features/mcp/methods.ts';
+import type { PastedServer } from '../../../shared/features/mcp/serversIn.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

@@ -1,7 +1,7 @@
 // An entry under `mcpServers` as the fields of a form, and back. What the form has no field for is kept. A secret is never
 // in the entry: the entry names it, its value goes beside it. Pure.
 
-import type { AppError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/core/errors.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { isCommandLine } from './commandLine.ts';
 import { type EntryFields, emptyFields, type PairRow } from './entryFields.ts';

@@ -1,7 +1,7 @@
 // The servers by the file that they stand in: everywhere, then each project, then what the folders themselves say.
 
-import type { McpOrigin, McpServerInfo } from '../../../shared/contract/mcp.ts';
-import type { ProjectInfo } from '../../../shared/contract/project.ts';
+import type { McpOrigin, McpServerInfo } from '../../../shared/features/mcp/methods.ts';
+import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 
 export interface McpGroup {

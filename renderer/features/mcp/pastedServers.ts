@@ -7,7 +7,7 @@ import {
   mostServers,
   type PastedServer,
   pastedText,
-} from '../../../shared/mcpServersIn.ts';
+} from '../../../shared/features/mcp/serversIn.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { splitFields } from './commandLine.ts';
 import { emptyFields } from './entryFields.ts';

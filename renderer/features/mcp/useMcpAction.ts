@@ -1,8 +1,8 @@
 // What a person does to one MCP server: each as one call, its answer taken over at once, what went wrong said in its place.
 
 import { useState } from 'react';
-import type { McpServerInfo, McpServerRef } from '../../../shared/contract/mcp.ts';
-import type { AppError, Result } from '../../../shared/errors.ts';
+import type { AppError, Result } from '../../../shared/core/errors.ts';
+import type { McpServerInfo, McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import { useChatProject, useSession } from '../../core/state/context.tsx';
 
 export interface McpAction {

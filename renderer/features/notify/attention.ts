@@ -2,7 +2,7 @@
 // the window as a quiet line where another conversation waits. What comes together is told together, and what is over by then
 // is not told. How many conversations wait stands on the app's icon. Nothing that was said or done is in it.
 
-import type { Attention, ConversationRow } from '../../../shared/contract/conversation.ts';
+import type { Attention, ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import { goToWaiting } from '../../core/commands/waiting.ts';
 import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';

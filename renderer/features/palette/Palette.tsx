@@ -4,7 +4,7 @@
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
-import { type SearchHit, searchKinds } from '../../../shared/contract/search.ts';
+import { type SearchHit, searchKinds } from '../../../shared/features/search/methods.ts';
 import { focusedTarget } from '../../core/state/commandTarget.ts';
 import { useApp, useConversation, useSession } from '../../core/state/context.tsx';
 import { later } from '../../core/state/frames.ts';

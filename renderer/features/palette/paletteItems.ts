@@ -3,8 +3,8 @@
 // of it. Those in the archive come after the others. Pure.
 
 import fuzzysort from 'fuzzysort';
-import type { ConversationRow } from '../../../shared/contract/conversation.ts';
-import { minimumPrefix } from '../../../shared/ids.ts';
+import { minimumPrefix } from '../../../shared/core/ids.ts';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 
 export interface NamedCommand {
   id: string;

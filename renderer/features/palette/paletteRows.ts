@@ -1,7 +1,7 @@
 // The rows of the palette in their sections, and what choosing one does.
 
-import type { ConversationRow } from '../../../shared/contract/conversation.ts';
-import type { SearchHit } from '../../../shared/contract/search.ts';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
+import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { isOffered } from '../../core/commands/commandList.ts';
 import { keysFor } from '../../core/commands/shortcuts.ts';
 import type { CommandTarget } from '../../core/state/commandTarget.ts';

@@ -1,6 +1,6 @@
 // Each preset as a command of the palette, so that a few of its letters choose it.
 
-import type { Preset } from '../../../shared/preset.ts';
+import type { Preset } from '../../../shared/features/presets/preset.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import type { Session } from '../../core/state/session.ts';
 import { visibleText } from '../../ui/visibleText.ts';

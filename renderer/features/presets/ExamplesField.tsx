@@ -2,7 +2,7 @@
 
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
-import { presetBounds } from '../../../shared/preset.ts';
+import { presetBounds } from '../../../shared/features/presets/preset.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';

@@ -1,8 +1,8 @@
 // The model, how it is to answer, and what runs without asking. Each may stay as the conversation has it.
 
 import { useEffect, useState } from 'react';
-import { efforts } from '../../../shared/optionBounds.ts';
-import { approvalModes } from '../../../shared/permission.ts';
+import { efforts } from '../../../shared/features/models/optionBounds.ts';
+import { approvalModes } from '../../../shared/permission/permission.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

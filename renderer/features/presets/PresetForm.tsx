@@ -1,7 +1,7 @@
 // A preset to make or to change: every field of its file, checked while it is written.
 
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import type { Preset, PresetFields } from '../../../shared/preset.ts';
+import type { Preset, PresetFields } from '../../../shared/features/presets/preset.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useChatProject, useSession } from '../../core/state/context.tsx';
 import { BackButton } from '../../ui/BackButton.tsx';

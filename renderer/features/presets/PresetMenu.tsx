@@ -3,8 +3,8 @@
 
 import { Layers2, Plus, Settings2 } from 'lucide-react';
 import { Fragment, useEffect } from 'react';
-import type { Preset, PresetRef } from '../../../shared/preset.ts';
-import { samePreset } from '../../../shared/preset.ts';
+import type { Preset, PresetRef } from '../../../shared/features/presets/preset.ts';
+import { samePreset } from '../../../shared/features/presets/preset.ts';
 import { useKeys } from '../../core/commands/useKeys.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useChatProject, useConversationView, useSession, useView } from '../../core/state/context.tsx';

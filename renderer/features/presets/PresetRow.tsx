@@ -1,7 +1,7 @@
 // One preset in the list: what it is and where it stands, and what can be done with it.
 
 import { Copy, Download, Ellipsis, FolderOpen, Layers2, Pencil, Trash2 } from 'lucide-react';
-import type { Preset } from '../../../shared/preset.ts';
+import type { Preset } from '../../../shared/features/presets/preset.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useChatProject, useSession } from '../../core/state/context.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

@@ -3,7 +3,7 @@
 import { Download, Plus, TriangleAlert } from 'lucide-react';
 import { useRef } from 'react';
 import type { ResultOf } from '../../../shared/contract.ts';
-import { emptyPreset, type Preset, type PresetProblem } from '../../../shared/preset.ts';
+import { emptyPreset, type Preset, type PresetProblem } from '../../../shared/features/presets/preset.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useChatProject, useSession } from '../../core/state/context.tsx';
 import type { PresetPage } from '../../core/state/viewStore.ts';

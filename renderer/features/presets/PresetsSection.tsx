@@ -1,6 +1,6 @@
 // Presets in the settings: the list, or in its place the form of one.
 
-import { samePreset } from '../../../shared/preset.ts';
+import { samePreset } from '../../../shared/features/presets/preset.ts';
 import { useChatProject, useSession, useView } from '../../core/state/context.tsx';
 import { useAskedList } from '../../core/state/useAskedList.ts';
 import type { PresetPage } from '../../core/state/viewStore.ts';

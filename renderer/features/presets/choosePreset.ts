@@ -1,9 +1,9 @@
 // Chooses a preset for the chat that is shown. The host decides what of it counts in a conversation; of a new chat, which the host
 // does not know yet, the window shows what will count.
 
-import type { Preset } from '../../../shared/preset.ts';
-import { presetChoices } from '../../../shared/presetChoices.ts';
-import type { UserTextData } from '../../../shared/sentence.ts';
+import type { UserTextData } from '../../../shared/core/sentence.ts';
+import { presetChoices } from '../../../shared/features/presets/choices.ts';
+import type { Preset } from '../../../shared/features/presets/preset.ts';
 import { approvalModeOf } from '../../core/state/choices.ts';
 import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';

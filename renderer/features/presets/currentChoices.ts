@@ -1,7 +1,7 @@
 // What was chosen in the chat that is shown, as a preset that could be saved.
 
-import { modelKey } from '../../../shared/modelInfo.ts';
-import { emptyPreset, type Preset, type PresetFields, samePreset } from '../../../shared/preset.ts';
+import { modelKey } from '../../../shared/features/models/modelInfo.ts';
+import { emptyPreset, type Preset, type PresetFields, samePreset } from '../../../shared/features/presets/preset.ts';
 import { approvalModeOf, defaultModel } from '../../core/state/choices.ts';
 import type { Session } from '../../core/state/session.ts';
 

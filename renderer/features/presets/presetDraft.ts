@@ -1,9 +1,14 @@
 // A preset while it is written in the form: texts as they were typed, and what is wrong with them. Pure.
 
-import type { ModelOptions } from '../../../shared/modelOptions.ts';
-import { type Effort, outputBounds, temperatureBounds } from '../../../shared/optionBounds.ts';
-import type { ApprovalMode } from '../../../shared/permission.ts';
-import { type PresetExample, type PresetFields, type PresetRef, presetBounds } from '../../../shared/preset.ts';
+import type { ModelOptions } from '../../../shared/features/models/modelOptions.ts';
+import { type Effort, outputBounds, temperatureBounds } from '../../../shared/features/models/optionBounds.ts';
+import {
+  type PresetExample,
+  type PresetFields,
+  type PresetRef,
+  presetBounds,
+} from '../../../shared/features/presets/preset.ts';
+import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 
 const words = lateStrings.presets.form;

@@ -1,6 +1,6 @@
 // What can be done with a preset as a file. What went wrong is told; what was deleted can come back.
 
-import type { Preset } from '../../../shared/preset.ts';
+import type { Preset } from '../../../shared/features/presets/preset.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { copyText } from '../../core/state/copyText.ts';

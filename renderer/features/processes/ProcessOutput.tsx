@@ -4,7 +4,7 @@
 import { ChevronLeft } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand/react';
-import type { BackgroundCommand } from '../../../shared/contract/process.ts';
+import type { BackgroundCommand } from '../../../shared/features/processes/methods.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { useActions, useSession } from '../../core/state/context.tsx';
 import { commandKey } from '../../core/state/processStore.ts';

@@ -2,7 +2,7 @@
 
 import { CircleStop, Unplug } from 'lucide-react';
 import { useState } from 'react';
-import type { BackgroundCommand } from '../../../shared/contract/process.ts';
+import type { BackgroundCommand } from '../../../shared/features/processes/methods.ts';
 import { formatElapsed } from '../../core/format/duration.ts';
 import { formatFullTime } from '../../core/format/time.ts';
 import { useConnected, useSession } from '../../core/state/context.tsx';

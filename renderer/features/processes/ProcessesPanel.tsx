@@ -4,7 +4,7 @@
 import { ScrollText } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
-import type { BackgroundCommand } from '../../../shared/contract/process.ts';
+import type { BackgroundCommand } from '../../../shared/features/processes/methods.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { commandKey, inOrder } from '../../core/state/processStore.ts';
 import { strings } from '../../core/strings.ts';

@@ -3,7 +3,7 @@
 // that is whole has its pages at fixed places (renderer/features/files/pages/textPages.ts). Offsets are bytes of UTF-8.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppError, Result } from '../../../shared/errors.ts';
+import type { AppError, Result } from '../../../shared/core/errors.ts';
 
 interface Page {
   offset: number;

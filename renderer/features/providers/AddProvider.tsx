@@ -1,7 +1,7 @@
 // A new provider: which one, then its form.
 
 import { useState } from 'react';
-import type { LocalServer } from '../../../shared/modelInfo.ts';
+import type { LocalServer } from '../../../shared/features/models/modelInfo.ts';
 import { ProviderForm } from './ProviderForm.tsx';
 import { ProviderPicker } from './ProviderPicker.tsx';
 import { type FormBegin, serverBegin } from './presetRows.ts';

@@ -2,7 +2,7 @@
 // The keyboard stays in the field.
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { LocalServer } from '../../../shared/modelInfo.ts';
+import type { LocalServer } from '../../../shared/features/models/modelInfo.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';

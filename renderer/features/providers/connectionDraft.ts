@@ -1,7 +1,7 @@
 // How a provider is reached, as a form has it while it is written: every field is text, and a saved value of a header is known
 // by its name only. Pure.
 
-import type { ProviderConnection, TypedConnection } from '../../../shared/contract/provider.ts';
+import type { ProviderConnection, TypedConnection } from '../../../shared/features/models/methods.ts';
 
 export interface HeaderRow {
   /** Its own in the form, to tell rows apart. */

@@ -1,7 +1,7 @@
 // Beside which field of a provider's form an error belongs, and what the host suggests instead.
 
-import type { AppError } from '../../../shared/errors.ts';
-import { type WireKind, wireKinds } from '../../../shared/providerKind.ts';
+import type { AppError } from '../../../shared/core/errors.ts';
+import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
 
 /** By the name of the field: `name`, `baseUrl`, `key`, `model`, `headers.<place>`, those of the times; else `other`. */
 export type FormErrors = Readonly<Record<string, string | undefined>>;

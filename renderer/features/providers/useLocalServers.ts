@@ -1,7 +1,7 @@
 // Servers of models that run on this machine and that the settings do not have yet.
 
 import { useEffect, useState } from 'react';
-import type { LocalServer } from '../../../shared/modelInfo.ts';
+import type { LocalServer } from '../../../shared/features/models/modelInfo.ts';
 import { useActions } from '../../core/state/context.tsx';
 
 const none: readonly LocalServer[] = [];

@@ -2,12 +2,12 @@
 // field. The first provider that a person adds answers in new chats, unless they chose another; who opened the form is told.
 
 import { useRef, useState } from 'react';
-import type { ProviderInfo } from '../../../shared/contract/provider.ts';
-import type { AppError } from '../../../shared/errors.ts';
-import { defaultModel } from '../../../shared/modelChoice.ts';
-import type { ModelInfo } from '../../../shared/modelInfo.ts';
-import type { WireKind } from '../../../shared/providerKind.ts';
-import { usualModel } from '../../../shared/providerPresets.ts';
+import type { AppError } from '../../../shared/core/errors.ts';
+import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
+import { defaultModel } from '../../../shared/features/models/modelChoice.ts';
+import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
+import type { WireKind } from '../../../shared/features/models/providerKind.ts';
+import { usualModel } from '../../../shared/features/models/providerPresets.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { badTimes, type ConnectionDraft, connectionDraft, typedConnection } from './connectionDraft.ts';

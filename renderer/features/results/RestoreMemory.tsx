@@ -3,7 +3,7 @@
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
-import { parseArguments } from '../../../shared/toolInfo.ts';
+import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import type { CallRef } from '../../core/calls/items.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversation } from '../../core/state/context.tsx';

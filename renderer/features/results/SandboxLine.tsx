@@ -8,7 +8,7 @@ import {
   type SandboxViolation,
   type WithoutSandbox,
 } from '../../../shared/conversation/sandbox.ts';
-import { readSentenceData } from '../../../shared/sentence.ts';
+import { readSentenceData } from '../../../shared/core/sentence.ts';
 import { strings } from '../../core/strings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 

@@ -1,6 +1,6 @@
 // The pages that a search found: what each is called, where it is, and what it says. A page opens in the person's browser.
 
-import type { WebSource } from '../../../shared/webSearch.ts';
+import type { WebSource } from '../../../shared/features/webSearch/webSearch.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { safeLink } from '../markdown/linkPolicy.ts';

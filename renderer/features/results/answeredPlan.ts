@@ -1,7 +1,7 @@
 // A plan and its answer as a result keeps them (`details.plan`). It may be anybody's record: what does not have this form is
 // not shown as one.
 
-import { type ApprovalMode, approvalModes } from '../../../shared/permission.ts';
+import { type ApprovalMode, approvalModes } from '../../../shared/permission/permission.ts';
 
 export interface AnsweredPlan {
   title: string;

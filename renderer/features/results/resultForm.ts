@@ -2,10 +2,10 @@
 // not fit its form is text: nothing is ever left out.
 
 import type { Todo, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
-import { familiarCall } from '../../../shared/familiarCall.ts';
-import { readSentenceData } from '../../../shared/sentence.ts';
-import { isBuiltInTool, parseArguments } from '../../../shared/toolInfo.ts';
-import { readWebSources, type WebSource } from '../../../shared/webSearch.ts';
+import { readSentenceData } from '../../../shared/core/sentence.ts';
+import { familiarCall } from '../../../shared/features/tools/familiarCall.ts';
+import { isBuiltInTool, parseArguments } from '../../../shared/features/tools/toolInfo.ts';
+import { readWebSources, type WebSource } from '../../../shared/features/webSearch/webSearch.ts';
 import type { CallRef } from '../../core/calls/items.ts';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
-import { searchKinds } from '../../../shared/contract/search.ts';
+import { searchKinds } from '../../../shared/features/search/methods.ts';
 import { useActions, useApp, useSession } from '../../core/state/context.tsx';
 import { noFilters, type SearchFilters, searchDays } from '../../core/state/search/searchStore.ts';
 import { strings } from '../../core/strings.ts';

@@ -1,8 +1,8 @@
 // What was found, by conversation: its name and project, then the places in it, newest first.
 
-import type { SearchHit } from '../../../shared/contract/search.ts';
-import { programOfProject } from '../../../shared/inPlace.ts';
-import { programNames } from '../../../shared/programs.ts';
+import { programNames } from '../../../shared/features/import/otherApps.ts';
+import { programOfProject } from '../../../shared/features/inPlace/inPlace.ts';
+import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { projectOf } from '../../core/state/choices.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';

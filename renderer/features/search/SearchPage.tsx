@@ -4,7 +4,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand/react';
-import type { SearchHit } from '../../../shared/contract/search.ts';
+import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { hitGroups, hitKey, placeOf } from '../../core/state/search/hitGroups.ts';
 import { isBehind } from '../../core/state/search/hitSearch.ts';

@@ -1,6 +1,6 @@
 // A text with places in it marked: what was found, or the letters that were typed.
 
-import type { SearchHit } from '../../../shared/contract/search.ts';
+import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { plainSnippet, type Ranges } from './plainSnippet.ts';
 

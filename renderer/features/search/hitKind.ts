@@ -10,7 +10,7 @@ import {
   Type,
   User,
 } from 'lucide-react';
-import type { SearchHit } from '../../../shared/contract/search.ts';
+import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { toolIcon } from '../../core/calls/toolIcon.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';

@@ -2,7 +2,7 @@
 // What the box does not show of a large result is opened in the viewer, at the place. Only the last hit is gone to: one that
 // is stepped past opens and marks nothing.
 
-import type { SearchHit } from '../../../shared/contract/search.ts';
+import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { newGoal, revealRecord } from '../../core/state/revealRecord.ts';
 import type { InViewer, MatchMarks } from '../../core/state/search/findStore.ts';
 import { queryTerms } from '../../core/state/search/queryTerms.ts';

@@ -1,7 +1,7 @@
 // Marks words where they stand on the page, without changing it: by the CSS Custom Highlight API
 // (https://www.w3.org/TR/css-highlight-api-1/). Where a browser has it not the place is shown all the same, unmarked.
 
-import { foldWithPlaces } from '../../../shared/folding.ts';
+import { foldWithPlaces } from '../../../shared/core/folding.ts';
 
 const all = 'found';
 const here = 'found-here';

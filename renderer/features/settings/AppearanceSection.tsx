@@ -1,7 +1,7 @@
 // How the window looks: light or dark, accent, contrast, sizes, density, motion, language, and the person's own colours. Each
 // is taken on at once, by the window and by the sample at the top.
 
-import { accents, densities } from '../../../shared/appearance.ts';
+import { accents, densities } from '../../../shared/features/theme/appearance.ts';
 import { languageName, languages } from '../../core/language.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { LetterSize } from './LetterSize.tsx';

@@ -1,7 +1,7 @@
 // What is done without asking: in new chats, by rules, and which folders are trusted.
 
 import { useId } from 'react';
-import type { UserTextData } from '../../../shared/sentence.ts';
+import type { UserTextData } from '../../../shared/core/sentence.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { modeLook } from '../../core/modeLook.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';

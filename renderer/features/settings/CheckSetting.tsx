@@ -1,6 +1,6 @@
 // A setting that is on or off.
 
-import type { Settings } from '../../../shared/settings.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { SettingCheck } from './SettingCheck.tsx';
 import { useSetting } from './useSetting.ts';

@@ -1,7 +1,7 @@
 // The size of the letters that are read, or of code: by steps, or as a number.
 
 import { Minus, Plus, RotateCcw } from 'lucide-react';
-import { letterSizes } from '../../../shared/appearance.ts';
+import { letterSizes } from '../../../shared/features/theme/appearance.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { Field, TextInput } from '../../ui/Field.tsx';

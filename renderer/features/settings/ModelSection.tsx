@@ -1,7 +1,7 @@
 // The model of new chats: one that a provider lists, or any name typed.
 
 import { useEffect, useState } from 'react';
-import { titleWriters } from '../../../shared/settings.ts';
+import { titleWriters } from '../../../shared/features/settings/settings.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

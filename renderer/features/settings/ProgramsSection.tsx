@@ -1,9 +1,9 @@
 // Which programs' own sessions are shown. Off until chosen: they may hold anything.
 
 import { useEffect, useState } from 'react';
-import type { InPlaceProgramInfo } from '../../../shared/contract/inPlace.ts';
-import type { InPlaceProgram } from '../../../shared/inPlace.ts';
-import { programNames } from '../../../shared/programs.ts';
+import { programNames } from '../../../shared/features/import/otherApps.ts';
+import type { InPlaceProgram } from '../../../shared/features/inPlace/inPlace.ts';
+import type { InPlaceProgramInfo } from '../../../shared/features/inPlace/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { useAskedList } from '../../core/state/useAskedList.ts';

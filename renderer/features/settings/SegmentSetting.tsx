@@ -1,7 +1,7 @@
 // A setting that is one of a few short words, side by side; on a narrow page they wrap.
 
 import { useId } from 'react';
-import type { Settings } from '../../../shared/settings.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { useSetting } from './useSetting.ts';
 

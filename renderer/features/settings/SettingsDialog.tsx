@@ -24,8 +24,8 @@ import {
 } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { programNames } from '../../../shared/programs.ts';
-import { backendNames } from '../../../shared/webSearch.ts';
+import { programNames } from '../../../shared/features/import/otherApps.ts';
+import { backendNames } from '../../../shared/features/webSearch/webSearch.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { type SettingsSection, settingsSections } from '../../core/state/viewStore.ts';

@@ -1,7 +1,7 @@
 // How much space the conversations take, by project, and what of it can be freed.
 
 import { useCallback, useEffect, useState } from 'react';
-import type { Freeable, ProjectSpace, SpaceReport } from '../../../shared/contract/data.ts';
+import type { Freeable, ProjectSpace, SpaceReport } from '../../../shared/features/data/methods.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';

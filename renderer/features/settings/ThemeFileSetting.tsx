@@ -1,7 +1,7 @@
 // The person's theme file: where it is, how much of it counts, which lines do not and why, and what can be done with it.
 
 import { useEffect, useRef, useState } from 'react';
-import type { ThemeFile } from '../../../shared/contract/theme.ts';
+import type { ThemeFile } from '../../../shared/features/theme/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

@@ -1,7 +1,7 @@
 // How the sending of traces goes, and a test of it.
 
 import { useState } from 'react';
-import type { TracesInfo } from '../../../shared/contract/traces.ts';
+import type { TracesInfo } from '../../../shared/features/traces/methods.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';

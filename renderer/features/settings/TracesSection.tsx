@@ -1,8 +1,8 @@
 // Sending runs to a trace store: where to, with which headers, whether what was said goes along, and how it goes.
 
 import { useCallback, useEffect, useState } from 'react';
-import type { TracesInfo } from '../../../shared/contract/traces.ts';
-import type { Settings } from '../../../shared/settings.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
+import type { TracesInfo } from '../../../shared/features/traces/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { Field, TextInput } from '../../ui/Field.tsx';

@@ -1,13 +1,13 @@
 // Web search: off, or the one service that is asked, with its address or its key (never shown) and a test.
 
 import { useEffect, useState } from 'react';
-import type { WebSearchInfo } from '../../../shared/contract/webSearch.ts';
+import type { WebSearchInfo } from '../../../shared/features/webSearch/methods.ts';
 import {
   backendNames,
   type KeyedBackend,
   type WebSearchBackend,
   webSearchBackends,
-} from '../../../shared/webSearch.ts';
+} from '../../../shared/features/webSearch/webSearch.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

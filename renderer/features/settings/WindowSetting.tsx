@@ -1,7 +1,7 @@
 // How much context the model of new chats has, where a person knows it better than its name or its server tells.
 
 import { useEffect, useState } from 'react';
-import type { ModelRef } from '../../../shared/conversation/event.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { Field, TextInput } from '../../ui/Field.tsx';

@@ -1,6 +1,6 @@
 // The settings that are whole numbers: their words and bounds, as shown.
 
-import type { Settings } from '../../../shared/settings.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 
 export type NumberName = keyof Settings &

@@ -2,7 +2,7 @@
 // the field while the old one counts on.
 
 import { type ComponentProps, useEffect, useState } from 'react';
-import type { Settings } from '../../../shared/settings.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { TextInput } from '../../ui/Field.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
 import { useSetting } from './useSetting.ts';

@@ -1,7 +1,7 @@
 // Changes one setting: the host takes it or says why not, and what it says stands beside the field.
 
 import { useState } from 'react';
-import type { Settings } from '../../../shared/settings.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
 import { useActions } from '../../core/state/context.tsx';
 
 export interface SettingChange {

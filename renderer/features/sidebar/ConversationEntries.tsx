@@ -13,7 +13,7 @@ import {
   Trash2,
   Undo2,
 } from 'lucide-react';
-import type { ConversationRow } from '../../../shared/contract/conversation.ts';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import { useKeys } from '../../core/commands/useKeys.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { organise } from '../../core/state/organise.ts';

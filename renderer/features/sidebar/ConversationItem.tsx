@@ -3,7 +3,7 @@
 
 import { Check, Ellipsis, GitBranch } from 'lucide-react';
 import { type MouseEvent, memo, useState } from 'react';
-import type { ConversationRow } from '../../../shared/contract/conversation.ts';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import { formatFullTime } from '../../core/format/time.ts';
 import { useActions, useSession } from '../../core/state/context.tsx';
 import { strings, timeLocale } from '../../core/strings.ts';

@@ -5,7 +5,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { type CustomItemComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand/react';
-import type { InPlaceList } from '../../../shared/contract/inPlace.ts';
+import type { InPlaceList } from '../../../shared/features/inPlace/methods.ts';
 import { part } from '../../core/parts/part.tsx';
 import { useApp, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { locale, strings, timeLocale } from '../../core/strings.ts';

@@ -1,7 +1,7 @@
 // Asks before a conversation is deleted, and names what goes with it.
 
 import { useEffect, useState } from 'react';
-import type { DeletionPreview } from '../../../shared/contract/conversation.ts';
+import type { DeletionPreview } from '../../../shared/features/conversations/methods.ts';
 import type { WorktreeRemoval } from '../../../shared/features/worktrees/methods.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';

@@ -1,7 +1,7 @@
 // Rows of sessions that stay in other programs' files: the program, a folder, a session.
 
 import { ChevronRight, Download, Ellipsis, MessageSquarePlus, Settings2 } from 'lucide-react';
-import { programNames } from '../../../shared/programs.ts';
+import { programNames } from '../../../shared/features/import/otherApps.ts';
 import { formatFullTime } from '../../core/format/time.ts';
 import { useActions, useSession } from '../../core/state/context.tsx';
 import { continueSession } from '../../core/state/inPlace.ts';

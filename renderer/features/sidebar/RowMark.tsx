@@ -2,7 +2,7 @@
 // own and a name.
 
 import { CircleX, Hand, LoaderCircle, type LucideIcon, Unlink } from 'lucide-react';
-import type { ConversationRow } from '../../../shared/contract/conversation.ts';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 

@@ -1,7 +1,7 @@
 // Sessions of other programs as rows of the list: a program, its folders, their sessions. Programs are open, folders closed. Pure.
 
-import type { InPlaceList, InPlaceRow } from '../../../shared/contract/inPlace.ts';
-import type { InPlaceProgram } from '../../../shared/inPlace.ts';
+import type { InPlaceProgram } from '../../../shared/features/inPlace/inPlace.ts';
+import type { InPlaceList, InPlaceRow } from '../../../shared/features/inPlace/methods.ts';
 
 export type InPlaceKey = `program:${InPlaceProgram}` | `folder:${InPlaceProgram}:${string}`;
 

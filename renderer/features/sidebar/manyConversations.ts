@@ -1,6 +1,6 @@
 // Several conversations are archived or deleted one after the other; one sentence says what came of it, and takes all of it back.
 
-import type { AppError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/core/errors.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';

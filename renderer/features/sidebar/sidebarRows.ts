@@ -1,8 +1,8 @@
 // The list of conversations as rows of one column: what is pinned, then projects with their conversations by time, then the
 // archive. Pure.
 
-import type { ConversationRow } from '../../../shared/contract/conversation.ts';
-import type { ProjectInfo } from '../../../shared/contract/project.ts';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
+import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import { inPinnedOrder } from '../../core/state/pinned.ts';
 import { type TimeGroupStrings, timeGroups } from './timeGroups.ts';
 

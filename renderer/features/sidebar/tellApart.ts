@@ -1,8 +1,8 @@
 // Conversations of one title, told apart by a quiet second text: the folder where that is another for each, else when it began.
 // Pure.
 
-import type { ConversationRow } from '../../../shared/contract/conversation.ts';
-import type { ProjectInfo } from '../../../shared/contract/project.ts';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
+import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 
 export interface TellApartInput {
   conversations: readonly ConversationRow[];

@@ -1,6 +1,6 @@
 // Conversations by when they were last used: today, yesterday, the last 7 and 30 days, then months. Pure.
 
-import type { ConversationRow } from '../../../shared/contract/conversation.ts';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 
 export interface TimeGroup {
   label: string;

@@ -2,8 +2,13 @@
 // elsewhere meanwhile is never overwritten without a word.
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { OwnText } from '../../../shared/contract/ownText.ts';
-import { isMemory, longestInstructions, mostMemoryBytes, type OwnTextTopic } from '../../../shared/ownText.ts';
+import type { OwnText } from '../../../shared/features/memory/methods.ts';
+import {
+  isMemory,
+  longestInstructions,
+  mostMemoryBytes,
+  type OwnTextTopic,
+} from '../../../shared/features/memory/ownText.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

@@ -2,7 +2,7 @@
 // in force, and the way to change it.
 
 import { useState } from 'react';
-import type { ToldPart } from '../../../shared/contract/context.ts';
+import type { ToldPart } from '../../../shared/features/context/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { ToldItem } from './ToldItem.tsx';

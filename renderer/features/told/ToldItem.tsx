@@ -2,8 +2,8 @@
 
 import { ChevronRight } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import type { ToldPart } from '../../../shared/contract/context.ts';
-import { type OwnTextTopic, ownTextTopics } from '../../../shared/ownText.ts';
+import type { ToldPart } from '../../../shared/features/context/methods.ts';
+import { type OwnTextTopic, ownTextTopics } from '../../../shared/features/memory/ownText.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp, useSession } from '../../core/state/context.tsx';

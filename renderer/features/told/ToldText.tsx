@@ -1,6 +1,6 @@
 // What is told, as it was written, without the tags that stand around it for the model.
 
-import type { ToldText as Told } from '../../../shared/contract/context.ts';
+import type { ToldText as Told } from '../../../shared/features/context/methods.ts';
 import { recordBlock } from '../../core/calls/recordBlock.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { PlainText } from '../markdown/PlainText.tsx';

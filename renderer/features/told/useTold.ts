@@ -1,8 +1,8 @@
 // What the model is told, asked for when it is shown, and again when something of it may have changed.
 
 import { useCallback, useEffect, useState } from 'react';
-import type { ToldReport } from '../../../shared/contract/context.ts';
-import type { AppError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/core/errors.ts';
+import type { ToldReport } from '../../../shared/features/context/methods.ts';
 import {
   useActions,
   useChatProject,

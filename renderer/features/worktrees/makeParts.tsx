@@ -1,7 +1,7 @@
 // Parts of making a worktree, shared by the dialog and the place above the composer.
 
 import { useId } from 'react';
-import type { ProjectInfo } from '../../../shared/contract/project.ts';
+import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import { useTrust } from '../../core/state/useTrust.ts';
 import { Button } from '../../ui/Button.tsx';
 import { worktreeWords } from './words.ts';

@@ -1,7 +1,7 @@
 // Hooks: commands of the person's that run before a tool, after it, and at the end of a turn. The file has the form that Claude
 // Code gave it; what of it counts here is told in docs/features/hooks.md.
 
-import type { SentenceData } from '../../sentence.ts';
+import type { SentenceData } from '../../core/sentence.ts';
 
 export const hookEvents = ['PreToolUse', 'PostToolUse', 'Stop'] as const;
 export type HookEvent = (typeof hookEvents)[number];

@@ -1,8 +1,8 @@
 // Hooks: the person's commands before and after tools and at the end of a turn.
 
 import { z } from 'zod';
+import type { UserTextData } from '../../core/sentence.ts';
 import { id, method, type Nothing } from '../../protocol/method.ts';
-import type { UserTextData } from '../../sentence.ts';
 import {
   type HookEvent,
   type HookOrigin,

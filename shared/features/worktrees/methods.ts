@@ -1,9 +1,9 @@
 // Worktrees: a conversation in a folder and on a branch of its own, what differs there, back into its base, and away again.
 
 import { z } from 'zod';
+import type { UserTextData } from '../../core/sentence.ts';
 import { conversationId, id, method, type Nothing } from '../../protocol/method.ts';
-import type { UserTextData } from '../../sentence.ts';
-import type { FileChange } from '../changes/methods.ts';
+import type { FileChange } from '../undo/methods.ts';
 
 /** What making a worktree in a folder would begin with. */
 export interface WorktreeOffer {

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symli
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { callKey } from '../../../shared/conversation/event.ts';
-import type { ChangeTarget } from '../../../shared/features/changes/methods.ts';
+import type { ChangeTarget } from '../../../shared/features/undo/methods.ts';
 import { startTestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
 import { tempFolder } from '../../support/tempFolder.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../../electron/lib/clock.ts';
 import { createFolderLock } from '../../../electron/stores/undo/folderLock.ts';
-import { ok } from '../../../shared/errors.ts';
+import { ok } from '../../../shared/core/errors.ts';
 import { startTestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
 import type { Reply, RequestBody } from '../../support/fakeReply.ts';

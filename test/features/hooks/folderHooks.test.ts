@@ -10,7 +10,7 @@ import { createSecretMask } from '../../../electron/lib/secretMask.ts';
 import type { Sandbox } from '../../../electron/ports/sandbox.ts';
 import { nodeDisk } from '../../../electron/stores/files/disk.ts';
 import { createProcessJournal, noRecords } from '../../../electron/tools/process/processJournal.ts';
-import { say } from '../../../shared/sentence.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import { startTestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
 import { writeTree } from '../../support/fileTree.ts';

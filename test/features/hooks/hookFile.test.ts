@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { textOf } from '../../../shared/core/sentence.ts';
 import { matcherFault, matchesTool } from '../../../shared/features/hooks/hook.ts';
-import { textOf } from '../../../shared/sentence.ts';
 import { startTestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
 

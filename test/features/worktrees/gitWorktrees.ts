@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { createWorktrees } from '../../../electron/features/worktrees/git/worktrees.ts';
 import type { NoteWorktree } from '../../../electron/features/worktrees/worktrees.ts';
-import { ok } from '../../../shared/errors.ts';
+import { ok } from '../../../shared/core/errors.ts';
 import type { ConversationWorktree } from '../../../shared/features/worktrees/worktree.ts';
 import { gitEnvironment } from '../../support/gitProject.ts';
 import { okValue } from '../../support/result.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createContext, Script } from 'node:vm';
 import { beforeAll, expect, test } from 'vitest';
 import { createIpcServer } from '../../../electron/host/desktop/ipcTransport.ts';
-import { maxFrameCharacters } from '../../../shared/protocol/server.ts';
+import { maxFrameCharacters } from '../../../electron/lib/protocolServer.ts';
 import type { Transport } from '../../../shared/protocol/transport.ts';
 import { bundleOf } from '../../support/bundle.ts';
 import { cite } from '../../support/cite.ts';

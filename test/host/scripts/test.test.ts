@@ -28,7 +28,7 @@ async function runTests(files: Record<string, string>, args: string[] = []): Pro
     'tsconfig.base.json',
     'test/support/sentenceEquality.ts',
     'test/support/volume.ts',
-    'shared/sentence.ts',
+    'shared/core/sentence.ts',
   ]);
   writeTree(folder, { 'biome.json': rules, 'tsconfig.json': layers, ...files });
   const finished = await startProgram(join(folder, 'scripts', 'test.mjs'), args, { folder }).finished;

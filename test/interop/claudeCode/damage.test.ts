@@ -2,13 +2,13 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
+import { parseMessage } from '../../../electron/conversation/readMessage.ts';
+import { checkSequence } from '../../../electron/conversation/sequence.ts';
 import { claudeCodeFormat } from '../../../electron/interop/claudeCode/reader.ts';
 import { claudeCodeWriter } from '../../../electron/interop/claudeCode/writer.ts';
 import type { History } from '../../../electron/interop/history.ts';
-import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { parseMessage } from '../../../shared/conversation/readMessage.ts';
-import { checkSequence } from '../../../shared/conversation/sequence.ts';
 import { cite } from '../../support/cite.ts';
 import { inTurns } from '../../support/inTurns.ts';
 import { brokenRules } from '../../support/sessionRules/claudeCode.ts';

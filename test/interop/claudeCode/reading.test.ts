@@ -1,14 +1,14 @@
 // What stands in a session of Claude Code, as our records.
 
 import { expect, test } from 'vitest';
+import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
+import { parseMessage } from '../../../electron/conversation/readMessage.ts';
+import { checkSequence } from '../../../electron/conversation/sequence.ts';
 import { claudeCodeFormat } from '../../../electron/interop/claudeCode/reader.ts';
 import { claudeCodeFacts } from '../../../electron/interop/claudeCode/sessionFacts.ts';
 import type { History } from '../../../electron/interop/history.ts';
 import { importedId } from '../../../electron/interop/importedId.ts';
-import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import type { AssistantMessage, Message, ToolMessage } from '../../../shared/conversation/message.ts';
-import { parseMessage } from '../../../shared/conversation/readMessage.ts';
-import { checkSequence } from '../../../shared/conversation/sequence.ts';
 import { cite } from '../../support/cite.ts';
 import { activeBranch } from '../../support/wholeBranch.ts';
 import { memoryFile, readOne } from './files.ts';

@@ -4,7 +4,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type WireKind, wireKinds } from '../../../shared/providerKind.ts';
+import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { countClaudeCode, countCodex, countGeminiCli, countOpenCode } from '../../support/sessionCounts/agents.ts';
 import type { SessionCounts } from '../../support/sessionCounts/counts.ts';

@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import { historyFormats, writerOf } from '../../../electron/interop/formats.ts';
 import type { History } from '../../../electron/interop/history.ts';
-import { writerPrograms } from '../../../shared/programs.ts';
+import { writerPrograms } from '../../../shared/features/import/otherApps.ts';
 import { cite } from '../../support/cite.ts';
 import { readBack, rules, treeOf } from '../export/written.ts';
 import { givenOf } from '../textFile.ts';

@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createConfirm } from '../../../electron/host/confirm.ts';
-import type { OpenInProgram } from '../../../shared/programs.ts';
+import type { OpenInProgram } from '../../../shared/features/import/otherApps.ts';
 import { startTestApp } from '../../support/appHarness.ts';
 import { commandHere } from '../../support/commandHere.ts';
 import { tempFolder } from '../../support/tempFolder.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openPromise } from 'yauzl';
-import type { WrittenForm } from '../../../shared/programs.ts';
+import type { WrittenForm } from '../../../shared/features/import/otherApps.ts';
 import { startTestApp, type TestApp } from '../../support/appHarness.ts';
 import { commandHere } from '../../support/commandHere.ts';
 import { tempFolder } from '../../support/tempFolder.ts';

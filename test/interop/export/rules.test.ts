@@ -10,7 +10,7 @@ import type { GivenHistory, History } from '../../../electron/interop/history.ts
 import { traces } from '../../../electron/interop/otlp/span.ts';
 import { toSpans } from '../../../electron/interop/otlp/toSpans.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { writerPrograms } from '../../../shared/programs.ts';
+import { writerPrograms } from '../../../shared/features/import/otherApps.ts';
 import { cite } from '../../support/cite.ts';
 import { randomConversation } from '../../support/randomConversation.ts';
 import { randomHistory } from '../../support/randomHistory.ts';

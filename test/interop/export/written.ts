@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { historyFormats } from '../../../electron/interop/formats.ts';
 import type { History, WrittenFile } from '../../../electron/interop/history.ts';
-import type { WriterProgram } from '../../../shared/programs.ts';
+import type { WriterProgram } from '../../../shared/features/import/otherApps.ts';
 import { chatGptBreaks } from '../../support/sessionRules/chatGpt.ts';
 import { brokenName, brokenRules } from '../../support/sessionRules/claudeCode.ts';
 import { codexBreaks } from '../../support/sessionRules/codex.ts';

@@ -9,7 +9,7 @@ import { type Span, traces } from '../../../electron/interop/otlp/span.ts';
 import { toSpans } from '../../../electron/interop/otlp/toSpans.ts';
 import { createSecretMask } from '../../../electron/lib/secretMask.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { textOf } from '../../../shared/sentence.ts';
+import { textOf } from '../../../shared/core/sentence.ts';
 import { cite } from '../../support/cite.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { randomHistory } from '../../support/randomHistory.ts';

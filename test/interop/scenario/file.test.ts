@@ -7,7 +7,7 @@ import { runBrowserHost } from '../../../electron/host/browser/browserHost.ts';
 import { parseScenario, scenarioText } from '../../../electron/interop/scenario/scenarioFile.ts';
 import type { ScenarioFile } from '../../../electron/interop/scenario/schema.ts';
 import { silentLog } from '../../../electron/lib/log.ts';
-import { fail } from '../../../shared/errors.ts';
+import { fail } from '../../../shared/core/errors.ts';
 import { cite } from '../../support/cite.ts';
 import { errorOf, okValue } from '../../support/result.ts';
 import { normalised, place } from './scenarioRuns.ts';

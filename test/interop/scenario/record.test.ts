@@ -10,7 +10,7 @@ import { parseScenario, scenarioText } from '../../../electron/interop/scenario/
 import type { Rule, ScenarioFile } from '../../../electron/interop/scenario/schema.ts';
 import { silentLog } from '../../../electron/lib/log.ts';
 import type { SecretMask } from '../../../electron/lib/secretMask.ts';
-import { type WireKind, wireKinds } from '../../../shared/providerKind.ts';
+import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { okValue } from '../../support/result.ts';
 import { tokens } from '../../support/sharedTokens.ts';

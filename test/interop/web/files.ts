@@ -3,6 +3,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
+import { isComplete, parseMessage } from '../../../electron/conversation/readMessage.ts';
+import { checkSequence, type Violation } from '../../../electron/conversation/sequence.ts';
 import type {
   GivenHistory,
   History,
@@ -12,10 +15,7 @@ import type {
 } from '../../../electron/interop/history.ts';
 import { isProblem } from '../../../electron/interop/history.ts';
 import { branchTo } from '../../../electron/interop/web/origin.ts';
-import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { isComplete, parseMessage } from '../../../shared/conversation/readMessage.ts';
-import { checkSequence, type Violation } from '../../../shared/conversation/sequence.ts';
 
 export interface MemoryFile {
   name?: string;

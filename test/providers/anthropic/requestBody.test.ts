@@ -1,15 +1,15 @@
 // What is sent to Anthropic: replies as they came, marks for the cache, and options as each model takes them.
 
 import { describe, expect, test } from 'vitest';
+import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
+import { repairWire } from '../../../electron/conversation/repairWire.ts';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
 import { anthropicAbilities } from '../../../electron/providers/anthropic/abilities.ts';
 import { droppedThinking } from '../../../electron/providers/anthropic/replay.ts';
 import { anthropicBody } from '../../../electron/providers/anthropic/requestBody.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
-import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { repairWire } from '../../../shared/conversation/repairWire.ts';
-import { efforts, type ModelOptions } from '../../../shared/modelOptions.ts';
+import { efforts, type ModelOptions } from '../../../shared/features/models/modelOptions.ts';
 import { cite } from '../../support/cite.ts';
 import {
   assistantMessage,

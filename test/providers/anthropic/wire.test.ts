@@ -2,6 +2,8 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import { replyRecord } from '../../../electron/chat/turn/replyRecord.ts';
+import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
+import { parseMessage } from '../../../electron/conversation/readMessage.ts';
 import { systemClock } from '../../../electron/lib/clock.ts';
 import { createIdSource } from '../../../electron/lib/ids.ts';
 import { createSecretMask } from '../../../electron/lib/secretMask.ts';
@@ -9,9 +11,7 @@ import type { ModelReply, ModelRequest } from '../../../electron/ports/provider.
 import { anthropicWire } from '../../../electron/providers/anthropic/anthropicWire.ts';
 import { createWireProvider } from '../../../electron/providers/http/wireProvider.ts';
 import { maskedProvider } from '../../../electron/providers/maskedProvider.ts';
-import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { parseMessage } from '../../../shared/conversation/readMessage.ts';
 import { cite } from '../../support/cite.ts';
 import { conversationOf, messageIdAt, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { type MessagesServer, messageOf, type Row, startMessagesServer } from '../../support/messagesServer.ts';

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { titleQuestion } from '../../../electron/conversation/modelTitle.ts';
 import { startStrings } from '../../../renderer/core/strings/en/start.ts';
-import { titleQuestion } from '../../../shared/conversation/modelTitle.ts';
 import { cite } from '../../support/cite.ts';
 import { type DemoConversation, demoConversation } from '../../support/demoConversation.ts';
 import { writeTree } from '../../support/fileTree.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { geminiWire } from '../../../electron/providers/gemini/geminiWire.ts';
 import { createWireProvider } from '../../../electron/providers/http/wireProvider.ts';
 import type { ApiTool } from '../../../shared/conversation/apiMessage.ts';
-import { efforts, type ModelOptions } from '../../../shared/modelOptions.ts';
+import { efforts, type ModelOptions } from '../../../shared/features/models/modelOptions.ts';
 import { cite } from '../../support/cite.ts';
 import { modelRequest } from '../../support/modelCall.ts';
 import { geminiViolations } from '../../support/validators/gemini.ts';

@@ -5,8 +5,8 @@ import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../electron/lib/clock.ts';
 import { createContextWindows } from '../../../electron/providers/catalogue/contextWindows.ts';
 import { createModelLists } from '../../../electron/providers/catalogue/modelLists.ts';
-import { fail, ok } from '../../../shared/errors.ts';
-import { defaultSettings } from '../../../shared/settings.ts';
+import { fail, ok } from '../../../shared/core/errors.ts';
+import { defaultSettings } from '../../../shared/features/settings/settings.ts';
 import {
   type Answer,
   type AnsweringServer,

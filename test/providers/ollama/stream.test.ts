@@ -7,7 +7,7 @@ import { createWireProvider } from '../../../electron/providers/http/wireProvide
 import { ollamaWire } from '../../../electron/providers/ollama/ollamaWire.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { mostCalls } from '../../../shared/conversation/message.ts';
-import { efforts, type ModelOptions } from '../../../shared/modelOptions.ts';
+import { efforts, type ModelOptions } from '../../../shared/features/models/modelOptions.ts';
 import { type Answer, type AnsweringServer, lines, startAnsweringServer } from '../../support/answeringServer.ts';
 import { cite } from '../../support/cite.ts';
 import { failureOf, modelRequest, replyOf } from '../../support/modelCall.ts';

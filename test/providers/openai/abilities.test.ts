@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nearestEffort } from '../../../electron/providers/nearestEffort.ts';
 import { effortFor, openAiModel } from '../../../electron/providers/openAiModels.ts';
-import { efforts } from '../../../shared/modelOptions.ts';
+import { efforts } from '../../../shared/features/models/modelOptions.ts';
 import { corpusFolder } from '../../support/corpus.ts';
 
 interface Listed {

@@ -1,11 +1,11 @@
 // Chat Completions as each server speaks them: what is sent where.
 
 import { describe, expect, test } from 'vitest';
+import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
 import { chatWire } from '../../../electron/providers/chatCompletions/chatWire.ts';
 import { chatDialect } from '../../../electron/providers/chatCompletions/dialects.ts';
 import type { ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
-import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import { cite } from '../../support/cite.ts';
 import {
   assistantMessage,

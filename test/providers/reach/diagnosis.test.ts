@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { WireKind } from '../../../shared/providerKind.ts';
+import type { WireKind } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { openRegistry } from '../../support/openRegistry.ts';
 import { errorOf, okValue } from '../../support/result.ts';

@@ -6,7 +6,7 @@ import { systemClock } from '../../../electron/lib/clock.ts';
 import { connectionOf } from '../../../electron/providers/connection/connection.ts';
 import { createConnections } from '../../../electron/providers/http/connections.ts';
 import { createMaker } from '../../../electron/providers/makeProvider.ts';
-import { providerMethods } from '../../../shared/contract/provider.ts';
+import { providerMethods } from '../../../shared/features/models/methods.ts';
 import { cite } from '../../support/cite.ts';
 import { failureOf } from '../../support/modelCall.ts';
 import { openRegistry, plain } from '../../support/openRegistry.ts';

@@ -2,12 +2,12 @@
 // model and server.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
 import { createWireProvider } from '../../../electron/providers/http/wireProvider.ts';
 import { responsesWire } from '../../../electron/providers/responses/responsesWire.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
-import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import { type AnswerServer, sse, startAnswerServer } from '../../support/answerServer.ts';
 import { cite } from '../../support/cite.ts';
 import {

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
+import { estimateTextTokens } from '../../../electron/conversation/estimateTokens.ts';
 import { silentLog } from '../../../electron/lib/log.ts';
 import { textPieces } from '../../../electron/providers/tokens/textPieces.ts';
 import { createCountCache, createTokenCounter } from '../../../electron/providers/tokens/tokenCounter.ts';
-import { estimateTextTokens } from '../../../shared/conversation/estimateTokens.ts';
 import { cite } from '../../support/cite.ts';
 import { inTurns } from '../../support/inTurns.ts';
 

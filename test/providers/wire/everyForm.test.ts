@@ -3,15 +3,15 @@
 
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
+import { repairWire } from '../../../electron/conversation/repairWire.ts';
+import { checkSequence } from '../../../electron/conversation/sequence.ts';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
 import { readDepthOf } from '../../../electron/stores/log/readDepth.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
-import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import { isHidden, isPinned } from '../../../shared/conversation/marks.ts';
 import { callsOf, textOf } from '../../../shared/conversation/message.ts';
 import { repair } from '../../../shared/conversation/repair.ts';
-import { repairWire } from '../../../shared/conversation/repairWire.ts';
-import { checkSequence } from '../../../shared/conversation/sequence.ts';
 import { cite } from '../../support/cite.ts';
 import { deepFreeze } from '../../support/deepFreeze.ts';
 import { randomConversation, type SentAt } from '../../support/randomConversation.ts';

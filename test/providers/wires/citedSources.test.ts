@@ -1,7 +1,7 @@
 // The pages that a provider's own search found stand beside the reply, whatever the wire; from real sockets.
 
 import { expect, test } from 'vitest';
-import type { WireKind } from '../../../shared/providerKind.ts';
+import type { WireKind } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { replyOf } from '../../support/modelCall.ts';
 import { contentType, frame, opening } from '../../support/wires/speech.ts';

@@ -3,7 +3,7 @@
 
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ModelOutcome, ModelReply, Provider } from '../../../electron/ports/provider.ts';
-import { type WireKind, wireKinds } from '../../../shared/providerKind.ts';
+import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { answersOf, contentTypeOf, type Recording, recordings } from '../../support/corpus.ts';
 import { callModel, modelRequest } from '../../support/modelCall.ts';

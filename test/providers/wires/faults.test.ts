@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { ModelFailure } from '../../../electron/ports/provider.ts';
 import type { WireProviderOptions } from '../../../electron/providers/http/wireProvider.ts';
-import { type WireKind, wireKinds } from '../../../shared/providerKind.ts';
+import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { type CallOptions, callModel, failureOf, modelRequest, replyOf } from '../../support/modelCall.ts';
 import { refusal } from '../../support/wires/refusals.ts';

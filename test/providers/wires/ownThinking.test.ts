@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { ModelReply } from '../../../electron/ports/provider.ts';
 import { wires } from '../../../electron/providers/wires.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
-import { type WireKind, wireKinds } from '../../../shared/providerKind.ts';
+import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { modelRequest } from '../../support/modelCall.ts';
 import { volume } from '../../support/volume.ts';

@@ -7,7 +7,7 @@ import { systemClock } from '../../../electron/lib/clock.ts';
 import type { ModelRequest, Provider } from '../../../electron/ports/provider.ts';
 import { bodyAs } from '../../../electron/providers/wireForms.ts';
 import { isSendable } from '../../../shared/conversation/sendable.ts';
-import { wireKinds } from '../../../shared/providerKind.ts';
+import { wireKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { modelRequest, replyOf } from '../../support/modelCall.ts';
 import { startWireServer } from '../../support/wires/wireServer.ts';

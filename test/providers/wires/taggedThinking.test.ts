@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Provider } from '../../../electron/ports/provider.ts';
 import { createWireProvider } from '../../../electron/providers/http/wireProvider.ts';
 import { wires } from '../../../electron/providers/wires.ts';
-import { type WireKind, wireKinds } from '../../../shared/providerKind.ts';
+import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { callModel, modelRequest, replyOf } from '../../support/modelCall.ts';
 import { nextMessages } from '../../support/nextMessages.ts';

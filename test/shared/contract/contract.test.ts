@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createKeyedQueue } from '../../../electron/lib/keyedQueue.ts';
-import { fail, ok } from '../../../shared/errors.ts';
+import { type Handlers, serve } from '../../../electron/lib/protocolServer.ts';
+import { fail, ok } from '../../../shared/core/errors.ts';
 import { createClient } from '../../../shared/protocol/client.ts';
-import { type Handlers, serve } from '../../../shared/protocol/server.ts';
 import { cite } from '../../support/cite.ts';
 import { memoryTransport } from '../../support/memoryTransport.ts';
 

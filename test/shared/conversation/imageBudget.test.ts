@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
+import { bytesOfBase64, type ImageLimits } from '../../../electron/conversation/imageBudget.ts';
 import { checkLimits, imageLimitsOf, limitsOf } from '../../../electron/providers/http/limits.ts';
 import { type ApiMessage, partsOf } from '../../../shared/conversation/apiMessage.ts';
-import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
-import { bytesOfBase64, type ImageLimits } from '../../../shared/conversation/imageBudget.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { mostImageBytes } from '../../../shared/imageType.ts';
+import { mostImageBytes } from '../../../shared/core/imageType.ts';
 import { cite } from '../../support/cite.ts';
 import { volume } from '../../support/volume.ts';
 

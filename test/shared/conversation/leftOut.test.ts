@@ -1,8 +1,8 @@
 // What a person or compaction has left out: marks, summaries, cleared results, tombstones.
 
 import { describe, expect, test } from 'vitest';
+import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
 import { readDepthOf } from '../../../electron/stores/log/readDepth.ts';
-import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import type { Marks } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { tombstoneOf } from '../../../shared/conversation/removed.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isComplete, parseMessage } from '../../../shared/conversation/readMessage.ts';
+import { isComplete, parseMessage } from '../../../electron/conversation/readMessage.ts';
 import { volume } from '../../support/volume.ts';
 
 const word = fc.oneof(fc.string(), fc.constantFrom('', 'x', 'ok', 'user', 'assistant', 'tool', 'system', 'function'));

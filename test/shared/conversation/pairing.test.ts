@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
+import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
+import { parseMessage } from '../../../electron/conversation/readMessage.ts';
+import { checkSequence } from '../../../electron/conversation/sequence.ts';
 import { pairCalls } from '../../../shared/conversation/chain.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { parseMessage } from '../../../shared/conversation/readMessage.ts';
-import { checkSequence } from '../../../shared/conversation/sequence.ts';
 import { cite } from '../../support/cite.ts';
 import { openAiRuleBreaks } from '../../support/openAiRules.ts';
 import { volume } from '../../support/volume.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
+import { checkSequence } from '../../../electron/conversation/sequence.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
-import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { continueText, noReplyText, openCallText, repair } from '../../../shared/conversation/repair.ts';
-import { checkSequence } from '../../../shared/conversation/sequence.ts';
 import { cite } from '../../support/cite.ts';
 
 let count = 0;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toApiMessages } from '../../../shared/conversation/apiMessages.ts';
+import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
+import { checkSequence } from '../../../electron/conversation/sequence.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { repair } from '../../../shared/conversation/repair.ts';
-import { checkSequence } from '../../../shared/conversation/sequence.ts';
 import { cite } from '../../support/cite.ts';
 import { openAiRuleBreaks } from '../../support/openAiRules.ts';
 import { volume } from '../../support/volume.ts';

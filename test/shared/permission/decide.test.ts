@@ -7,7 +7,7 @@ import {
   type PermissionRule,
   readsWouldPass,
   rulesInScope,
-} from '../../../shared/permission.ts';
+} from '../../../shared/permission/permission.ts';
 import { cite } from '../../support/cite.ts';
 import { commandCall, rule } from '../../support/permissionRule.ts';
 

@@ -7,7 +7,7 @@ import {
   decide,
   openingsOf,
   type PermissionRule,
-} from '../../../shared/permission.ts';
+} from '../../../shared/permission/permission.ts';
 import { cite } from '../../support/cite.ts';
 import { commandCall, denyCommand, rule } from '../../support/permissionRule.ts';
 

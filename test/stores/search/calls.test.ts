@@ -2,9 +2,9 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { CallRequest } from '../../../electron/ports/search.ts';
-import type { CallMatch, ChainAnswer } from '../../../shared/contract/chain.ts';
 import { chainSummary } from '../../../shared/conversation/callSummaries.ts';
 import type { Message, Outcome } from '../../../shared/conversation/message.ts';
+import type { CallMatch, ChainAnswer } from '../../../shared/features/chains/methods.ts';
 import { cite } from '../../support/cite.ts';
 import {
   assistantMessage,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { spillThresholdBytes } from '../../../electron/conversation/formats.ts';
 import type { SearchRequest } from '../../../electron/ports/search.ts';
-import type { SearchHit } from '../../../shared/contract/search.ts';
-import { spillThresholdBytes } from '../../../shared/formats.ts';
+import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { cite } from '../../support/cite.ts';
 import { assistantMessage, call, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { type OpenedSearch, openSearch } from '../../support/openSearch.ts';

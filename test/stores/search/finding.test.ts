@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { spillThresholdBytes } from '../../../electron/conversation/formats.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { spillThresholdBytes } from '../../../shared/formats.ts';
 import { cite } from '../../support/cite.ts';
 import { assistantMessage, call, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { markedIn, openSearch } from '../../support/openSearch.ts';

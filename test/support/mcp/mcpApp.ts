@@ -1,8 +1,8 @@
 // The whole program with MCP servers: saved as a person saves them, called by a scripted model.
 
 import path from 'node:path';
-import type { McpLogLine, McpServerInfo, McpServerRef } from '../../../shared/contract/mcp.ts';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
+import type { McpLogLine, McpServerInfo, McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../appHarness.ts';
 
 const packages = path.resolve('node_modules/@modelcontextprotocol');

@@ -1,6 +1,6 @@
 // The body of an answer that is an error, as each provider writes it.
 
-import type { WireKind } from '../../../shared/providerKind.ts';
+import type { WireKind } from '../../../shared/features/models/providerKind.ts';
 
 export function refusal(kind: WireKind, status: number, message: string, code?: string): unknown {
   switch (kind) {

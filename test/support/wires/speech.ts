@@ -1,7 +1,7 @@
 // What a server of each wire streams for the same reply: the events in the shapes that recorded exchanges have, thinking with
 // what the provider wants back beside it. Written without a look at the readers.
 
-import type { WireKind } from '../../../shared/providerKind.ts';
+import type { WireKind } from '../../../shared/features/models/providerKind.ts';
 
 export interface Speech {
   thought?: string;

@@ -4,7 +4,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import type { WireKind } from '../../../shared/providerKind.ts';
+import type { WireKind } from '../../../shared/features/models/providerKind.ts';
 import { openAiRuleBreaks } from '../openAiRules.ts';
 import { anthropicViolations } from '../validators/anthropic.ts';
 import { geminiViolations } from '../validators/gemini.ts';

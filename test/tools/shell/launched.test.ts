@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCommandReader } from '../../../electron/tools/shell/commandFacts.ts';
-import { decide, type PermissionRule } from '../../../shared/permission.ts';
+import { decide, type PermissionRule } from '../../../shared/permission/permission.ts';
 import { cite } from '../../support/cite.ts';
 
 const refused: PermissionRule = {

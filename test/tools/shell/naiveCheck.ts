@@ -1,6 +1,6 @@
 // How rules about commands are often read: on the text. The corpus is made of what these let through.
 
-import type { PermissionRule } from '../../../shared/permission.ts';
+import type { PermissionRule } from '../../../shared/permission/permission.ts';
 
 /** The first words of the text, or of each piece between `&&`, are those of a permission, and no piece begins like a refusal. */
 export const naiveChecks: Readonly<

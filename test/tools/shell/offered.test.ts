@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { harmlessTable } from '../../../shared/permission/harmlessTable.ts';
 import type { ApprovalOffer } from '../../../shared/permission/offers.ts';
-import { decide, offersFor, type PermissionRule } from '../../../shared/permission.ts';
+import { decide, offersFor, type PermissionRule } from '../../../shared/permission/permission.ts';
 import { cite } from '../../support/cite.ts';
 import { folderWithSecrets } from '../../support/folderWithSecrets.ts';
 import { allowCommand, answered, commandCall, denyCommand, rule } from '../../support/permissionRule.ts';

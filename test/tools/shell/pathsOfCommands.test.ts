@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { decide, type PermissionRule } from '../../../shared/permission.ts';
+import { decide, type PermissionRule } from '../../../shared/permission/permission.ts';
 import { cite } from '../../support/cite.ts';
 import { allowCommand, commandCall, rule } from '../../support/permissionRule.ts';
 import { placedCommand } from '../../support/placedCommand.ts';

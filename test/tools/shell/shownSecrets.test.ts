@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { decide } from '../../../shared/permission.ts';
+import { decide } from '../../../shared/permission/permission.ts';
 import { cite } from '../../support/cite.ts';
 import { allowCommand, answered, commandCall } from '../../support/permissionRule.ts';
 import { placedCommand } from '../../support/placedCommand.ts';

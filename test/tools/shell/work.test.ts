@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import { createCommandReader } from '../../../electron/tools/shell/commandFacts.ts';
-import { decide, longestCommand } from '../../../shared/permission.ts';
+import { decide, longestCommand } from '../../../shared/permission/permission.ts';
 import { cite } from '../../support/cite.ts';
 import { inTurns } from '../../support/inTurns.ts';
 import { commandCall, denyCommand } from '../../support/permissionRule.ts';

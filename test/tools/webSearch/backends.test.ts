@@ -3,7 +3,11 @@ import { LLMock } from '@copilotkit/aimock';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { usualAskLimits } from '../../../electron/tools/webSearch/askGuards.ts';
 import type { WebSearchDoors } from '../../../electron/tools/webSearch/webSearch.ts';
-import { keyedBackends, type WebSearchBackend, webSearchBackends } from '../../../shared/webSearch.ts';
+import {
+  keyedBackends,
+  type WebSearchBackend,
+  webSearchBackends,
+} from '../../../shared/features/webSearch/webSearch.ts';
 import { cite } from '../../support/cite.ts';
 import { openWebSearch } from '../../support/openWebSearch.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { webSearchBackends } from '../../../shared/webSearch.ts';
+import { webSearchBackends } from '../../../shared/features/webSearch/webSearch.ts';
 import { cite } from '../../support/cite.ts';
 import { openWebSearch } from '../../support/openWebSearch.ts';
 import { doorsTo, json, type Page, rightKey, startSearchServer } from '../../support/searchServers.ts';

@@ -1,10 +1,10 @@
 // Hooks: in the settings, in the boxes of calls, and where a turn ends.
 
 import type { SystemMessage } from '../../../../shared/conversation/message.ts';
-import { ok } from '../../../../shared/errors.ts';
+import { ok } from '../../../../shared/core/errors.ts';
+import { say } from '../../../../shared/core/sentence.ts';
 import type { HookRun } from '../../../../shared/features/hooks/hook.ts';
 import type { HookInfo } from '../../../../shared/features/hooks/methods.ts';
-import { say } from '../../../../shared/sentence.ts';
 import { snapshotFixture } from '../../appFixture.ts';
 import { conversationFixture, script } from '../../conversationFixture.ts';
 import { healthTalk } from '../../healthTalk.ts';

@@ -1,10 +1,10 @@
 // A conversation in a worktree: what stands above the composer, what differs, merging with and without a conflict, and throwing
 // away.
 
-import { ok } from '../../../../shared/errors.ts';
+import type { Handlers } from '../../../../electron/lib/protocolServer.ts';
+import { ok } from '../../../../shared/core/errors.ts';
+import { say } from '../../../../shared/core/sentence.ts';
 import type { WorktreeLook } from '../../../../shared/features/worktrees/methods.ts';
-import type { Handlers } from '../../../../shared/protocol/server.ts';
-import { say } from '../../../../shared/sentence.ts';
 import { projects, rows, snapshotFixture } from '../../appFixture.ts';
 import { conversationFixture } from '../../conversationFixture.ts';
 import { healthTalk } from '../../healthTalk.ts';

@@ -1,9 +1,9 @@
 // Agents and chat modes of other programs that are Markdown with a head: `.github/chatmodes/*.chatmode.md` and
 // `.github/agents/*.agent.md` of VS Code, `.claude/agents/*.md` of Claude Code, `.opencode/agent/*.md` of OpenCode. Pure.
 
-import { efforts, type ModelOptions } from '../../../../shared/modelOptions.ts';
-import { temperatureBounds } from '../../../../shared/optionBounds.ts';
-import type { ApprovalMode } from '../../../../shared/permission.ts';
+import { efforts, type ModelOptions } from '../../../../shared/features/models/modelOptions.ts';
+import { temperatureBounds } from '../../../../shared/features/models/optionBounds.ts';
+import type { ApprovalMode } from '../../../../shared/permission/permission.ts';
 import { type Frontmatter, namesOf, wordsOf } from '../../frontmatter.ts';
 import type { FoundPreset } from './foundPreset.ts';
 import { ourTools, toolsBut } from './otherTools.ts';

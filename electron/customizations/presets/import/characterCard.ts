@@ -1,7 +1,7 @@
 // A character card (`chara_card_v2`, `chara_card_v3`) as JSON, as SillyTavern and others write it. Its picture, greetings and lore
 // have no place in a preset. Pure.
 
-import type { PresetExample } from '../../../../shared/preset.ts';
+import type { PresetExample } from '../../../../shared/features/presets/preset.ts';
 import { type Fields, type FoundPreset, isFields, leftOf, pairs, textOf } from './foundPreset.ts';
 
 export function cardPreset(card: Fields): FoundPreset {

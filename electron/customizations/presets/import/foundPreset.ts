@@ -1,6 +1,6 @@
 // What is found of a preset in another program's file, and how its values are looked at. Pure.
 
-import { type PresetExample, type PresetFields, presetBounds } from '../../../../shared/preset.ts';
+import { type PresetExample, type PresetFields, presetBounds } from '../../../../shared/features/presets/preset.ts';
 
 /** Before it is held against what a preset may be. */
 export interface FoundPreset {

@@ -1,9 +1,9 @@
 // Presets out of one file of this program or of another, told by its content. What has no place in a preset is named, and
 // nothing is taken that lets more run without asking. Pure; bounded in bytes before and in presets here.
 
-import { emptyPreset, type PresetFields, presetBounds } from '../../../../shared/preset.ts';
-import { presetFieldsSchema } from '../../../../shared/presetSchema.ts';
-import { say, type UserText } from '../../../../shared/sentence.ts';
+import { say, type UserText } from '../../../../shared/core/sentence.ts';
+import { emptyPreset, type PresetFields, presetBounds } from '../../../../shared/features/presets/preset.ts';
+import { presetFieldsSchema } from '../../../../shared/features/presets/schema.ts';
 import { plainText } from '../../../lib/plainText.ts';
 import { parseFrontmatter } from '../../frontmatter.ts';
 import { headKeys, type PresetFileProblem, parsePreset } from '../presetFields.ts';

@@ -1,10 +1,10 @@
 // Presets out of JSON that other chat programs export: assistants of Cherry Studio, presets of LibreChat, models of Open WebUI,
 // character cards. Each is told by the fields that only it has. Pure.
 
-import { efforts, type ModelOptions } from '../../../../shared/modelOptions.ts';
-import { outputBounds, temperatureBounds } from '../../../../shared/optionBounds.ts';
-import type { PresetExample } from '../../../../shared/preset.ts';
-import { say, type UserText } from '../../../../shared/sentence.ts';
+import { say, type UserText } from '../../../../shared/core/sentence.ts';
+import { efforts, type ModelOptions } from '../../../../shared/features/models/modelOptions.ts';
+import { outputBounds, temperatureBounds } from '../../../../shared/features/models/optionBounds.ts';
+import type { PresetExample } from '../../../../shared/features/presets/preset.ts';
 import { cardPreset } from './characterCard.ts';
 import { type Fields, type FoundPreset, isFields, leftOf, pairs, textOf } from './foundPreset.ts';
 

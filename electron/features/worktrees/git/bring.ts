@@ -4,8 +4,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { fail, ok, type Result } from '../../../../shared/errors.ts';
-import { type Sentence, say } from '../../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import { type Sentence, say } from '../../../../shared/core/sentence.ts';
 import { diskReason } from '../../../lib/diskReason.ts';
 import { PathMovedError } from '../../../tools/paths/fileErrors.ts';
 import { openFile, openFolder } from '../../../tools/paths/openInside.ts';

@@ -1,9 +1,9 @@
 // What a worktree is compared with, and the commits that it has beyond that.
 
-import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import { say } from '../../../../shared/core/sentence.ts';
 import type { WorktreeCommit } from '../../../../shared/features/worktrees/methods.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
-import { say } from '../../../../shared/sentence.ts';
 import { headCommit } from './offer.ts';
 import type { Repository } from './repository.ts';
 

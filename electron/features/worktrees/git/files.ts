@@ -2,9 +2,9 @@
 
 import { lstat, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import { say } from '../../../../shared/core/sentence.ts';
 import type { WorktreeFile } from '../../../../shared/features/worktrees/methods.ts';
-import { say } from '../../../../shared/sentence.ts';
 import { openFile } from '../../../tools/paths/openInside.ts';
 import { readableText } from '../../../tools/text/textFile.ts';
 import type { Repository } from './repository.ts';

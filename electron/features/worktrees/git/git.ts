@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { fail, ok, type Result, saidByThrown } from '../../../../shared/errors.ts';
-import { say } from '../../../../shared/sentence.ts';
+import { fail, ok, type Result, saidByThrown } from '../../../../shared/core/errors.ts';
+import { say } from '../../../../shared/core/sentence.ts';
 import { commandEnvironment, type Environment } from '../../../tools/process/commandEnvironment.ts';
 
 export interface GitOptions {

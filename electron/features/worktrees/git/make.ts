@@ -2,9 +2,9 @@
 // far it has come.
 
 import { lstat } from 'node:fs/promises';
-import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import { type Sentence, say } from '../../../../shared/core/sentence.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
-import { type Sentence, say } from '../../../../shared/sentence.ts';
 import type { MakingOptions } from '../worktrees.ts';
 import { bringAlong } from './bring.ts';
 import type { Git } from './git.ts';

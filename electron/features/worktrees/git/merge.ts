@@ -2,10 +2,10 @@
 // and nothing stands in the way does the base take it over, in the folder where it is checked out. So a conflict leaves
 // everything as it was.
 
-import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import { type Sentence, say, toUserTextData } from '../../../../shared/core/sentence.ts';
 import type { MergeDone, MergeOutlook } from '../../../../shared/features/worktrees/methods.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
-import { type Sentence, say, toUserTextData } from '../../../../shared/sentence.ts';
 import type { MergeWish, NoteWorktree } from '../worktrees.ts';
 import { type Compared, commitOf, compare, isAncestor } from './compare.ts';
 import { currentBranch } from './offer.ts';

@@ -2,9 +2,9 @@
 
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import { type Sentence, say } from '../../../../shared/core/sentence.ts';
 import type { WorktreeOffer } from '../../../../shared/features/worktrees/methods.ts';
-import { type Sentence, say } from '../../../../shared/sentence.ts';
 import type { Repository } from './repository.ts';
 import { changedPaths } from './status.ts';
 

@@ -3,9 +3,9 @@
 
 import { lstat, mkdir, realpath, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import { say } from '../../../../shared/core/sentence.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
-import { say } from '../../../../shared/sentence.ts';
 import type { WorktreeWish } from '../worktrees.ts';
 import { currentBranch, headCommit } from './offer.ts';
 import type { Repository } from './repository.ts';

@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto';
 import { lstat, readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import { say } from '../../../../shared/core/sentence.ts';
 import type { WorktreeRemoval } from '../../../../shared/features/worktrees/methods.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
-import { say } from '../../../../shared/sentence.ts';
 import { commitOf, commitsIn } from './compare.ts';
 import { currentBranch } from './offer.ts';
 import type { Repository } from './repository.ts';

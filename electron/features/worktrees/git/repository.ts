@@ -2,8 +2,8 @@
 
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fail, ok, type Result } from '../../../../shared/errors.ts';
-import { say, type UserText } from '../../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import { say, type UserText } from '../../../../shared/core/sentence.ts';
 import type { Git, GitAnswer, GitOptions } from './git.ts';
 import { type QuietConfig, quietConfig } from './quietConfig.ts';
 

@@ -1,7 +1,7 @@
 // What is not committed in a working tree.
 
-import { fail, ok, type Result } from '../../../../shared/errors.ts';
-import { say } from '../../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import { say } from '../../../../shared/core/sentence.ts';
 import type { Repository } from './repository.ts';
 
 export interface ChangedPath {

@@ -1,9 +1,9 @@
 // Worktrees by the system's git, as one port. Each thing opens the repositories anew.
 
 import { hostname } from 'node:os';
-import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import { say } from '../../../../shared/core/sentence.ts';
 import type { WorktreeLook } from '../../../../shared/features/worktrees/methods.ts';
-import { say } from '../../../../shared/sentence.ts';
 import type { Environment } from '../../../tools/process/commandEnvironment.ts';
 import type { PlacedWorktree, Worktrees } from '../worktrees.ts';
 import { commitsIn, compare } from './compare.ts';

@@ -1,9 +1,9 @@
 // The text of an approval in the terminal, and the meaning of a typed answer. Pure.
 
 import type { ApprovalPreview, ApprovalRequest } from '../../../../shared/conversation/event.ts';
+import { textOf } from '../../../../shared/core/sentence.ts';
 import type { ApprovalOffer } from '../../../../shared/permission/offers.ts';
-import { isAnyCommand } from '../../../../shared/permission.ts';
-import { textOf } from '../../../../shared/sentence.ts';
+import { isAnyCommand } from '../../../../shared/permission/permission.ts';
 import type { Core } from '../../../core.ts';
 import { visibleBlock, visibleLine } from '../terminalText.ts';
 

@@ -1,7 +1,7 @@
 // throughline approvals: lists the rules created from answers or in the settings, and removes one.
 
-import { type PermissionRule, type RuleNames, ruleWhat, ruleWhere } from '../../../../shared/permission.ts';
-import { textOf } from '../../../../shared/sentence.ts';
+import { textOf } from '../../../../shared/core/sentence.ts';
+import { type PermissionRule, type RuleNames, ruleWhat, ruleWhere } from '../../../../shared/permission/permission.ts';
 import { type ExitCode, type Line, reportError, type Terminal } from '../terminal.ts';
 
 type ApprovalsLine = Line<{ json: boolean }>;

@@ -1,7 +1,7 @@
 // throughline chat: a conversation line by line, by the same loop and store as the window. A message starts a turn; lines typed
 // during the turn are queued. Ctrl-C stops the turn; at an empty line it leaves. The first message creates the conversation.
 
-import { textOf } from '../../../../shared/sentence.ts';
+import { textOf } from '../../../../shared/core/sentence.ts';
 import { askLine } from '../askLine.ts';
 import { tellUnused } from '../customizations/trustCommand.ts';
 import { notText } from '../input.ts';

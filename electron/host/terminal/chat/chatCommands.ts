@@ -1,8 +1,8 @@
 // The commands of a chat in the terminal, and what a typed line means: a command of the chat, a slash command, or a message. What
 // the command line also offers is done by its command, for the open conversation.
 
-import { approvalModes } from '../../../../shared/permission.ts';
-import type { SlashEntry } from '../../../../shared/slash.ts';
+import type { SlashEntry } from '../../../../shared/features/slash/slash.ts';
+import { approvalModes } from '../../../../shared/permission/permission.ts';
 import type { Core } from '../../../core.ts';
 import { type CompactLine, compactCommand } from '../context/contextCommand.ts';
 import { type CostLine, costCommand } from '../costs/costCommand.ts';

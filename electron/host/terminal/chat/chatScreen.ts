@@ -4,7 +4,7 @@
 import type { ConversationEvent } from '../../../../shared/conversation/event.ts';
 import { callKey } from '../../../../shared/conversation/event.ts';
 import { callsOf, type Message, type ToolMessage } from '../../../../shared/conversation/message.ts';
-import { callSentence } from '../../../../shared/toolInfo.ts';
+import { callSentence } from '../../../../shared/features/tools/toolInfo.ts';
 import { retoldNote } from '../run/turnOutput.ts';
 import { cutToWidth, safeText, visibleLine } from '../terminalText.ts';
 import type { LineInput } from './lineInput.ts';

@@ -1,12 +1,13 @@
 // The open conversation of a chat in the terminal: its turns from message to end, the choices for the next turn, and switching
 // to another conversation.
 
-import type { ConversationState, ModelRef } from '../../../../shared/conversation/event.ts';
+import type { ConversationState } from '../../../../shared/conversation/event.ts';
 import { type Message, textOf as saidIn } from '../../../../shared/conversation/message.ts';
 import { resumePoint } from '../../../../shared/conversation/resume.ts';
-import type { Result } from '../../../../shared/errors.ts';
-import type { ApprovalMode } from '../../../../shared/permission.ts';
-import type { UserTextData } from '../../../../shared/sentence.ts';
+import type { Result } from '../../../../shared/core/errors.ts';
+import type { UserTextData } from '../../../../shared/core/sentence.ts';
+import type { ModelRef } from '../../../../shared/features/models/modelOptions.ts';
+import type { ApprovalMode } from '../../../../shared/permission/permission.ts';
 import type { Core } from '../../../core.ts';
 import { answerQuestions } from '../approvals/approvalQuestion.ts';
 import { openCallLines, openCallsText } from '../conversations/openCallWords.ts';

@@ -1,6 +1,6 @@
 // What Tab completes: commands and what is called with `/` at the beginning of a line, approval modes, and paths after `@`.
 
-import { approvalModes } from '../../../../shared/permission.ts';
+import { approvalModes } from '../../../../shared/permission/permission.ts';
 import type { Core } from '../../../core.ts';
 import { type ChatPlace, chatCommands, folderOf, slashEntries } from './chatCommands.ts';
 

@@ -1,6 +1,6 @@
 // The commands about what the model gets: the next request, its context, and the instructions and memory besides messages.
 
-import { wireForms } from '../../../../shared/shownForms.ts';
+import { wireForms } from '../../../../shared/conversation/shownForms.ts';
 import { defineCommand, oneConversation } from '../command.ts';
 import { checkModelChoice, flag, modelChoice, oneOf, text } from '../options.ts';
 

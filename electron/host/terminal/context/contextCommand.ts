@@ -1,11 +1,11 @@
 // throughline context, compact and request: what the next request contains, by part and by largest message; the user's marks on
 // single messages, each with the command that undoes it; compaction; and the request itself.
 
-import type { ContextItem, ContextReport } from '../../../../shared/contract/context.ts';
-import { fail, ok, type Result } from '../../../../shared/errors.ts';
-import { minimumPrefix } from '../../../../shared/ids.ts';
-import { englishOnly, textOf } from '../../../../shared/sentence.ts';
-import type { WireForm } from '../../../../shared/shownForms.ts';
+import type { WireForm } from '../../../../shared/conversation/shownForms.ts';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import { minimumPrefix } from '../../../../shared/core/ids.ts';
+import { englishOnly, textOf } from '../../../../shared/core/sentence.ts';
+import type { ContextItem, ContextReport } from '../../../../shared/features/context/methods.ts';
 import { damageField, tellDamage } from '../conversations/damageWords.ts';
 import { modelOfLine } from '../models/namedModel.ts';
 import type { ModelChoice } from '../options.ts';

@@ -2,10 +2,10 @@
 // memory or its path, or opens it in an editor.
 
 import { spawn } from 'node:child_process';
-import type { ToldPart } from '../../../../shared/contract/context.ts';
-import type { OwnText } from '../../../../shared/contract/ownText.ts';
-import { type AppError, ok, type Result } from '../../../../shared/errors.ts';
-import { englishOnly, textOf } from '../../../../shared/sentence.ts';
+import { type AppError, ok, type Result } from '../../../../shared/core/errors.ts';
+import { englishOnly, textOf } from '../../../../shared/core/sentence.ts';
+import type { ToldPart } from '../../../../shared/features/context/methods.ts';
+import type { OwnText } from '../../../../shared/features/memory/methods.ts';
 import { type ExitCode, firstPositional, type Line, namedByLine, reportError, type Terminal } from '../terminal.ts';
 import { sizeText, visibleBlock } from '../terminalText.ts';
 

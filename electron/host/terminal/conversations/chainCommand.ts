@@ -2,9 +2,9 @@
 // once the reader has taken the one before.
 
 import type { ChainEntry } from '../../../../shared/conversation/chain.ts';
-import type { Result } from '../../../../shared/errors.ts';
-import { familiarSentence } from '../../../../shared/familiarCall.ts';
-import { englishOnly, textOf } from '../../../../shared/sentence.ts';
+import type { Result } from '../../../../shared/core/errors.ts';
+import { englishOnly, textOf } from '../../../../shared/core/sentence.ts';
+import { familiarSentence } from '../../../../shared/features/tools/familiarCall.ts';
 import { type ExitCode, type Line, namedByLine, reportError, type Terminal, takenOrStopped } from '../terminal.ts';
 import { percentOf, sizeText } from '../terminalText.ts';
 import { tellDamage } from './damageWords.ts';

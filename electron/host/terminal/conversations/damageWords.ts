@@ -1,8 +1,8 @@
 // Damage in the order of a conversation's messages, as the terminal reports it: each place with its message and call.
 
-import { type SequenceFinding, sequenceFindings } from '../../../../shared/conversation/damage.ts';
 import type { Message } from '../../../../shared/conversation/message.ts';
-import { shortId } from '../../../../shared/inPlace.ts';
+import { shortId } from '../../../../shared/features/inPlace/inPlace.ts';
+import { type SequenceFinding, sequenceFindings } from '../../../conversation/damage.ts';
 import type { Terminal } from '../terminal.ts';
 import { visibleLine } from '../terminalText.ts';
 

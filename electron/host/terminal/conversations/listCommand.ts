@@ -1,6 +1,6 @@
 // throughline list: the project's conversations, newest first.
 
-import { englishOnly } from '../../../../shared/sentence.ts';
+import { englishOnly } from '../../../../shared/core/sentence.ts';
 import type { UnchangedRow } from '../../../unchangedList.ts';
 import { type ExitCode, type Line, listRows, type Output, reportError, type Terminal } from '../terminal.ts';
 

@@ -3,8 +3,8 @@
 
 import type { OpenCallInfo } from '../../../../shared/conversation/event.ts';
 import { callsOf, type Message } from '../../../../shared/conversation/message.ts';
-import { fail, ok, type Result } from '../../../../shared/errors.ts';
-import { callSentence } from '../../../../shared/toolInfo.ts';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import { callSentence } from '../../../../shared/features/tools/toolInfo.ts';
 
 export interface NamedCall extends OpenCallInfo {
   callId: string;

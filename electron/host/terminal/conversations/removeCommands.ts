@@ -1,8 +1,8 @@
 // throughline delete and forget: remove a conversation, or one message of it. Each shows what will be removed and asks;
 // without a terminal, nothing is done without --yes.
 
-import type { DeletionPreview } from '../../../../shared/contract/conversation.ts';
 import { type Message, textOf } from '../../../../shared/conversation/message.ts';
+import type { DeletionPreview } from '../../../../shared/features/conversations/methods.ts';
 import {
   type ExitCode,
   firstPositional,

@@ -1,8 +1,8 @@
 // throughline resolve: decides about an interrupted call. The call is named by its position in the reply, by its ID, or by
 // `MESSAGE:INDEX`, and is run again, skipped or marked as done.
 
-import type { AppError } from '../../../../shared/errors.ts';
-import type { ApprovalMode } from '../../../../shared/permission.ts';
+import type { AppError } from '../../../../shared/core/errors.ts';
+import type { ApprovalMode } from '../../../../shared/permission/permission.ts';
 import { answerQuestions } from '../approvals/approvalQuestion.ts';
 import { type ExitCode, type Line, namedByLine, reportError, type Terminal } from '../terminal.ts';
 import { chooseCall, type NamedCall, openCallLines } from './openCallWords.ts';

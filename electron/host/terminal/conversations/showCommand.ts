@@ -1,13 +1,13 @@
 // throughline show: prints a conversation as text or JSON without changing it. Of a long one, only a page is in memory at a
 // time; if its order is damaged, also the little of each record that shows where.
 
-import type { MessagePage } from '../../../../shared/contract/conversation.ts';
 import { mentionName } from '../../../../shared/conversation/apiContent.ts';
-import { createOrderWatch, thinRecord } from '../../../../shared/conversation/damage.ts';
 import { callsOf, type Message, type SystemMessage, textOf } from '../../../../shared/conversation/message.ts';
-import { ok, type Result } from '../../../../shared/errors.ts';
-import { familiarSentence } from '../../../../shared/familiarCall.ts';
-import { englishOnly } from '../../../../shared/sentence.ts';
+import { ok, type Result } from '../../../../shared/core/errors.ts';
+import { englishOnly } from '../../../../shared/core/sentence.ts';
+import type { MessagePage } from '../../../../shared/features/conversations/methods.ts';
+import { familiarSentence } from '../../../../shared/features/tools/familiarCall.ts';
+import { createOrderWatch, thinRecord } from '../../../conversation/damage.ts';
 import type { StoredBranch } from '../../../ports/store.ts';
 import {
   type ExitCode,

@@ -2,7 +2,7 @@
 // and stored.
 
 import type { Message, ToolMessage } from '../../../../shared/conversation/message.ts';
-import type { ApprovalMode } from '../../../../shared/permission.ts';
+import type { ApprovalMode } from '../../../../shared/permission/permission.ts';
 import { answerQuestions } from '../approvals/approvalQuestion.ts';
 import { type ExitCode, type Line, namedByLine, reportError, type Terminal } from '../terminal.ts';
 

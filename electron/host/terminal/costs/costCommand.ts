@@ -1,7 +1,7 @@
 // throughline cost: what replies cost, per day, per model and per conversation, and which costs are unknown.
 
-import type { CostReport, CostSum } from '../../../../shared/contract/cost.ts';
-import { englishOnly } from '../../../../shared/sentence.ts';
+import { englishOnly } from '../../../../shared/core/sentence.ts';
+import type { CostReport, CostSum } from '../../../../shared/features/costs/methods.ts';
 import { type ExitCode, type Line, reportError, resolveId, type Terminal } from '../terminal.ts';
 import { visibleLine } from '../terminalText.ts';
 

@@ -1,9 +1,9 @@
 // throughline commands: the commands, skills, prompts and agents that apply in the project folder, where each comes from, problems
 // with their files, and those of an untrusted folder.
 
-import type { CustomizationInfo } from '../../../../shared/contract/customization.ts';
-import type { CustomizationKind } from '../../../../shared/customization.ts';
-import { englishOnly, textOf } from '../../../../shared/sentence.ts';
+import { englishOnly, textOf } from '../../../../shared/core/sentence.ts';
+import type { CustomizationKind } from '../../../../shared/features/customizations/customization.ts';
+import type { CustomizationInfo } from '../../../../shared/features/customizations/methods.ts';
 import type { CustomizationList } from '../../../ports/customizations.ts';
 import type { ExitCode, Line, Terminal } from '../terminal.ts';
 import { visibleLine } from '../terminalText.ts';

@@ -2,7 +2,7 @@
 // prints when they are not: the folder is not trusted, or the file cannot be used.
 // The user types the command, so it is their decision.
 
-import { textOf } from '../../../../shared/sentence.ts';
+import { textOf } from '../../../../shared/core/sentence.ts';
 import { type ExitCode, type Line, reportError, type Terminal } from '../terminal.ts';
 import { visibleLine } from '../terminalText.ts';
 

@@ -1,8 +1,8 @@
 // throughline check and space: check the data folder, and show its size.
 
-import type { ProjectSpace, SpaceReport } from '../../../../shared/contract/data.ts';
-import { shortId } from '../../../../shared/inPlace.ts';
-import { englishOnly } from '../../../../shared/sentence.ts';
+import { englishOnly } from '../../../../shared/core/sentence.ts';
+import type { ProjectSpace, SpaceReport } from '../../../../shared/features/data/methods.ts';
+import { shortId } from '../../../../shared/features/inPlace/inPlace.ts';
 import { untilAborted } from '../../../lib/untilAborted.ts';
 import { type ExitCode, type Line, reportError, resolveId, type Terminal } from '../terminal.ts';
 import { percentOf, sizeText, visibleLine } from '../terminalText.ts';

@@ -3,7 +3,7 @@
 
 import { resolve } from 'node:path';
 import { firstWords } from '../../../../shared/conversation/firstWords.ts';
-import { englishOnly } from '../../../../shared/sentence.ts';
+import { englishOnly } from '../../../../shared/core/sentence.ts';
 import type { Core } from '../../../core.ts';
 import { type ExitCode, firstPositional, type Line, reportError, type Terminal } from '../terminal.ts';
 

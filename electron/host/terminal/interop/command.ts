@@ -1,8 +1,13 @@
 // throughline export, import and result: conversations and results to files, and other apps' conversations.
 
-import { ok } from '../../../../shared/errors.ts';
-import { importPrograms, openInPrograms, type WrittenForm, writtenForms } from '../../../../shared/programs.ts';
-import { type ExportForm, exportForms } from '../../../../shared/shownForms.ts';
+import { type ExportForm, exportForms } from '../../../../shared/conversation/shownForms.ts';
+import { ok } from '../../../../shared/core/errors.ts';
+import {
+  importPrograms,
+  openInPrograms,
+  type WrittenForm,
+  writtenForms,
+} from '../../../../shared/features/import/otherApps.ts';
 import { defineCommand, oneConversation } from '../command.ts';
 import { flag, oneOf, out, output, type TextOption, wrong } from '../options.ts';
 

@@ -5,15 +5,15 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { ExportForm } from '../../../../shared/contract/conversation.ts';
-import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import type { ExportForm } from '../../../../shared/features/conversations/methods.ts';
 import {
   type OpenInProgram,
   openInPrograms,
   programNames,
   type WrittenForm,
   writtenForms,
-} from '../../../../shared/programs.ts';
+} from '../../../../shared/features/import/otherApps.ts';
 import { newFile } from '../../../lib/newFile.ts';
 import {
   type ExitCode,

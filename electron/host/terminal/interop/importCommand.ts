@@ -2,8 +2,8 @@
 // with --dry-run nothing is stored.
 
 import { resolve } from 'node:path';
-import { type ImportProgram, programNames } from '../../../../shared/programs.ts';
-import { englishOnly } from '../../../../shared/sentence.ts';
+import { englishOnly } from '../../../../shared/core/sentence.ts';
+import { type ImportProgram, programNames } from '../../../../shared/features/import/otherApps.ts';
 import type { OutputForm } from '../options.ts';
 import { type ExitCode, type Line, reportError, type Terminal } from '../terminal.ts';
 

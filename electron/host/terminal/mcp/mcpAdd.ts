@@ -1,9 +1,9 @@
 // throughline mcp add: adds the user's own servers for all projects, from a command line, an address, or JSON on standard
 // input. Each is shown in full first, several as one question; adding approves them. Nothing is started.
 
-import type { McpServerRef } from '../../../../shared/contract/mcp.ts';
-import { fail, ok, type Result } from '../../../../shared/errors.ts';
-import { mcpServersIn, mostServers } from '../../../../shared/mcpServersIn.ts';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import type { McpServerRef } from '../../../../shared/features/mcp/methods.ts';
+import { mcpServersIn, mostServers } from '../../../../shared/features/mcp/serversIn.ts';
 import { mostShown } from '../../../ports/confirm.ts';
 import { notText } from '../input.ts';
 import { type ExitCode, reportError, type Terminal } from '../terminal.ts';

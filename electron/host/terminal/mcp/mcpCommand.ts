@@ -1,10 +1,10 @@
 // throughline mcp: the user's and the project folder's MCP servers, what each would run, and whether it may. Listing starts
 // nothing; `tools`, `prompts`, `resources` and `logs` start a server briefly.
 
-import type { McpServerInfo } from '../../../../shared/contract/mcp.ts';
 import { mentionText } from '../../../../shared/conversation/mentions.ts';
-import { englishOnly, textOf } from '../../../../shared/sentence.ts';
-import type { SlashEntry } from '../../../../shared/slash.ts';
+import { englishOnly, textOf } from '../../../../shared/core/sentence.ts';
+import type { McpServerInfo } from '../../../../shared/features/mcp/methods.ts';
+import type { SlashEntry } from '../../../../shared/features/slash/slash.ts';
 import { type ExitCode, type Line, reportError, type Terminal } from '../terminal.ts';
 import { visibleBlock, visibleLine } from '../terminalText.ts';
 import { addServers } from './mcpAdd.ts';

@@ -1,10 +1,10 @@
 // throughline models: the configured providers, and their models with what is known about each. If one provider's list cannot
 // be read, the reason is printed and the others are still listed.
 
-import type { ProviderInfo } from '../../../../shared/contract/provider.ts';
-import { type AppError, ok } from '../../../../shared/errors.ts';
-import type { ModelInfo } from '../../../../shared/modelInfo.ts';
-import { englishOnly } from '../../../../shared/sentence.ts';
+import { type AppError, ok } from '../../../../shared/core/errors.ts';
+import { englishOnly } from '../../../../shared/core/sentence.ts';
+import type { ProviderInfo } from '../../../../shared/features/models/methods.ts';
+import type { ModelInfo } from '../../../../shared/features/models/modelInfo.ts';
 import type { ModelChoice } from '../options.ts';
 import { type ExitCode, firstPositional, type Line, reportError, type Terminal } from '../terminal.ts';
 import { visibleLine } from '../terminalText.ts';

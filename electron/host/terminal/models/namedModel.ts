@@ -1,7 +1,7 @@
 // The provider and model that --provider, --base-url and --model name. Without them, the conversation's own apply.
 
-import type { ModelRef } from '../../../../shared/conversation/event.ts';
-import { ok, type Result } from '../../../../shared/errors.ts';
+import { ok, type Result } from '../../../../shared/core/errors.ts';
+import type { ModelRef } from '../../../../shared/features/models/modelOptions.ts';
 import type { ModelChoice } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 

@@ -1,8 +1,8 @@
 // The preset that a name on the command line means: its file's name or its own, after `personal:` or `project:` if two have it.
 
-import { fail, ok, type Result } from '../../../../shared/errors.ts';
-import type { Preset } from '../../../../shared/preset.ts';
-import { say } from '../../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import { say } from '../../../../shared/core/sentence.ts';
+import type { Preset } from '../../../../shared/features/presets/preset.ts';
 import type { MayAskNothing, PresetScope, Presets } from '../../../ports/presets.ts';
 import type { Terminal } from '../terminal.ts';
 

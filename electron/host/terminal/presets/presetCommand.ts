@@ -2,9 +2,9 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { describeThrown, fail, ok, type Result } from '../../../../shared/errors.ts';
-import type { PresetProblem } from '../../../../shared/preset.ts';
-import { englishOnly, say, textOf } from '../../../../shared/sentence.ts';
+import { describeThrown, fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import { englishOnly, say, textOf } from '../../../../shared/core/sentence.ts';
+import type { PresetProblem } from '../../../../shared/features/presets/preset.ts';
 import { type ExitCode, type Line, reportError, resolveId, type Terminal } from '../terminal.ts';
 import { askingNothing, namedPreset, presetScope } from './namedPreset.ts';
 

@@ -1,7 +1,7 @@
 // Which conversation a command continues: a named one, the project's latest, or one picked from a list. Nothing is created or
 // opened if there is none.
 
-import { fail, ok, type Result } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { listRows, resolveId, type Terminal } from '../terminal.ts';
 
 /** How many the list shows. */

@@ -1,6 +1,6 @@
 // throughline run and record, one turn in the terminal, and the scenario files that they use.
 
-import { providerWords } from '../../../../shared/providerWords.ts';
+import { providerWords } from '../../../lib/providerWords.ts';
 import { defineCommand } from '../command.ts';
 import { out, required, text } from '../options.ts';
 import { checkTurn, onceOptions, type TurnLine } from './turnOptions.ts';

@@ -1,8 +1,8 @@
 // The preset of a run in the terminal: the one that --preset names, else the default for new conversations.
 
-import { ok, type Result } from '../../../../shared/errors.ts';
-import type { PresetRef } from '../../../../shared/preset.ts';
-import { textOf } from '../../../../shared/sentence.ts';
+import { ok, type Result } from '../../../../shared/core/errors.ts';
+import { textOf } from '../../../../shared/core/sentence.ts';
+import type { PresetRef } from '../../../../shared/features/presets/preset.ts';
 import type { PresetScope } from '../../../ports/presets.ts';
 import { askingNothing, namedPreset } from '../presets/namedPreset.ts';
 import type { Terminal } from '../terminal.ts';

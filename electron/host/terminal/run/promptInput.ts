@@ -3,11 +3,11 @@
 
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { maxMessageCharacters } from '../../../../shared/contract/run.ts';
 import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
-import type { ModelRef } from '../../../../shared/conversation/event.ts';
-import { fail, ok, type Result } from '../../../../shared/errors.ts';
-import { textOf } from '../../../../shared/sentence.ts';
+import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import { textOf } from '../../../../shared/core/sentence.ts';
+import { maxMessageCharacters } from '../../../../shared/features/conversations/runMethods.ts';
+import type { ModelRef } from '../../../../shared/features/models/modelOptions.ts';
 import { notText } from '../input.ts';
 import type { Terminal } from '../terminal.ts';
 import type { TurnLine } from './turnOptions.ts';

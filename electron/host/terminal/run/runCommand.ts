@@ -1,7 +1,6 @@
 // throughline run: one turn in the terminal, by the same loop and store as the window.
 
 import { pairCalls } from '../../../../shared/conversation/chain.ts';
-import { costsOf } from '../../../../shared/conversation/costs.ts';
 import type { ConversationEvent } from '../../../../shared/conversation/event.ts';
 import { firstWords } from '../../../../shared/conversation/firstWords.ts';
 import type {
@@ -11,10 +10,11 @@ import type {
   Usage,
   UserMessage,
 } from '../../../../shared/conversation/message.ts';
-import { ok, type Result } from '../../../../shared/errors.ts';
-import { englishOnly, textOf } from '../../../../shared/sentence.ts';
-import { callSentence } from '../../../../shared/toolInfo.ts';
+import { ok, type Result } from '../../../../shared/core/errors.ts';
+import { englishOnly, textOf } from '../../../../shared/core/sentence.ts';
+import { callSentence } from '../../../../shared/features/tools/toolInfo.ts';
 import type { RunOutcome } from '../../../app.ts';
+import { costsOf } from '../../../conversation/costs.ts';
 import { newWorktree } from '../../../features/worktrees/worktreeCommand.ts';
 import { answerQuestions } from '../approvals/approvalQuestion.ts';
 import { tellDamage } from '../conversations/damageWords.ts';

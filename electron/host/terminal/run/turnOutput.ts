@@ -2,8 +2,8 @@
 // they arrive, elsewhere each once it is complete. What arrives as the answer may turn out to be thinking
 // (`ModelObserver.onRetold`), and what was written to a pipe cannot be retracted.
 
-import type { ConversationEvent, ConversationState, ModelRef } from '../../../../shared/conversation/event.ts';
-import type { ModelOptions } from '../../../../shared/modelOptions.ts';
+import type { ConversationEvent, ConversationState } from '../../../../shared/conversation/event.ts';
+import type { ModelOptions, ModelRef } from '../../../../shared/features/models/modelOptions.ts';
 import type { Terminal } from '../terminal.ts';
 import { visibleLine } from '../terminalText.ts';
 

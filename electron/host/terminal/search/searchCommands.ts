@@ -1,7 +1,7 @@
 // throughline search and reindex: searches everything, and rebuilds the derived index.
 
-import type { SearchHit, SearchStatus } from '../../../../shared/contract/search.ts';
-import { shortId } from '../../../../shared/inPlace.ts';
+import { shortId } from '../../../../shared/features/inPlace/inPlace.ts';
+import type { SearchHit, SearchStatus } from '../../../../shared/features/search/methods.ts';
 import { type ExitCode, type Line, reportError, type Terminal } from '../terminal.ts';
 
 type SearchLine = Line<{ limit: number | undefined; wait: boolean; json: boolean; project: string | undefined }>;

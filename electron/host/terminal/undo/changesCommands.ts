@@ -3,16 +3,16 @@
 
 import { callKey } from '../../../../shared/conversation/event.ts';
 import { callsOf, type Message } from '../../../../shared/conversation/message.ts';
-import { type AppError, fail, ok, type Result } from '../../../../shared/errors.ts';
+import { type AppError, fail, ok, type Result } from '../../../../shared/core/errors.ts';
+import { englishOnly, textOf } from '../../../../shared/core/sentence.ts';
+import { callSentence } from '../../../../shared/features/tools/toolInfo.ts';
 import type {
   ChangeDirection,
   ChangePreview,
   ChangeTarget,
   FileChange,
-} from '../../../../shared/features/changes/methods.ts';
-import { listedPath } from '../../../../shared/listedPath.ts';
-import { englishOnly, textOf } from '../../../../shared/sentence.ts';
-import { callSentence } from '../../../../shared/toolInfo.ts';
+} from '../../../../shared/features/undo/methods.ts';
+import { listedPath } from '../../../lib/listedPath.ts';
 import { untilAborted } from '../../../lib/untilAborted.ts';
 import { type ExitCode, type Line, namedByLine, reportError, type Terminal } from '../terminal.ts';
 import { visibleText } from '../terminalText.ts';

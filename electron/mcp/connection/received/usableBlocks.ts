@@ -2,7 +2,7 @@
 // what cannot is named in its place, so that the rest of a completed call is never lost.
 
 import type { ContentBlock } from '@modelcontextprotocol/client';
-import { imageType } from '../../../../shared/imageType.ts';
+import { imageType } from '../../../../shared/core/imageType.ts';
 import { boundedText } from '../boundedText.ts';
 import { isRow, type Row } from './row.ts';
 

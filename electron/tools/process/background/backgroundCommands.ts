@@ -1,10 +1,10 @@
 // Commands that keep running during a conversation. They end with the app, with their conversation, or when someone ends them;
 // one that ends by itself says so when asked, and in the list. After a crash, their output is still on disk.
 
-import type { BackgroundCommand } from '../../../../shared/contract/process.ts';
 import type { SandboxViolation } from '../../../../shared/conversation/sandbox.ts';
-import { fail, ok, type Result, saidByThrown } from '../../../../shared/errors.ts';
-import { say } from '../../../../shared/sentence.ts';
+import { fail, ok, type Result, saidByThrown } from '../../../../shared/core/errors.ts';
+import { say } from '../../../../shared/core/sentence.ts';
+import type { BackgroundCommand } from '../../../../shared/features/processes/methods.ts';
 import type { BackgroundCommands, BackgroundFiles, BackgroundLog, BackgroundStart } from '../../../ports/background.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ProcessJournal } from '../../../ports/processes.ts';

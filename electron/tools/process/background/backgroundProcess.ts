@@ -2,7 +2,7 @@
 // `ended` resolves everything that it started is gone too, and all that it printed has been taken.
 
 import type { Writable } from 'node:stream';
-import { ok, type Result } from '../../../../shared/errors.ts';
+import { ok, type Result } from '../../../../shared/core/errors.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { TrackedProcess } from '../../../ports/processes.ts';
 import type { SandboxedProgram } from '../../../ports/sandbox.ts';

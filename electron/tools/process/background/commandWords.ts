@@ -1,8 +1,8 @@
 // How the model reads about background commands: their state, and a page of their output.
 
-import type { BackgroundCommand } from '../../../../shared/contract/process.ts';
 import type { ToolDetails } from '../../../../shared/conversation/message.ts';
-import { readableOutput } from '../../../../shared/terminal/readable.ts';
+import type { BackgroundCommand } from '../../../../shared/features/processes/methods.ts';
+import { readableOutput } from '../../../lib/readableOutput.ts';
 import type { ResultPage, ToolOutput } from '../../../ports/tool.ts';
 import { edgeNote } from '../edgeNote.ts';
 

@@ -1,6 +1,6 @@
 // run_command with `background`: starts the command, waits a moment for its first output, and returns while it keeps running.
 
-import { fail } from '../../../../shared/errors.ts';
+import { fail } from '../../../../shared/core/errors.ts';
 import type { BackgroundCommands } from '../../../ports/background.ts';
 import type { Sandbox } from '../../../ports/sandbox.ts';
 import type { ToolOutput } from '../../../ports/tool.ts';

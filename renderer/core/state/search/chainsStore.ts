@@ -2,8 +2,8 @@
 // keeps it, so that one comes back to it as it was.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { CallMatch, ChainAnswer } from '../../../../shared/contract/chain.ts';
-import type { AppError, Result } from '../../../../shared/errors.ts';
+import type { AppError, Result } from '../../../../shared/core/errors.ts';
+import type { CallMatch, ChainAnswer } from '../../../../shared/features/chains/methods.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { type ChainFilter, noFilter } from './chainFilter.ts';
 

@@ -3,7 +3,7 @@
 // host knows the records; how often the words stand in one is seen when it is drawn, and one steps through these too.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { SearchHit } from '../../../../shared/contract/search.ts';
+import type { SearchHit } from '../../../../shared/features/search/methods.ts';
 import type { Connection } from '../../connection/connection.ts';
 import type { ConversationStore } from '../conversationStore.ts';
 import { hitKey } from './hitGroups.ts';

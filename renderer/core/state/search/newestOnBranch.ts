@@ -1,7 +1,7 @@
 // Which of the places that were found stands on the branch that is open: what is typed goes to the newest of these and opens no
 // other branch.
 
-import type { SearchHit } from '../../../../shared/contract/search.ts';
+import type { SearchHit } from '../../../../shared/features/search/methods.ts';
 import type { Connection } from '../../connection/connection.ts';
 import type { ConversationView } from '../conversationStore.ts';
 

@@ -2,7 +2,7 @@
 // so that one comes back to the results as they were.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { SearchKind } from '../../../../shared/contract/search.ts';
+import type { SearchKind } from '../../../../shared/features/search/methods.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { createHitSearch, type HitQuery, type HitSearch } from './hitSearch.ts';
 

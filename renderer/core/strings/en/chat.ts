@@ -1,6 +1,6 @@
 // Words of the conversation: title bar, transcript, composer.
 
-import type { ModelInfo } from '../../../../shared/modelInfo.ts';
+import type { ModelInfo } from '../../../../shared/features/models/modelInfo.ts';
 import { shortTokens } from '../../format/tokens.ts';
 import { counted } from './counted.ts';
 

@@ -2,9 +2,9 @@
 // English they are the host's own.
 
 import { questionStrings } from '../../../../shared/conversation/questionStrings.ts';
+import type { SentenceData, UserTextData } from '../../../../shared/core/sentence.ts';
+import { callSentence } from '../../../../shared/features/tools/toolInfo.ts';
 import { matchWords } from '../../../../shared/permission/matchWords.ts';
-import type { SentenceData, UserTextData } from '../../../../shared/sentence.ts';
-import { callSentence } from '../../../../shared/toolInfo.ts';
 
 import { englishOf } from '../hostTranslations.ts';
 

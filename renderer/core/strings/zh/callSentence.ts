@@ -6,7 +6,7 @@ import {
   isBuiltInTool,
   parseArguments,
   serverToolName,
-} from '../../../../shared/toolInfo.ts';
+} from '../../../../shared/features/tools/toolInfo.ts';
 
 type Arguments = Record<string, unknown>;
 

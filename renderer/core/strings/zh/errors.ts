@@ -1,8 +1,8 @@
 // What went wrong, by its code: what happened, what was kept, what to do. Said where the key of what the host itself said has no words;
 // that names files, servers and numbers.
 
-import type { ErrorCode } from '../../../../shared/errors.ts';
-import type { SentenceData } from '../../../../shared/sentence.ts';
+import type { ErrorCode } from '../../../../shared/core/errors.ts';
+import type { SentenceData } from '../../../../shared/core/sentence.ts';
 import type { HostSpeech } from '../hostTranslations.ts';
 
 const sentences: Record<ErrorCode, string> = {

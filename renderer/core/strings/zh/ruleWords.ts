@@ -1,9 +1,9 @@
 // A rule in words for people, in Chinese. Goes after “允许”.
 
+import { visibleText } from '../../../../shared/core/visibleText.ts';
+import { shortToolName } from '../../../../shared/features/tools/toolInfo.ts';
 import { quotedWord } from '../../../../shared/permission/matchWords.ts';
-import type { RuleMatch } from '../../../../shared/permission.ts';
-import { shortToolName } from '../../../../shared/toolInfo.ts';
-import { visibleText } from '../../../../shared/visibleText.ts';
+import type { RuleMatch } from '../../../../shared/permission/permission.ts';
 
 export function ruleWords(match: RuleMatch): string {
   const { path, origin, background, opensPath, opensHost } = match;

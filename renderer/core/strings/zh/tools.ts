@@ -1,6 +1,6 @@
 // Words of the tools: their page in the settings, tools that a person runs, images: Chinese.
 
-import { type BuiltInTool, isBuiltInTool } from '../../../../shared/toolInfo.ts';
+import { type BuiltInTool, isBuiltInTool } from '../../../../shared/features/tools/toolInfo.ts';
 import type { toolStrings as en } from '../en/tools.ts';
 import type { Wording } from '../wording.ts';
 import { number } from './number.ts';

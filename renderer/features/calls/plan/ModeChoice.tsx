@@ -1,7 +1,7 @@
 // With which mode one goes on: the few that are offered side by side, and what the chosen one means.
 
 import { useId } from 'react';
-import type { ApprovalMode } from '../../../../shared/permission.ts';
+import type { ApprovalMode } from '../../../../shared/permission/permission.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { modeLook } from '../../../core/modeLook.ts';
 import { strings } from '../../../core/strings.ts';

@@ -2,7 +2,7 @@
 // for less.
 
 import type { PersonQuestion, QuestionField, QuestionValue } from '../../../../shared/conversation/question.ts';
-import { type ApprovalMode, approvalModes } from '../../../../shared/permission.ts';
+import { type ApprovalMode, approvalModes } from '../../../../shared/permission/permission.ts';
 import type { PlanDraft } from './planDrafts.ts';
 
 type PlanField = 'decision' | 'plan' | 'mode' | 'words';

@@ -3,7 +3,7 @@
 
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { PersonQuestion, QuestionAnswer, QuestionField } from '../../../../shared/conversation/question.ts';
-import type { AppError } from '../../../../shared/errors.ts';
+import type { AppError } from '../../../../shared/core/errors.ts';
 import { formatUsd } from '../../../core/format/money.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useConversationView } from '../../../core/state/context.tsx';

@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../../../shared/contract.ts';
-import type { UserTextData } from '../../../../shared/sentence.ts';
+import type { UserTextData } from '../../../../shared/core/sentence.ts';
 import { useActions, useChatProject } from '../../../core/state/context.tsx';
 import { useTrust } from '../../../core/state/useTrust.ts';
 import { strings } from '../../../core/strings.ts';

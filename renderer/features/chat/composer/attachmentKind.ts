@@ -1,7 +1,7 @@
 // What an attachment is for people, by its media type.
 
 import { File, FileImage, FileText, FileType, type LucideIcon } from 'lucide-react';
-import { isTextType, pdfType } from '../../../../shared/attachmentLimits.ts';
+import { isTextType, pdfType } from '../../../../shared/conversation/attachmentLimits.ts';
 
 export type AttachmentKind = 'image' | 'pdf' | 'text' | 'other';
 

@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
-import type { ModelRef } from '../../../../shared/conversation/event.ts';
-import type { UserTextData } from '../../../../shared/sentence.ts';
+import type { UserTextData } from '../../../../shared/core/sentence.ts';
+import type { ModelRef } from '../../../../shared/features/models/modelOptions.ts';
 import { useActions, useConversation, useConversationView, useSession, useView } from '../../../core/state/context.tsx';
 import type { Upload } from '../../../core/state/uploads.ts';
 

@@ -1,7 +1,7 @@
 // What is done without asking, always visible at the composer's foot, each mode with a sentence, its glyph and its colour. "Everything" is named as
 // dangerous, in words. A mode that this machine cannot hold is no choice; one line says so and leads to where it is explained.
 
-import { approvalModes } from '../../../../shared/permission.ts';
+import { approvalModes } from '../../../../shared/permission/permission.ts';
 import { useKeys } from '../../../core/commands/useKeys.ts';
 import { modeLook } from '../../../core/modeLook.ts';
 import { useActions, useApp, useChatProject, useSession } from '../../../core/state/context.tsx';

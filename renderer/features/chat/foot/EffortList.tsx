@@ -1,7 +1,7 @@
 // The levels that a model takes, each with what it means. The arrows go through them, and Enter goes back to the message.
 
 import { useId } from 'react';
-import { type Effort, efforts as everyEffort } from '../../../../shared/modelOptions.ts';
+import { type Effort, efforts as everyEffort } from '../../../../shared/features/models/modelOptions.ts';
 import { strings } from '../../../core/strings.ts';
 import { isComposing } from '../../../ui/isComposing.ts';
 

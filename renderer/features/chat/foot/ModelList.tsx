@@ -2,7 +2,7 @@
 
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { ModelRef } from '../../../../shared/conversation/event.ts';
+import type { ModelRef } from '../../../../shared/features/models/modelOptions.ts';
 import { useApp } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';

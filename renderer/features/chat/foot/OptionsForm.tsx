@@ -2,8 +2,7 @@
 // for another model before, and is not what this one is sent, is named.
 
 import { useEffect, useRef } from 'react';
-import type { ModelRef } from '../../../../shared/conversation/event.ts';
-import type { ModelOptions, ModelTakes } from '../../../../shared/modelOptions.ts';
+import type { ModelOptions, ModelRef, ModelTakes } from '../../../../shared/features/models/modelOptions.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useConversation, useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';

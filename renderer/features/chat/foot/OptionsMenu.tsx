@@ -1,7 +1,7 @@
 // How the model is to answer, beside its name: what was chosen is read at a glance, and marked where it is not what is sent.
 
 import { SlidersHorizontal, TriangleAlert } from 'lucide-react';
-import type { ModelOptions, OptionsSent } from '../../../../shared/modelOptions.ts';
+import type { ModelOptions, OptionsSent } from '../../../../shared/features/models/modelOptions.ts';
 import { type PartOf, part } from '../../../core/parts/part.tsx';
 import { strings } from '../../../core/strings.ts';
 import { FootPopover } from './FootPopover.tsx';

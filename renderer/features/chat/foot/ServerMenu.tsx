@@ -2,7 +2,7 @@
 // is no menu where there are no servers.
 
 import { Plug } from 'lucide-react';
-import type { McpServerState } from '../../../../shared/contract/mcp.ts';
+import type { McpServerState } from '../../../../shared/features/mcp/methods.ts';
 import { useActions, useChatProject, useConversation, useMcp, useView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { focusComposer } from '../../../ui/focus.ts';

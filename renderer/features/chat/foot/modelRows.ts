@@ -1,9 +1,9 @@
 // The rows of the menu of models: what each server lists and fits what was typed, and behind it what was typed itself, for
 // each server that takes any name. A server of which nothing is to be shown has no heading. Pure.
 
-import type { ProviderInfo } from '../../../../shared/contract/provider.ts';
-import type { ModelRef } from '../../../../shared/conversation/event.ts';
-import type { ModelInfo } from '../../../../shared/modelInfo.ts';
+import type { ProviderInfo } from '../../../../shared/features/models/methods.ts';
+import type { ModelInfo } from '../../../../shared/features/models/modelInfo.ts';
+import type { ModelRef } from '../../../../shared/features/models/modelOptions.ts';
 import type { ModelListing } from './useModels.ts';
 
 /** Of one server; who looks for one of more types some of its name. */

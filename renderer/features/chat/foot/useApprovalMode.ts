@@ -1,6 +1,6 @@
 // What is done without asking in the chat that is shown.
 
-import type { ApprovalMode } from '../../../../shared/permission.ts';
+import type { ApprovalMode } from '../../../../shared/permission/permission.ts';
 import { defaultApprovalMode, defaultProject } from '../../../core/state/choices.ts';
 import { useApp, useConversation, useView } from '../../../core/state/context.tsx';
 

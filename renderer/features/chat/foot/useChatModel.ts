@@ -1,8 +1,7 @@
 // The model that answers in the chat that is shown, or will in a new one, and how it is to answer.
 
-import type { ModelRef } from '../../../../shared/conversation/event.ts';
-import { modelKey } from '../../../../shared/modelInfo.ts';
-import type { ModelOptions } from '../../../../shared/modelOptions.ts';
+import { modelKey } from '../../../../shared/features/models/modelInfo.ts';
+import type { ModelOptions, ModelRef } from '../../../../shared/features/models/modelOptions.ts';
 import { defaultModel, usesDemo } from '../../../core/state/choices.ts';
 import { useApp, useConversation, useView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';

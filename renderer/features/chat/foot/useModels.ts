@@ -1,8 +1,8 @@
 // The models that each provider lists, asked for when they are first shown.
 
 import { useEffect, useState } from 'react';
-import type { ProviderInfo } from '../../../../shared/contract/provider.ts';
-import type { ModelInfo } from '../../../../shared/modelInfo.ts';
+import type { ProviderInfo } from '../../../../shared/features/models/methods.ts';
+import type { ModelInfo } from '../../../../shared/features/models/modelInfo.ts';
 import { useActions } from '../../../core/state/context.tsx';
 
 export interface ModelListing {

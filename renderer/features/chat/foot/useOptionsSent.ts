@@ -1,10 +1,9 @@
 // What the model takes of the options, and what becomes of those that were chosen: the host knows, once for each choice.
 
 import { useEffect, useState } from 'react';
-import type { ModelRef } from '../../../../shared/conversation/event.ts';
-import type { Result } from '../../../../shared/errors.ts';
-import { modelKey } from '../../../../shared/modelInfo.ts';
-import type { ModelOptions, ModelTakes } from '../../../../shared/modelOptions.ts';
+import type { Result } from '../../../../shared/core/errors.ts';
+import { modelKey } from '../../../../shared/features/models/modelInfo.ts';
+import type { ModelOptions, ModelRef, ModelTakes } from '../../../../shared/features/models/modelOptions.ts';
 import { useActions } from '../../../core/state/context.tsx';
 
 /** Null until the host has answered; then the answer to the choice before, until the next comes. `active` false: nothing is asked. */

@@ -3,8 +3,8 @@
 
 import { FolderOpen, Play, Server } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { ProjectInfo } from '../../../../shared/contract/project.ts';
-import type { LocalServer } from '../../../../shared/modelInfo.ts';
+import type { LocalServer } from '../../../../shared/features/models/modelInfo.ts';
+import type { ProjectInfo } from '../../../../shared/features/projects/methods.ts';
 import { loadWhenIdle, part } from '../../../core/parts/part.tsx';
 import { defaultProject, projectOf } from '../../../core/state/choices.ts';
 import { useActions, useApp, useView } from '../../../core/state/context.tsx';

@@ -2,8 +2,8 @@
 
 import { MonitorCheck } from 'lucide-react';
 import { useState } from 'react';
-import { defaultModel } from '../../../../shared/modelChoice.ts';
-import type { LocalServer } from '../../../../shared/modelInfo.ts';
+import { defaultModel } from '../../../../shared/features/models/modelChoice.ts';
+import type { LocalServer } from '../../../../shared/features/models/modelInfo.ts';
 import { useActions } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';

@@ -1,7 +1,7 @@
 // The last conversations, to go on with: a press, or the number that the sidebar counts by.
 
 import { MessageSquareText } from 'lucide-react';
-import type { ConversationRow } from '../../../../shared/contract/conversation.ts';
+import type { ConversationRow } from '../../../../shared/features/conversations/methods.ts';
 import { useKeys } from '../../../core/commands/useKeys.ts';
 import { formatFullTime, formatTime } from '../../../core/format/time.ts';
 import { projectOf } from '../../../core/state/choices.ts';

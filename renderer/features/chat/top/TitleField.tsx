@@ -1,7 +1,7 @@
 // The title of the conversation; a click or F2 makes it a field.
 
 import { useState } from 'react';
-import { isInPlace } from '../../../../shared/inPlace.ts';
+import { isInPlace } from '../../../../shared/features/inPlace/inPlace.ts';
 import { useActions, useConversation, useTitle } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { useTitleFocus } from '../../../ui/focus.ts';

@@ -2,7 +2,7 @@
 // asking, stands where one writes.
 
 import { ArchiveRestore } from 'lucide-react';
-import { programNames } from '../../../../shared/programs.ts';
+import { programNames } from '../../../../shared/features/import/otherApps.ts';
 import { useConversation, useSession } from '../../../core/state/context.tsx';
 import { useInPlace } from '../../../core/state/inPlace.ts';
 import { organise } from '../../../core/state/organise.ts';

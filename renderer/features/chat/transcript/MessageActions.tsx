@@ -2,7 +2,7 @@
 
 import { Ellipsis, Pencil, RefreshCw } from 'lucide-react';
 import type { Message } from '../../../../shared/conversation/message.ts';
-import type { Cost } from '../../../../shared/cost.ts';
+import type { Cost } from '../../../../shared/features/models/cost.ts';
 import { formatUsd } from '../../../core/format/money.ts';
 import { formatFullTime, formatTime } from '../../../core/format/time.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';

@@ -1,7 +1,7 @@
 // The pages that the provider's own search found for a reply: one quiet line until it is opened.
 
 import { ChevronRight } from 'lucide-react';
-import { readWebSources } from '../../../../shared/webSearch.ts';
+import { readWebSources } from '../../../../shared/features/webSearch/webSearch.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { SourcesView } from '../../results/SourcesView.tsx';

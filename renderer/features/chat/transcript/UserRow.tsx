@@ -2,7 +2,7 @@
 
 import { memo } from 'react';
 import { textOf, type UserMessage } from '../../../../shared/conversation/message.ts';
-import { typedCommand } from '../../../../shared/typedCommand.ts';
+import { typedCommand } from '../../../../shared/features/slash/typedCommand.ts';
 import { useView } from '../../../core/state/context.tsx';
 import { useInPlace } from '../../../core/state/inPlace.ts';
 import { strings } from '../../../core/strings.ts';

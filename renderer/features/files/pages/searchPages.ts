@@ -1,6 +1,6 @@
 // Looks for a text in a source that cannot look by itself: piece by piece, without holding more than one of them.
 
-import { ok, type Result } from '../../../../shared/errors.ts';
+import { ok, type Result } from '../../../../shared/core/errors.ts';
 import { utf8Length } from './pageRows.ts';
 import type { TextSource } from './textPages.ts';
 

@@ -3,7 +3,7 @@
 // bytes belong to a page depends on the text alone.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppError, Result } from '../../../../shared/errors.ts';
+import type { AppError, Result } from '../../../../shared/core/errors.ts';
 import { type PageRow, rowsOf } from './pageRows.ts';
 
 interface TextPart {

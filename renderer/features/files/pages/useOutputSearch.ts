@@ -1,7 +1,7 @@
 // The search in a whole text, however large: somebody finds the places, the person goes from one to the next.
 
 import { useEffect, useRef, useState } from 'react';
-import type { Result } from '../../../../shared/errors.ts';
+import type { Result } from '../../../../shared/core/errors.ts';
 import { useActions } from '../../../core/state/context.tsx';
 
 interface OutputMatch {

@@ -1,7 +1,7 @@
 // An amount of US dollars after which a run asks; empty: it does not.
 
 import { useEffect, useState } from 'react';
-import type { LimitKind } from '../../../../shared/contract/cost.ts';
+import type { LimitKind } from '../../../../shared/features/costs/methods.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useApp } from '../../../core/state/context.tsx';
 import { Field, TextInput } from '../../../ui/Field.tsx';

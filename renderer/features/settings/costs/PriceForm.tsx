@@ -1,7 +1,7 @@
 // Sets the price of a model, or of all that a pattern fits.
 
 import { type FormEvent, useId, useState } from 'react';
-import type { Settings } from '../../../../shared/settings.ts';
+import type { Settings } from '../../../../shared/features/settings/settings.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextInput } from '../../../ui/Field.tsx';

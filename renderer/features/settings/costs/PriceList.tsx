@@ -1,7 +1,7 @@
 // The prices that a person has set, each to be removed.
 
 import { X } from 'lucide-react';
-import type { Settings } from '../../../../shared/settings.ts';
+import type { Settings } from '../../../../shared/features/settings/settings.ts';
 import { formatPrice } from '../../../core/format/money.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';

@@ -1,7 +1,7 @@
 // Files that do not count because something is wrong in them: which, where and what.
 
 import { TriangleAlert } from 'lucide-react';
-import type { CustomizationProblem } from '../../../../shared/contract/customization.ts';
+import type { CustomizationProblem } from '../../../../shared/features/customizations/methods.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { englishOf } from '../../../core/strings/hostTranslations.ts';
 import { strings } from '../../../core/strings.ts';

@@ -1,8 +1,8 @@
 // One of them as its file has it: to read, and where it is the person's own, to change.
 
 import { useEffect, useState } from 'react';
-import type { CustomizationInfo } from '../../../../shared/contract/customization.ts';
-import type { AppError } from '../../../../shared/errors.ts';
+import type { AppError } from '../../../../shared/core/errors.ts';
+import type { CustomizationInfo } from '../../../../shared/features/customizations/methods.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions } from '../../../core/state/context.tsx';
 import { englishOf } from '../../../core/strings/hostTranslations.ts';

@@ -1,8 +1,8 @@
 // A prompt or a command of the person's own, as the text of its file: made, changed, deleted. What is not saved yet is kept.
 
 import { type FormEvent, useId, useState } from 'react';
-import type { AppError } from '../../../../shared/errors.ts';
-import { variablesIn } from '../../../../shared/promptVariable.ts';
+import type { AppError } from '../../../../shared/core/errors.ts';
+import { variablesIn } from '../../../../shared/features/customizations/promptVariable.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';

@@ -3,8 +3,8 @@
 
 import { ChevronRight, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { CustomizationInfo } from '../../../../shared/contract/customization.ts';
-import type { ProjectInfo } from '../../../../shared/contract/project.ts';
+import type { CustomizationInfo } from '../../../../shared/features/customizations/methods.ts';
+import type { ProjectInfo } from '../../../../shared/features/projects/methods.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import type { ListView } from '../../../core/state/askedList.ts';
 import { useApp } from '../../../core/state/context.tsx';

@@ -1,7 +1,7 @@
 // Commands, skills, prompts and agents in the settings: the list, or in its place one of them.
 
 import { useState } from 'react';
-import type { CustomizationInfo } from '../../../../shared/contract/customization.ts';
+import type { CustomizationInfo } from '../../../../shared/features/customizations/methods.ts';
 import { useChatProject } from '../../../core/state/context.tsx';
 import { CustomizationDetail } from './CustomizationDetail.tsx';
 import { CustomizationEditor } from './CustomizationEditor.tsx';

@@ -1,6 +1,6 @@
 // What a folder has that is not trusted: names alone, and the way to trust it.
 
-import type { ProjectInfo } from '../../../../shared/contract/project.ts';
+import type { ProjectInfo } from '../../../../shared/features/projects/methods.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useTrust } from '../../../core/state/useTrust.ts';
 import { strings } from '../../../core/strings.ts';

@@ -1,7 +1,7 @@
 // The glyph of each kind.
 
 import { BookOpen, Bot, type LucideIcon, SlidersHorizontal, SquareSlash, TextQuote } from 'lucide-react';
-import type { CustomizationKind } from '../../../../shared/customization.ts';
+import type { CustomizationKind } from '../../../../shared/features/customizations/customization.ts';
 
 export const kindIcons: Readonly<Record<CustomizationKind, LucideIcon>> = {
   command: SquareSlash,

@@ -2,8 +2,8 @@
 
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand/react';
-import type { ProjectInfo } from '../../../../shared/contract/project.ts';
 import type { ResultOf } from '../../../../shared/contract.ts';
+import type { ProjectInfo } from '../../../../shared/features/projects/methods.ts';
 import { createAskedList, type ListView } from '../../../core/state/askedList.ts';
 import { useSession } from '../../../core/state/context.tsx';
 

@@ -1,7 +1,7 @@
 // Makes a rule by hand, in plain fields.
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import type { PermissionRule, RuleScope } from '../../../../shared/permission.ts';
+import type { PermissionRule, RuleScope } from '../../../../shared/permission/permission.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useApp, useConversationView, useMcp } from '../../../core/state/context.tsx';
 import { useAskedList } from '../../../core/state/useAskedList.ts';

@@ -1,8 +1,8 @@
 // One rule, as a person reads it.
 
 import { useState } from 'react';
-import type { RuleInfo } from '../../../../shared/contract/permission.ts';
-import type { PermissionRule } from '../../../../shared/permission.ts';
+import type { RuleInfo } from '../../../../shared/features/approvals/ruleMethods.ts';
+import type { PermissionRule } from '../../../../shared/permission/permission.ts';
 import { formatFullTime, formatTime } from '../../../core/format/time.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useApp, useSession } from '../../../core/state/context.tsx';

@@ -3,7 +3,7 @@
 
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { RuleInfo } from '../../../../shared/contract/permission.ts';
+import type { RuleInfo } from '../../../../shared/features/approvals/ruleMethods.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useSession } from '../../../core/state/context.tsx';
 import { useAskedList } from '../../../core/state/useAskedList.ts';

@@ -1,6 +1,6 @@
 // A rule as it is made by hand, and what of it is a rule. Pure. The host checks again.
 
-import type { RuleMatch } from '../../../../shared/permission.ts';
+import type { RuleMatch } from '../../../../shared/permission/permission.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { pageAddress } from '../../calls/question/questionValues.ts';
 

@@ -2,7 +2,7 @@
 
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { McpServerInfo } from '../../../../shared/contract/mcp.ts';
+import type { McpServerInfo } from '../../../../shared/features/mcp/methods.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useApp, useSession } from '../../../core/state/context.tsx';
 import type { ListedTool } from '../../../core/state/toolLists.ts';

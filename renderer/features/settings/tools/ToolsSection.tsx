@@ -1,7 +1,7 @@
 // The tools that there are: built in and of MCP servers, each with what it is for and what it takes, switched on or off.
 
 import { useState } from 'react';
-import type { McpServerInfo } from '../../../../shared/contract/mcp.ts';
+import type { McpServerInfo } from '../../../../shared/features/mcp/methods.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useChatProject, useMcp } from '../../../core/state/context.tsx';
 import { serverNamed } from '../../../core/state/mcpStore.ts';

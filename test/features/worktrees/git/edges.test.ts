@@ -15,7 +15,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { slugOf } from '../../../../electron/features/worktrees/git/place.ts';
 import type { NoteWorktree } from '../../../../electron/features/worktrees/worktrees.ts';
-import { fail, ok } from '../../../../shared/errors.ts';
+import { fail, ok } from '../../../../shared/core/errors.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
 import { cite } from '../../../support/cite.ts';
 import { gitEnvironment, gitIn, gitProject } from '../../../support/gitProject.ts';

@@ -3,8 +3,8 @@
 
 import { type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { ProjectInfo } from '../../../../../shared/contract/project.ts';
-import type { SlashEntry } from '../../../../../shared/slash.ts';
+import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';
+import type { SlashEntry } from '../../../../../shared/features/slash/slash.ts';
 import { useActions, useConversationView } from '../../../../core/state/context.tsx';
 import type { Completing } from './completing.ts';
 import { replaceText } from './fieldText.ts';

@@ -2,8 +2,8 @@
 
 import { File, Folder, Plug } from 'lucide-react';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
-import type { PathCompletion, ResourceCompletion } from '../../../../../shared/contract/mention.ts';
 import { mentionText, type TypedMention } from '../../../../../shared/conversation/mentions.ts';
+import type { PathCompletion, ResourceCompletion } from '../../../../../shared/features/files/mentionMethods.ts';
 import { useActions, useConversationView, useSession } from '../../../../core/state/context.tsx';
 import { strings } from '../../../../core/strings.ts';
 import { visibleText } from '../../../../ui/visibleText.ts';

@@ -1,8 +1,8 @@
 // The fields of a prompt, above the message. Enter does it, Escape goes back to the message with the name in it.
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import type { ProjectInfo } from '../../../../../shared/contract/project.ts';
-import type { SlashEntry } from '../../../../../shared/slash.ts';
+import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';
+import type { SlashEntry } from '../../../../../shared/features/slash/slash.ts';
 import { lateStrings } from '../../../../core/lateStrings.ts';
 import { strings } from '../../../../core/strings.ts';
 import { Button } from '../../../../ui/Button.tsx';

@@ -3,8 +3,8 @@
 
 import { BookOpen, FolderLock, Plug, Settings2, SquareSlash, SquareTerminal, TextQuote } from 'lucide-react';
 import { type ReactNode, type RefObject, useMemo } from 'react';
-import type { ProjectInfo } from '../../../../../shared/contract/project.ts';
-import type { SlashEntry } from '../../../../../shared/slash.ts';
+import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';
+import type { SlashEntry } from '../../../../../shared/features/slash/slash.ts';
 import { lateStrings } from '../../../../core/lateStrings.ts';
 import { useSession } from '../../../../core/state/context.tsx';
 import { useAskedList } from '../../../../core/state/useAskedList.ts';

@@ -2,8 +2,8 @@
 // fields, Tab opens their form, and so does Enter as long as one is missing that must be there.
 
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import type { ProjectInfo } from '../../../../../shared/contract/project.ts';
-import type { SlashEntry } from '../../../../../shared/slash.ts';
+import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';
+import type { SlashEntry } from '../../../../../shared/features/slash/slash.ts';
 import { lateStrings } from '../../../../core/lateStrings.ts';
 import { useAskedList } from '../../../../core/state/useAskedList.ts';
 import { Kbd } from '../../../../ui/Kbd.tsx';

@@ -2,7 +2,7 @@
 // chosen one; without one Enter is the form's.
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { SlashArgument } from '../../../../../shared/slash.ts';
+import type { SlashArgument } from '../../../../../shared/features/slash/slash.ts';
 import { lateStrings } from '../../../../core/lateStrings.ts';
 import { useActions, useConversationView } from '../../../../core/state/context.tsx';
 import { strings } from '../../../../core/strings.ts';

@@ -2,7 +2,7 @@
 // it, and last what is said of them. With nothing typed all of them, by kind. Pure.
 
 import fuzzysort from 'fuzzysort';
-import type { SlashEntry } from '../../../../../shared/slash.ts';
+import type { SlashEntry } from '../../../../../shared/features/slash/slash.ts';
 
 /** `app`: a command of the window. */
 type SlashKind = SlashEntry['kind'] | 'app';

@@ -1,7 +1,7 @@
 // How an entry and what it is given are written in a message. Pure.
 
-import type { SlashArgument, SlashEntry } from '../../../../../shared/slash.ts';
-import { argumentWord } from '../../../../../shared/slashWords.ts';
+import type { SlashArgument, SlashEntry } from '../../../../../shared/features/slash/slash.ts';
+import { argumentWord } from '../../../../../shared/features/slash/slashWords.ts';
 
 /** What has no value is left out. */
 export function slashLine(name: string, values: Readonly<Record<string, string>>): string {

@@ -1,7 +1,7 @@
 // How many commands and skills a folder has that is not trusted: nothing else of them counts.
 
 import { useEffect, useState } from 'react';
-import type { ProjectInfo } from '../../../../../shared/contract/project.ts';
+import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';
 import { useActions } from '../../../../core/state/context.tsx';
 
 export function useUntrusted(project: ProjectInfo | null): number {

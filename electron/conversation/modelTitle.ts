@@ -1,0 +1,113 @@
+// The title that a model writes for a conversation: what it is given to read, and what of its answer is taken. Both are data: what
+// was said is quoted, and an answer that is no short line is no title. Pure.
+
+import { sendableText } from '../../shared/conversation/sendable.ts';
+import { cleanTitle } from './title.ts';
+
+/** What is quoted of a conversation: enough to know what it is about. */
+export interface TitleMatter {
+  asked: string;
+  answered: string;
+}
+
+/** Characters of UTF-16. */
+const longest: Record<keyof TitleMatter, number> = { asked: 1500, answered: 700 };
+
+const before = 'The beginning of a conversation, as JSON:';
+const after = 'Write the title now.';
+
+/** Quoted as JSON: nothing in it can end it. */
+export function titleQuestion({ asked, answered }: TitleMatter): string {
+  const said = { user: shortened(asked, longest.asked), assistant: shortened(answered, longest.answered) };
+  return `${before}\n\n${JSON.stringify(said)}\n\n${after}`;
+}
+
+/** What such a question quotes; null: it is another one. */
+export function titleMatterIn(question: string): TitleMatter | null {
+  if (!question.startsWith(before) || !question.endsWith(after)) return null;
+  try {
+    const said: unknown = JSON.parse(question.slice(before.length, -after.length));
+    const { user = '', assistant = '' } = said as Record<string, unknown>;
+    return { asked: String(user), answered: String(assistant) };
+  } catch {
+    return null;
+  }
+}
+
+function shortened(text: string, most: number): string {
+  const plain = sendableText(text.trim());
+  return plain.length <= most ? plain.toWellFormed() : `${plain.slice(0, most).toWellFormed()} […]`;
+}
+
+/** Letters as people count them. One of a script that is written wide counts twice. */
+const mostUnits = 40;
+const mostWords = 6;
+/** Of an answer that is longer nothing is taken: it is no title that is a little long, but something else. */
+const mostTaken = 120;
+
+/** Empty: there is no title in it. */
+export function cleanModelTitle(answer: string): string {
+  const said = answer
+    .slice(0, 20_000)
+    .replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/giu, '')
+    .split(/[\r\n\u2028\u2029]+/u)
+    .map(cleanTitle)
+    .filter((line) => /[\p{L}\p{N}]/u.test(line));
+  // “Here is a title:” stands before it.
+  const line = said.find((each) => !/[:：]$/u.test(each)) ?? '';
+  if (line.length > mostTaken) return '';
+  return fitted(plainWords(line));
+}
+
+const names = /^(?:(?:conversation |chat )?title|(?:对话)?标题)\s*[:：]\s*/iu;
+/** In pairs: what opens and what closes. */
+const quotes = ['""', "''", '“”', '‘’', '«»', '「」', '『』', '《》', '``', '()', '（）', '[]', '**', '__'];
+
+/** Without what belongs to a text and not to a name. */
+function plainWords(line: string): string {
+  let words = line
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/gu, '$1')
+    .replace(/<[^>]*>?/gu, ' ')
+    .replace(/^\s*(?:#{1,6}\s+|>\s*|[-*+]\s+|\d{1,2}[.)]\s+)+/u, '')
+    .replace(/\*{1,3}|`+|~~/gu, '')
+    .replace(/(?<=^|\s)(_{1,3})([^_]+)\1(?=\s|$)/gu, '$2')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(names, '');
+  for (let last = ''; last !== words; ) {
+    last = words;
+    words = words.replace(/[.。!！,，;；:：]+$/u, '').trim();
+    const pair = quotes.find(([open = '', close = '']) => words.startsWith(open) && words.endsWith(close));
+    if (pair && words.length > 1) words = words.slice(1, -1).trim();
+  }
+  return words;
+}
+
+function fitted(words: string): string {
+  const letters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(words)];
+  let units = 0;
+  let spaces = 0;
+  for (const { segment, index } of letters) {
+    units += isWide(segment) ? 2 : 1;
+    if (segment === ' ') spaces++;
+    // A letter may carry any number of marks.
+    if (segment.length > 40) return '';
+    if (units > mostUnits || spaces >= mostWords) return cut(words, index, letters);
+  }
+  return words;
+}
+
+/** At the end of a word where there is one, with a sign that there was more. */
+function cut(words: string, end: number, letters: readonly { segment: string; index: number }[]): string {
+  const at = letters.findLastIndex(({ index }) => index < end);
+  const room = words.slice(0, isWide(words.slice(end - 1, end)) ? (letters[at]?.index ?? 0) : end - 1);
+  const space = room.lastIndexOf(' ');
+  const kept = words[end] === ' ' ? words.slice(0, end) : space > room.length * 0.5 ? room.slice(0, space) : room;
+  return `${kept.replace(/[\s,，、;；:：.。-]+$/u, '')}…`;
+}
+
+function isWide(letter: string): boolean {
+  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uff60\p{Emoji_Presentation}]/u.test(
+    letter,
+  );
+}

@@ -1,0 +1,55 @@
+// The images that a result brought, as parts of what is sent: each behind words that name the call that it belongs to. What
+// is no longer kept, damaged, of a kind that models do not take, or more than the provider takes is named in its place. Pure.
+
+import type { AttachedBytes } from '../../shared/conversation/apiContent.ts';
+import type { ApiContentPart } from '../../shared/conversation/apiMessage.ts';
+import type { ToolMessage } from '../../shared/conversation/message.ts';
+import { sendableText } from '../../shared/conversation/sendable.ts';
+import { isImageType } from '../../shared/core/imageType.ts';
+import { type ImageBudget, noImageBudget } from './imageBudget.ts';
+
+const longestName = 100;
+
+/** Whether there is anything to send beside its text. The log may hold anything in the place of the list. */
+export function hasImages(record: ToolMessage): boolean {
+  return Array.isArray(record.attachments) && record.attachments.length > 0;
+}
+
+/** `room`: what the images before it have left; these take theirs. */
+export function resultImages(
+  record: ToolMessage,
+  { imageData, imageProblem, unloaded }: AttachedBytes,
+  room: ImageBudget,
+): ApiContentPart[] {
+  if (!hasImages(record)) return [];
+  return (record.attachments as unknown[]).flatMap((entry, index): ApiContentPart[] => {
+    const { hash, mediaType, name } = (entry ?? {}) as { hash?: unknown; mediaType?: unknown; name?: unknown };
+    const label = `Image ${index + 1} of ${oneLine(record.toolName) || 'a tool'}${named(name)}`;
+    if (!isImageType(mediaType)) return [text(`[${label}: not sent, models do not take this kind]`)];
+    const data = typeof hash === 'string' ? imageData?.(hash) : undefined;
+    if (typeof hash === 'string' && data === undefined && unloaded?.(hash) !== undefined) {
+      return [text(`[${label}: not sent, ${noImageBudget}]`)];
+    }
+    if (typeof hash !== 'string' || data === undefined) return [text(`[${label}: no longer kept]`)];
+    const whyNot = imageProblem?.(hash) ?? room.take(data);
+    if (whyNot !== null) return [text(`[${label}: not sent, ${whyNot}]`)];
+    return [text(`[${label}]`), { type: 'image', hash, mediaType, data }];
+  });
+}
+
+function named(name: unknown): string {
+  const line = oneLine(name);
+  return line === '' ? '' : `, ${line}`;
+}
+
+function oneLine(value: unknown): string {
+  if (typeof value !== 'string') return '';
+  const line = sendableText(value)
+    .replace(/[\s[\]]+/g, ' ')
+    .trim();
+  return line.length > longestName ? `${sendableText(line.slice(0, longestName))}…` : line;
+}
+
+function text(words: string): ApiContentPart {
+  return { type: 'text', text: words };
+}

@@ -1,0 +1,64 @@
+// A whole request made sendable. A conversation's messages are sendable when they are built (wireMessages.ts); what else a
+// request holds, and requests that are built elsewhere (summaries, titles, what a tool asks), are made so here.
+
+import { type ApiContentPart, type ApiMessage, type ApiTool, partsOf } from '../../shared/conversation/apiMessage.ts';
+import { isSendable, sendableOrNothing, sendableText } from '../../shared/conversation/sendable.ts';
+
+interface Sent {
+  system: string;
+  messages: ApiMessage[];
+  tools: ApiTool[];
+}
+
+/** Returns the same request where nothing is to change. It remembers which messages and tools it has checked. */
+export function createSendableRequest(): <T extends Sent>(request: T) => T {
+  const sound = new WeakSet<ApiMessage | ApiTool>();
+  const made = <Part extends ApiMessage | ApiTool>(
+    part: Part,
+    isSound: (part: Part) => boolean,
+    make: (part: Part) => Part,
+  ) => {
+    if (sound.has(part)) return part;
+    const sendable = isSound(part) ? part : make(part);
+    sound.add(sendable);
+    return sendable;
+  };
+  return (request) => {
+    const system = sendableText(request.system);
+    const messages = request.messages.map((message) => made(message, isSoundMessage, sendableMessage));
+    const tools = request.tools.map((tool) => made(tool, isSendable, sendableTool));
+    const isSame =
+      system === request.system &&
+      messages.every((message, at) => message === request.messages[at]) &&
+      tools.every((tool, at) => tool === request.tools[at]);
+    return isSame ? request : { ...request, system, messages, tools };
+  };
+}
+
+function isSoundMessage(message: ApiMessage): boolean {
+  if (message.role === 'assistant' || message.role === 'system') return isSendable(message);
+  return (
+    isSendable(partsOf(message).map(withoutBytes)) && (message.role === 'user' || isSendable(message.tool_call_id))
+  );
+}
+
+/** Base64 of ours: large, and always sendable. */
+function withoutBytes(part: ApiContentPart): unknown {
+  return part.type === 'text' ? part : { ...part, data: '' };
+}
+
+/** Provider data that is nested too deep to be written is left out. */
+function sendableMessage(message: ApiMessage): ApiMessage {
+  const whole = sendableOrNothing(message);
+  if (whole || message.role !== 'assistant') return whole ?? message;
+  const { providerData: _tooDeep, ...rest } = message;
+  return sendableOrNothing(rest) ?? rest;
+}
+
+function sendableTool({ function: { name, description, parameters } }: ApiTool): ApiTool {
+  const plain = sendableOrNothing(parameters) ?? { type: 'object', properties: {} };
+  return {
+    type: 'function',
+    function: { name: sendableText(name), description: sendableText(description), parameters: plain },
+  };
+}

@@ -1,0 +1,89 @@
+// What the records of a branch say one by one, gone over once: where a branch begins with the records of the one before, only
+// what is new is looked at. Most branches are simple: no summary, nothing that says of itself that it is not sent, no failed
+// reply that had begun to ask. Then what is sent of each record hangs on that record alone.
+
+import { type Context, contextOf, isCompaction } from '../../shared/conversation/context.ts';
+import type { Marks } from '../../shared/conversation/marks.ts';
+import { callsOf, type Message } from '../../shared/conversation/message.ts';
+import { createWaitingCalls, isResult } from '../../shared/conversation/pairing.ts';
+import { errorAsText, isFailedCall } from './failedCall.ts';
+import { hasImages } from './resultImages.ts';
+
+export interface SimpleBranch {
+  readonly isSimple: boolean;
+  /** Every record but a compaction is sent as it is, where nothing is marked. */
+  readonly isPlain: boolean;
+  /** What of it is sent where nothing is marked, when it is simple. */
+  readonly history: readonly Message[];
+  /** The records that may name attachments. */
+  readonly bringing: readonly Message[];
+  /** Calls without a result; null where only `pairResults` can tell. */
+  readonly waiting: number | null;
+}
+
+interface Seen {
+  records: Message[];
+  isSimple: boolean;
+  isPlain: boolean;
+  history: Message[];
+  bringing: Message[];
+  calls: ReturnType<typeof createWaitingCalls>;
+  isPaired: boolean;
+}
+
+const seenFrom = new WeakMap<Message, Seen>();
+
+export function simpleBranch(branch: readonly Message[]): SimpleBranch {
+  const [first] = branch;
+  const known = first && seenFrom.get(first);
+  const seen = known && goesOn(known, branch) ? known : nothingSeen();
+  for (let at = seen.records.length; at < branch.length; at++) see(seen, branch[at] as Message);
+  if (first) seenFrom.set(first, seen);
+  const { isSimple, isPlain, history, bringing, isPaired, calls } = seen;
+  return { isSimple, isPlain, history, bringing, waiting: isPaired ? calls.count : null };
+}
+
+function nothingSeen(): Seen {
+  return {
+    records: [],
+    isSimple: true,
+    isPlain: true,
+    history: [],
+    bringing: [],
+    calls: createWaitingCalls(),
+    isPaired: true,
+  };
+}
+
+function goesOn({ records }: Seen, branch: readonly Message[]): boolean {
+  return records.length <= branch.length && records.every((record, at) => record === branch[at]);
+}
+
+function see(seen: Seen, record: Message): void {
+  seen.records.push(record);
+  seen.isPaired &&= seen.calls.add(record);
+  if (Array.isArray(record.content) || (record.role === 'tool' && hasImages(record))) seen.bringing.push(record);
+  const isFailed = isFailedCall(record);
+  const isNote = record.partType === 'note' && !isResult(record);
+  if (isNote || isFailed || record.includeInContext === false) seen.isPlain = false;
+  if (isNote) return;
+  if (isFailed && callsOf(record).length > 0) seen.isSimple = false;
+  if (record.includeInContext === false) {
+    // The error of a request that was held back is no part of the context at all.
+    if (!isFailed) seen.isSimple = false;
+    return;
+  }
+  if (isCompaction(record)) seen.isSimple = false;
+  seen.history.push(isFailed ? errorAsText(record) : record);
+}
+
+const contexts = new WeakMap<readonly Message[], { marks: Marks; length: number; context: Context }>();
+
+/** The context of a branch that several ask for while one request is built. Nobody changes what it gives. */
+export function sharedContextOf(branch: readonly Message[], marks: Marks): Context {
+  const known = contexts.get(branch);
+  if (known?.marks === marks && known.length === branch.length) return known.context;
+  const context = contextOf(branch, marks);
+  contexts.set(branch, { marks, length: branch.length, context });
+  return context;
+}

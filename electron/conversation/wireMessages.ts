@@ -1,0 +1,215 @@
+// Each record in the words of the wire, in the order of the history, and neighbours of one role as one message.
+
+import { type AttachedBytes, userContent } from '../../shared/conversation/apiContent.ts';
+import type { ApiContentPart, ApiMessage } from '../../shared/conversation/apiMessage.ts';
+import {
+  type AssistantMessage,
+  type ContentPart,
+  callsOf,
+  type Message,
+  mostCalls,
+  type SystemMessage,
+  type ToolCall,
+  type ToolMessage,
+  textOf,
+  type UserMessage,
+} from '../../shared/conversation/message.ts';
+import { isBlankText, sendableOrNothing, sendableText } from '../../shared/conversation/sendable.ts';
+import { type CallIds, callName, createCallIds, plainCallId } from './callNames.ts';
+import { createImageBudget, type ImageBudget, type ImageLimits } from './imageBudget.ts';
+import { type Memo, noMemo } from './memo.ts';
+import { hasImages, resultImages } from './resultImages.ts';
+
+/** A mention whose bytes are not there is sent as its path alone, an image as a note. */
+export interface WireOptions extends AttachedBytes {
+  /** What is sent of the images that results brought; absent: all of them. */
+  imageLimits?: ImageLimits | undefined;
+  /** Remembers the words of each record; what is sent is the same without it. */
+  memo?: Memo;
+}
+
+/** One record as it is sent, before neighbours of one role become one message. */
+export interface PlacedMessage {
+  /** Id of the stored record; of one that repair added, the id derived from what it repairs. */
+  source: string;
+  message: ApiMessage;
+}
+
+/** What the words of a record depend on beside the record: what was sent before it. */
+export interface WireState {
+  /** Hashes of the texts that were sent. */
+  seen: Set<string>;
+  room: ImageBudget;
+  callIds: CallIds;
+}
+
+export function createWireState(options: WireOptions, callIds: CallIds = createCallIds()): WireState {
+  return { seen: new Set(), room: createImageBudget(options.imageLimits), callIds };
+}
+
+type ApiReply = Extract<ApiMessage, { role: 'assistant' }>;
+
+const longestHandArguments = 10_000;
+/** A result that says nothing: some servers refuse an empty one. */
+export const noOutputText = '(no output)';
+
+/** The model asked for more than is taken: it is told with the last result of that reply, whatever that is. */
+const leftOutNote = `[The reply had more than ${mostCalls} calls. These ${mostCalls} were taken; the others were left out and nothing was done for them. Ask for them in another reply.]`;
+
+/** Each record in the words of the wire; results have the id that their call is sent with. */
+export function toWire(history: readonly Message[], options: WireOptions, state: WireState): PlacedMessage[] {
+  const wire = (options.memo ?? noMemo).by(wireMessage);
+  const nameCall = state.callIds.name;
+  let pending: readonly ToolCall[] = [];
+  let answered = 0;
+  let leftOut = false;
+  return history.map((record) => {
+    const { id: source } = record;
+    const message = bringsBytes(record) ? withBytes(record, options, state) : wire(record);
+    if (message.role === 'tool') {
+      const id = pending[answered++]?.id ?? nameCall(message.tool_call_id);
+      const named = id === message.tool_call_id ? message : { ...message, tool_call_id: id };
+      if (!leftOut || answered !== pending.length) return { source, message: named };
+      return { source, message: { ...named, content: `${named.content}\n\n${leftOutNote}` } };
+    }
+    if (message.role !== 'assistant') return { source, message };
+    const named = withIds(message, nameCall);
+    pending = named.tool_calls ?? [];
+    answered = 0;
+    leftOut = record.role === 'assistant' && record.callsLeftOut === true;
+    return { source, message: named };
+  });
+}
+
+/** Whether what is sent of it is not to be told from the record alone: what it names stands elsewhere. */
+export function bringsBytes(record: Message): boolean {
+  return hasParts(record) || (record.role === 'tool' && hasImages(record));
+}
+
+/** As it is sent but for the ids of calls. It takes room, and may have been sent before. */
+export function withBytes(record: Message, options: WireOptions, { seen, room }: WireState): ApiMessage {
+  if (hasParts(record)) return partsToWire(record, options, seen, room);
+  return withImages(record, (options.memo ?? noMemo).by(wireMessage)(record), options, room);
+}
+
+function withImages(record: Message, message: ApiMessage, options: WireOptions, room: ImageBudget): ApiMessage {
+  if (record.role !== 'tool' || !hasImages(record)) return message;
+  const images = resultImages(record, options, room);
+  if (message.role === 'tool') return { ...message, images };
+  // A call that the person ran is told in their place.
+  if (message.role !== 'user') return message;
+  return { role: 'user', content: sendableContent(joinContent(message.content, images)) };
+}
+
+/** The same message where no earlier call has taken one of its ids. */
+function withIds(message: ApiReply, nameCall: (plain: string) => string): ApiReply {
+  const calls = message.tool_calls?.map((call) => {
+    const id = nameCall(call.id);
+    return id === call.id ? call : { ...call, id };
+  });
+  const same = calls?.every((call, index) => call === message.tool_calls?.[index]) ?? true;
+  return same || !calls ? message : { ...message, tool_calls: calls };
+}
+
+type PartsRecord = UserMessage & { content: ContentPart[] };
+
+function hasParts(record: Message): record is PartsRecord {
+  return record.role === 'user' && typeof record.content !== 'string';
+}
+
+function partsToWire(record: PartsRecord, options: WireOptions, seen: Set<string>, room: ImageBudget): ApiMessage {
+  const content = sendableContent(userContent(record.content, options, seen));
+  for (const part of typeof content === 'string' ? [] : content) {
+    if (part.type === 'image' && part.data !== undefined) room.takeOwn(part.data);
+  }
+  return { role: 'user', content };
+}
+
+/** A record in the words of the wire, as far as it alone says them: calls and results have their plain ids. */
+export function wireMessage(record: Message): ApiMessage {
+  switch (record.role) {
+    case 'user':
+      return { role: 'user', content: sendableText(textOf(record)) };
+    case 'system': {
+      const label = record.partType === 'summary' ? summaryLabel(record) : '';
+      return { role: 'user', content: label + sendableText(record.content) };
+    }
+    case 'tool': {
+      const content = isBlankText(record.content) ? noOutputText : sendableText(record.content);
+      if (record.partType === 'tool_run') {
+        return { role: 'user', content: `[The user ran ${handCallWords(record)}]\n${content}` };
+      }
+      return { role: 'tool', tool_call_id: plainCallId(record.tool_call_id), content };
+    }
+    case 'assistant':
+      return wireReply(record);
+  }
+}
+
+/** It has to begin so: the demo tells a summary by it. */
+export const summaryBeginning = '[Summary of the conversation so far';
+
+function summaryLabel({ compaction }: SystemMessage): string {
+  const count = compaction?.records;
+  const messages = count === undefined ? 'the earlier messages' : count === 1 ? '1 message' : `${count} messages`;
+  return `${summaryBeginning}: it stands for ${messages}, which you do not see any more. Go on from there.]\n`;
+}
+
+/** Name and arguments, those as far as they can matter beside the result. */
+function handCallWords({ toolName, arguments: text }: ToolMessage): string {
+  const name = sendableText(toolName);
+  if (typeof text !== 'string' || isBlankText(text)) return name;
+  const cut = text.length > longestHandArguments ? `${text.slice(0, longestHandArguments)}… (cut)` : text;
+  return `${name} with ${sendableText(cut)}`;
+}
+
+function wireReply(message: AssistantMessage): ApiReply {
+  const calls = callsOf(message).map(wireCall);
+  const providerData = message.providerData && sendableOrNothing(message.providerData);
+  const reasoning = typeof message.reasoning === 'string' ? sendableText(message.reasoning) : '';
+  return {
+    role: 'assistant',
+    content: isBlankText(message.content) ? null : sendableText(message.content as string),
+    ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    ...(reasoning === '' ? {} : { reasoning }),
+    ...(providerData ? { providerData } : {}),
+  };
+}
+
+function wireCall({ id, function: { name, arguments: text } }: ToolCall): ToolCall {
+  return { id: plainCallId(id), type: 'function', function: { name: callName(name), arguments: sendableText(text) } };
+}
+
+/** Blank text parts are refused (Anthropic: "text content blocks must be non-empty"). */
+function sendableContent(content: string | ApiContentPart[]): string | ApiContentPart[] {
+  if (typeof content === 'string') return sendableText(content);
+  const parts = content.flatMap((part): ApiContentPart[] => {
+    if (part.type !== 'text') return [part];
+    return isBlankText(part.text) ? [] : [{ type: 'text', text: sendableText(part.text) }];
+  });
+  return parts.every((part) => part.type === 'text') ? parts.map((part) => part.text).join('') : parts;
+}
+
+/** What stands beside the person's words becomes one message with them. */
+export function mergeNeighbours(placed: readonly PlacedMessage[]): { messages: ApiMessage[]; sources: string[][] } {
+  const messages: ApiMessage[] = [];
+  const sources: string[][] = [];
+  for (const { source, message } of placed) {
+    const last = messages.at(-1);
+    if (last?.role === 'user' && message.role === 'user') {
+      messages[messages.length - 1] = { role: 'user', content: joinContent(last.content, message.content) };
+      sources.at(-1)?.push(source);
+    } else {
+      messages.push(message);
+      sources.push([source]);
+    }
+  }
+  return { messages, sources };
+}
+
+function joinContent(a: string | ApiContentPart[], b: string | ApiContentPart[]): string | ApiContentPart[] {
+  if (typeof a === 'string' && typeof b === 'string') return `${a}\n\n${b}`;
+  const parts = (content: string | ApiContentPart[]): ApiContentPart[] =>
+    typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  return [...parts(a), ...parts(b)];
+}

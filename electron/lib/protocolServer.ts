@@ -1,0 +1,150 @@
+// The answering side of the contract: validates every frame, keeps the order that a method's lane asks for, and turns
+// whatever goes wrong into an error with a code. It knows no method by name: the table and the handlers do.
+
+import {
+  type ContractEvent,
+  type MethodName,
+  methods,
+  type ResultOf,
+  type ValidParamsOf,
+} from '../../shared/contract.ts';
+import { type AppError, fail, type Result, saidByThrown } from '../../shared/core/errors.ts';
+import { issueSentence } from '../../shared/core/issueSentence.ts';
+import { say } from '../../shared/core/sentence.ts';
+import { requestFrame, type ServerFrame } from '../../shared/protocol/frames.ts';
+import type { Transport } from '../../shared/protocol/transport.ts';
+
+/** What a handler knows of the caller. */
+export interface Connection {
+  /** Another one for each connection. */
+  id: string;
+  /** Aborted when the caller cancels or goes away. */
+  signal: AbortSignal;
+  publish(event: ContractEvent): void;
+  /** Runs once when the connection ends. */
+  onClose(listener: () => void): void;
+  /** Things that last as long as this connection, by name; a second one of a name ends the first. */
+  keep(name: string, dispose: () => void): void;
+  release(name: string): void;
+}
+
+export type Handlers = {
+  [M in MethodName]: (params: ValidParamsOf<M>, connection: Connection) => Promise<Result<ResultOf<M>>>;
+};
+
+/** The handlers of one resource, by its table of methods. */
+export type HandlersOf<Table> = Pick<Handlers, Extract<keyof Table, MethodName>>;
+
+/** Calls of one lane run one after the other, over all connections. */
+export interface KeyedQueue {
+  run<T>(lane: string, task: () => Promise<T>): Promise<T>;
+}
+
+export interface ServerOptions {
+  handlers: Handlers;
+  queue: KeyedQueue;
+  /** A defect in a handler, for the log; the caller gets code INTERNAL. */
+  onDefect(method: string, thrown: unknown): void;
+}
+
+/** The largest frame taken, in characters. */
+export const maxFrameCharacters = 8_000_000;
+
+export function serve(transport: Transport, options: ServerOptions): void {
+  const id = crypto.randomUUID();
+  const running = new Map<number, AbortController>();
+  const kept = new Map<string, () => void>();
+  const closeListeners: (() => void)[] = [];
+  let closed = false;
+
+  function send(frame: ServerFrame): void {
+    transport.send(JSON.stringify(frame));
+  }
+
+  function refuse(id: number, error: AppError): void {
+    send({ kind: 'response', id, ok: false, error });
+  }
+
+  function release(name: string): void {
+    const dispose = kept.get(name);
+    kept.delete(name);
+    dispose?.();
+  }
+
+  function connectionFor(signal: AbortSignal): Connection {
+    return {
+      id,
+      signal,
+      publish: (event) => send({ kind: 'event', event }),
+      onClose: (listener) => void closeListeners.push(listener),
+      keep(name, dispose) {
+        release(name);
+        if (closed) dispose();
+        else kept.set(name, dispose);
+      },
+      release,
+    };
+  }
+
+  async function answer(id: number, name: string, params: unknown): Promise<void> {
+    if (!Object.hasOwn(methods, name))
+      return refuse(id, fail('METHOD_UNKNOWN', say`There is no method "${name}".`).error);
+    if (running.has(id)) return refuse(id, fail('FRAME_INVALID', say`Call ${id} is still open.`).error);
+    const method = name as MethodName;
+    const parsed = methods[method].params.safeParse(params ?? {});
+    if (!parsed.success) return refuse(id, paramsError(method, parsed.error.issues[0]));
+    const controller = new AbortController();
+    running.set(id, controller);
+    try {
+      const handler = options.handlers[method] as (params: unknown, connection: Connection) => Promise<Result<unknown>>;
+      const call = () => handler(parsed.data, connectionFor(controller.signal));
+      const lane = laneOf(method, parsed.data);
+      const result = await (lane === null ? call() : options.queue.run(lane, call));
+      if (result.ok) send({ kind: 'response', id, ok: true, result: result.value });
+      else refuse(id, result.error);
+    } catch (thrown) {
+      options.onDefect(method, thrown);
+      refuse(id, fail('INTERNAL', say`Something went wrong inside the app: ${saidByThrown(thrown)}`).error);
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  transport.onMessage((text) => {
+    const frame = readFrame(text);
+    if (!frame) return refuse(-1, fail('FRAME_INVALID', say`An unknown message was rejected.`).error);
+    if (frame.kind === 'cancel') running.get(frame.id)?.abort();
+    else void answer(frame.id, frame.method, frame.params);
+  });
+
+  transport.onClose(() => {
+    closed = true;
+    for (const controller of running.values()) controller.abort();
+    for (const dispose of kept.values()) dispose();
+    kept.clear();
+    for (const listener of closeListeners) listener();
+  });
+}
+
+function readFrame(text: string) {
+  if (text.length > maxFrameCharacters) return null;
+  try {
+    const parsed = requestFrame.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+function laneOf(method: MethodName, params: unknown): string | null {
+  const lane = methods[method].lane;
+  if (lane === 'none') return null;
+  if (lane === 'app') return 'app';
+  return `conversation:${(params as { conversationId: string }).conversationId}`;
+}
+
+function paramsError(method: string, issue: { path: PropertyKey[]; message: string } | undefined): AppError {
+  const what = issue ? issueSentence(issue) : say`invalid parameters`;
+  if (!issue || issue.path.length === 0) return fail('PARAMS_INVALID', say`${method}: ${what}`).error;
+  return fail('PARAMS_INVALID', say`${method} (${issue.path.join('.')}): ${what}`).error;
+}

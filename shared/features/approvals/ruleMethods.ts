@@ -1,0 +1,50 @@
+// The rules by which calls are allowed, asked about or refused.
+
+import { z } from 'zod';
+import type { PermissionRule, RuleMatch, RuleScope } from '../../permission/permission.ts';
+import { conversationId, id, method, type Nothing, nothing } from '../../protocol/method.ts';
+
+/** A rule with the names of what it speaks of. */
+export interface RuleInfo {
+  rule: PermissionRule;
+  /** "Commands that begin with npm test", "All of server github". */
+  what: string;
+  /** "In the project shop", "In this conversation", "Everywhere". */
+  where: string;
+}
+
+const words = z.string().min(1).max(4096);
+
+const match: z.ZodType<RuleMatch> = z.strictObject({
+  tool: z.string().min(1).max(200),
+  server: z.string().min(1).max(200).exactOptional(),
+  serverId: z.string().min(1).max(400).exactOptional(),
+  background: z.literal(true).exactOptional(),
+  process: z.string().min(1).max(200).exactOptional(),
+  command: z.array(words).min(1).max(50).exactOptional(),
+  commandLine: z.string().min(1).max(10_000).exactOptional(),
+  path: words.exactOptional(),
+  origin: z.string().min(1).max(1000).exactOptional(),
+  opensPath: words.exactOptional(),
+  opensHost: z.string().min(1).max(255).exactOptional(),
+});
+
+const scope: z.ZodType<RuleScope> = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('conversation'), conversationId }),
+  z.object({ type: z.literal('project'), projectId: id }),
+  z.object({ type: z.literal('always') }),
+]);
+
+/** The list is to be asked for again. */
+export type PermissionEvent = { type: 'permissions.changed' };
+
+export const permissionMethods = {
+  /** Every rule there is, the newest first. */
+  'permission.list': method<{ rules: RuleInfo[] }>()('none', nothing),
+  /** Makes a rule by hand. */
+  'permission.add': method<PermissionRule>()(
+    'app',
+    z.object({ effect: z.enum(['allow', 'ask', 'deny']), match, scope }),
+  ),
+  'permission.remove': method<Nothing>()('app', z.object({ ruleId: id })),
+} as const;

@@ -1,0 +1,59 @@
+// What choosing a preset sets in a conversation. Pure: the host decides by it, and the window shows a new chat by it.
+
+import { type Sentence, say } from '../../core/sentence.ts';
+import type { ApprovalMode } from '../../permission/permission.ts';
+import type { ModelOptions, ModelRef } from '../models/modelOptions.ts';
+import type { Preset } from './preset.ts';
+
+export interface PresetChoices {
+  model?: ModelRef;
+  modelOptions?: ModelOptions;
+  approvalMode?: ApprovalMode;
+}
+
+/**
+ * `hasProvider`: whether one of this id is set up. `problems`: what of the preset was left out, and why. A preset of a folder
+ * comes from whoever wrote the folder: it never lets more pass without a question than passes now.
+ */
+export function presetChoices(
+  preset: Pick<Preset, 'ref' | 'model' | 'modelOptions' | 'approvalMode'>,
+  now: ApprovalMode,
+  hasProvider: (id: string) => boolean,
+): { choices: PresetChoices; problems: Sentence[] } {
+  const { model, approvalMode } = preset;
+  const ofFolder = preset.ref.scope === 'project';
+  const problems: Sentence[] = [];
+  const choices: PresetChoices = {};
+  if (model && hasProvider(model.provider)) choices.model = model;
+  else if (model) {
+    problems.push(
+      say`The preset’s model ${model.model} was not chosen: the provider “${model.provider}” is not set up here.`,
+    );
+  }
+  const { providerSearch, ...others } = preset.modelOptions;
+  const searches = providerSearch === true && ofFolder;
+  if (searches) {
+    problems.push(
+      say`The provider’s web search stays off: a preset of the project’s folder cannot turn it on. You can, in the model options.`,
+    );
+  }
+  const modelOptions = providerSearch === undefined || searches ? others : { ...others, providerSearch };
+  if (Object.keys(modelOptions).length > 0) choices.modelOptions = modelOptions;
+  if (approvalMode && (!ofFolder || asksNoLess(approvalMode, now))) choices.approvalMode = approvalMode;
+  else if (approvalMode) {
+    problems.push(
+      say`The approval mode stays as it is: a preset of the project’s folder cannot let more run without asking. You can choose the mode yourself.`,
+    );
+  }
+  return { choices, problems };
+}
+
+/** From the one that asks about most to the one that asks about nothing. */
+const steps: readonly ApprovalMode[] = ['ask', 'reads', 'edits', 'sandbox', 'all'];
+
+/** While one plans, reads pass, and commands where they can change nothing. */
+function asksNoLess(wanted: ApprovalMode, now: ApprovalMode): boolean {
+  if (wanted === now) return true;
+  if (now === 'plan') return wanted === 'ask';
+  return wanted === 'plan' ? now === 'sandbox' || now === 'all' : steps.indexOf(wanted) <= steps.indexOf(now);
+}

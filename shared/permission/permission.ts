@@ -1,0 +1,9 @@
+// Whether a tool call runs, is asked about, or is refused. Pure: rules and the call go in, a decision comes out.
+
+export { isAnyCommand } from './anyCommand.ts';
+export { decide } from './decide.ts';
+export { matchWords } from './matchWords.ts';
+export { type ApprovalOffer, offersFor, readsWouldPass } from './offers.ts';
+export * from './rule.ts';
+export { isTooWide, openingsOf, rulesInScope } from './ruleScope.ts';
+export { type RuleNames, ruleWhat, ruleWhere } from './shownRule.ts';
