@@ -1,6 +1,6 @@
 // What a person must confirm outside the window first: turning off approvals, running someone else's program, and writing
 // where another program keeps its own.
-// docs/decisions/grave-powers.md says why these and no others.
+// docs/decisions/privileged-actions.md says why these and no others.
 
 import { type OpenInProgram, programNames } from '../../shared/features/import/otherApps.ts';
 import type { McpServerRef, ServerToSave } from '../../shared/features/mcp/methods.ts';

@@ -1,5 +1,5 @@
 // What the app's own main.js gets for `electron` on plain Node. It has what the desktop host uses and nothing else: an import of
-// more than that fails. What it is not stands in docs/decisions/desktop-door-tests.md.
+// more than that fails. What it is not stands in docs/decisions/testing-without-electron.md.
 
 import { EventEmitter } from 'node:events';
 import { StandInApp, type Tell } from './appEvents.ts';
