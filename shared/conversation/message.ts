@@ -1,5 +1,4 @@
-// A message: one stored record of messages.json. Field by field the format of the conversation log (docs/formats.md). What
-// reads and validates it is in `readMessage.ts`.
+// A stored message of messages.json, field by field as in docs/formats/message-fields.md. `readMessage.ts` reads and validates it.
 
 import type { SentenceData } from '../core/sentence.ts';
 import type { HookRun } from '../features/hooks/hook.ts';

@@ -1,5 +1,5 @@
-// A preset's file: a head of YAML between two lines of `---`, and the instructions below it (docs/formats.md). Read strictly: a
-// value that is wrong makes the whole file none, with the line, so that nobody works with half of what was meant. Pure.
+// Front matter of a preset file (docs/formats/presets.md). Parsing is strict: one wrong value rejects the whole file and reports its
+// line, so that nobody works with half a preset. Pure.
 
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import { modelKey } from '../../../shared/features/models/modelInfo.ts';
