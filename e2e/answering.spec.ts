@@ -22,7 +22,7 @@ async function start(page: Page, name: string): Promise<void> {
 }
 
 const control = (page: Page) => page.locator('[data-control="options"]');
-const form = (page: Page) => page.getByRole('dialog', { name: 'How the model answers' });
+const form = (page: Page) => page.getByRole('dialog', { name: 'Model options' });
 const sent = () => model.requests.at(-1)?.body ?? {};
 
 test(
@@ -33,8 +33,8 @@ test(
   async ({ page }) => {
     await start(page, 'o3');
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('how the model answers');
-    await expect(page.getByRole('option', { name: /^Choose how the model answers/ })).toBeVisible();
+    await page.keyboard.type('model options');
+    await expect(page.getByRole('option', { name: /^Choose model options/ })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(form(page).getByRole('radio')).toHaveCount(4);
     await expect(form(page).getByRole('radio', { name: 'Default' })).toBeFocused();
@@ -45,7 +45,7 @@ test(
     // It takes none, and is not asked for one.
     await expect(form(page).getByLabel('Temperature')).toHaveCount(0);
     await page.keyboard.press('Tab');
-    await expect(form(page).getByLabel('Longest reply')).toBeFocused();
+    await expect(form(page).getByLabel('Maximum reply length')).toBeFocused();
     await page.keyboard.type('10');
     await page.keyboard.press('Enter');
     await expect(form(page).getByRole('alert')).toContainText('16 to 1,000,000');
@@ -66,9 +66,9 @@ test(
 
     await page.locator('[data-control="model"]').click();
     await page.getByRole('option', { name: /^gpt-4\.1/ }).click();
-    await expect(control(page)).toHaveAccessibleName(/At most 1,000 tokens This model does not take all of it\.$/);
+    await expect(control(page)).toHaveAccessibleName(/At most 1,000 tokens This model doesn’t support all of them\.$/);
     await control(page).click();
-    await expect(form(page).getByRole('status')).toHaveText('gpt-4.1 takes no effort, so it is not sent.');
+    await expect(form(page).getByRole('status')).toHaveText('gpt-4.1 doesn’t support effort, so it is not sent.');
     await page.keyboard.press('Escape');
     await expect(control(page)).toBeFocused();
     await send(page, 'And now');
@@ -78,7 +78,7 @@ test(
 
     await control(page).click();
     await form(page).getByRole('button', { name: 'Use defaults' }).click();
-    await expect(control(page)).toHaveAccessibleName('How the model answers');
+    await expect(control(page)).toHaveAccessibleName('Model options');
     await expect(control(page)).toHaveText('');
   },
 );
@@ -115,6 +115,6 @@ test(
 
     await send(page, 'Again');
     await waitForIdle(page);
-    await expect(page.locator('[data-thinking="unseen"]')).toHaveText(/The provider did not show it\.$/);
+    await expect(page.locator('[data-thinking="unseen"]')).toHaveText(/The provider didn’t share the thinking\.$/);
   },
 );

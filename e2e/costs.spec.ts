@@ -25,7 +25,7 @@ test(
     await page.locator('[data-context-meter]').click();
     const costs = page.getByRole('complementary', { name: 'Context' }).getByRole('region', { name: 'Cost' });
     await expect(costs).toContainText(/This conversation\$0\.\d+/);
-    await expect(costs).toContainText('Price for a million tokens, $10.00 in, $100.00 out, from your settings');
+    await expect(costs).toContainText('Price per million tokens, $10.00 in, $100.00 out, from your settings');
 
     await costs.getByRole('button', { name: 'Limits and prices…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Settings' });

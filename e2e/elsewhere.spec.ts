@@ -42,8 +42,8 @@ test(
     await expect.poll(() => existsSync(path.join(folder, 'begun')), soon).toBe(true);
     const box = page.locator('[data-tool="run_command"]');
     await expect(box).toHaveAttribute('data-state', 'running');
-    await expect(box).toContainText('Running in another program');
-    await expect(page.locator('[data-role="elsewhere"]')).toContainText('is running in another program');
+    await expect(box).toContainText('Running in another app');
+    await expect(page.locator('[data-role="elsewhere"]')).toContainText('is running in another app');
     await expect(page.getByText('was interrupted')).toHaveCount(0);
     await photograph(page, 'elsewhere');
     // So it is for who comes later.

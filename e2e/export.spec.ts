@@ -30,7 +30,7 @@ test('every format by name, a page looked at before it is saved, and a copy for 
     await expect(dialog.getByRole('radio')).toHaveCount(9);
 
     await dialog.getByRole('radio', { name: 'Web page' }).check();
-    const facts = dialog.getByRole('region', { name: 'In this page' });
+    const facts = dialog.getByRole('region', { name: 'This page contains' });
     await expect(facts).toContainText(/\d+ messages · 1 call · 1 result · [\d.]+ kB/);
     await expect(facts).toContainText('No known secrets were found.');
     await photograph(page, 'export');
@@ -47,7 +47,7 @@ test('every format by name, a page looked at before it is saved, and a copy for 
     await page.keyboard.type('export this');
     await page.keyboard.press('Enter');
     await dialog.getByRole('radio', { name: 'Web page' }).check();
-    await dialog.getByRole('checkbox', { name: 'Results and changes of calls' }).uncheck();
+    await dialog.getByRole('checkbox', { name: 'Results and file changes' }).uncheck();
     await expect(facts).toContainText(/1 call · [\d.]+ kB/);
     const [without] = await Promise.all([
       page.waitForEvent('download'),
@@ -63,7 +63,7 @@ test('every format by name, a page looked at before it is saved, and a copy for 
     await dialog.getByRole('radio', { name: 'Claude Code' }).check();
     await dialog.getByRole('button', { name: 'Open in Claude Code…' }).click();
     await expect(dialog).toContainText(`${claude}/projects/`);
-    await expect(dialog).toContainText('Claude Code keeps nothing on this machine yet.');
+    await expect(dialog).toContainText('Claude Code has no data on this machine yet.');
     expect(existsSync(claude)).toBe(false);
     await dialog.getByRole('button', { name: 'Write file' }).click();
     await confirmWithCode(page, host);

@@ -166,7 +166,7 @@ test(
   async ({ page }) => {
     await twoConversations(page);
     await page.keyboard.press('Control+Shift+f');
-    const field = page.getByRole('combobox', { name: 'Search everything said and done' });
+    const field = page.getByRole('combobox', { name: 'Search messages and calls' });
     await expect(field).toBeFocused();
     await page.keyboard.type('wa');
     await expect(page.getByText('Keep typing')).toBeVisible();
@@ -311,9 +311,9 @@ test(
     await expect(composer(page)).toHaveValue('What??');
     await page.keyboard.press('Control+/');
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('Show or hide chain')).toBeVisible();
+    await expect(dialog.getByText('Toggle chain')).toBeVisible();
     await dialog.getByRole('button', { name: 'Change shortcuts…' }).click();
-    const change = page.getByRole('button', { name: /^Change the shortcut for “Show or hide sidebar”/ });
+    const change = page.getByRole('button', { name: /^Change the shortcut for “Toggle sidebar”/ });
     await change.focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+k');

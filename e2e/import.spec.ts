@@ -125,7 +125,7 @@ test(
     await dialog.getByRole('button', { name: 'Import 3,001' }).click();
     await expect(dialog.getByRole('progressbar')).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(dialog.getByText('Stopped. What had been imported stays.')).toBeVisible();
+    await expect(dialog.getByText('Stopped. Conversations imported so far are kept.')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     expect(dialogs).toEqual([]);

@@ -59,7 +59,7 @@ test(
     const before = hashTree(home.home);
 
     await page.keyboard.press('Control+Shift+f');
-    await expect(page.getByRole('combobox', { name: 'Search everything said and done' })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'Search messages and calls' })).toBeFocused();
     await page.keyboard.type('zygote');
     const found = page.getByRole('option').filter({ hasText: 'zygote' });
     await expect(found).toHaveCount(2);

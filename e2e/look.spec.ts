@@ -24,7 +24,7 @@ test(
     await page.getByRole('tab', { name: 'Appearance' }).click();
     await page.getByRole('radio', { name: 'Dark' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await page.getByRole('radio', { name: 'More contrast' }).click();
+    await page.getByRole('radio', { name: 'Increase contrast' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-contrast', 'more');
     await page.getByRole('radio', { name: '中文' }).click();
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
@@ -64,14 +64,14 @@ test(
         'Provider',
         'Conversation titles',
         'Rules',
-        'Use tool search above',
+        'Tool search threshold',
         'Service',
         'Model turns per run',
         'Limit per day (US$)',
         'Prices',
         'Service name',
         'Notify me',
-        'Instructions for every chat',
+        'Instructions for all conversations',
         'Storage',
         'Find a shortcut',
         'Find a tool',
@@ -105,8 +105,8 @@ test(
         const setting = page.getByRole('region', { name: 'Theme file' });
         await expect(setting).toContainText('1 value in use.');
         await expect(setting.getByRole('listitem')).toHaveText([/Line 3.*not a colour/, /Line 5.*only “:root/]);
-        await page.getByRole('button', { name: 'Stop using it' }).click();
-        await expect(setting.getByRole('status').last()).toContainText('It is kept as theme.css.before-');
+        await page.getByRole('button', { name: 'Stop using theme file' }).click();
+        await expect(setting.getByRole('status').last()).toContainText('The file was kept as theme.css.before-');
         await expect.poll(accent).not.toBe('#123456');
         expect(existsSync(file)).toBe(false);
         await page.keyboard.press('Escape');

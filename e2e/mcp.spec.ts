@@ -57,7 +57,7 @@ async function addServer(page: Page, settings: Locator, name: string, script: st
   await settings.getByRole('button', { name: 'Add server' }).click();
   await settings.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await settings.getByRole('button', { name: 'Save' }).click();
-  await expect(settings).toContainText('Enter the program to start.');
+  await expect(settings).toContainText('Enter a program.');
   await settings.getByRole('textbox', { name: 'Command' }).fill(process.execPath);
   await settings.getByRole('textbox', { name: 'Arguments' }).fill(script);
   await settings.getByRole('button', { name: 'Save' }).click();
@@ -147,7 +147,7 @@ test(
     const settings = await openSettings(page);
     await settings.locator('[data-mcp-server="folders"][data-state="untrusted"]').click();
     const detail = settings.locator('[data-mcp-detail="folders"]');
-    await expect(detail).toContainText('which you have not trusted');
+    await expect(detail).toContainText('which is not trusted');
     await expect(detail.getByRole('button', { name: 'Approve' })).toHaveCount(0);
     await detail.getByRole('button', { name: 'Trust this folder' }).click();
     await expect(detail).toContainText('It runs with your permissions');

@@ -136,7 +136,7 @@ test(
     await expect(line).toHaveCount(0);
     await page.evaluate(() => localStorage.clear());
     await page.reload();
-    await line.getByRole('button', { name: 'View it' }).click();
+    await line.getByRole('button', { name: 'View' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('Water in the morning.');
     await dialog.getByRole('button', { name: 'Trust this folder' }).click();

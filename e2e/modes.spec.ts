@@ -106,7 +106,7 @@ test(
     await card.getByRole('button', { name: 'Edit' }).click();
     await card.getByRole('textbox').fill('1. Write `b.md`.');
     await expect(card.getByText('Changed by you')).toBeVisible();
-    await card.getByRole('button', { name: /Accept and go on/ }).click();
+    await card.getByRole('button', { name: /Accept and continue/ }).click();
     await expect(page.getByText('It is written.')).toBeVisible();
     await waitForIdle(page);
     await expect(mode).toHaveAttribute('data-mode', 'edits');

@@ -94,7 +94,7 @@ test(
     await dialog.getByRole('button', { name: 'New preset' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
-    await expect(dialog).toContainText('Enter a name of 1 to 80 characters.');
+    await expect(dialog).toContainText('Enter a name of up to 80 characters.');
     await page.keyboard.type('短 answers');
     await dialog.getByRole('textbox', { name: 'Instructions' }).fill('One line.');
     await dialog.getByLabel('Temperature').fill('3');

@@ -159,7 +159,7 @@ for (const [host, serve] of [
         await expect(diagram.locator('[onerror], [*|href^="javascript"]')).toHaveCount(0);
         const picture = blocks(page).nth(1).locator('iframe');
         await expect(picture).toHaveAttribute('sandbox', '');
-        await expect(picture).toHaveAttribute('title', 'Preview of the picture');
+        await expect(picture).toHaveAttribute('title', 'Image preview');
         await expect(blocks(page).nth(2)).toContainText('This diagram has a mistake');
         const hostile = blocks(page).nth(3).frameLocator('iframe');
         await expect(hostile.locator('#got')).toHaveText('got: the end');

@@ -74,8 +74,8 @@ test(
     await settings.getByRole('button', { name: 'Test connection' }).click();
     await expect(settings.getByText('Connected. 1 model.')).toBeVisible();
     await settings.getByRole('button', { name: 'Save' }).click();
-    await expect(settings.getByText('New chats now use small-anthropic from “Anthropic”.')).toBeVisible();
-    await expect(settings.getByText('1 extra header · proxy · time limits')).toBeVisible();
+    await expect(settings.getByText('New conversations now use small-anthropic from “Anthropic”.')).toBeVisible();
+    await expect(settings.getByText('1 extra header · proxy · timeouts')).toBeVisible();
     await photograph(page, 'settings-provider');
 
     // Saved once more without a word about the header: its value stays.
@@ -121,7 +121,7 @@ test(
     await expect(settings.getByRole('alert')).toHaveCount(0);
     await expect(api).toHaveValue('anthropic');
     await settings.getByRole('button', { name: 'Save' }).click();
-    await expect(settings.getByText('New chats now use small-anthropic')).toBeVisible();
+    await expect(settings.getByText('New conversations now use small-anthropic')).toBeVisible();
     await page.keyboard.press('Escape');
     await send(page, 'hello');
     await expect(page.getByText('Said by the small server.')).toBeVisible();

@@ -112,9 +112,9 @@ test(
     await openApp(page, host);
     await send(page, 'read bad.txt');
     const row = page.locator('[data-role="error"]');
-    await expect(row).toContainText('The problem is the result of read_file.');
+    await expect(row).toContainText('The problem is the result from read_file.');
     await photograph(page, 'refused');
-    await row.getByRole('button', { name: 'Show it' }).click();
+    await row.getByRole('button', { name: 'Show' }).click();
     await expect(page.locator('[data-tool="read_file"]')).toContainText('POISON');
     await row.getByRole('button', { name: 'Try again', exact: true }).click();
     // The first one is only a line now.

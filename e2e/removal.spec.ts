@@ -53,7 +53,7 @@ test(cite('STORE-10', 'a message is removed for good from its menu, in the windo
   await photograph(page, 'message-menu');
   await page.getByRole('menuitem', { name: 'Remove permanently…' }).click();
   const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toContainText('This cannot be undone');
+  await expect(dialog).toContainText('This can’t be undone');
   await dialog.getByRole('button', { name: 'Remove permanently' }).click();
   await expect(message).toContainText('Permanently removed');
   await expect(page.getByText(secret)).toHaveCount(0);

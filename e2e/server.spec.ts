@@ -137,7 +137,7 @@ test(
     await composer(page).fill('second');
     await composer(page).press('Enter');
     await expect(page.locator('[data-queued]')).toContainText('second');
-    await page.locator('[data-queued]').getByRole('button', { name: 'Edit in the composer' }).click();
+    await page.locator('[data-queued]').getByRole('button', { name: 'Edit' }).click();
     await expect(page.locator('[data-queued]')).toHaveCount(0);
     await expect(composer(page)).toHaveValue('second');
     go();
@@ -160,7 +160,7 @@ test(
     await settings.getByLabel('Key', { exact: true }).fill('sk-secret-0123456789abcdef');
     await settings.getByRole('button', { name: /save/i }).click();
     // The form has gone: the last that tests is that of the new row.
-    await expect(settings.getByText('New chats now use fake-model from “My server”.')).toBeVisible();
+    await expect(settings.getByText('New conversations now use fake-model from “My server”.')).toBeVisible();
     await settings.getByRole('button', { name: /test/i }).last().click();
     await expect(settings).toContainText('Connected · 1 model');
     expect(await page.content()).not.toContain('sk-secret-0123456789abcdef');
@@ -196,7 +196,7 @@ test(
     await expect(settings.getByText('Connected. 1 model.')).toBeVisible();
     for (const text of host.contents()) expect(text).not.toContain(model.url);
     await settings.getByRole('button', { name: 'Save' }).click();
-    await expect(settings.getByText('New chats now use fake-model from “Mine”.')).toBeVisible();
+    await expect(settings.getByText('New conversations now use fake-model from “Mine”.')).toBeVisible();
     await expect(rows).toHaveCount(2);
     await page.keyboard.press('Escape');
     await expect(settings).toHaveCount(0);
@@ -244,17 +244,17 @@ test(
       await settings.getByLabel('Name').fill('Mine');
       await settings.getByLabel(/address/i).fill(several.url);
       await settings.getByRole('button', { name: 'Save' }).click();
-      const toChoose = 'The server has several models. Choose one for new chats.';
+      const toChoose = 'The server has several models. Choose one for new conversations.';
       await expect(settings.getByRole('alert')).toHaveText(toChoose);
       // What one server has is not what another has.
       await settings.getByLabel(/address/i).fill('http://127.0.0.1:9/v1');
-      await expect(settings.getByLabel('Model for new chats')).toHaveCount(0);
+      await expect(settings.getByLabel('Model for new conversations')).toHaveCount(0);
       await settings.getByLabel(/address/i).fill(several.url);
       await settings.getByRole('button', { name: 'Save' }).click();
       await expect(settings.getByRole('alert')).toHaveText(toChoose);
-      await settings.getByLabel('Model for new chats').fill('large');
+      await settings.getByLabel('Model for new conversations').fill('large');
       await settings.getByRole('button', { name: 'Save' }).click();
-      await expect(settings.getByText('New chats now use large from “Mine”.')).toBeVisible();
+      await expect(settings.getByText('New conversations now use large from “Mine”.')).toBeVisible();
       await page.keyboard.press('Escape');
       await page.locator('[data-control="model"]').click();
       const list = page.getByRole('listbox', { name: 'Model' });

@@ -90,7 +90,7 @@ test(
     await expect(page.locator('[data-role="user"]').last()).toContainText(example);
     await expect(page.locator('[data-chain-panel] [role="treeitem"]').first()).toBeVisible();
     await page.keyboard.press('Control+Shift+f');
-    const field = page.getByRole('combobox', { name: 'Search everything said and done' });
+    const field = page.getByRole('combobox', { name: 'Search messages and calls' });
     await expect(field).toBeFocused();
     await page.keyboard.type('readme');
     await expect(page.locator('[role="option"]').first()).toBeVisible();

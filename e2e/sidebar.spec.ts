@@ -46,7 +46,7 @@ test(
     await openApp(page, host);
     await talk(page, 'List the files and read the README', 'Files and README of the folder');
     await expect(page.locator('header')).toContainText('Files and README of the folder');
-    await choose(page, 'Files and README', 'Use the first words again');
+    await choose(page, 'Files and README', 'Reset title to first words');
     await expect(row(page, 'List the files and read the README')).toBeVisible();
     await page.keyboard.press('Control+z');
     await expect(row(page, 'Files and README of the folder')).toBeVisible();

@@ -87,7 +87,7 @@ function lastSaid(): string {
 
 async function trustInSettings(page: Page): Promise<void> {
   await page.keyboard.press('/');
-  await options(page).filter({ hasText: 'which you have not trusted' }).click();
+  await options(page).filter({ hasText: 'in this untrusted folder' }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings' });
   await dialog.getByRole('button', { name: 'Trust this folder' }).click();
   await expect(dialog.locator('[data-customization="review"]')).toBeVisible();
@@ -105,12 +105,12 @@ test(
     await expect(options(page).filter({ hasText: 'review' })).toHaveCount(0);
     await options(page).filter({ hasText: '3 commands and skills in this folder' }).click();
     const dialog = page.getByRole('dialog', { name: 'Settings' });
-    const untrusted = dialog.getByRole('region', { name: 'Commands and skills of a folder you have not trusted' });
+    const untrusted = dialog.getByRole('region', { name: 'Commands and skills in an untrusted folder' });
     await expect(untrusted.getByRole('listitem')).toHaveText([/broken/, /review/, /herbs/]);
     await expect(dialog).not.toContainText('Review a pull request');
     await untrusted.getByRole('button', { name: 'Trust this folder' }).click();
     await expect(dialog.locator('[data-customization="review"]')).toContainText('.claude/commands/review.md');
-    await expect(dialog.getByRole('region', { name: 'Files that cannot be used' })).toContainText(
+    await expect(dialog.getByRole('region', { name: 'Files that can’t be used' })).toContainText(
       /\.claude\/commands\/broken\.md, line \d/,
     );
     await photograph(page, 'customizations');
@@ -199,7 +199,7 @@ test(
     await page.keyboard.type('haiku');
     const text =
       '---\ndescription: A short poem\nvariables:\n  - name: about\n  - name: mood\n    choices: [glad, grave]\n    default: glad\n---\nWrite a {{mood}} haiku about {{about}}.\n';
-    await dialog.getByRole('textbox', { name: 'Text of the file' }).fill(text);
+    await dialog.getByRole('textbox', { name: 'File content' }).fill(text);
     await expect(dialog.locator('[data-fields]')).toContainText('mood');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.locator('[data-customization="haiku"]')).toContainText('A short poem');
@@ -243,7 +243,7 @@ test(
     await page.keyboard.type('/commands');
     await page.keyboard.press('Enter');
     await dialog.locator('[data-customization="haiku"]').click();
-    await dialog.getByRole('textbox', { name: 'Text of the file' }).fill('Say nothing.');
+    await dialog.getByRole('textbox', { name: 'File content' }).fill('Say nothing.');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.locator('[data-customization="haiku"]')).toContainText('Say nothing.');
     await dialog.locator('[data-customization="haiku"]').click();

@@ -84,7 +84,7 @@ test(
     host = await startHost({});
     await openApp(page, host);
     // One press, and no question before the first calls: nothing but the sample is read.
-    await page.getByRole('button', { name: 'Try it on a sample folder' }).click();
+    await page.getByRole('button', { name: 'Try it in a sample folder' }).click();
     await expect(page.locator('[data-role="assistant"]').last()).toContainText('README.md');
     await waitForIdle(page);
     await expect(page.locator('[data-control="approvals"]')).toHaveAttribute('data-mode', 'reads');

@@ -170,7 +170,7 @@ test(
       await composer(page).press('Enter');
       await expect(queued(page).last()).toContainText(text);
     }
-    await queued(page).nth(1).getByRole('button', { name: 'Edit in the composer' }).click();
+    await queued(page).nth(1).getByRole('button', { name: 'Edit' }).click();
     await expect(composer(page)).toHaveValue('second of the queue');
     await queued(page).nth(1).getByRole('button', { name: 'Remove from the queue' }).click();
     await expect(queued(page)).toHaveText([/first of the queue/]);

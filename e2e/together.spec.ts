@@ -121,7 +121,7 @@ test(
     await open(page, [reads('a.txt', 'b.txt', '.env'), { text: 'Read.' }], ['a.txt', 'b.txt', '.env']);
     await sendAnswered(page, 'read all of them');
     await expect(bar(page)).toContainText('3 calls waiting for you');
-    await expect(bar(page)).toContainText('1 must be allowed individually');
+    await expect(bar(page)).toContainText('1 must be allowed one by one');
     const items = bar(page).getByRole('list', { name: 'What each call would do' }).locator(':scope > li');
     await expect(items).toHaveCount(3);
     await expect(items.nth(0)).toContainText('a.txt');

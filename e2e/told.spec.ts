@@ -28,9 +28,9 @@ test.afterEach(async () => {
 
 async function openPage(page: Page): Promise<Locator> {
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox').fill('what the model is told');
+  await page.getByRole('combobox').fill('what the model sees');
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'What the model is told' });
+  const dialog = page.getByRole('dialog', { name: 'What the model sees' });
   await expect(dialog.locator('[data-told="tools"]')).toContainText('tools');
   return dialog;
 }
@@ -105,7 +105,7 @@ test(
       await done.getByRole('button').first().click();
     }
     await done.getByRole('button', { name: 'Restore the previous text' }).click();
-    await expect(done).toContainText('The memory is back to what it said before this change.');
+    await expect(done).toContainText('The memory was restored to its earlier text.');
     expect(readFileSync(file, 'utf8')).toBe('');
   },
 );
@@ -122,7 +122,7 @@ test(
     writeFileSync(projectFile('memory.md'), 'Theirs.\n');
     await memory.getByRole('button', { name: 'Save' }).click();
     await expect(memory).toContainText('changed elsewhere while you were writing');
-    await memory.getByRole('button', { name: 'Discard mine and load it' }).click();
+    await memory.getByRole('button', { name: 'Discard mine and reload' }).click();
     await expect(field).toHaveValue('Theirs.\n');
     await memory.getByRole('button', { name: 'Save' }).click();
     await expect(field).toHaveCount(0);

@@ -143,7 +143,7 @@ test(
     // The way forward is kept with the conversation, not with the window.
     await page.reload();
     const line = page.locator('[data-role="rewound"]');
-    await expect(line).toContainText('You rewound to here.');
+    await expect(line).toContainText('You rewound to this point.');
     await expect(composer(page)).toHaveValue('write a plan');
     await photograph(page, 'went-back');
     await line.getByRole('button', { name: 'Undo rewind' }).click();
@@ -201,7 +201,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Regenerate reply' });
     await again.focus();
     await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('radio', { name: /Keep files as they are/ })).toBeChecked();
+    await expect(dialog.getByRole('radio', { name: /Keep file changes/ })).toBeChecked();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toHaveCount(0);
     expect(read('plan.md')).toBe('step one\n');
@@ -266,8 +266,8 @@ test(
       .click();
     await openBox(page, 'write_file');
     await undo();
-    await toasts.getByRole('button', { name: 'Do it when that finishes' }).click();
-    await expect(toasts).toContainText('This will be done when the other run finishes.');
+    await toasts.getByRole('button', { name: 'Do this when it finishes' }).click();
+    await expect(toasts).toContainText('This will happen when the other run finishes.');
     expect(existsSync(file('plan.md'))).toBe(true);
     writeFileSync(file('go'), '');
     await expect.poll(() => existsSync(file('plan.md')), soon).toBe(false);
@@ -299,8 +299,8 @@ test(
     await expect(toasts).toContainText('“wait for it” is running in this folder');
     await expect(field).toHaveValue('write no plan');
     await photograph(page, 'edit-busy');
-    await toasts.getByRole('button', { name: 'Do it when that finishes' }).click();
-    await expect(toasts).toContainText('This will be done when the other run finishes.');
+    await toasts.getByRole('button', { name: 'Do this when it finishes' }).click();
+    await expect(toasts).toContainText('This will happen when the other run finishes.');
     expect(existsSync(file('plan.md'))).toBe(true);
     model.push({ text: 'No plan then.' });
     writeFileSync(file('go'), '');

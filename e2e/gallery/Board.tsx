@@ -44,7 +44,7 @@ export function Board() {
           <Field
             label="Address"
             hint="Up to and including /v1."
-            error="Enter an address that begins with http:// or https://."
+            error="Enter an address that starts with http:// or https://."
           >
             {(ids) => <TextInput {...ids} defaultValue="ftp://example.com" />}
           </Field>

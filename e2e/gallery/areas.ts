@@ -59,7 +59,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Hooks', hookScenes],
   ['Import', importScenes],
   ['Plans', planScenes],
-  ['What the model is told', toldScenes],
+  ['What the model sees', toldScenes],
   ['Worktrees', worktreeScenes],
   ['Servers, changes, processes, agents', serverScenes],
   ['Filled in by tests', stageScenes],

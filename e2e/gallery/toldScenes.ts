@@ -48,7 +48,7 @@ const report: ToldReport = {
     part('conversation'),
     part('memory', { path: `${data}/memory.md`, problem: say`it is not text in UTF-8` }),
     part('projectMemory', {
-      next: told(record('Memory of this project', projectLead, notes)),
+      next: told(record('Project memory', projectLead, notes)),
       path: `${data}/projects/qmzq3kcrbxvy5d2w7mzu4n6ha2/memory.md`,
     }),
     part('tools', { now: told('read_file\nReads a file.\n'.repeat(300)), count: 17 }),

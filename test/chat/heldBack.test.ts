@@ -40,7 +40,7 @@ test(
     expect(await app.turn(id, sentence.repeat(40))).toBe('error');
     expect(server.model.requests).toEqual([]);
     expect(app.rows(id).at(-1)).toMatchObject({
-      error: { message: expect.stringContaining('raise its “Context in tokens” in Settings') },
+      error: { message: expect.stringContaining('raise its “Context window (tokens)” in Settings') },
     });
   },
 );

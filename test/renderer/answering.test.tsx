@@ -104,9 +104,9 @@ describe('thinking', () => {
     [
       'counted, with a time',
       { usage: { reasoningTokens: 9 }, reasoningMs: 900 },
-      'Thought for 900 ms. The provider did not show it.',
+      'Thought for 900 ms. The provider didn’t share the thinking.',
     ],
-    ['only counted', { usage: { reasoningTokens: 9 } }, 'The provider did not show its thinking.'],
+    ['only counted', { usage: { reasoningTokens: 9 } }, 'The provider didn’t share the model’s thinking.'],
     ['none', { reasoningMs: 900 }, ''],
   ] as const)(cite('STREAM-8', 'is one line in its reply: %s'), async (_name, change, words) => {
     const { session } = await opened({});
@@ -156,7 +156,7 @@ describe('thinking', () => {
     ]);
     const { session } = await opened({});
     const row = <DroppedThinking message={reply({ droppedThinking: 2 })} />;
-    expect(textOf(staticMarkup(session, row))).toBe('Thinking behind 2 earlier replies was left out');
+    expect(textOf(staticMarkup(session, row))).toBe('The thinking behind 2 earlier replies was left out');
     session.view.setState({ openParts: { 'dropped:m0': true } });
     expect(textOf(staticMarkup(session, row))).toMatch(/unchanged.*Every message and result was still sent\./);
   });

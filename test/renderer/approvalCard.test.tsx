@@ -78,7 +78,7 @@ describe('the card of an approval', () => {
       staticMarkup(session, <AllowAlways request={request} off={false} onBack={() => {}} onAllow={() => {}} />),
     );
     expect(words).toContain('sandboxed commands to write to /home/mei/.npm/_cacache');
-    expect(words).toContain('exactly the command npm ciRuns outside the sandbox, with your rights');
+    expect(words).toContain('exactly the command npm ciRuns outside the sandbox, with your permissions');
     expect(words).not.toMatch(/any command|Everywhere/);
   });
 
@@ -95,10 +95,10 @@ describe('the card of an approval', () => {
         return { words: wordsOf(staticMarkup(session, <BulkApprovalBar />)), said: waitingSentence(state) };
       };
       const folded = await bar('togetherAlone');
-      expect(folded.words).toContain('3 calls waiting for you · 3 must be allowed individually');
+      expect(folded.words).toContain('3 calls waiting for you · 3 must be allowed one by one');
       expect(folded.words).toContain('Show all');
       expect(folded.words).not.toContain('Deny all');
-      expect(folded.said).toContain('They cannot be allowed together');
+      expect(folded.said).toContain('They can’t be allowed together');
       const open = await bar('togetherGrave');
       expect(open.words).toContain('Deny all 4');
       expect(open.said).toContain('You can answer them together');

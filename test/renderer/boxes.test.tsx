@@ -92,7 +92,7 @@ describe('the box of a tool call', () => {
     expect(of(3)).toContain('bg-added-soft');
     expect(text(of(4))).toContain('$ npm test');
     expect(text(of(4))).not.toContain('\u001b');
-    expect(text(of(5))).toContain('The first part of 12 MB.');
+    expect(text(of(5))).toContain('Showing the beginning of 12 MB.');
     expect(of(6)).toContain('aria-label="In progress"');
     expect(text(of(12))).toContain('days: [ 2 items0: { 2 keyslow: 3high: 9');
     expect(of(12)).toContain('role="tree"');
@@ -106,7 +106,7 @@ describe('the box of a tool call', () => {
     const page = rows.join('');
     expect(page.match(/data-role="[^"]*"/g)).toEqual(['data-role="user"', 'data-role="assistant"']);
     expect(text(page)).not.toContain('{"');
-    expect(text(page)).toContain('Ran 2 commands, edited 1 file, read 1 file, searched the files, 3 more calls');
+    expect(text(page)).toContain('Ran 2 commands, edited 1 file, read 1 file, searched files, 3 more calls');
   });
 
   test(
@@ -123,7 +123,7 @@ describe('the box of a tool call', () => {
       );
       const row = items.map((item) => text(html(<TranscriptRow item={item as SingleItem} canContinue />))).join('');
       expect(row).toContain('The key was refused.');
-      expect(row).toContain('Your message and the partial reply are kept.');
+      expect(row).toContain('Your message and the partial reply are saved.');
       expect(row).toContain('Provider request ID: req_7b1f');
       expect(row).toContain('Open settings');
       expect(row).toContain('Continue');

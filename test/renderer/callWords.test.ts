@@ -35,7 +35,7 @@ describe('the row of a call', () => {
 
   test.each([
     [{ by: 'rule' }, 'Denied by rule'],
-    [{ by: 'nobody' }, 'No one to approve'],
+    [{ by: 'nobody' }, 'No one available to approve'],
     [{ by: 'person' }, 'Denied by you'],
     [{ by: 'person', reason: 'Not\nnow\u202e' }, 'Denied by you: Not now⟨U+202E⟩'],
     [{ by: 'elsewhere' }, null],

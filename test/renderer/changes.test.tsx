@@ -256,7 +256,7 @@ describe('a turn', () => {
     const line = wordsOf(staticMarkup(session, <TranscriptRow item={row} canContinue={false} />));
     expect(line).toMatch(/5 files changed.*Review.*Undo all…/);
     expect(line).not.toContain('Redo');
-    expect(line).toContain('+ 1 change that cannot be undone');
+    expect(line).toContain('+ 1 change that can’t be undone');
     expect(line).toContain(notCovered);
     const undone = await shown({ undone: ['m1:0', 'm3:0', 'm3:1'] });
     const all = wordsOf(staticMarkup(undone.session, <TranscriptRow item={row} canContinue={false} />));
@@ -296,7 +296,7 @@ describe('a turn', () => {
     const call = { result: { details: { changes: { files: [], notCovered } } } } as unknown as CallRef;
     const item = { type: 'changes' as const, key: 'c', messageId: 'm0', calls: [call] };
     const line = wordsOf(staticMarkup(session, <TranscriptRow item={item} canContinue={false} />));
-    expect(line).toContain('1 change that cannot be undone');
+    expect(line).toContain('1 change that can’t be undone');
     expect(line).toContain(notCovered);
     expect(line).not.toMatch(/\+ 1 change|Undo all|files? changed/);
   });

@@ -81,7 +81,7 @@ describe('the panel', () => {
     for (const part of report.parts) expect(text).toContain(part.tokens.toLocaleString('en'));
     expect(text).toContain('43,097 of 128,000 tokens');
     expect(text).toContain('Above 102,400 tokens, the oldest part is compacted');
-    expect(text).toContain('38,016 of them from its cache');
+    expect(text).toContain('including 38,016 from its cache');
     expect(text).toContain('Read src/health.ts');
     expect(text).toContain('Free84,903');
   });
@@ -128,8 +128,8 @@ describe('the panel', () => {
   test(cite('COMPACT-8', 'a record says what hiding it saves and what the provider reads anew'), async () => {
     const { session } = await shown('context');
     const markup = staticMarkup(session, <ContextPanel onClose={() => {}} />);
-    expect(markup).toContain('Hide from the model. Saves 28,000 tokens; the 612 after it are re-read once.');
-    expect(markup).toContain('Hide from the model. Saves 612 tokens; nothing after it is re-read.');
+    expect(markup).toContain('Hide from the model. Saves 28,000 tokens; the 612 after it are processed again once.');
+    expect(markup).toContain('Hide from the model. Saves 612 tokens; nothing after it is processed again.');
     // A message that speaks and calls is hidden once: with its text, not its calls.
     expect(markup.match(/data-record="m1"/g)).toHaveLength(2);
     expect(markup.match(/Saves 70 tokens/g)).toHaveLength(1);
@@ -186,7 +186,7 @@ describe('the panel', () => {
     const error = { code: 'CONTEXT_STILL_TOO_LARGE', message: 'It does not fit.', item: { messageId: 'm0' } };
     const [item] = transcriptItems(script('e').says('', { partType: 'error', content: null, error }).messages);
     const markup = staticMarkup(session, <TranscriptRow item={item as SingleItem} canContinue />);
-    for (const words of ['Show it', 'Hide and try again', 'Try again', 'What will be sent']) {
+    for (const words of ['Show', 'Hide and try again', 'Try again', 'What will be sent']) {
       expect(wordsOf(markup)).toContain(words);
     }
   });

@@ -108,12 +108,12 @@ describe('the MCP servers in the settings', () => {
       const { of } = await withServers();
       const shown = wordsOf(of('deploy'));
       expect(shown).toContain(words.approve.changedTitle);
-      expect(shown).toContain('It runs with your permissions');
+      expect(shown).toContain('This server runs with your permissions');
       expect(shown).toContain('1 hidden character shown as a code.');
       // In the question, and where it is looked up at any time.
       expect(shown.split('"DEPLOY_KEY": "[hidden]"')).toHaveLength(3);
       expect(shown).toContain(server('x').hash);
-      expect(wordsOf(of('everything'))).not.toContain('It runs with your permissions');
+      expect(wordsOf(of('everything'))).not.toContain('This server runs with your permissions');
     },
   );
 
@@ -122,7 +122,7 @@ describe('the MCP servers in the settings', () => {
     async () => {
       const { of } = await withServers();
       const shown = wordsOf(of('templates'));
-      expect(shown).toContain('which you have not trusted');
+      expect(shown).toContain('which is not trusted');
       expect(shown).toContain('/home/mei/src/old-site');
       expect(shown).toContain(words.untrusted.trust);
       for (const button of ['Approve', 'Start now', 'Edit', 'Remove']) expect(shown).not.toContain(button);

@@ -35,8 +35,8 @@ describe('a command line that is typed as the program', () => {
   test('is refused beside the field where it could not be split', () => {
     expect(split('npx -y x', '--other')).toEqual(['npx -y x', ['--other']]);
     const wrong = (command: string) => fieldErrors({ ...emptyFields, command, args: 'x' }).command;
-    expect(wrong('npx -y x')).toContain('more than a program');
-    expect(wrong('echo a | cat')).toContain('more than a program');
+    expect(wrong('npx -y x')).toContain('Enter only the program');
+    expect(wrong('echo a | cat')).toContain('Enter only the program');
     expect(wrong('/Applications/My App/run')).toBeUndefined();
     expect(isCommandLine('node')).toBe(false);
   });

@@ -263,7 +263,7 @@ describe('the list of providers', () => {
         .slice(1);
       expect(wordsOf(`<li${named}`)).toContain('Chat CompletionsFrom MISTRAL_API_KEY at launchTest');
       expect(wordsOf(`<li${named}`)).not.toMatch(/Edit|Remove/);
-      expect(wordsOf(`<li${own}`)).toContain('Anthropic Messages · 1 extra header · proxy · time limitsTestEditRemove');
+      expect(wordsOf(`<li${own}`)).toContain('Anthropic Messages · 1 extra header · proxy · timeoutsTestEditRemove');
     },
   );
 });

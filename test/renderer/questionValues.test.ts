@@ -32,8 +32,8 @@ test(cite('UI-1', 'a form as it opens has its defaults, and says of each require
 
 test(cite('UI-1', 'each kind of field gives a value of its kind, or says at the field what is wrong'), () => {
   expect(read({ type: 'number' }, { text: ' -1.5e3 ' })).toBe(-1500);
-  expect(read({ type: 'number' }, { text: '12,5' })).toBe('Enter a number, for example 12.5.');
-  expect(read({ type: 'number' }, { text: '0x10' })).toBe('Enter a number, for example 12.5.');
+  expect(read({ type: 'number' }, { text: '12,5' })).toBe('Enter a number, such as 12.5.');
+  expect(read({ type: 'number' }, { text: '0x10' })).toBe('Enter a number, such as 12.5.');
   expect(read({ type: 'integer' }, { text: '3' })).toBe(3);
   expect(read({ type: 'integer' }, { text: '3.5' })).toBe('Must be a whole number.');
   expect(read({ type: 'integer', minimum: 1 }, { text: '0' })).toBe('Must be at least 1.');

@@ -158,7 +158,7 @@ describe('the form of a result', () => {
     expect(shown('search')).toMatch(/src\/health\.ts.*9.*count\(\*\)/);
     expect(shown('list')).toContain('健康检查.ts');
     expect(shown('several')).toMatch(/Renamed file.*new\/name\.ts.*from old\/name\.ts/);
-    expect(shown('several')).toContain('Not a text file, so its content is not shown.');
+    expect(shown('several')).toContain('Not a text file, so its content isn’t shown.');
     expect(shown('several')).toContain('Deleted file');
     expect(shown('json')).toContain('9007199254740993');
     expect(shown('json')).toContain('240 items');

@@ -117,7 +117,7 @@ describe('the page of tools', () => {
     expect(wordsOf(markup)).toMatch(/Built in2 of 3 on.*read_file.*Reads.*Server github1 of 2 on/);
     expect(markup).toMatch(/aria-label="read_file is on"[^>]*checked=""/);
     expect(markup).not.toMatch(/aria-label="fetch_url is on"[^>]*checked=""/);
-    expect(wordsOf(markup)).toContain('Use tool search above');
+    expect(wordsOf(markup)).toContain('Tool search threshold');
   });
 
   test('a search leaves what has its words, in the name, the description or the server', () => {

@@ -73,7 +73,7 @@ describe('text in which nothing hides', () => {
     expect(callLine(write, 'denied')).toBe('Write a.md');
     expect(callLine({ name: 'run_command', arguments: '{"command":"make"}' }, 'error')).toBe('Ran make');
     expect(callLine({ name: 'read_file', arguments: '{"path": "a' }, 'error')).toBe(
-      'Use read_file with unreadable arguments',
+      'Call read_file with unreadable arguments',
     );
   });
 });

@@ -54,14 +54,14 @@ test(
     await settings.getByRole('button', { name: 'Save' }).click();
     await expect(settings).toContainText('Repeated groups');
     await settings.getByRole('textbox', { name: 'Tools' }).fill('Edit');
-    await settings.getByRole('checkbox', { name: 'Only in folders I trust' }).uncheck();
+    await settings.getByRole('checkbox', { name: 'Only in trusted folders' }).uncheck();
     await settings.getByRole('button', { name: 'Save' }).click();
     await confirmWithCode(page, host);
     const row = settings.locator('[data-hook]');
     await expect(row).toContainText('Not run since the app started');
     await expect(settings.getByRole('button', { name: 'Add hook' })).toBeFocused();
     await row.getByRole('button', { name: /^Test/ }).click();
-    await expect(settings.getByRole('status', { name: 'Result of the test' })).toContainText('tidy');
+    await expect(settings.getByRole('status', { name: 'Test result' })).toContainText('tidy');
     writeFileSync(path.join(folder, 'a.txt'), 'one\n');
     await page.keyboard.press('Escape');
 

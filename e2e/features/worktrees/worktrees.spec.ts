@@ -53,8 +53,8 @@ test(
     writeFileSync(path.join(folder, 'notes.txt'), 'Not committed.\n');
     await command(page, 'Work in a worktree');
     await page.getByRole('button', { name: 'Trust this folder' }).click();
-    const place = page.getByRole('region', { name: 'Where this chat works' });
-    await expect(place).toContainText('Starts in a new worktree, from main.');
+    const place = page.getByRole('region', { name: 'Where this conversation works' });
+    await expect(place).toContainText('Starts in a new worktree from main.');
     await expect(place).toContainText('1 file with uncommitted changes stays in the project folder.');
     model.push(write('plan.md', 'step one\n'), { text: 'Written.' });
     await send(page, 'Plan the garden');
@@ -70,7 +70,7 @@ test(
     await expect(changes.locator('[data-file="plan.md"]')).toContainText('step one');
     await changes.getByRole('button', { name: 'Merge…' }).click();
     const merge = page.getByRole('dialog', { name: 'Merge throughline/plan-the-garden into main' });
-    await merge.getByRole('textbox', { name: 'Message for what is not committed yet' }).fill('A plan');
+    await merge.getByRole('textbox', { name: 'Message for uncommitted changes' }).fill('A plan');
     await merge.getByRole('button', { name: 'Merge', exact: true }).click();
     await expect(merge).toHaveCount(0);
     expect([read('plan.md'), read('notes.txt')]).toEqual(['step one\n', 'Not committed.\n']);
@@ -79,10 +79,10 @@ test(
     await expect.poll(() => existsSync(path.join(folder, 'plan.md'))).toBe(false);
     expect(read('notes.txt')).toBe('Not committed.\n');
 
-    await command(page, 'Throw this worktree away');
-    const remove = page.getByRole('dialog', { name: 'Throw away this worktree?' });
-    await expect(remove).toContainText('1 commit that no other branch has:');
-    await remove.getByRole('button', { name: 'Throw away' }).click();
+    await command(page, 'Remove this worktree');
+    const remove = page.getByRole('dialog', { name: 'Remove this worktree?' });
+    await expect(remove).toContainText('1 commit on no other branch:');
+    await remove.getByRole('button', { name: 'Remove' }).click();
     await expect(remove).toHaveCount(0);
     expect(existsSync(worktree('plan-the-garden'))).toBe(false);
     expect(git('branch', '--list', 'throughline/*')).toContain('throughline/plan-the-garden');
@@ -104,7 +104,7 @@ test(
     await send(page, 'wait for it');
     await expect(page.locator('[data-tool="run_command"][data-state="running"]')).toBeVisible();
     await page.keyboard.press('Control+Shift+o');
-    const place = page.getByRole('region', { name: 'Where this chat works' });
+    const place = page.getByRole('region', { name: 'Where this conversation works' });
     await expect(place).toContainText('“wait for it” is working in this folder.');
     await place.getByRole('button', { name: 'Work in a worktree' }).click();
     model.push({ text: 'Here I am.' });
@@ -120,7 +120,7 @@ test(
     await composer(page).fill('go on');
     await composer(page).press('Enter');
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('is gone');
-    await place.getByRole('button', { name: 'Make it again' }).click();
+    await place.getByRole('button', { name: 'Re-create it' }).click();
     await expect(place).toHaveCount(0);
     expect(readFileSync(path.join(worktree('beside-it'), 'notes.txt'), 'utf8')).toBe(read('notes.txt'));
     await expect(composer(page)).toHaveValue('go on');

@@ -58,7 +58,7 @@ async function openIn(
   const { file, isKnown, command } = plan.value;
   const name = programNames[program];
   terminal.err(visibleText(`A copy for ${name} will be written to ${file}\n`));
-  if (!isKnown) terminal.err(`${name} keeps nothing on this machine yet.\n`);
+  if (!isKnown) terminal.err(`${name} has no data on this machine yet.\n`);
   if (!line.values.yes && !terminal.confirm) {
     const again = `throughline export ${firstPositional(terminal)} --to ${program} --open --yes`;
     terminal.err(`No one can be asked here, so nothing was written. To do it, run: ${again}\n`);

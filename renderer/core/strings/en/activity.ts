@@ -8,20 +8,20 @@ export const activityStrings = {
     [waiting > 0 ? `${waiting} waiting for you` : '', running > 0 ? `${running} running` : '']
       .filter(Boolean)
       .join(', '),
-  next: 'Next that needs you',
+  next: 'Next one waiting for you',
   project: 'Project',
   allProjects: 'All projects',
   sections: {
     waiting: 'Waiting for you',
     running: 'Running',
     queued: 'Messages not sent yet',
-    stopped: 'Stopped before the end',
+    stopped: 'Stopped early',
     ended: 'New replies',
   },
   empty: 'Nothing is running, and nothing is waiting for you.',
   emptyHint: (keys: string) =>
-    `Send a message with ${keys} to start it in the background: the field stays free for the next one, and you find it here.`,
-  emptyProject: 'Nothing is going on in this project.',
+    `Press ${keys} to send a message in the background. You can write the next one right away and follow its progress here.`,
+  emptyProject: 'Nothing is running in this project.',
   open: 'Open',
   openOf: (title: string) => `Open “${title}”`,
   stop: 'Stop',
@@ -30,7 +30,7 @@ export const activityStrings = {
   thinking: 'Waiting for the model…',
   compacting: 'Compacting the context…',
   startingServers: (names: string) => `Starting ${names}…`,
-  retrying: (attempt: number) => `The request failed. Attempt ${attempt + 1} follows shortly.`,
+  retrying: (attempt: number) => `The request failed. Starting attempt ${attempt + 1} shortly.`,
   others: (count: number) => `and ${counted(count, 'other call', 'other calls')}`,
   asks: { approval: 'Needs your approval', question: 'Has a question', plan: 'Has a plan for you' },
   turns: (count: number) => counted(count, 'turn', 'turns'),
@@ -38,6 +38,6 @@ export const activityStrings = {
   agents: 'Agents',
   commands: 'Background commands',
   more: (count: number) => `Show ${count} more`,
-  unread: 'The questions could not be loaded.',
-  endUnread: 'What happened could not be loaded.',
+  unread: 'The questions couldn’t be loaded.',
+  endUnread: 'The details couldn’t be loaded.',
 } as const;

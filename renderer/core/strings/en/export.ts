@@ -6,44 +6,44 @@ export const exportStrings = {
   title: 'Export conversation',
   webPage: 'Web page',
   form: 'Format',
-  groups: { read: 'To read', program: 'For another program', trace: 'For a trace store' },
+  groups: { read: 'To read', program: 'For another app', trace: 'For a trace store' },
   /** `holds` what is in it, `lost` what is not. */
   forms: {
     markdown: {
-      holds: 'Messages and every call with its arguments and result, as text.',
-      lost: 'Very long results are cut short; pictures are named only.',
+      holds: 'Messages and all calls with arguments and results, as text.',
+      lost: 'The end of very long results, and images (names only).',
     },
     html: {
-      holds: 'One file to share. Calls open to their arguments and results. Nothing in it runs or loads.',
-      lost: 'Secrets, and what only the model reads. Very long results are cut short.',
+      holds: 'One file to share. Calls expand to show arguments and results. It runs no scripts and loads nothing.',
+      lost: 'Secrets, content meant only for the model, and the end of very long results.',
     },
     json: {
-      holds: 'The open branch as stored, with all results in full. Can be imported again.',
-      lost: 'Bytes of pictures and files, and other branches.',
+      holds: 'The open branch as stored, with full results. Can be imported again.',
+      lost: 'Contents of images and files, and other branches.',
     },
     'claude-code': {
-      holds: 'A session for claude --resume, with every call and result, and its sub-agents.',
-      lost: 'Thinking of other models, and notes.',
+      holds: 'A session for claude --resume, with all calls, results and sub-agents.',
+      lost: 'Thinking from other models, and notes.',
     },
     codex: {
-      holds: 'A rollout for codex resume, with every call and result.',
-      lost: 'Thinking of other models, and notes.',
+      holds: 'A rollout for codex resume, with all calls and results.',
+      lost: 'Thinking from other models, and notes.',
     },
     opencode: {
-      holds: 'A session for opencode import, with every call and result.',
-      lost: 'Notes. Sub-agents are sessions of their own.',
+      holds: 'A session for opencode import, with all calls and results.',
+      lost: 'Notes. Sub-agents become separate sessions.',
     },
     chatgpt: {
-      holds: 'A conversations.json like those in ChatGPT’s own exports.',
-      lost: 'Details of results, and the bytes of pictures.',
+      holds: 'A conversations.json file like the ones ChatGPT exports.',
+      lost: 'Details of results, and image contents.',
     },
     messages: {
-      holds: 'A messages[] list with calls and results, in the OpenAI API’s format.',
-      lost: 'Thinking, times, and pictures of results.',
+      holds: 'A messages[] list with calls and results, in the OpenAI API format.',
+      lost: 'Thinking, times, and images in results.',
     },
     otlp: {
-      holds: 'Spans of each turn, reply and call as OTLP/JSON, with times, tokens and errors.',
-      lost: 'What was said, unless you include it, and secrets.',
+      holds: 'A span for each turn, reply and call as OTLP/JSON, with times, tokens and errors.',
+      lost: 'Secrets, and content unless you include it.',
     },
   },
   holds: 'Contains',
@@ -52,14 +52,14 @@ export const exportStrings = {
   whole: 'no other branches',
   beside: (count: number) =>
     count === 1
-      ? 'open branch only, not the other one'
-      : `open branch only, not the ${count.toLocaleString('en')} others`,
-  include: { title: 'Include', results: 'Results and changes of calls', thinking: 'Thinking' },
-  content: 'Include what was said',
+      ? 'open branch only, without the other one'
+      : `open branch only, without the ${count.toLocaleString('en')} others`,
+  include: { title: 'Include', results: 'Results and file changes', thinking: 'Thinking' },
+  content: 'Include content',
   contentHint: 'Messages, arguments and results, each up to 64 kB.',
   preview: {
-    title: 'In this page',
-    busy: 'Looking at what is in it…',
+    title: 'This page contains',
+    busy: 'Checking the content…',
     messages: (count: number) => counted(count, 'message', 'messages'),
     calls: (count: number) => counted(count, 'call', 'calls'),
     results: (count: number) => counted(count, 'result', 'results'),
@@ -67,8 +67,8 @@ export const exportStrings = {
     agents: (count: number) => counted(count, 'sub-agent', 'sub-agents'),
     hidden: (count: number) =>
       count === 0
-        ? 'No known secrets were found. Read it before you share it.'
-        : `Secrets are hidden in ${counted(count, 'place', 'places')}. Read it before you share it.`,
+        ? 'No known secrets were found. Review the page before you share it.'
+        : `Secrets are masked in ${counted(count, 'place', 'places')}. Review the page before you share it.`,
   },
   save: 'Save…',
   making: 'Preparing…',
@@ -78,13 +78,13 @@ export const exportStrings = {
   failed: 'Export failed. The conversation is unchanged.',
   openIn: {
     action: (program: string) => `Open in ${program}…`,
-    where: 'A copy will be written to this new file:',
-    whereOpenCode: 'A copy will be written to this new file, which OpenCode imports:',
-    unknown: (program: string) => `${program} keeps nothing on this machine yet.`,
+    where: 'A copy will be saved to this new file:',
+    whereOpenCode: 'A copy will be saved to this new file for OpenCode to import:',
+    unknown: (program: string) => `${program} has no data on this machine yet.`,
     write: 'Write file',
     writing: 'Writing…',
     command: 'Then continue in a terminal with:',
-    written: 'The file is written. Continue in a terminal with:',
+    written: 'File saved. Continue in a terminal with:',
     copy: 'Copy command',
     failed: 'Nothing was written.',
   },

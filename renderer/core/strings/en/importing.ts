@@ -4,23 +4,23 @@ import { counted } from './counted.ts';
 
 export const importingStrings = {
   title: 'Import conversations',
-  intro: 'From other apps: as the files they keep, or as an export you downloaded. The files are only read.',
+  intro: 'From another app’s own files, or from an export you downloaded. The files are never changed.',
   drop: 'Drop files or folders here',
-  dropNow: 'Drop to look at them',
+  dropNow: 'Drop to check them',
   or: 'or',
   files: 'Choose files…',
   folder: 'Choose folder…',
   where: 'Where to look',
   exportFile: 'your data export, zipped or not',
-  others: 'Also OpenCode, Open WebUI, LibreChat, VS Code and OpenAI messages: their exported JSON.',
+  others: 'Also exported JSON from OpenCode, Open WebUI, LibreChat, VS Code, and OpenAI messages.',
   sending: (done: string, of: string) => `Copying ${done} of ${of}…`,
   reading: (files: number, conversations: number) =>
     `Reading… ${counted(conversations, 'conversation', 'conversations')} in ${counted(files, 'file', 'files')}`,
   importing: (done: number, of: number) => `Importing ${done.toLocaleString('en')} of ${of.toLocaleString('en')}…`,
   stop: 'Stop',
-  stopped: 'Stopped. What had been imported stays.',
+  stopped: 'Stopped. Conversations imported so far are kept.',
   none: 'No conversations found',
-  noneHint: 'Choose a session file, an export, or the folder an app keeps them in.',
+  noneHint: 'Choose a session file, an export, or the folder where an app stores its sessions.',
   again: 'Choose other files',
   list: 'Conversations',
   all: 'All',
@@ -38,13 +38,13 @@ export const importingStrings = {
     known: 'Already here',
     failed: 'Failed',
   },
-  more: (count: number) => `${count.toLocaleString('en')} more, which are imported with all of them.`,
+  more: (count: number) => `${count.toLocaleString('en')} more, not listed here. They are imported too.`,
   problems: (count: number) => counted(count, 'problem', 'problems'),
-  problemsHint: 'What could not be read. The rest is not affected.',
+  problemsHint: 'These parts couldn’t be read. The rest is not affected.',
   moreProblems: (count: number) => `And ${count.toLocaleString('en')} more.`,
   line: (file: string, line: number) => `${file}, line ${line.toLocaleString('en')}`,
   import: (count: number) => (count === 0 ? 'Import' : `Import ${count.toLocaleString('en')}`),
-  nothingNew: 'Everything here has been imported before.',
+  nothingNew: 'Everything here has already been imported.',
   done: (fresh: number, grown: number) =>
     fresh === 0 && grown === 0
       ? 'Nothing was imported.'
@@ -58,9 +58,8 @@ export const importingStrings = {
           .join(', ')
           .concat('.'),
   open: 'Open',
-  openHint: 'Choose one to open it.',
-  tooMany: (most: number) => `More than ${most.toLocaleString('en')} files cannot be imported at once. Choose fewer.`,
-  tooLarge: (most: number) =>
-    `More than ${most / 1024 / 1024 / 1024} GB cannot be imported at once. Choose fewer files.`,
-  unreadable: (file: string) => `${file} could not be read. Choose the files again.`,
+  openHint: 'Choose one to open.',
+  tooMany: (most: number) => `You can import up to ${most.toLocaleString('en')} files at once. Choose fewer.`,
+  tooLarge: (most: number) => `You can import up to ${most / 1024 / 1024 / 1024} GB at once. Choose fewer files.`,
+  unreadable: (file: string) => `${file} couldn’t be read. Choose the files again.`,
 };

@@ -11,8 +11,8 @@ export const mentionStrings = {
   lines: (start: number, end: number | null) =>
     end === null ? `from line ${start}` : start === end ? `line ${start}` : `lines ${start}–${end}`,
   notAttached: (problem: string) => `Not attached. ${problem}`,
-  open: (name: string) => `Show what was sent from ${name}`,
-  sent: 'As it was when sent',
+  open: (name: string) => `Show content sent from ${name}`,
+  sent: 'Content when sent',
   loading: 'Loading…',
   copy: 'Copy',
   trust: {
@@ -20,11 +20,11 @@ export const mentionStrings = {
     unused: 'This folder’s AGENTS.md is not used.',
     hide: 'Hide',
     region: 'Folder instructions',
-    look: 'View it',
+    look: 'View',
     trust: 'Trust this folder',
     no: 'No',
-    title: 'AGENTS.md of this folder',
-    hint: 'If you trust this folder, this text goes to the model as your own instructions, even after it changes.',
+    title: 'This folder’s AGENTS.md',
+    hint: 'If you trust this folder, this text is sent to the model as your own instructions, even after it changes.',
     cut: 'Only the first 64 KB are shown and sent.',
   },
 } as const;

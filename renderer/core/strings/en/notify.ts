@@ -6,7 +6,7 @@ export const notifyStrings = {
     question: 'Has a question for you.',
     done: 'Done.',
     failed: 'Ended with an error.',
-    paused: 'Stopped before it was done.',
+    paused: 'Stopped before it finished.',
   },
   several: (count: number) => `${count} conversations`,
   severalBody: (waiting: number, ended: number) =>
@@ -15,14 +15,14 @@ export const notifyStrings = {
   waits: (title: string) => `“${title}” is waiting for you.`,
   settings: {
     label: 'Notify me',
-    hint: 'When a run needs you or ends while the window is in the background or shows another conversation. Notifications contain only the conversation’s title and what is needed.',
+    hint: 'When a run needs you or ends while the window is in the background or shows another conversation. Notifications contain only the conversation’s title and what it needs.',
     on: 'On',
     off: 'Off',
     allow: 'Allow notifications…',
-    ask: 'The browser has not allowed notifications yet.',
+    ask: 'You haven’t allowed notifications in the browser yet.',
     denied:
-      'The browser blocks notifications from this page. You can change this in its settings for this address; until then, the tab title shows what is waiting.',
+      'The browser blocks notifications from this page. You can change this in the browser’s site settings. Until then, the tab title shows what is waiting.',
     unsupported: 'This browser does not support notifications. The tab title shows what is waiting.',
-    granted: 'The browser allows notifications.',
+    granted: 'Notifications are allowed.',
   },
 } as const;

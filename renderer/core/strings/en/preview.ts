@@ -1,18 +1,18 @@
 // Words of previews of diagrams, pictures and pages in a reply.
 
 export const previewStrings = {
-  names: { mermaid: 'Preview of the diagram', svg: 'Preview of the picture', html: 'Preview of the page' },
-  sealed: 'Drawn in a sealed frame: it has no network and cannot reach this window.',
-  drawing: 'Drawing…',
-  empty: 'There is nothing to draw.',
+  names: { mermaid: 'Diagram preview', svg: 'Image preview', html: 'Page preview' },
+  sealed: 'Shown in an isolated frame with no network access and no access to this window.',
+  drawing: 'Rendering…',
+  empty: 'There is nothing to show.',
   tooLong: 'Too long to preview. The code is complete.',
-  failed: 'This diagram has a mistake, so it cannot be drawn:',
-  noProgram: 'The program that draws diagrams could not be loaded. Switch to the code and back to try again.',
+  failed: 'This diagram has an error and can’t be rendered:',
+  noProgram: 'The diagram renderer couldn’t be loaded. Switch to Code and back to try again.',
   left: 'The preview tried to go to another page and was closed. Nothing was loaded.',
-  notDrawn: 'This is not an SVG picture that can be drawn.',
+  notDrawn: 'This SVG image can’t be rendered.',
   copySvg: 'Copy as SVG',
   save: (ending: string) => `Save as .${ending}`,
   saveAs: 'Save…',
-  enlarge: 'Open large',
-  file: { mermaid: 'Diagram', svg: 'Picture', html: 'Page' },
+  enlarge: 'Enlarge',
+  file: { mermaid: 'Diagram', svg: 'Image', html: 'Page' },
 } as const;

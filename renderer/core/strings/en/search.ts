@@ -4,8 +4,8 @@ import { counted } from './counted.ts';
 
 export const searchStrings = {
   title: 'Search',
-  field: 'Search everything said and done',
-  placeholder: 'Words, or a "phrase"',
+  field: 'Search messages and calls',
+  placeholder: 'Words or a "phrase"',
   clear: 'Clear',
   back: 'Back to conversation',
   backToResults: 'Back to results',
@@ -14,7 +14,7 @@ export const searchStrings = {
     placeholder: 'Find conversations, commands or any text…',
     placeholderCommands: 'Find a command…',
     empty: 'No results.',
-    emptyHint: 'Try fewer letters or another word. Type “>” to list commands only.',
+    emptyHint: 'Try fewer letters or a different word. Type “>” to show only commands.',
     recent: 'Recent',
     commands: 'Commands',
     call: (name: string, description: string) => (description === '' ? `/${name}` : `/${name}: ${description}`),
@@ -63,13 +63,13 @@ export const searchStrings = {
   found: (count: number, more: boolean) => `${counted(count, 'match', 'matches')}${more ? ' so far' : ''}`,
   inConversation: (count: number) => counted(count, 'match', 'matches'),
   searching: 'Searching…',
-  searchingMore: 'Looking further back…',
+  searchingMore: 'Searching earlier conversations…',
   more: 'Show more',
   all: 'End of results',
   startTitle: 'Search every conversation',
   startBody:
-    'Messages, replies, call arguments and results, errors and titles. Type at least three letters, or one Chinese character.',
-  startExample: 'For example a file name, an error message or a "phrase in quotes".',
+    'Searches messages, replies, call arguments and results, errors and titles. Type at least three letters, or one Chinese character.',
+  startExample: 'For example, a file name, an error message or a "phrase in quotes".',
   noneTitle: (text: string) => `No results for “${text}”`,
   noneBody: 'All words must appear in the same message or result. Try fewer words, or part of one.',
   noneFiltered: 'There may be more results without the filters.',
@@ -95,5 +95,5 @@ export const searchStrings = {
     next: 'Next match',
     close: 'Close',
   },
-  copyFailed: 'The clipboard is not available. Select the text and copy it.',
+  copyFailed: 'The clipboard is not available. Select the text and copy it yourself.',
 } as const;

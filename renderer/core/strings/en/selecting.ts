@@ -16,17 +16,17 @@ export const selectingStrings = {
   deleteConfirm: (count: number) => `Delete ${count.toLocaleString('en')}`,
   deleteRunning: (count: number) =>
     count === 1
-      ? 'One of them is running and is stopped first.'
-      : `${counted(count, 'run', 'runs')} are stopped first.`,
+      ? 'One of them is running and will be stopped first.'
+      : `${counted(count, 'run', 'runs')} will be stopped first.`,
   more: (count: number) => `and ${count.toLocaleString('en')} more`,
-  inAll: (messages: number) => `${counted(messages, 'message', 'messages')} in all`,
+  inAll: (messages: number) => `${counted(messages, 'message', 'messages')} in total`,
   exportTitle: (count: number) => `Export ${conversations(count)}`,
-  exportHow: 'As one ZIP file, with a file for each conversation.',
+  exportHow: 'Saves a ZIP file with one file per conversation.',
   exportName: (count: number) => `${conversations(count)}.zip`,
   exporting: (at: number, count: number) => `Exporting ${at} of ${count}…`,
   exported: (name: string) => `Saved ${name}.`,
   /** `first`: what went wrong with the first of them. */
   exportedSome: (done: number, count: number, first: string) =>
     `Saved ${done} of ${count}. The others were left out: ${first}`,
-  tooLarge: 'Together they are too large for one file. Select fewer.',
+  tooLarge: 'These conversations are too large for one file. Select fewer.',
 };

@@ -3,22 +3,22 @@
 export const startStrings = {
   title: 'Throughline',
   about: [
-    'A place to work with models that use tools: they read, change and run things in your folder, and ask before they do.',
-    'Every message, tool call and result is saved to disk before the next one starts, so nothing is lost if you close the app or it crashes.',
+    'Work with models that use tools. They read files, make changes and run commands in your folder, and ask you first.',
+    'Every message, tool call and result is saved to disk as it happens, so you lose nothing if the app closes or crashes.',
   ],
   demoBody:
-    'A script plays the model; the tools are real. No key, no network. It reads at once, and asks before it changes anything.',
-  demoTry: 'Try it on a sample folder',
-  ownTitle: 'Or begin with your own',
+    'A script plays the model, but the tools are real. No API key or network needed. It reads files right away and asks before it changes anything.',
+  demoTry: 'Try it in a sample folder',
+  ownTitle: 'Or use your own',
   providerTitle: 'A model provider',
-  providerBody: 'OpenAI, Anthropic, Google and more with your key, or a compatible server.',
+  providerBody: 'OpenAI, Anthropic, Google and others with your API key, or any compatible server.',
   providerChoose: 'Choose a provider…',
   /** A server of models that was found running on this machine. */
   local: {
     found: (name: string) => `${name} is running on this machine`,
     models: (count: number, model: string) =>
       count === 0
-        ? 'no model yet'
+        ? 'no models yet'
         : count === 1
           ? model
           : model === ''
@@ -29,21 +29,24 @@ export const startStrings = {
     use: (name: string) => `Use ${name}`,
   },
   folderTitle: 'Working folder',
-  folderNone: 'None yet. Without one you can chat, but nothing is read or changed.',
+  folderNone: 'None yet. You can chat without one, but the model can’t read or change files.',
   folderChoose: 'Choose a folder…',
   folderChange: 'Change…',
   continueTitle: 'Continue',
-  examplesTitle: 'Worth trying',
-  examplesInSample: 'Worth trying, in the sample folder',
-  emptyTitle: 'What shall we work on?',
+  examplesTitle: 'Things to try',
+  examplesInSample: 'Things to try in the sample folder',
+  emptyTitle: 'What would you like to work on?',
   examples: {
-    look: { text: 'List the files and read the README', shows: 'Reads and results' },
+    look: { text: 'List the files and read the README', shows: 'Reading files and results' },
     edit: {
-      text: 'Write in notes.md what is in this folder, then improve its heading',
-      shows: 'A diff to approve, and undo',
+      text: 'Describe this folder in notes.md, then improve the heading',
+      shows: 'Approving a diff, and undo',
     },
-    plan: { text: 'Plan how to write notes.md', shows: 'A plan that you edit and accept' },
-    failure: { text: 'Run a command that fails, and find out why', shows: 'A failure, and what follows' },
-    chain: { text: 'Look through every file, and say what each holds', shows: 'A to-do list and a long chain' },
+    plan: { text: 'Plan how to write notes.md', shows: 'A plan you can edit and accept' },
+    failure: { text: 'Run a command that fails and find out why', shows: 'Recovering from a failure' },
+    chain: {
+      text: 'Look through every file and describe what it contains',
+      shows: 'A to-do list and a long chain of calls',
+    },
   },
 } as const;
