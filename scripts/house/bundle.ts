@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { importsOf, parseSource } from './syntax.ts';
+import { type ImportOf, importsOf, parseSource } from './syntax.ts';
 import { readBytes, readText, root } from './tree.ts';
 
 /** The scripts that the window needs to begin, with their compressed bytes; of the languages the largest. Throws without a build. */
@@ -32,6 +32,15 @@ export function built(file: string): string {
   return readText(file);
 }
 
+const imports = new Map<string, ImportOf[]>();
+
+/** Lists the imports of a built file. Each file is parsed once: the largest take seconds. */
+export function importsIn(file: string): ImportOf[] {
+  const imported = imports.get(file) ?? importsOf(parseSource(file, built(file)));
+  imports.set(file, imported);
+  return imported;
+}
+
 /** What the page itself loads. */
 export function entryScripts(): string[] {
   const page = built('out/renderer/index.html');
@@ -42,7 +51,7 @@ export function entryScripts(): string[] {
 export function reachable(entries: readonly string[], follow: (dynamic: boolean) => boolean): string[] {
   const found = new Set(entries);
   for (const script of found) {
-    for (const { specifier, dynamic } of importsOf(parseSource(script, built(script)))) {
+    for (const { specifier, dynamic } of importsIn(script)) {
       if (specifier?.startsWith('./') && follow(dynamic)) {
         found.add(path.posix.join(path.posix.dirname(script), specifier));
       }

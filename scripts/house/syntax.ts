@@ -9,7 +9,7 @@ export interface Source {
   file: string;
   /** The statements of the module. */
   body: readonly Node[];
-  /** Every node with those around it, the nearest last. */
+  /** Every node with those around it, the nearest last. The list is the walk's own: it changes with the next node. */
   walk(visit: (node: Node, around: readonly Node[]) => void): void;
   comments: { text: string; line: number; lastLine: number }[];
   /** The line of an offset, counted from 1. */
@@ -109,12 +109,17 @@ function importedBy(node: Node): Node | null | undefined {
   }
 }
 
-function walk(node: Node, around: readonly Node[], visit: (node: Node, around: readonly Node[]) => void): void {
+function walk(node: Node, around: Node[], visit: (node: Node, around: readonly Node[]) => void): void {
   visit(node, around);
-  const within = [...around, node];
+  around.push(node);
   for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walk(child, within, visit);
+    if (Array.isArray(value)) {
+      for (const child of value) if (isNode(child)) walk(child, around, visit);
+    } else if (isNode(value)) {
+      walk(value, around, visit);
+    }
   }
+  around.pop();
 }
 
 function isNode(value: unknown): value is Node {

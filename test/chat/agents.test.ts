@@ -39,58 +39,46 @@ function details(row: unknown): NonNullable<NonNullable<ToolMessage['details']>[
   return agent;
 }
 
-test(
-  cite(
-    'AGENT-1',
-    'an agent is a conversation of its own, stored like any, and its last words are the result of the call',
-  ),
-  async () => {
-    const app = await scripted(
-      {
-        parent: [
-          { calls: [call('p1', 'run_agent', { task: 'TASK look at @a.txt', title: 'Look' })] },
-          { text: 'Thanks.' },
-        ],
-        look: [
-          [{ text: 'I read.' }, { calls: [call('a1', 'read_file', { path: 'a.txt' })] }],
-          { text: 'It says one.' },
-        ],
-      },
-      { settings: { approvalMode: 'all' } },
-    );
-    writeFileSync(path.join(app.folder, 'a.txt'), 'one\n');
-    const id = await app.start();
-    const told = app.event('call.agent');
-    expect(await app.turn(id, 'go')).toBe('done');
-    const rows = app.rows(id);
-    const result = rows[3] as ToolMessage;
-    const agent = details(result);
-    expect(result).toMatchObject({ role: 'tool', outcome: 'ok', content: 'It says one.' });
-    expect(agent).toMatchObject({ title: 'Look', calls: 1, turns: 2, conversationId: (await told).conversationId });
-    expect(agent.usage?.inputTokens).toBeGreaterThan(0);
-    const own = app.rows(agent.conversationId);
-    expect(own.map((row) => row.partType ?? row.role)).toEqual([
-      'environment',
-      'user',
-      'assistant',
-      'tool',
-      'assistant',
-    ]);
-    expect(own[0]?.origin).toEqual({ type: 'sub-agent', conversationId: id, messageId: rows[2]?.id, index: 0 });
-    // What a model writes reads no file by itself.
-    expect(own[1]).toMatchObject({ role: 'user', content: 'TASK look at @a.txt' });
-    expect(own[3]).toMatchObject({ role: 'tool', outcome: 'ok' });
-    const offered = app.model.requests.map(({ body }) => body.tools?.map((tool) => tool.function.name) ?? []);
-    expect(offered[0]).toContain('run_agent');
-    expect(offered[1]).toEqual(offered[0]?.filter((name) => name !== 'run_agent'));
-    // It is opened by its id and found by its words, and does not stand in the list.
-    const opened = await app.call('conversation.open', { conversationId: agent.conversationId });
-    expect(opened).toMatchObject({ title: 'Look', run: null });
-    // One look at the list serves whoever asks in the next moment too.
-    await expect.poll(async () => (await app.call('app.open', {})).conversations.map((row) => row.id)).toEqual([id]);
-    expect(JSON.stringify(app.events)).not.toMatch(new RegExp(`conversation.listed[^}]*${agent.conversationId}`));
-  },
-);
+test(cite(
+  'AGENT-1',
+  'an agent is a conversation of its own, stored like any, and its last words are the result of the call',
+), { tags: ['all'] }, async () => {
+  const app = await scripted(
+    {
+      parent: [
+        { calls: [call('p1', 'run_agent', { task: 'TASK look at @a.txt', title: 'Look' })] },
+        { text: 'Thanks.' },
+      ],
+      look: [[{ text: 'I read.' }, { calls: [call('a1', 'read_file', { path: 'a.txt' })] }], { text: 'It says one.' }],
+    },
+    { settings: { approvalMode: 'all' } },
+  );
+  writeFileSync(path.join(app.folder, 'a.txt'), 'one\n');
+  const id = await app.start();
+  const told = app.event('call.agent');
+  expect(await app.turn(id, 'go')).toBe('done');
+  const rows = app.rows(id);
+  const result = rows[3] as ToolMessage;
+  const agent = details(result);
+  expect(result).toMatchObject({ role: 'tool', outcome: 'ok', content: 'It says one.' });
+  expect(agent).toMatchObject({ title: 'Look', calls: 1, turns: 2, conversationId: (await told).conversationId });
+  expect(agent.usage?.inputTokens).toBeGreaterThan(0);
+  const own = app.rows(agent.conversationId);
+  expect(own.map((row) => row.partType ?? row.role)).toEqual(['environment', 'user', 'assistant', 'tool', 'assistant']);
+  expect(own[0]?.origin).toEqual({ type: 'sub-agent', conversationId: id, messageId: rows[2]?.id, index: 0 });
+  // What a model writes reads no file by itself.
+  expect(own[1]).toMatchObject({ role: 'user', content: 'TASK look at @a.txt' });
+  expect(own[3]).toMatchObject({ role: 'tool', outcome: 'ok' });
+  const offered = app.model.requests.map(({ body }) => body.tools?.map((tool) => tool.function.name) ?? []);
+  expect(offered[0]).toContain('run_agent');
+  expect(offered[1]).toEqual(offered[0]?.filter((name) => name !== 'run_agent'));
+  // It is opened by its id and found by its words, and does not stand in the list.
+  const opened = await app.call('conversation.open', { conversationId: agent.conversationId });
+  expect(opened).toMatchObject({ title: 'Look', run: null });
+  // One look at the list serves whoever asks in the next moment too.
+  await expect.poll(async () => (await app.call('app.open', {})).conversations.map((row) => row.id)).toEqual([id]);
+  expect(JSON.stringify(app.events)).not.toMatch(new RegExp(`conversation.listed[^}]*${agent.conversationId}`));
+});
 
 test(
   cite(
@@ -184,76 +172,75 @@ test(
   },
 );
 
-test(
-  cite('AGENT-1', 'stopping the parent ends its agents and their processes at once, and everything has its result'),
-  async () => {
-    const sleep = 'echo $$ > pid; exec sleep 600';
-    const app = await scripted(
-      {
-        parent: [
-          { calls: [call('p1', 'run_agent', { task: 'TASK sleep' }), call('p2', 'run_agent', { task: 'TASK hang' })] },
-        ],
-        sleep: [{ calls: [call('a1', 'run_command', { command: sleep })] }],
-        hang: [[{ text: 'I think' }, { hang: true }]],
-      },
-      { settings: { approvalMode: 'all' } },
-    );
-    const id = await app.start();
-    const from = app.events.length;
-    await app.call('run.send', { conversationId: id, text: 'go' });
-    await Promise.all([
-      app.event('call.agent', ({ index }) => index === 0, from),
-      app.event('call.agent', ({ index }) => index === 1, from),
-    ]);
-    await expect.poll(() => existsSync(path.join(app.folder, 'pid'))).toBe(true);
-    const pid = await numberIn(path.join(app.folder, 'pid'));
-    await app.call('run.stop', { conversationId: id });
-    await goneWithin(pid, 2_000);
-    const results = app.rows(id).filter((row) => row.role === 'tool');
-    expect(results.map((row) => row.outcome)).toEqual(['cancelled', 'cancelled']);
-    for (const row of results) {
-      const opened = await app.call('conversation.open', { conversationId: details(row).conversationId });
-      expect(opened.run).toBeNull();
-    }
-  },
-);
+test(cite(
+  'AGENT-1',
+  'stopping the parent ends its agents and their processes at once, and everything has its result',
+), { tags: ['all'] }, async () => {
+  const sleep = 'echo $$ > pid; exec sleep 600';
+  const app = await scripted(
+    {
+      parent: [
+        { calls: [call('p1', 'run_agent', { task: 'TASK sleep' }), call('p2', 'run_agent', { task: 'TASK hang' })] },
+      ],
+      sleep: [{ calls: [call('a1', 'run_command', { command: sleep })] }],
+      hang: [[{ text: 'I think' }, { hang: true }]],
+    },
+    { settings: { approvalMode: 'all' } },
+  );
+  const id = await app.start();
+  const from = app.events.length;
+  await app.call('run.send', { conversationId: id, text: 'go' });
+  await Promise.all([
+    app.event('call.agent', ({ index }) => index === 0, from),
+    app.event('call.agent', ({ index }) => index === 1, from),
+  ]);
+  await expect.poll(() => existsSync(path.join(app.folder, 'pid'))).toBe(true);
+  const pid = await numberIn(path.join(app.folder, 'pid'));
+  await app.call('run.stop', { conversationId: id });
+  await goneWithin(pid, 2_000);
+  const results = app.rows(id).filter((row) => row.role === 'tool');
+  expect(results.map((row) => row.outcome)).toEqual(['cancelled', 'cancelled']);
+  for (const row of results) {
+    const opened = await app.call('conversation.open', { conversationId: details(row).conversationId });
+    expect(opened.run).toBeNull();
+  }
+});
 
-test(
-  cite('AGENT-1', "agents of one reply work side by side; what must run alone waits for the other agent's"),
-  async () => {
-    const mark = (name: string) => ({ command: `echo ${name} in >> order; sleep 0.2; echo ${name} out >> order` });
-    const both = {
-      calls: [call('a', 'run_agent', { task: 'TASK one' }), call('b', 'run_agent', { task: 'TASK two' })],
+test(cite('AGENT-1', "agents of one reply work side by side; what must run alone waits for the other agent's"), {
+  tags: ['all'],
+}, async () => {
+  const mark = (name: string) => ({ command: `echo ${name} in >> order; sleep 0.2; echo ${name} out >> order` });
+  const both = {
+    calls: [call('a', 'run_agent', { task: 'TASK one' }), call('b', 'run_agent', { task: 'TASK two' })],
+  };
+  let arrived = 0;
+  let open: () => void = () => {};
+  const together = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  // Neither goes on before the other has asked too: they really are side by side.
+  const meet = (reply: Reply): Reply => {
+    return async () => {
+      if (++arrived === 2) open();
+      await together;
+      return reply;
     };
-    let arrived = 0;
-    let open: () => void = () => {};
-    const together = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    // Neither goes on before the other has asked too: they really are side by side.
-    const meet = (reply: Reply): Reply => {
-      return async () => {
-        if (++arrived === 2) open();
-        await together;
-        return reply;
-      };
-    };
-    const app = await scripted(
-      {
-        parent: [both, { text: 'ok' }],
-        one: [meet({ calls: [call('x', 'run_command', mark('one'))] }), { text: 'first' }],
-        two: [meet({ calls: [call('y', 'run_command', mark('two'))] }), { text: 'second' }],
-      },
-      { settings: { approvalMode: 'all' } },
-    );
-    const id = await app.start();
-    expect(await app.turn(id, 'go')).toBe('done');
-    const lines = readFileSync(path.join(app.folder, 'order'), 'utf8').trim().split('\n');
-    expect(lines.map((line) => line.split(' ')[1])).toEqual(['in', 'out', 'in', 'out']);
-    const sent = app.model.requests.at(-1)?.body.messages.slice(-2) ?? [];
-    expect(sent.map((message) => message.content)).toEqual(['first', 'second']);
-  },
-);
+  };
+  const app = await scripted(
+    {
+      parent: [both, { text: 'ok' }],
+      one: [meet({ calls: [call('x', 'run_command', mark('one'))] }), { text: 'first' }],
+      two: [meet({ calls: [call('y', 'run_command', mark('two'))] }), { text: 'second' }],
+    },
+    { settings: { approvalMode: 'all' } },
+  );
+  const id = await app.start();
+  expect(await app.turn(id, 'go')).toBe('done');
+  const lines = readFileSync(path.join(app.folder, 'order'), 'utf8').trim().split('\n');
+  expect(lines.map((line) => line.split(' ')[1])).toEqual(['in', 'out', 'in', 'out']);
+  const sent = app.model.requests.at(-1)?.body.messages.slice(-2) ?? [];
+  expect(sent.map((message) => message.content)).toEqual(['first', 'second']);
+});
 
 test(cite('AGENT-1', 'deleting the parent takes its agents along, and bringing it back brings them'), async () => {
   const app = await scripted(

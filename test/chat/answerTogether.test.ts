@@ -133,62 +133,59 @@ test(
   },
 );
 
-test(
-  cite(
-    'APPROVE-1',
-    'what must be answered by itself: doubts, secrets, other places, deleting, the network, what is hidden, what you want asked',
-  ),
-  async () => {
-    const app = await startTestApp();
-    await app.call('permission.add', {
-      effect: 'ask',
-      match: { tool: 'run_command', command: ['git', 'push'] },
-      scope: { type: 'always' },
-    });
-    const id = await app.start();
-    for (const name of ['inside.txt', '../outside.txt', 'id_rsa']) writeFileSync(path.join(app.folder, name), 'x');
-    const cases: [string, true | undefined][] = [
-      ['touch one', undefined],
-      ['echo a && touch b', undefined],
-      ['git push', true],
-      ['eval "$X"', true],
-      ['touch a\u202eb', true],
-      ['rm -rf build', true],
-      ['echo a && sudo touch b', true],
-      ['curl -s https://example.com', true],
-      ['git push --force', true],
-      ['cat .env', true],
-      ['head -3 < .env', true],
-      ['cat ~/notes', true],
-      ['touch ../b', true],
-      ['cd .. && touch b', true],
-      ['echo a > b', undefined],
-      ['echo a > ../b', true],
-      ['echo a > "$HOME/b"', true],
-      ['echo a > .hidden', true],
-      ['write plain', undefined],
-      ['write .hidden', true],
-      ['write a\u200bb', true],
-      ['read inside.txt', undefined],
-      ['read ../outside.txt', true],
-      ['read id_rsa', true],
-    ];
-    const found: [string, true | undefined][] = [];
-    for (const [text] of cases) {
-      const [, tool, name = ''] = /^(read|write) (.*)$/.exec(text) ?? [];
-      const asks = tool === 'read' ? read('1', name) : tool === 'write' ? write('1', name) : command('1', text);
-      app.model.push({ calls: [asks] }, { text: 'ok' });
-      const from = app.events.length;
-      await app.call('run.send', { conversationId: id, text: 'go' });
-      const asked = await question(app, 0, from);
-      found.push([text, asked.byItself]);
-      await app.call('approval.answer', { conversationId: id, approvalId: asked.approvalId, decision: 'deny' });
-      await app.event('run.ended', undefined, from);
-    }
-    expect(found).toEqual(cases);
-    expect(existsSync(path.join(app.folder, 'one'))).toBe(false);
-  },
-);
+test(cite(
+  'APPROVE-1',
+  'what must be answered by itself: doubts, secrets, other places, deleting, the network, what is hidden, what you want asked',
+), { tags: ['all'] }, async () => {
+  const app = await startTestApp();
+  await app.call('permission.add', {
+    effect: 'ask',
+    match: { tool: 'run_command', command: ['git', 'push'] },
+    scope: { type: 'always' },
+  });
+  const id = await app.start();
+  for (const name of ['inside.txt', '../outside.txt', 'id_rsa']) writeFileSync(path.join(app.folder, name), 'x');
+  const cases: [string, true | undefined][] = [
+    ['touch one', undefined],
+    ['echo a && touch b', undefined],
+    ['git push', true],
+    ['eval "$X"', true],
+    ['touch a\u202eb', true],
+    ['rm -rf build', true],
+    ['echo a && sudo touch b', true],
+    ['curl -s https://example.com', true],
+    ['git push --force', true],
+    ['cat .env', true],
+    ['head -3 < .env', true],
+    ['cat ~/notes', true],
+    ['touch ../b', true],
+    ['cd .. && touch b', true],
+    ['echo a > b', undefined],
+    ['echo a > ../b', true],
+    ['echo a > "$HOME/b"', true],
+    ['echo a > .hidden', true],
+    ['write plain', undefined],
+    ['write .hidden', true],
+    ['write a\u200bb', true],
+    ['read inside.txt', undefined],
+    ['read ../outside.txt', true],
+    ['read id_rsa', true],
+  ];
+  const found: [string, true | undefined][] = [];
+  for (const [text] of cases) {
+    const [, tool, name = ''] = /^(read|write) (.*)$/.exec(text) ?? [];
+    const asks = tool === 'read' ? read('1', name) : tool === 'write' ? write('1', name) : command('1', text);
+    app.model.push({ calls: [asks] }, { text: 'ok' });
+    const from = app.events.length;
+    await app.call('run.send', { conversationId: id, text: 'go' });
+    const asked = await question(app, 0, from);
+    found.push([text, asked.byItself]);
+    await app.call('approval.answer', { conversationId: id, approvalId: asked.approvalId, decision: 'deny' });
+    await app.event('run.ended', undefined, from);
+  }
+  expect(found).toEqual(cases);
+  expect(existsSync(path.join(app.folder, 'one'))).toBe(false);
+});
 
 test(cite('APPROVE-1', 'what a server says may destroy something is answered by itself'), async () => {
   const listed = { name: 'n', title: null, description: '', inputSchema: {}, readOnly: false, needsTask: false };

@@ -265,30 +265,29 @@ test(cite('APPROVE-2', 'a copied conversation brings no permission with it'), as
   expect(readFileSync(path.join(app.dataDir, 'permissions.json'), 'utf8')).toContain(id);
 });
 
-test(
-  cite('APPROVE-2', 'what goes on in the background, and what is written to it, have permissions of their own'),
-  async () => {
-    const app = await startTestApp();
-    const id = await app.start();
-    const waited = await asked(app, id, run('cat'));
-    await answer(app, id, waited, 'allow', { label: 'exactly the command `cat`', scope: 'always' });
-    const started = await asked(app, id, call('2', 'run_command', { command: 'cat', background: true }));
-    await answer(app, id, started, 'allow', { label: 'exactly the command `cat` in the background', scope: 'always' });
-    const written = await asked(app, id, call('3', 'write_command', { id: 'bg_1', text: 'one\n' }));
-    expect(written.offers.map(({ label }) => label)).toEqual(['anything write_command writes to bg_1']);
-    await answer(app, id, written, 'allow', { label: 'bg_1', scope: 'always' });
-    const [rule] = (await app.call('permission.list', {})).rules;
-    expect(rule?.rule).toMatchObject({
-      match: { tool: 'write_command', process: `${id}/bg_1` },
-      scope: { type: 'conversation', conversationId: id },
-    });
-    app.model.push(
-      { calls: [call('4', 'run_command', { command: 'cat', background: true })] },
-      { calls: [call('5', 'write_command', { id: 'bg_1', text: 'two\n' })] },
-      { text: 'ok' },
-    );
-    expect(await app.turn(id, 'go')).toBe('done');
-    const other = await asked(app, id, call('6', 'write_command', { id: 'bg_2', text: 'one\n' }));
-    await answer(app, id, other, 'deny');
-  },
-);
+test(cite('APPROVE-2', 'what goes on in the background, and what is written to it, have permissions of their own'), {
+  tags: ['all'],
+}, async () => {
+  const app = await startTestApp();
+  const id = await app.start();
+  const waited = await asked(app, id, run('cat'));
+  await answer(app, id, waited, 'allow', { label: 'exactly the command `cat`', scope: 'always' });
+  const started = await asked(app, id, call('2', 'run_command', { command: 'cat', background: true }));
+  await answer(app, id, started, 'allow', { label: 'exactly the command `cat` in the background', scope: 'always' });
+  const written = await asked(app, id, call('3', 'write_command', { id: 'bg_1', text: 'one\n' }));
+  expect(written.offers.map(({ label }) => label)).toEqual(['anything write_command writes to bg_1']);
+  await answer(app, id, written, 'allow', { label: 'bg_1', scope: 'always' });
+  const [rule] = (await app.call('permission.list', {})).rules;
+  expect(rule?.rule).toMatchObject({
+    match: { tool: 'write_command', process: `${id}/bg_1` },
+    scope: { type: 'conversation', conversationId: id },
+  });
+  app.model.push(
+    { calls: [call('4', 'run_command', { command: 'cat', background: true })] },
+    { calls: [call('5', 'write_command', { id: 'bg_1', text: 'two\n' })] },
+    { text: 'ok' },
+  );
+  expect(await app.turn(id, 'go')).toBe('done');
+  const other = await asked(app, id, call('6', 'write_command', { id: 'bg_2', text: 'one\n' }));
+  await answer(app, id, other, 'deny');
+});

@@ -99,36 +99,33 @@ test(
   },
 );
 
-test(
-  cite(
-    'APPROVE-2',
-    'a tool allowed for a conversation is not asked about again in it, also after a restart, and in no other',
-  ),
-  async () => {
-    const app = await startTestApp();
-    const id = await app.start();
-    app.model.push({ calls: [call('1', 'run_command', { command: 'echo one' })] }, { text: 'ok' });
-    const waiting = app.event('call.waiting');
-    const from = app.events.length;
-    await app.call('run.send', { conversationId: id, text: 'go' });
-    const { approvalId, offers } = (await waiting).approval;
-    const offer = offers.findIndex(({ match }) => match.command === undefined && match.commandLine === undefined);
-    const remember = { offer, scope: 'conversation' as const };
-    await app.call('approval.answer', { conversationId: id, approvalId, decision: 'allow', remember });
-    await app.event('run.ended', undefined, from);
-    await app.close();
+test(cite(
+  'APPROVE-2',
+  'a tool allowed for a conversation is not asked about again in it, also after a restart, and in no other',
+), { tags: ['all'] }, async () => {
+  const app = await startTestApp();
+  const id = await app.start();
+  app.model.push({ calls: [call('1', 'run_command', { command: 'echo one' })] }, { text: 'ok' });
+  const waiting = app.event('call.waiting');
+  const from = app.events.length;
+  await app.call('run.send', { conversationId: id, text: 'go' });
+  const { approvalId, offers } = (await waiting).approval;
+  const offer = offers.findIndex(({ match }) => match.command === undefined && match.commandLine === undefined);
+  const remember = { offer, scope: 'conversation' as const };
+  await app.call('approval.answer', { conversationId: id, approvalId, decision: 'allow', remember });
+  await app.event('run.ended', undefined, from);
+  await app.close();
 
-    const again = await startTestApp({ dataDir: app.dataDir, folder: app.folder });
-    await again.call('conversation.open', { conversationId: id });
-    again.model.push({ calls: [call('2', 'run_command', { command: 'echo two' })] }, { text: 'ok' });
-    expect(await again.turn(id, 'go')).toBe('done');
-    const other = await again.start();
-    again.model.push({ calls: [call('3', 'run_command', { command: 'echo three' })] });
-    const asked = again.event('call.waiting');
-    await again.call('run.send', { conversationId: other, text: 'go' });
-    expect((await asked).approval.toolName).toBe('run_command');
-  },
-);
+  const again = await startTestApp({ dataDir: app.dataDir, folder: app.folder });
+  await again.call('conversation.open', { conversationId: id });
+  again.model.push({ calls: [call('2', 'run_command', { command: 'echo two' })] }, { text: 'ok' });
+  expect(await again.turn(id, 'go')).toBe('done');
+  const other = await again.start();
+  again.model.push({ calls: [call('3', 'run_command', { command: 'echo three' })] });
+  const asked = again.event('call.waiting');
+  await again.call('run.send', { conversationId: other, text: 'go' });
+  expect((await asked).approval.toolName).toBe('run_command');
+});
 
 test('a change that cannot be made is not asked about: the model reads why', async () => {
   const app = await startTestApp();

@@ -106,7 +106,7 @@ test('the largest attachment is read once for all turns, and the event loop goes
   await inTurns(20, () => base64InSlices(bytes));
 });
 
-test('the pages of a hostile PDF are counted in slices', async () => {
+test('the pages of a hostile PDF are counted in slices', { tags: ['all'] }, async () => {
   const hostile = Buffer.from('/Page '.repeat(4_000_000));
   const value = await inTurns(50, () => pdfPages(hostile));
   expect(value).toBe(480);

@@ -226,24 +226,23 @@ test(cite('WORK-2', 'secrets are hidden in a text that is attached, and images s
   expect(words(lastSent(app))).toContain('<attachment name="env.txt">\nKEY=');
 });
 
-test(
-  cite('WORK-2', 'a message may be an attachment alone: it is listed, found, named and summarised by its name'),
-  async () => {
-    const app = await startTestApp({ otherwise: { text: 'Seen.' } });
-    const id = await app.start();
-    await send(app, id, '', [await attached(app, id, 'holiday plan.png', png)]);
-    expect(words(lastSent(app)).trim()).not.toBe('');
-    const titleNow = async () => (await app.call('app.open', {})).conversations.find((row) => row.id === id)?.title;
-    await expect.poll(titleNow).toBe('holiday plan.png');
-    const report = await app.call('context.read', { conversationId: id });
-    expect(report.items.find(({ kind }) => kind === 'user')).toMatchObject({ label: 'holiday plan.png' });
-    await expect
-      .poll(async () => (await app.call('search.query', { text: 'holiday plan' })).hits.length)
-      .toBeGreaterThan(0);
-    const empty = await app.client.call('run.send', { conversationId: id, text: '' });
-    expect(empty).toMatchObject({ ok: false, error: { code: 'PARAMS_INVALID' } });
-  },
-);
+test(cite('WORK-2', 'a message may be an attachment alone: it is listed, found, named and summarised by its name'), {
+  tags: ['all'],
+}, async () => {
+  const app = await startTestApp({ otherwise: { text: 'Seen.' } });
+  const id = await app.start();
+  await send(app, id, '', [await attached(app, id, 'holiday plan.png', png)]);
+  expect(words(lastSent(app)).trim()).not.toBe('');
+  const titleNow = async () => (await app.call('app.open', {})).conversations.find((row) => row.id === id)?.title;
+  await expect.poll(titleNow).toBe('holiday plan.png');
+  const report = await app.call('context.read', { conversationId: id });
+  expect(report.items.find(({ kind }) => kind === 'user')).toMatchObject({ label: 'holiday plan.png' });
+  await expect
+    .poll(async () => (await app.call('search.query', { text: 'holiday plan' })).hits.length)
+    .toBeGreaterThan(0);
+  const empty = await app.client.call('run.send', { conversationId: id, text: '' });
+  expect(empty).toMatchObject({ ok: false, error: { code: 'PARAMS_INVALID' } });
+});
 
 test(cite('WORK-2', 'a draft keeps its attachments over a restart'), async () => {
   const app = await startTestApp({ otherwise: { text: 'Seen.' } });

@@ -90,7 +90,7 @@ test(cite('AGENT-2', 'it answers at once, goes on, is fed and read on, and is en
   expect(again.content).toContain('got two\n[From byte 14 of 22. bg_1 was ended. This is the end.]');
 });
 
-test('one that ends at once says so, and one whose input is closed reads to its end', async () => {
+test('one that ends at once says so, and one whose input is closed reads to its end', { tags: ['all'] }, async () => {
   const app = await startTestApp(unasked);
   const id = await app.start();
   const failed = await unhurried(0, () => inBackground(app, id, 'echo no >&2; exit 3'));
@@ -106,7 +106,7 @@ test('one that ends at once says so, and one whose input is closed reads to its 
   expect(whole.content).toBe('done\n[From byte 23 of 28. bg_2 ended with exit code 0. This is the end.]');
 });
 
-test('with a time limit it is ended when that is up', async () => {
+test('with a time limit it is ended when that is up', { tags: ['all'] }, async () => {
   const app = await startTestApp(unasked);
   const id = await app.start();
   await inBackground(app, id, 'sleep 600', { timeout_seconds: 1 });
@@ -114,7 +114,7 @@ test('with a time limit it is ended when that is up', async () => {
   expect(read.content).toContain('bg_1 was ended: timed out.');
 });
 
-test(cite('AGENT-2', 'a conversation does not see the commands of another one'), async () => {
+test(cite('AGENT-2', 'a conversation does not see the commands of another one'), { tags: ['all'] }, async () => {
   const app = await startTestApp(unasked);
   const [one, two] = [await app.start(), await app.start()];
   await inBackground(app, one, 'echo secret of one; sleep 600');
@@ -159,7 +159,9 @@ test(
   },
 );
 
-test(cite('AGENT-2', 'after a restart its id is not given again, and what it printed is there'), async () => {
+test(cite('AGENT-2', 'after a restart its id is not given again, and what it printed is there'), {
+  tags: ['all'],
+}, async () => {
   const place = { dataDir: path.join(tempFolder(), 'data'), folder: path.join(tempFolder(), 'project') };
   const before = await startTestApp({ ...unasked, ...place });
   const id = await before.start();
@@ -179,7 +181,9 @@ test(cite('AGENT-2', 'after a restart its id is not given again, and what it pri
   expect((await listed(app)).map((command) => command.id)).toEqual(['bg_2']);
 });
 
-test(cite('AGENT-2', 'to write to one is asked about, with the text; to read and to end it is not'), async () => {
+test(cite('AGENT-2', 'to write to one is asked about, with the text; to read and to end it is not'), {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'ask' } });
   const id = await app.start();
   const answer = async (name: string, args: object) => {
@@ -251,7 +255,7 @@ test('secrets are hidden in what is kept and shown of it', async () => {
   expect(JSON.stringify(await listed(app))).not.toContain(key);
 });
 
-test('a message that is removed for good takes along what its command has printed', async () => {
+test('a message that is removed for good takes along what its command has printed', { tags: ['all'] }, async () => {
   for (const role of ['tool', 'assistant'] as const) {
     const app = await startTestApp(unasked);
     const id = await app.start();
@@ -269,7 +273,7 @@ test('a message that is removed for good takes along what its command has printe
   }
 });
 
-test('it ends too when another process deletes its conversation', async () => {
+test('it ends too when another process deletes its conversation', { tags: ['all'] }, async () => {
   const app = await startTestApp(unasked);
   const id = await app.start();
   await inBackground(app, id, 'echo $$ > pid; exec sleep 600');

@@ -40,7 +40,9 @@ const question = (app: TestApp, id: string, turn: number): string =>
 const mark = (app: TestApp, id: string, turn: number, marks: { hidden?: boolean; pinned?: boolean }) =>
   app.call('context.mark', { conversationId: id, messageId: question(app, id, turn), ...marks });
 
-test(cite('COMPACT-2', 'a pin that is set while the summary is written keeps its record'), async () => {
+test(cite('COMPACT-2', 'a pin that is set while the summary is written keeps its record'), {
+  tags: ['all'],
+}, async () => {
   const { app, id, outcome } = await compactWhile((open, conversation) =>
     mark(open, conversation, 2, { pinned: true }),
   );

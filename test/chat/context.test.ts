@@ -52,44 +52,41 @@ function expectSum(report: ContextReport): void {
   expect(report.items.map(({ tokensAfter }) => tokensAfter)).toEqual(after);
 }
 
-test(
-  cite(
-    'COMPACT-8',
-    'a hidden result is a placeholder in the next request and in the count; undone, the bytes are as before',
-  ),
-  async () => {
-    const app = await startTestApp({ settings: { approvalMode: 'all' } });
-    const id = await readFileTalk(app);
-    const before = await body(app, id);
-    const counted = await app.call('context.read', { conversationId: id });
-    expectSum(counted);
-    const { id: messageId } = resultOf(app, id);
-    const item = counted.items.find((one) => one.messageId === messageId);
-    expect(item).toMatchObject({ kind: 'results', label: 'Read large.txt', state: 'sent', pinned: false });
-    expect(item?.saves).toBeGreaterThan(1_000);
+test(cite(
+  'COMPACT-8',
+  'a hidden result is a placeholder in the next request and in the count; undone, the bytes are as before',
+), { tags: ['all'] }, async () => {
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  const id = await readFileTalk(app);
+  const before = await body(app, id);
+  const counted = await app.call('context.read', { conversationId: id });
+  expectSum(counted);
+  const { id: messageId } = resultOf(app, id);
+  const item = counted.items.find((one) => one.messageId === messageId);
+  expect(item).toMatchObject({ kind: 'results', label: 'Read large.txt', state: 'sent', pinned: false });
+  expect(item?.saves).toBeGreaterThan(1_000);
 
-    const log = readFileSync(app.messagesFile(id));
-    const said = app.event('marks.changed', (event) => event.marks[messageId]?.hidden === true);
-    const marked = await app.call('context.mark', { conversationId: id, messageId, hidden: true });
-    expect(marked.before).toEqual({ hidden: null, pinned: null });
-    await said;
-    const hidden = await body(app, id);
-    expect(hidden).toContain(hiddenResultText);
-    expect(hidden).not.toContain('whale has many words');
-    const less = await app.call('context.read', { conversationId: id });
-    expectSum(less);
-    expect(less.items.find((one) => one.messageId === messageId)).toMatchObject({ state: 'hidden' });
-    const saved = counted.used - less.used;
-    expect(saved).toBeGreaterThan((item?.saves ?? 0) * 0.98);
-    expect(saved).toBeLessThan((item?.saves ?? 0) * 1.02);
+  const log = readFileSync(app.messagesFile(id));
+  const said = app.event('marks.changed', (event) => event.marks[messageId]?.hidden === true);
+  const marked = await app.call('context.mark', { conversationId: id, messageId, hidden: true });
+  expect(marked.before).toEqual({ hidden: null, pinned: null });
+  await said;
+  const hidden = await body(app, id);
+  expect(hidden).toContain(hiddenResultText);
+  expect(hidden).not.toContain('whale has many words');
+  const less = await app.call('context.read', { conversationId: id });
+  expectSum(less);
+  expect(less.items.find((one) => one.messageId === messageId)).toMatchObject({ state: 'hidden' });
+  const saved = counted.used - less.used;
+  expect(saved).toBeGreaterThan((item?.saves ?? 0) * 0.98);
+  expect(saved).toBeLessThan((item?.saves ?? 0) * 1.02);
 
-    await app.call('context.mark', { conversationId: id, messageId, ...marked.before });
-    expect(await body(app, id)).toBe(before);
-    expect((await app.call('context.read', { conversationId: id })).used).toBe(counted.used);
-    expect(sidecar(app, id, 'meta.json')?.marks).toEqual({});
-    expect(readFileSync(app.messagesFile(id)).equals(log)).toBe(true);
-  },
-);
+  await app.call('context.mark', { conversationId: id, messageId, ...marked.before });
+  expect(await body(app, id)).toBe(before);
+  expect((await app.call('context.read', { conversationId: id })).used).toBe(counted.used);
+  expect(sidecar(app, id, 'meta.json')?.marks).toEqual({});
+  expect(readFileSync(app.messagesFile(id)).equals(log)).toBe(true);
+});
 
 test(cite('COMPACT-8', 'marks are there after a restart, and the request is the same'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
@@ -394,30 +391,28 @@ test(
   },
 );
 
-test(
-  cite('COMPACT-8', 'hidden instructions of the folder do not come back after a compaction, nor after two'),
-  async () => {
-    const app = await startTestApp({ otherwise: { text: 'They spoke.' } });
-    writeFileSync(path.join(app.folder, 'AGENTS.md'), 'Use tabs always.');
-    const projectId = (await app.call('app.open', {})).startProjectId ?? '';
-    await app.call('project.trust', { projectId, trusted: true });
-    const id = await app.start();
-    const talk = async () => {
-      for (let turn = 0; turn < 6; turn++) await app.turn(id, `${turn}. ${words('whale', 60)}`);
-    };
+test(cite('COMPACT-8', 'hidden instructions of the folder do not come back after a compaction, nor after two'), {
+  tags: ['all'],
+}, async () => {
+  const app = await startTestApp({ otherwise: { text: 'They spoke.' } });
+  writeFileSync(path.join(app.folder, 'AGENTS.md'), 'Use tabs always.');
+  const projectId = (await app.call('app.open', {})).startProjectId ?? '';
+  await app.call('project.trust', { projectId, trusted: true });
+  const id = await app.start();
+  const talk = async () => {
+    for (let turn = 0; turn < 6; turn++) await app.turn(id, `${turn}. ${words('whale', 60)}`);
+  };
+  await talk();
+  const said = app.rows(id).find((row) => row.role === 'system' && row.environment?.about === 'instructions')?.id ?? '';
+  await app.call('context.mark', { conversationId: id, messageId: said, hidden: true });
+  for (let round = 0; round < 2; round++) {
+    expect(await app.call('context.compact', { conversationId: id })).toMatchObject({ result: 'done' });
     await talk();
-    const said =
-      app.rows(id).find((row) => row.role === 'system' && row.environment?.about === 'instructions')?.id ?? '';
-    await app.call('context.mark', { conversationId: id, messageId: said, hidden: true });
-    for (let round = 0; round < 2; round++) {
-      expect(await app.call('context.compact', { conversationId: id })).toMatchObject({ result: 'done' });
-      await talk();
-      expect(await body(app, id)).not.toContain('Use tabs always.');
-    }
-    await app.call('context.mark', { conversationId: id, messageId: said, hidden: null });
-    expect(await body(app, id)).toContain('Use tabs always.');
-  },
-);
+    expect(await body(app, id)).not.toContain('Use tabs always.');
+  }
+  await app.call('context.mark', { conversationId: id, messageId: said, hidden: null });
+  expect(await body(app, id)).toContain('Use tabs always.');
+});
 
 test(
   cite('COMPACT-9', 'a second summary stands for what the first did, too, and the model is told of all'),

@@ -40,7 +40,9 @@ function expectSame(one: ReturnType<typeof everything>, other: ReturnType<typeof
   expect(grown).toEqual(anew);
 }
 
-test(cite(['SEQ-1', 'PERF-8'], 'a memo that lives as long as the history grows changes nothing that is sent'), () => {
+test(cite(['SEQ-1', 'PERF-8'], 'a memo that lives as long as the history grows changes nothing that is sent'), {
+  tags: ['all'],
+}, () => {
   fc.assert(
     fc.property(randomHistory(20), fc.func(fc.boolean()), ({ messages, marks }, isMarked) => {
       const memo = createMemo();
@@ -59,7 +61,9 @@ test(cite(['SEQ-1', 'PERF-8'], 'a memo that lives as long as the history grows c
   );
 });
 
-test('a very long context is read in slices first, with turns for others, and the request is the same', async () => {
+test('a very long context is read in slices first, with turns for others, and the request is the same', {
+  tags: ['all'],
+}, async () => {
   const words = 'one two three four '.repeat(60);
   const long = conversationOf(
     Array.from({ length: 10_000 }, (_, at) => (at % 2 === 0 ? userMessage : assistantMessage)(`${at} ${words}`)),
@@ -80,40 +84,39 @@ test('a very long context is read in slices first, with turns for others, and th
   expectSame(everything(long, {}, memo), everything(long, {}));
 });
 
-test(
-  cite(['SEQ-1', 'PERF-3'], 'what is kept of a very long context is the same as nothing kept, whatever changes'),
-  async () => {
-    // So long that a few records are a long context.
-    const words = 'word '.repeat(900_000);
-    const start = [
-      userMessage(`the first ${words}`),
-      assistantMessage('', [call('a', 'read_file')]),
-      toolMessage('a', 'x'),
-    ];
-    const change = fc.constantFrom('append', 'cut', 'other branch', 'hide', 'pin');
-    await fc.assert(
-      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
-        const lasting = createMemo();
-        let branch: Message[] = conversationOf(start);
-        let marks: Marks = {};
-        for (const [at, what] of changes.entries()) {
-          const last = branch.at(-1)?.id ?? '';
-          const said = at % 2 === 0 ? userMessage(`said ${at}`) : assistantMessage(`answered ${at}`);
-          const added = { ...said, id: `${what}-${at}`, parentId: last } as Message;
-          if (what === 'append') branch = [...branch, added];
-          if (what === 'cut') branch = branch.slice(0, Math.max(3, branch.length - 2));
-          if (what === 'other branch') branch = [...branch.slice(0, -1), added];
-          if (what === 'hide') marks = { ...marks, [last]: { hidden: true, at: '' } };
-          if (what === 'pin') marks = { ...marks, [last]: { pinned: true, at: '' } };
-          const memo = await requestMemo(branch, lasting);
-          expect(memo).not.toBe(lasting);
-          expectSame(everything(branch, marks, memo), everything(branch, marks));
-        }
-      }),
-      { numRuns: volume({ short: 2, all: 5 }) },
-    );
-  },
-);
+test(cite(['SEQ-1', 'PERF-3'], 'what is kept of a very long context is the same as nothing kept, whatever changes'), {
+  tags: ['all'],
+}, async () => {
+  // So long that a few records are a long context.
+  const words = 'word '.repeat(900_000);
+  const start = [
+    userMessage(`the first ${words}`),
+    assistantMessage('', [call('a', 'read_file')]),
+    toolMessage('a', 'x'),
+  ];
+  const change = fc.constantFrom('append', 'cut', 'other branch', 'hide', 'pin');
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
+      const lasting = createMemo();
+      let branch: Message[] = conversationOf(start);
+      let marks: Marks = {};
+      for (const [at, what] of changes.entries()) {
+        const last = branch.at(-1)?.id ?? '';
+        const said = at % 2 === 0 ? userMessage(`said ${at}`) : assistantMessage(`answered ${at}`);
+        const added = { ...said, id: `${what}-${at}`, parentId: last } as Message;
+        if (what === 'append') branch = [...branch, added];
+        if (what === 'cut') branch = branch.slice(0, Math.max(3, branch.length - 2));
+        if (what === 'other branch') branch = [...branch.slice(0, -1), added];
+        if (what === 'hide') marks = { ...marks, [last]: { hidden: true, at: '' } };
+        if (what === 'pin') marks = { ...marks, [last]: { pinned: true, at: '' } };
+        const memo = await requestMemo(branch, lasting);
+        expect(memo).not.toBe(lasting);
+        expectSame(everything(branch, marks, memo), everything(branch, marks));
+      }
+    }),
+    { numRuns: volume({ short: 2, all: 5 }) },
+  );
+});
 
 test(
   cite('PERF-3', 'a very long context that grows is remembered, and one that is cut is not held on to'),
@@ -159,54 +162,51 @@ const step = fc.record({
   at: fc.nat(40),
 });
 
-test(
-  cite(
-    ['SEQ-1', 'PERF-3'],
-    'a request that goes on from the former one is the one made anew, whatever changes between',
-  ),
-  () => {
-    let reused = 0;
-    const history = fc.oneof(
-      randomHistory(20).map(({ messages }) => messages),
-      turns.map((groups) => conversationOf(groups.flat() as Parameters<typeof conversationOf>[0])),
-    );
-    fc.assert(
-      fc.property(history, fc.array(step, { minLength: 2, maxLength: 14 }), (source, steps) => {
-        const memo = createMemo();
-        let branch: Message[] = source.slice(0, 3);
-        let marks: Marks = {};
-        let before: unknown = null;
-        let count = 9;
-        let isGone = false;
-        for (const { kind, at } of steps) {
-          const id = branch[at % Math.max(1, branch.length)]?.id ?? '';
-          if (kind === 'grow') branch = [...branch, ...source.slice(branch.length, branch.length + 1 + (at % 5))];
-          if (kind === 'cut') branch = branch.slice(0, Math.max(1, branch.length - (at % 7)));
-          if (kind === 'mark') marks = { ...marks, [id]: { [at % 2 ? 'hidden' : 'pinned']: at % 3 > 0, at: '' } };
-          if (kind === 'limit') count = at % 3;
-          if (kind === 'gone') isGone = !isGone;
-          if (kind === 'rewrite') branch = branch.map((record) => (record.id === id ? otherWords(record) : record));
-          if (kind === 'compact') {
-            const compaction = { firstKeptId: id, clearedIds: [branch.at(-1)?.id ?? ''] };
-            branch = [...branch, summaryOf(`m-summary-${branch.length}`, at % 2 ? 'so far' : '', compaction)];
-          }
-          const now: ApiMessagesOptions = {
-            pinnedBefore: [],
-            imageLimits: { bytes: 1_000, count, characters: 10_000 },
-            imageData: (hash) => (isGone && hash === 'i1' ? undefined : 'aGVsbG8='),
-          };
-          const grown = everything(branch, marks, memo, now);
-          expectSame(grown, everything(branch, marks, undefined, now));
-          expect(hasOpenCalls(branch)).toBe(pairResults(branch).slots.some(({ result }) => result === null));
-          if (grown.settled === before && grown.settled.records.length > 0) reused++;
-          before = grown.settled;
+test(cite(
+  ['SEQ-1', 'PERF-3'],
+  'a request that goes on from the former one is the one made anew, whatever changes between',
+), { tags: ['all'] }, () => {
+  let reused = 0;
+  const history = fc.oneof(
+    randomHistory(20).map(({ messages }) => messages),
+    turns.map((groups) => conversationOf(groups.flat() as Parameters<typeof conversationOf>[0])),
+  );
+  fc.assert(
+    fc.property(history, fc.array(step, { minLength: 2, maxLength: 14 }), (source, steps) => {
+      const memo = createMemo();
+      let branch: Message[] = source.slice(0, 3);
+      let marks: Marks = {};
+      let before: unknown = null;
+      let count = 9;
+      let isGone = false;
+      for (const { kind, at } of steps) {
+        const id = branch[at % Math.max(1, branch.length)]?.id ?? '';
+        if (kind === 'grow') branch = [...branch, ...source.slice(branch.length, branch.length + 1 + (at % 5))];
+        if (kind === 'cut') branch = branch.slice(0, Math.max(1, branch.length - (at % 7)));
+        if (kind === 'mark') marks = { ...marks, [id]: { [at % 2 ? 'hidden' : 'pinned']: at % 3 > 0, at: '' } };
+        if (kind === 'limit') count = at % 3;
+        if (kind === 'gone') isGone = !isGone;
+        if (kind === 'rewrite') branch = branch.map((record) => (record.id === id ? otherWords(record) : record));
+        if (kind === 'compact') {
+          const compaction = { firstKeptId: id, clearedIds: [branch.at(-1)?.id ?? ''] };
+          branch = [...branch, summaryOf(`m-summary-${branch.length}`, at % 2 ? 'so far' : '', compaction)];
         }
-      }),
-      { numRuns: volume({ short: 80, all: 400 }) },
-    );
-    expect(reused).toBeGreaterThan(volume({ short: 20, all: 100 }));
-  },
-);
+        const now: ApiMessagesOptions = {
+          pinnedBefore: [],
+          imageLimits: { bytes: 1_000, count, characters: 10_000 },
+          imageData: (hash) => (isGone && hash === 'i1' ? undefined : 'aGVsbG8='),
+        };
+        const grown = everything(branch, marks, memo, now);
+        expectSame(grown, everything(branch, marks, undefined, now));
+        expect(hasOpenCalls(branch)).toBe(pairResults(branch).slots.some(({ result }) => result === null));
+        if (grown.settled === before && grown.settled.records.length > 0) reused++;
+        before = grown.settled;
+      }
+    }),
+    { numRuns: volume({ short: 80, all: 400 }) },
+  );
+  expect(reused).toBeGreaterThan(volume({ short: 20, all: 100 }));
+});
 
 /** As another branch has it in this place. */
 function otherWords(record: Message): Message {

@@ -49,46 +49,45 @@ async function exported(app: TestApp, conversationId: string, to: ExportForm): P
   return { name, text };
 }
 
-test(
-  cite('UI-6', 'the JSON has the records as they are stored and every full result, the Markdown what people read'),
-  async () => {
-    const folder = path.join(tempFolder(), 'project');
-    mkdirSync(folder);
-    // More than a piece takes, with characters of every length and some that JSON writes otherwise.
-    const big = 'äöü\\"🙂\n\u2028\t'.repeat(60_000);
-    writeFileSync(path.join(folder, 'big.txt'), big);
-    writeFileSync(path.join(folder, 'other.txt'), 'other '.repeat(20_000));
-    const turns = { 'Read: big/small?': ['cat big.txt', "echo '```'", 'cat other.txt'] };
-    const app = await startUndoApp(turns, { folder });
-    const id = await app.start();
-    await app.turn(id, 'Read: big/small?');
-    const json = await exported(app, id, 'json');
-    const whole = JSON.parse(json.text);
-    expect(json.name).toBe('Read big small.json');
-    expect(whole).toMatchObject({
-      format: 'throughline-conversation',
-      v: 1,
-      id,
-      title: 'Read: big/small?',
-      project: folder,
-    });
-    expect(whole.messages).toEqual(app.rows(id));
-    const spilled = app.rows(id).filter((row) => row.role === 'tool' && row.fullOutputPath !== undefined);
-    expect(Object.keys(whole.results)).toEqual(spilled.map((row) => row.id));
-    expect(whole.results[spilled[0]?.id as string].startsWith(big)).toBe(true);
-    expect(whole.results[spilled[1]?.id as string].startsWith('other '.repeat(20_000))).toBe(true);
+test(cite('UI-6', 'the JSON has the records as they are stored and every full result, the Markdown what people read'), {
+  tags: ['all'],
+}, async () => {
+  const folder = path.join(tempFolder(), 'project');
+  mkdirSync(folder);
+  // More than a piece takes, with characters of every length and some that JSON writes otherwise.
+  const big = 'äöü\\"🙂\n\u2028\t'.repeat(60_000);
+  writeFileSync(path.join(folder, 'big.txt'), big);
+  writeFileSync(path.join(folder, 'other.txt'), 'other '.repeat(20_000));
+  const turns = { 'Read: big/small?': ['cat big.txt', "echo '```'", 'cat other.txt'] };
+  const app = await startUndoApp(turns, { folder });
+  const id = await app.start();
+  await app.turn(id, 'Read: big/small?');
+  const json = await exported(app, id, 'json');
+  const whole = JSON.parse(json.text);
+  expect(json.name).toBe('Read big small.json');
+  expect(whole).toMatchObject({
+    format: 'throughline-conversation',
+    v: 1,
+    id,
+    title: 'Read: big/small?',
+    project: folder,
+  });
+  expect(whole.messages).toEqual(app.rows(id));
+  const spilled = app.rows(id).filter((row) => row.role === 'tool' && row.fullOutputPath !== undefined);
+  expect(Object.keys(whole.results)).toEqual(spilled.map((row) => row.id));
+  expect(whole.results[spilled[0]?.id as string].startsWith(big)).toBe(true);
+  expect(whole.results[spilled[1]?.id as string].startsWith('other '.repeat(20_000))).toBe(true);
 
-    const { name, text } = await exported(app, id, 'markdown');
-    expect(name).toBe('Read big small.md');
-    expect(text.startsWith('# Read: big/small?\n\n## You · 20')).toBe(true);
-    expect(text).toContain('> Read: big/small?\n');
-    expect(text).toContain('**Call** `run_command`\n\n```json\n{"command":"cat big.txt"}\n```\n');
-    expect(text).toContain('````\n```\n');
-    expect(text).toMatch(/\*The first \d+ of \d+ bytes\. The full result is in\* `@state\/logs\/tool-results\//);
-    expect(text.length).toBeLessThan(40_000);
-    expect(text).not.toContain('Project folder:');
-  },
-);
+  const { name, text } = await exported(app, id, 'markdown');
+  expect(name).toBe('Read big small.md');
+  expect(text.startsWith('# Read: big/small?\n\n## You · 20')).toBe(true);
+  expect(text).toContain('> Read: big/small?\n');
+  expect(text).toContain('**Call** `run_command`\n\n```json\n{"command":"cat big.txt"}\n```\n');
+  expect(text).toContain('````\n```\n');
+  expect(text).toMatch(/\*The first \d+ of \d+ bytes\. The full result is in\* `@state\/logs\/tool-results\//);
+  expect(text.length).toBeLessThan(40_000);
+  expect(text).not.toContain('Project folder:');
+});
 
 test('the words of a person stay as they were typed, and what was mentioned is listed with what did not go along', () => {
   const [message] = conversationOf([
@@ -233,30 +232,29 @@ test('a cursor that is none of ours, or one that stands on another branch now, i
   expect(gone).toMatchObject({ ok: false, error: { code: 'MESSAGE_NOT_FOUND' } });
 });
 
-test(
-  cite('UI-5', 'a very long conversation is exported in small pieces, none of which holds anything up'),
-  async () => {
-    const dataDir = path.join(tempFolder(), 'data');
-    const count = volume({ short: 10_000, all: 60_000 });
-    const { conversationId } = writeLongConversation(dataDir, { messages: count, textLength: 500 });
-    const { store } = openStore({ dataDir });
-    let [cursor, pieces, records, largest]: [string | null, number, number, number] = [null, 0, 0, 0];
-    let forResults = 0;
-    do {
-      if (cursor?.startsWith('results')) forResults++;
-      const piece = okValue(await inTurns(1, () => exportConversation(store, conversationId, 'json', cursor)));
-      largest = Math.max(largest, piece.text.length);
-      records += piece.text.match(/^,?\{"v":1/gm)?.length ?? 0;
-      cursor = piece.cursor;
-      pieces++;
-    } while (cursor !== null);
-    expect(records).toBe(count);
-    // None of them has a file of its own.
-    expect(forResults).toBe(1);
-    expect(pieces).toBeGreaterThan(count / 600);
-    expect(largest).toBeLessThan(2_000_000);
-  },
-);
+test(cite('UI-5', 'a very long conversation is exported in small pieces, none of which holds anything up'), {
+  tags: ['all'],
+}, async () => {
+  const dataDir = path.join(tempFolder(), 'data');
+  const count = volume({ short: 10_000, all: 60_000 });
+  const { conversationId } = writeLongConversation(dataDir, { messages: count, textLength: 500 });
+  const { store } = openStore({ dataDir });
+  let [cursor, pieces, records, largest]: [string | null, number, number, number] = [null, 0, 0, 0];
+  let forResults = 0;
+  do {
+    if (cursor?.startsWith('results')) forResults++;
+    const piece = okValue(await inTurns(1, () => exportConversation(store, conversationId, 'json', cursor)));
+    largest = Math.max(largest, piece.text.length);
+    records += piece.text.match(/^,?\{"v":1/gm)?.length ?? 0;
+    cursor = piece.cursor;
+    pieces++;
+  } while (cursor !== null);
+  expect(records).toBe(count);
+  // None of them has a file of its own.
+  expect(forResults).toBe(1);
+  expect(pieces).toBeGreaterThan(count / 600);
+  expect(largest).toBeLessThan(2_000_000);
+});
 
 test(cite('UI-6', 'an export that cannot go on says so, and is not given for the whole'), async () => {
   const { store, conversationId } = await openConversation();

@@ -24,19 +24,20 @@ const firstOf = async (app: TestApp, also: string[] = []) => {
   return { ids: conversations.map((row) => row.id), more: more ?? false };
 };
 
-test(
-  cite('PERF-7', 'the first screen has the newest of many conversations, and the rest is asked for after it'),
-  async () => {
-    const app = await appWith(230);
-    const newest = Array.from({ length: 200 }, (_, at) => idOf(229 - at));
-    expect(await firstOf(app)).toEqual({ ids: newest, more: true });
-    const whole = await app.call('app.open', {});
-    expect(whole.conversations).toHaveLength(230);
-    expect(whole.more).toBeUndefined();
-  },
-);
+test(cite('PERF-7', 'the first screen has the newest of many conversations, and the rest is asked for after it'), {
+  tags: ['all'],
+}, async () => {
+  const app = await appWith(230);
+  const newest = Array.from({ length: 200 }, (_, at) => idOf(229 - at));
+  expect(await firstOf(app)).toEqual({ ids: newest, more: true });
+  const whole = await app.call('app.open', {});
+  expect(whole.conversations).toHaveLength(230);
+  expect(whole.more).toBeUndefined();
+});
 
-test('what is pinned, and what the window shows again, is there however old it is; the archive is not', async () => {
+test('what is pinned, and what the window shows again, is there however old it is; the archive is not', {
+  tags: ['all'],
+}, async () => {
   const app = await appWith(230);
   await app.call('conversation.organise', { conversationId: idOf(1), pinned: true });
   await app.call('conversation.organise', { conversationId: idOf(229), archived: true });
@@ -55,7 +56,9 @@ test('what is pinned, and what the window shows again, is there however old it i
   expect((await firstOf(app, [newcomer])).ids.filter((id) => id === newcomer)).toEqual([newcomer]);
 });
 
-test("an agent's conversation stands in no list, also not where the window shows it again", async () => {
+test("an agent's conversation stands in no list, also not where the window shows it again", {
+  tags: ['all'],
+}, async () => {
   const app = await appWith(230);
   const id = 'agent'.padEnd(26, '0');
   writeLongConversation(app.dataDir, { messages: 2, textLength: 1, conversationId: id });
@@ -71,7 +74,9 @@ test("an agent's conversation stands in no list, also not where the window shows
   expect({ isListed: ids.includes(id), more }).toEqual({ isListed: false, more: true });
 });
 
-test('one that is gone from the disk is not shown first, and few conversations come whole', async () => {
+test('one that is gone from the disk is not shown first, and few conversations come whole', {
+  tags: ['all'],
+}, async () => {
   const app = await appWith(230);
   rmSync(dirname(app.messagesFile(idOf(229))), { recursive: true });
   expect((await firstOf(app)).ids[0]).toBe(idOf(228));

@@ -92,35 +92,32 @@ test(
   },
 );
 
-test(
-  cite(
-    ['APPROVE-5', 'APPROVE-6'],
-    'a run from inside such a folder, without a person, is the same: nothing starts and what is asked about is refused',
-  ),
-  async () => {
-    const { folder, traces, dataDir, evil, planted } = await plant();
-    const server = await startFakeModelServer({ window: 1_000_000, replies: model });
-    onTestFinished(() => server.close());
-    const env = {
-      OPENAI_BASE_URL: server.url,
-      OPENAI_API_KEY: 'sk-test-0123456789abcdef',
-      OPENAI_MODEL: 'fake-model',
-      PATH: `${process.env.PATH}`,
-    };
-    const args = ['run', '-p', 'look at @notes.txt', '--approve', 'reads', '--data', dataDir];
-    const done = await startProgram(`${doors}cli.js`, args, { env, folder }).finished;
-    expect(done.code, done.stderr).toBe(0);
-    expect(done.stderr).toContain("This folder's AGENTS.md was not used");
-    expect(readdirSync(traces)).toEqual([]);
-    expect(evil.asked).toEqual([]);
-    const sent = JSON.stringify(server.requests.map(({ body }) => body));
-    expect(sent).toContain('No one was there to approve it.');
-    for (const { file, effect } of hostileFiles) {
-      if (effect === 'say') expect(sent, file).not.toContain(planted.wordsOf(file));
-    }
-    expect(existsSync(path.join(dataDir, 'permissions.json'))).toBe(false);
-  },
-);
+test(cite(
+  ['APPROVE-5', 'APPROVE-6'],
+  'a run from inside such a folder, without a person, is the same: nothing starts and what is asked about is refused',
+), { tags: ['all'] }, async () => {
+  const { folder, traces, dataDir, evil, planted } = await plant();
+  const server = await startFakeModelServer({ window: 1_000_000, replies: model });
+  onTestFinished(() => server.close());
+  const env = {
+    OPENAI_BASE_URL: server.url,
+    OPENAI_API_KEY: 'sk-test-0123456789abcdef',
+    OPENAI_MODEL: 'fake-model',
+    PATH: `${process.env.PATH}`,
+  };
+  const args = ['run', '-p', 'look at @notes.txt', '--approve', 'reads', '--data', dataDir];
+  const done = await startProgram(`${doors}cli.js`, args, { env, folder }).finished;
+  expect(done.code, done.stderr).toBe(0);
+  expect(done.stderr).toContain("This folder's AGENTS.md was not used");
+  expect(readdirSync(traces)).toEqual([]);
+  expect(evil.asked).toEqual([]);
+  const sent = JSON.stringify(server.requests.map(({ body }) => body));
+  expect(sent).toContain('No one was there to approve it.');
+  for (const { file, effect } of hostileFiles) {
+    if (effect === 'say') expect(sent, file).not.toContain(planted.wordsOf(file));
+  }
+  expect(existsSync(path.join(dataDir, 'permissions.json'))).toBe(false);
+});
 
 test('each of these files is live: a naive client that believes it is caught', async () => {
   const { folder, traces, evil, planted } = await plant();

@@ -76,104 +76,100 @@ function temporaryFiles(dataDir: string, before: number): string[] {
   });
 }
 
-test(
-  cite(
-    ['STORE-2', 'STORE-4', 'SEQ-1', 'SEQ-10', 'RESUME-4'],
-    'after kills at random moments the check finds nothing wrong, what is shown is sent, no temporary file is left',
-  ),
-  async () => {
-    const dice = createDice(seed);
-    const model = await startFakeModelServer({ otherwise: answer, window: 100_000_000 });
-    const dataDir = join(tempFolder(), 'data');
-    const folder = join(tempFolder(), 'project');
-    const cache = tempFolder();
-    mkdirSync(folder);
-    writeFileSync(join(folder, 'notes.md'), 'What was noted.\n');
-    const did: Record<string, number> = {};
-    const notes: Record<string, number> = {};
-    let killed = 0;
-    let compared = 0;
-    const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
+test(cite(
+  ['STORE-2', 'STORE-4', 'SEQ-1', 'SEQ-10', 'RESUME-4'],
+  'after kills at random moments the check finds nothing wrong, what is shown is sent, no temporary file is left',
+), { tags: ['all'], timeout: isLong ? 1_800_000 : 120_000 }, async () => {
+  const dice = createDice(seed);
+  const model = await startFakeModelServer({ otherwise: answer, window: 100_000_000 });
+  const dataDir = join(tempFolder(), 'data');
+  const folder = join(tempFolder(), 'project');
+  const cache = tempFolder();
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'notes.md'), 'What was noted.\n');
+  const did: Record<string, number> = {};
+  const notes: Record<string, number> = {};
+  let killed = 0;
+  let compared = 0;
+  const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
 
-    /** As `request` and then `run --resume` do, each in a program of its own. */
-    async function sendsWhatIsShown(): Promise<void> {
-      const begin = () => createCore({ dataDir, env, log: silentLog, person: false });
-      const ids = lastWritten(dataDir, 3);
-      const looking = begin();
-      const shown = new Map<string, string>();
-      for (const id of ids) shown.set(id, JSON.stringify(okValue(await looking.previewRequest(id, 'Go on.'))));
-      await looking.close();
-      const sending = begin();
-      for (const [id, body] of shown) {
-        const from = model.requests.length;
-        await okValue(await sending.chat.send(id, 'Go on.')).ended;
-        expect([killed, model.requests[from]?.text]).toEqual([killed, body]);
-        compared++;
-      }
-      await sending.close();
+  /** As `request` and then `run --resume` do, each in a program of its own. */
+  async function sendsWhatIsShown(): Promise<void> {
+    const begin = () => createCore({ dataDir, env, log: silentLog, person: false });
+    const ids = lastWritten(dataDir, 3);
+    const looking = begin();
+    const shown = new Map<string, string>();
+    for (const id of ids) shown.set(id, JSON.stringify(okValue(await looking.previewRequest(id, 'Go on.'))));
+    await looking.close();
+    const sending = begin();
+    for (const [id, body] of shown) {
+      const from = model.requests.length;
+      await okValue(await sending.chat.send(id, 'Go on.')).ended;
+      expect([killed, model.requests[from]?.text]).toEqual([killed, body]);
+      compared++;
     }
+    await sending.close();
+  }
 
-    /** As a person sees it. */
-    async function checkedByCommand(): Promise<void> {
-      const { code, stdout, stderr } = await throughline(['check', '--data', dataDir]);
-      expect([killed, code, code === 0 ? '' : stdout + stderr]).toEqual([killed, 0, '']);
+  /** As a person sees it. */
+  async function checkedByCommand(): Promise<void> {
+    const { code, stdout, stderr } = await throughline(['check', '--data', dataDir]);
+    expect([killed, code, code === 0 ? '' : stdout + stderr]).toEqual([killed, 0, '']);
+  }
+
+  const figures = (): string =>
+    `${killed} kills (seed ${seed}), ${compared} requests sent as they were shown, ` +
+    `after ${JSON.stringify(did)}; notes of the check: ${JSON.stringify(notes)}`;
+
+  function start(...more: string[]) {
+    const args = ['--disable-warning=ExperimentalWarning', '--import', './scripts/rawText.mjs'];
+    const given = [dataDir, folder, model.url, String(dice(1_000_000)), ...more];
+    const child = spawn(process.execPath, [...args, './test/support/attackedRun.ts', ...given], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_COMPILE_CACHE: cache },
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const lines: string[] = [];
+    child.stdout.on('data', (chunk: Buffer) => lines.push(...chunk.toString('utf8').split('\n').filter(Boolean)));
+    const closed = once(child, 'close') as Promise<[number | null, string | null]>;
+    let isClosed = false;
+    void closed.then(() => (isClosed = true));
+    /** Until it has said so many lines: how far it is, however slow the machine is. */
+    async function said(count: number): Promise<void> {
+      while (lines.length < count && !isClosed) await Promise.race([once(child.stdout, 'data'), closed]);
     }
+    return { child, lines, closed, said };
+  }
 
-    const figures = (): string =>
-      `${killed} kills (seed ${seed}), ${compared} requests sent as they were shown, ` +
-      `after ${JSON.stringify(did)}; notes of the check: ${JSON.stringify(notes)}`;
-
-    function start(...more: string[]) {
-      const args = ['--disable-warning=ExperimentalWarning', '--import', './scripts/rawText.mjs'];
-      const given = [dataDir, folder, model.url, String(dice(1_000_000)), ...more];
-      const child = spawn(process.execPath, [...args, './test/support/attackedRun.ts', ...given], {
-        cwd: root,
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: { ...process.env, NODE_COMPILE_CACHE: cache },
-      });
-      onTestFinished(() => void child.kill('SIGKILL'));
-      const lines: string[] = [];
-      child.stdout.on('data', (chunk: Buffer) => lines.push(...chunk.toString('utf8').split('\n').filter(Boolean)));
-      const closed = once(child, 'close') as Promise<[number | null, string | null]>;
-      let isClosed = false;
-      void closed.then(() => (isClosed = true));
-      /** Until it has said so many lines: how far it is, however slow the machine is. */
-      async function said(count: number): Promise<void> {
-        while (lines.length < count && !isClosed) await Promise.race([once(child.stdout, 'data'), closed]);
-      }
-      return { child, lines, closed, said };
+  while (killed < kills || compared === 0) {
+    const { child, lines, closed, said } = start();
+    await said(1 + dice(8));
+    await new Promise((resolve) => setTimeout(resolve, dice(150)));
+    child.kill('SIGKILL');
+    const [, signal] = await closed;
+    expect(signal).toBe('SIGKILL');
+    killed++;
+    for (const word of lines) did[word] = (did[word] ?? 0) + 1;
+    const report = await checkData(dataDir, null, { repair: false });
+    expect([killed, report.problems]).toEqual([killed, []]);
+    if (killed % killsPerCheck === 0) await checkedByCommand();
+    for (const { what } of report.notes) {
+      const kind = what.split(' ').slice(0, 4).join(' ');
+      notes[kind] = (notes[kind] ?? 0) + 1;
     }
-
-    while (killed < kills || compared === 0) {
-      const { child, lines, closed, said } = start();
-      await said(1 + dice(8));
-      await new Promise((resolve) => setTimeout(resolve, dice(150)));
-      child.kill('SIGKILL');
-      const [, signal] = await closed;
-      expect(signal).toBe('SIGKILL');
-      killed++;
-      for (const word of lines) did[word] = (did[word] ?? 0) + 1;
-      const report = await checkData(dataDir, null, { repair: false });
-      expect([killed, report.problems]).toEqual([killed, []]);
-      if (killed % killsPerCheck === 0) await checkedByCommand();
-      for (const { what } of report.notes) {
-        const kind = what.split(' ').slice(0, 4).join(' ');
-        notes[kind] = (notes[kind] ?? 0) + 1;
-      }
-      // After the others it is the attacked program itself that goes on.
-      if (killed % 2 === 0) await sendsWhatIsShown();
-      if (isLong && killed % 10 === 0) console.log(figures());
-    }
-    const begins = Date.now();
-    const last = start('end');
-    const [code] = await last.closed;
-    expect([code, last.lines]).toEqual([0, ['begun']]);
-    expect(temporaryFiles(dataDir, begins)).toEqual([]);
-    expect((await checkData(dataDir, null, { repair: false })).problems).toEqual([]);
-    await checkedByCommand();
-    console.log(figures());
-    expect(compared).toBeGreaterThan(0);
-    await model.close();
-  },
-  isLong ? 1_800_000 : 120_000,
-);
+    // After the others it is the attacked program itself that goes on.
+    if (killed % 2 === 0) await sendsWhatIsShown();
+    if (isLong && killed % 10 === 0) console.log(figures());
+  }
+  const begins = Date.now();
+  const last = start('end');
+  const [code] = await last.closed;
+  expect([code, last.lines]).toEqual([0, ['begun']]);
+  expect(temporaryFiles(dataDir, begins)).toEqual([]);
+  expect((await checkData(dataDir, null, { repair: false })).problems).toEqual([]);
+  await checkedByCommand();
+  console.log(figures());
+  expect(compared).toBeGreaterThan(0);
+  await model.close();
+});

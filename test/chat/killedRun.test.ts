@@ -103,61 +103,57 @@ async function goOn(app: TestApp, id: string, here: Place, even: boolean): Promi
   return again;
 }
 
-test(
-  cite(
-    ['LOOP-15', 'RESUME-4'],
-    'a run that is killed at any step never does a call twice without the choice of the person, and is truthful about it',
-  ),
-  async () => {
-    const model = await startFakeModelServer({ otherwise: script });
-    const cache = process.env.NODE_COMPILE_CACHE ?? tempFolder();
-    const whole = await runUntil(place(), model, 0, cache);
-    expect(whole.steps).toBeGreaterThan(40);
-    const every = isLong ? 1 : Math.ceil(whole.steps / fewSteps);
-    const steps = Array.from({ length: whole.steps }, (_, at) => at + 1).filter((step) => step % every === 0);
-    const states = { nothing: 0, question: 0, open: 0, unknown: 0, results: 0, answered: 0 };
-    let kills = 0;
+test(cite(
+  ['LOOP-15', 'RESUME-4'],
+  'a run that is killed at any step never does a call twice without the choice of the person, and is truthful about it',
+), { tags: ['all'], timeout: isLong ? 900_000 : 120_000 }, async () => {
+  const model = await startFakeModelServer({ otherwise: script });
+  const cache = process.env.NODE_COMPILE_CACHE ?? tempFolder();
+  const whole = await runUntil(place(), model, 0, cache);
+  expect(whole.steps).toBeGreaterThan(40);
+  const every = isLong ? 1 : Math.ceil(whole.steps / fewSteps);
+  const steps = Array.from({ length: whole.steps }, (_, at) => at + 1).filter((step) => step % every === 0);
+  const states = { nothing: 0, question: 0, open: 0, unknown: 0, results: 0, answered: 0 };
+  let kills = 0;
 
-    async function killAndGoOn(step: number): Promise<void> {
-      const here = place();
-      const { id, killed } = await runUntil(here, model, step, cache);
-      if (!killed) return;
-      kills++;
-      const app = await startTestApp({ ...here, model, settings: { approvalMode: 'all' } });
-      const before = stored(app, id);
-      const { openCalls } = await app.call('conversation.open', { conversationId: id });
-      const last = before.at(-1)?.role;
-      if (before.length === 0) states.nothing++;
-      else if (openCalls.length > 0) states.open++;
-      else if (last === 'tool') states.results++;
-      else if (last === 'assistant') states.answered++;
-      else states.question++;
-      if (openCalls.some(({ state }) => state === 'unknown')) states.unknown++;
-      const again = await goOn(app, id, here, step % 2 === 0);
-      const rows = stored(app, id);
-      expectCallsAnswered(rows);
-      const asked = rows.some((row) => row.role === 'assistant' && row.tool_calls !== undefined);
-      for (const n of calls) {
-        const times = count(here, n);
-        expect([step, n, times <= (again.has(n) ? 2 : 1)]).toEqual([step, n, true]);
-        if (again.has(n)) expect([step, n, times >= 1]).toEqual([step, n, true]);
-      }
-      if (rows.some((row) => row.role === 'user'))
-        expect([step, asked, rows.at(-1)?.content]).toEqual([step, true, 'All done.']);
-      await app.close();
+  async function killAndGoOn(step: number): Promise<void> {
+    const here = place();
+    const { id, killed } = await runUntil(here, model, step, cache);
+    if (!killed) return;
+    kills++;
+    const app = await startTestApp({ ...here, model, settings: { approvalMode: 'all' } });
+    const before = stored(app, id);
+    const { openCalls } = await app.call('conversation.open', { conversationId: id });
+    const last = before.at(-1)?.role;
+    if (before.length === 0) states.nothing++;
+    else if (openCalls.length > 0) states.open++;
+    else if (last === 'tool') states.results++;
+    else if (last === 'assistant') states.answered++;
+    else states.question++;
+    if (openCalls.some(({ state }) => state === 'unknown')) states.unknown++;
+    const again = await goOn(app, id, here, step % 2 === 0);
+    const rows = stored(app, id);
+    expectCallsAnswered(rows);
+    const asked = rows.some((row) => row.role === 'assistant' && row.tool_calls !== undefined);
+    for (const n of calls) {
+      const times = count(here, n);
+      expect([step, n, times <= (again.has(n) ? 2 : 1)]).toEqual([step, n, true]);
+      if (again.has(n)) expect([step, n, times >= 1]).toEqual([step, n, true]);
     }
+    if (rows.some((row) => row.role === 'user'))
+      expect([step, asked, rows.at(-1)?.content]).toEqual([step, true, 'All done.']);
+    await app.close();
+  }
 
-    const waiting = [...steps];
-    await Promise.all(
-      [0, 1].map(async () => {
-        for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) await killAndGoOn(step);
-      }),
-    );
-    console.log(`${kills} kills at ${whole.steps} steps; found then: ${JSON.stringify(states)}`);
-    expect(kills).toBeGreaterThan(steps.length * 0.8);
-    expect(states.open).toBeGreaterThan(0);
-    if (isLong) expect(states.unknown).toBeGreaterThan(0);
-    await model.close();
-  },
-  isLong ? 900_000 : 120_000,
-);
+  const waiting = [...steps];
+  await Promise.all(
+    [0, 1].map(async () => {
+      for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) await killAndGoOn(step);
+    }),
+  );
+  console.log(`${kills} kills at ${whole.steps} steps; found then: ${JSON.stringify(states)}`);
+  expect(kills).toBeGreaterThan(steps.length * 0.8);
+  expect(states.open).toBeGreaterThan(0);
+  if (isLong) expect(states.unknown).toBeGreaterThan(0);
+  await model.close();
+});

@@ -31,59 +31,54 @@ const told = (app: TestApp, id: string) =>
     return about && about !== 'moment' ? [[about, row.content]] : [];
   });
 
-test(
-  cite(
-    ['WORK-1', 'SEQ-1'],
-    'three layers of instructions and two of memory are told in order; a change of each is one record',
-  ),
-  async () => {
-    const { app, projectId, save } = await opened();
-    const id = await app.start();
-    for (const about of topics) await save(about, `Say ${about} one.`, id);
-    await app.turn(id, 'one');
-    await app.turn(id, 'two');
-    expect(told(app, id).map(([about]) => about)).toEqual(topics);
-    for (const about of topics) {
-      await save(about, `Say ${about} two.`, id);
-      await app.turn(id, about);
-    }
-    const changes = told(app, id).slice(topics.length);
-    expect(changes.map(([about]) => about)).toEqual(topics);
-    for (const [about, content] of changes) {
-      expect(content).toMatch(new RegExp(`It has changed; this replaces .*\\n<text>\\nSay ${about} two\\.\\n</text>$`));
-    }
-    // Nothing of it is in the system prompt, and a conversation's own is not another's.
-    const other = await app.start();
-    await app.turn(other, 'hello');
-    expect(told(app, other).map(([about]) => about)).toEqual(topics.filter((about) => about !== 'conversation'));
-    const systems = app.model.requests.map(({ body }) => body.messages[0]?.content);
-    expect(new Set(systems).size).toBe(1);
-    expect(systems[0]).not.toMatch(/Say \w+ one/);
-    // What scripts and the demo answer to are the person's words.
-    const asked = app.model.requests.flatMap(({ body }) =>
-      body.messages.filter(({ role }) => role === 'user').slice(-1),
-    );
-    expect(asked.map(({ content }) => personsWords(String(content)))).toEqual(['one', 'two', ...topics, 'hello']);
-    growingRequests({ model: { ...app.model, requests: app.model.requests.slice(0, -1) } });
+test(cite(
+  ['WORK-1', 'SEQ-1'],
+  'three layers of instructions and two of memory are told in order; a change of each is one record',
+), { tags: ['all'] }, async () => {
+  const { app, projectId, save } = await opened();
+  const id = await app.start();
+  for (const about of topics) await save(about, `Say ${about} one.`, id);
+  await app.turn(id, 'one');
+  await app.turn(id, 'two');
+  expect(told(app, id).map(([about]) => about)).toEqual(topics);
+  for (const about of topics) {
+    await save(about, `Say ${about} two.`, id);
+    await app.turn(id, about);
+  }
+  const changes = told(app, id).slice(topics.length);
+  expect(changes.map(([about]) => about)).toEqual(topics);
+  for (const [about, content] of changes) {
+    expect(content).toMatch(new RegExp(`It has changed; this replaces .*\\n<text>\\nSay ${about} two\\.\\n</text>$`));
+  }
+  // Nothing of it is in the system prompt, and a conversation's own is not another's.
+  const other = await app.start();
+  await app.turn(other, 'hello');
+  expect(told(app, other).map(([about]) => about)).toEqual(topics.filter((about) => about !== 'conversation'));
+  const systems = app.model.requests.map(({ body }) => body.messages[0]?.content);
+  expect(new Set(systems).size).toBe(1);
+  expect(systems[0]).not.toMatch(/Say \w+ one/);
+  // What scripts and the demo answer to are the person's words.
+  const asked = app.model.requests.flatMap(({ body }) => body.messages.filter(({ role }) => role === 'user').slice(-1));
+  expect(asked.map(({ content }) => personsWords(String(content)))).toEqual(['one', 'two', ...topics, 'hello']);
+  growingRequests({ model: { ...app.model, requests: app.model.requests.slice(0, -1) } });
 
-    await app.close();
-    const again = await startTestApp({ dataDir: app.dataDir, folder: app.folder, otherwise });
-    await again.call('conversation.open', { conversationId: id });
-    for (const about of topics) {
-      const ref = { about, projectId, conversationId: id };
-      const { text, version } = await again.call('ownText.read', ref);
-      expect(text).toBe(`Say ${about} two.`);
-      await again.call('ownText.save', { ...ref, text: '', version });
-    }
-    await again.turn(id, 'after');
-    expect(told(again, id).slice(2 * topics.length)).toEqual(
-      topics.map((about) => [about, expect.stringMatching(/\]\nWhat was said here before no longer applies\.$/)]),
-    );
-    const before = JSON.stringify(app.model.requests.at(-2)?.body.messages);
-    const after = JSON.stringify(again.model.requests.at(-1)?.body.messages);
-    expect(after.startsWith(before.slice(0, -1))).toBe(true);
-  },
-);
+  await app.close();
+  const again = await startTestApp({ dataDir: app.dataDir, folder: app.folder, otherwise });
+  await again.call('conversation.open', { conversationId: id });
+  for (const about of topics) {
+    const ref = { about, projectId, conversationId: id };
+    const { text, version } = await again.call('ownText.read', ref);
+    expect(text).toBe(`Say ${about} two.`);
+    await again.call('ownText.save', { ...ref, text: '', version });
+  }
+  await again.turn(id, 'after');
+  expect(told(again, id).slice(2 * topics.length)).toEqual(
+    topics.map((about) => [about, expect.stringMatching(/\]\nWhat was said here before no longer applies\.$/)]),
+  );
+  const before = JSON.stringify(app.model.requests.at(-2)?.body.messages);
+  const after = JSON.stringify(again.model.requests.at(-1)?.body.messages);
+  expect(after.startsWith(before.slice(0, -1))).toBe(true);
+});
 
 test(
   cite('WORK-1', 'a text that somebody else changed meanwhile, or that is too long, is not saved; secrets are hidden'),
@@ -117,7 +112,9 @@ test(
   },
 );
 
-test(cite('WORK-1', "a project's instructions and both memories are files that any editor may change"), async () => {
+test(cite('WORK-1', "a project's instructions and both memories are files that any editor may change"), {
+  tags: ['all'],
+}, async () => {
   const { app, projectId } = await opened();
   const folder = path.join(app.dataDir, 'projects', projectId);
   const id = await app.start();

@@ -316,42 +316,39 @@ test(
   },
 );
 
-test(
-  cite(
-    ['WORK-1', 'MCP-1'],
-    'the servers that a preset leaves out are not started; their tools are refused by name; the person may run what it leaves out',
-  ),
-  async () => {
-    const app = await startMcpApp();
-    writeTree(path.join(app.dataDir, 'presets'), {
-      'docs.md': '---\ntools: []\nmcp-servers: [one]\n---\n',
-      'named.md': '---\ntools: [read_file, mcp__two__say]\n---\n',
-    });
-    const started = (name: string) => path.join(app.dataDir, `started-${name}`);
-    for (const name of ['one', 'two', 'three']) await app.saveOdd(name, [`--started=${started(name)}`]);
-    const id = await app.start();
-    const choose = (preset: string) => app.call('preset.choose', { conversationId: id, preset: personal(preset) });
-    await choose('docs');
-    const [said, other, own] = await app.calls(id, [
-      ['mcp__one__say', { text: 'hi' }],
-      ['mcp__two__say', { text: 'hi' }],
-      ['list_files', {}],
-    ]);
-    expect(offeredNames(app, 0)).toContain('mcp__one__say');
-    expect(offeredNames(app, 0).every((name) => name.startsWith('mcp__one__'))).toBe(true);
-    expect(said).toMatchObject({ outcome: 'ok', content: expect.any(String) });
-    expect(other?.content).toContain('there is no tool named "mcp__two__say"');
-    expect(own?.content).toContain('list_files is left out by the preset');
-    expect(existsSync(started('two'))).toBe(false);
-    await choose('named');
-    const [named] = await app.calls(id, [['mcp__two__say', { text: 'hi' }]]);
-    expect(named).toMatchObject({ outcome: 'ok', content: expect.any(String) });
-    expect(offeredNames(app).toSorted()).toEqual(['mcp__two__say', 'read_file']);
-    await choose('docs');
-    // It is connected by now, so its tools have names.
-    const [known] = await app.calls(id, [['mcp__two__say', { text: 'hi' }]]);
-    expect(known?.content).toContain('mcp__two__say is left out by the preset');
-    const ran = await app.call('tool.run', { conversationId: id, toolName: 'list_files', arguments: '{}' });
-    expect(ran).toBeTruthy();
-  },
-);
+test(cite(
+  ['WORK-1', 'MCP-1'],
+  'the servers that a preset leaves out are not started; their tools are refused by name; the person may run what it leaves out',
+), { tags: ['all'] }, async () => {
+  const app = await startMcpApp();
+  writeTree(path.join(app.dataDir, 'presets'), {
+    'docs.md': '---\ntools: []\nmcp-servers: [one]\n---\n',
+    'named.md': '---\ntools: [read_file, mcp__two__say]\n---\n',
+  });
+  const started = (name: string) => path.join(app.dataDir, `started-${name}`);
+  for (const name of ['one', 'two', 'three']) await app.saveOdd(name, [`--started=${started(name)}`]);
+  const id = await app.start();
+  const choose = (preset: string) => app.call('preset.choose', { conversationId: id, preset: personal(preset) });
+  await choose('docs');
+  const [said, other, own] = await app.calls(id, [
+    ['mcp__one__say', { text: 'hi' }],
+    ['mcp__two__say', { text: 'hi' }],
+    ['list_files', {}],
+  ]);
+  expect(offeredNames(app, 0)).toContain('mcp__one__say');
+  expect(offeredNames(app, 0).every((name) => name.startsWith('mcp__one__'))).toBe(true);
+  expect(said).toMatchObject({ outcome: 'ok', content: expect.any(String) });
+  expect(other?.content).toContain('there is no tool named "mcp__two__say"');
+  expect(own?.content).toContain('list_files is left out by the preset');
+  expect(existsSync(started('two'))).toBe(false);
+  await choose('named');
+  const [named] = await app.calls(id, [['mcp__two__say', { text: 'hi' }]]);
+  expect(named).toMatchObject({ outcome: 'ok', content: expect.any(String) });
+  expect(offeredNames(app).toSorted()).toEqual(['mcp__two__say', 'read_file']);
+  await choose('docs');
+  // It is connected by now, so its tools have names.
+  const [known] = await app.calls(id, [['mcp__two__say', { text: 'hi' }]]);
+  expect(known?.content).toContain('mcp__two__say is left out by the preset');
+  const ran = await app.call('tool.run', { conversationId: id, toolName: 'list_files', arguments: '{}' });
+  expect(ran).toBeTruthy();
+});

@@ -26,7 +26,9 @@ async function running(args: Record<string, unknown> = {}) {
   return { app, id, from, pids };
 }
 
-test(cite('LOOP-8', 'a stop ends what left the group, its parents and its session, within 2 s'), async () => {
+test(cite('LOOP-8', 'a stop ends what left the group, its parents and its session, within 2 s'), {
+  tags: ['all'],
+}, async () => {
   const { app, id, pids } = await running();
   expect(journalOf(app)).toHaveLength(1);
   const stopping = app.call('run.stop', { conversationId: id });
@@ -36,14 +38,14 @@ test(cite('LOOP-8', 'a stop ends what left the group, its parents and its sessio
   expect(app.rows(id).at(-1)).toMatchObject({ role: 'tool', outcome: 'cancelled' });
 });
 
-test('so does the end of its time', async () => {
+test('so does the end of its time', { tags: ['all'] }, async () => {
   const { app, id, from, pids } = await running({ timeout_seconds: 2 });
   await app.event('message.appended', ({ message }) => message.role === 'tool', from);
   expect(await leftAfter(pids, 2000)).toEqual([]);
   expect(app.rows(id).find(({ role }) => role === 'tool')).toMatchObject({ details: { timedOut: true } });
 });
 
-test('so does the closing of the app', async () => {
+test('so does the closing of the app', { tags: ['all'] }, async () => {
   const { app, pids } = await running();
   const closing = app.close();
   expect(await leftAfter(pids, 2000)).toEqual([]);
@@ -51,7 +53,9 @@ test('so does the closing of the app', async () => {
   expect(journalOf(app)).toEqual([]);
 });
 
-test(cite('AGENT-2', 'a background command and all that it started end with its conversation'), async () => {
+test(cite('AGENT-2', 'a background command and all that it started end with its conversation'), {
+  tags: ['all'],
+}, async () => {
   const { app, id, from, pids } = await running({ background: true });
   await app.event('run.ended', undefined, from);
   expect(await leftAfter(pids, 0)).toHaveLength(7);
@@ -62,7 +66,9 @@ test(cite('AGENT-2', 'a background command and all that it started end with its 
   expect(journalOf(app)).toEqual([]);
 });
 
-test(cite('AGENT-2', 'a background command goes on when its run is stopped, and ends with the app'), async () => {
+test(cite('AGENT-2', 'a background command goes on when its run is stopped, and ends with the app'), {
+  tags: ['all'],
+}, async () => {
   const { app, id, from, pids } = await running({ background: true });
   await app.event('run.ended', undefined, from);
   await app.call('run.stop', { conversationId: id });
@@ -72,7 +78,7 @@ test(cite('AGENT-2', 'a background command goes on when its run is stopped, and 
   await closing;
 });
 
-test('to kill the process that was started, or its group, leaves most of it running', async () => {
+test('to kill the process that was started, or its group, leaves most of it running', { tags: ['all'] }, async () => {
   const app = await startTestApp();
   const tree = processTree(app.folder);
   const child = spawn('/bin/sh', ['-c', tree.command], { cwd: app.folder, stdio: 'ignore', detached: true });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { askFor, userTexts } from '../support/storedConversation.ts';
+import { sample } from '../support/volume.ts';
 
 /** A promise that the test opens. */
 function gate(): { opened: Promise<void>; open: () => void } {
@@ -16,29 +17,29 @@ function gate(): { opened: Promise<void>; open: () => void } {
 
 const lastSent = (app: TestApp) => app.model.requests.map((request) => request.body.messages.at(-1)?.content);
 
-test(
-  cite('LOOP-8', 'a message sent while Stop is still ending a stubborn command is not stranded: it is the next run'),
-  async () => {
-    const app = await startTestApp({ settings: { approvalMode: 'all' } });
-    const id = await app.start();
-    app.model.push(
-      { calls: [askFor('1', 'run_command', { command: 'trap "" TERM; echo ready; sleep 0.4; echo over' })] },
-      { text: 'the second answer' },
-    );
-    const running = app.event('call.output', (event) => event.text.includes('ready'));
-    await app.call('run.send', { conversationId: id, text: 'first' });
-    await running;
-    const from = app.events.length;
-    const stopping = app.call('run.stop', { conversationId: id });
-    await app.call('run.send', { conversationId: id, text: 'second' });
-    await stopping;
-    await app.event('run.ended', (event) => event.end === 'done', from);
-    expect(userTexts(app.rows(id))).toEqual(['first', 'second']);
-    expect(app.rows(id).at(-1)).toMatchObject({ role: 'assistant', content: 'the second answer' });
-    expect(app.rows(id).find((row) => row.role === 'tool')).toMatchObject({ outcome: 'cancelled' });
-    expect((await app.call('conversation.open', { conversationId: id })).queue).toEqual([]);
-  },
-);
+test(cite(
+  'LOOP-8',
+  'a message sent while Stop is still ending a stubborn command is not stranded: it is the next run',
+), { tags: ['all'] }, async () => {
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  const id = await app.start();
+  app.model.push(
+    { calls: [askFor('1', 'run_command', { command: 'trap "" TERM; echo ready; sleep 0.4; echo over' })] },
+    { text: 'the second answer' },
+  );
+  const running = app.event('call.output', (event) => event.text.includes('ready'));
+  await app.call('run.send', { conversationId: id, text: 'first' });
+  await running;
+  const from = app.events.length;
+  const stopping = app.call('run.stop', { conversationId: id });
+  await app.call('run.send', { conversationId: id, text: 'second' });
+  await stopping;
+  await app.event('run.ended', (event) => event.end === 'done', from);
+  expect(userTexts(app.rows(id))).toEqual(['first', 'second']);
+  expect(app.rows(id).at(-1)).toMatchObject({ role: 'assistant', content: 'the second answer' });
+  expect(app.rows(id).find((row) => row.role === 'tool')).toMatchObject({ outcome: 'cancelled' });
+  expect((await app.call('conversation.open', { conversationId: id })).queue).toEqual([]);
+});
 
 test(cite('LOOP-12', 'a message queued during the last turn of the limit is a new start, not a dead end'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all', maxTurns: 1 } });
@@ -122,42 +123,47 @@ test(cite('LOOP-12', 'the queue survives a restart and goes out before the next 
 
 const moments = ['the reply is stored', 'the run ends', 'it is stopped'] as const;
 
-test.each(moments)('a message withdrawn when %s never makes the app say "Continue." by itself', async (moment) => {
-  for (let round = 0; round < 4; round++) {
-    const app = await startTestApp({ otherwise: { text: 'an answer' } });
-    const id = await app.start();
-    const held = gate();
-    app.model.push([{ text: 'half ' }, { until: held.opened }, { text: 'whole' }]);
-    const from = app.events.length;
-    await app.call('run.send', { conversationId: id, text: 'first' });
-    await app.event('reply.delta', undefined, from);
-    const { messageId: queueId } = await app.call('run.send', { conversationId: id, text: 'second' });
-    const withdrawn = new Promise<string | null>((resolve) => {
-      const withdraw = () =>
-        resolve(app.call('run.withdraw', { conversationId: id, queueId }).then(({ text }) => text));
-      if (moment === 'it is stopped') {
-        void app.call('run.stop', { conversationId: id });
-        withdraw();
-        return;
-      }
-      const stop = app.client.onEvent(({ event }) => {
-        const stored = event.type === 'message.appended' && event.message.role === 'assistant';
-        if (moment === 'the run ends' ? event.type !== 'run.ended' : !stored) return;
-        stop();
-        withdraw();
+test.each(sample(2, moments))(
+  'a message withdrawn when %s never makes the app say "Continue." by itself',
+  async (moment) => {
+    for (let round = 0; round < 4; round++) {
+      const app = await startTestApp({ otherwise: { text: 'an answer' } });
+      const id = await app.start();
+      const held = gate();
+      app.model.push([{ text: 'half ' }, { until: held.opened }, { text: 'whole' }]);
+      const from = app.events.length;
+      await app.call('run.send', { conversationId: id, text: 'first' });
+      await app.event('reply.delta', undefined, from);
+      const { messageId: queueId } = await app.call('run.send', { conversationId: id, text: 'second' });
+      const withdrawn = new Promise<string | null>((resolve) => {
+        const withdraw = () =>
+          resolve(app.call('run.withdraw', { conversationId: id, queueId }).then(({ text }) => text));
+        if (moment === 'it is stopped') {
+          void app.call('run.stop', { conversationId: id });
+          withdraw();
+          return;
+        }
+        const stop = app.client.onEvent(({ event }) => {
+          const stored = event.type === 'message.appended' && event.message.role === 'assistant';
+          if (moment === 'the run ends' ? event.type !== 'run.ended' : !stored) return;
+          stop();
+          withdraw();
+        });
+        held.open();
       });
-      held.open();
-    });
-    const text = await withdrawn;
-    expect(await app.turn(id, 'last')).toBeDefined();
-    await expect.poll(() => app.rows(id).at(-1)?.role).toBe('assistant');
-    expect(userTexts(app.rows(id))).toEqual(text === null ? ['first', 'second', 'last'] : ['first', 'last']);
-    for (const sent of lastSent(app)) expect(sent).toEqual(expect.stringMatching(/(first|second|last)$/));
-    await app.close();
-  }
-});
+      const text = await withdrawn;
+      expect(await app.turn(id, 'last')).toBeDefined();
+      await expect.poll(() => app.rows(id).at(-1)?.role).toBe('assistant');
+      expect(userTexts(app.rows(id))).toEqual(text === null ? ['first', 'second', 'last'] : ['first', 'last']);
+      for (const sent of lastSent(app)) expect(sent).toEqual(expect.stringMatching(/(first|second|last)$/));
+      await app.close();
+    }
+  },
+);
 
-test('a message withdrawn at any moment of the next beginning is either sent or leaves nothing behind', async () => {
+test('a message withdrawn at any moment of the next beginning is either sent or leaves nothing behind', {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ otherwise: { text: 'an answer' } });
   for (let steps = 0; steps < 24; steps++) {
     const id = await app.start();

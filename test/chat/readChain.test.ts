@@ -29,26 +29,25 @@ async function readAll(
   return { calls: pieces.flatMap((piece) => piece.calls), pieces };
 }
 
-test(
-  cite('UI-2', 'the chain of 20,000 messages comes in pieces, says what the command line says, and blocks nobody'),
-  async () => {
-    const long = writeLongConversation(`${tempFolder()}/data`, { messages: 20_000, textLength: 60 });
-    const { store } = openStore({ dataDir: long.dataDir });
-    const { calls, pieces } = await inTurns(1_000, () => readAll(store, long.conversationId));
-    expect(Math.max(...pieces.map((piece) => piece.calls.length))).toBeLessThanOrEqual(1_000);
-    expect(pieces[0]?.total).toBe(calls.length);
-    const branch = JSON.parse(readFileSync(long.path, 'utf8')) as Message[];
-    // As texts: to compare so many rows one by one takes longer than to read them.
-    const said = (rows: readonly Pick<ChainCall, 'messageId' | 'index' | 'outcome' | 'bytes'>[]): string =>
-      JSON.stringify(rows.map(({ messageId, index, outcome, bytes }) => [messageId, index, outcome, bytes]));
-    expect(said(calls) === said(chainOf(branch))).toBe(true);
-    expect(calls.length).toBe(5_000);
-    const { turns } = pieces[0] as ChainPiece;
-    expect(turns.length).toBe(branch.filter(({ role }) => role === 'user').length);
-    expect(turns.at(-1)?.first).toBeLessThanOrEqual(calls.length);
-    expect(JSON.stringify(pieces).length).toBeLessThan(long.bytes);
-  },
-);
+test(cite('UI-2', 'the chain of 20,000 messages comes in pieces, says what the command line says, and blocks nobody'), {
+  tags: ['all'],
+}, async () => {
+  const long = writeLongConversation(`${tempFolder()}/data`, { messages: 20_000, textLength: 60 });
+  const { store } = openStore({ dataDir: long.dataDir });
+  const { calls, pieces } = await inTurns(1_000, () => readAll(store, long.conversationId));
+  expect(Math.max(...pieces.map((piece) => piece.calls.length))).toBeLessThanOrEqual(1_000);
+  expect(pieces[0]?.total).toBe(calls.length);
+  const branch = JSON.parse(readFileSync(long.path, 'utf8')) as Message[];
+  // As texts: to compare so many rows one by one takes longer than to read them.
+  const said = (rows: readonly Pick<ChainCall, 'messageId' | 'index' | 'outcome' | 'bytes'>[]): string =>
+    JSON.stringify(rows.map(({ messageId, index, outcome, bytes }) => [messageId, index, outcome, bytes]));
+  expect(said(calls) === said(chainOf(branch))).toBe(true);
+  expect(calls.length).toBe(5_000);
+  const { turns } = pieces[0] as ChainPiece;
+  expect(turns.length).toBe(branch.filter(({ role }) => role === 'user').length);
+  expect(turns.at(-1)?.first).toBeLessThanOrEqual(calls.length);
+  expect(JSON.stringify(pieces).length).toBeLessThan(long.bytes);
+});
 
 const talk = conversationOf([
   userMessage('first words\nof two lines'),

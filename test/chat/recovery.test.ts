@@ -7,42 +7,39 @@ import { cite } from '../support/cite.ts';
 import { assistantMessage, call, conversationOf, messageIdAt, userMessage } from '../support/messageBuilder.ts';
 import { conversationFolder, sidecar, writeConversation } from '../support/storedConversation.ts';
 
-test(
-  cite(
-    ['RESUME-8', 'STORE-19'],
-    'the text of a reply is on disk within about a second with the ids of it, also when the stream stalls',
-  ),
-  async () => {
-    const app = await startTestApp({
-      replies: [
-        [
-          { headers: { 'x-request-id': 'req-1' } },
-          { text: ['one '] },
-          { reasoning: 'hm' },
-          { text: ['two ', 'three'] },
-          { hang: true },
-        ],
+test(cite(
+  ['RESUME-8', 'STORE-19'],
+  'the text of a reply is on disk within about a second with the ids of it, also when the stream stalls',
+), { tags: ['all'] }, async () => {
+  const app = await startTestApp({
+    replies: [
+      [
+        { headers: { 'x-request-id': 'req-1' } },
+        { text: ['one '] },
+        { reasoning: 'hm' },
+        { text: ['two ', 'three'] },
+        { hang: true },
       ],
-    });
-    const id = await app.start();
-    const shown = app.event('reply.delta', (event) => event.text?.endsWith('three') ?? false);
-    const { messageId } = await app.call('run.send', { conversationId: id, text: 'go' });
-    await shown;
-    const partial = await vi.waitFor(
-      () => {
-        const found = sidecar(app, id, 'partial.json');
-        expect(found?.text).toBe('one two three');
-        return found;
-      },
-      { timeout: 20_000, interval: 10 },
-    );
-    const response = { id: 'chatcmpl-fake', requestId: 'req-1' };
-    expect(partial).toMatchObject({ parentId: messageId, reasoning: 'hm', messageId: expect.any(String), response });
-    await app.call('run.stop', { conversationId: id });
-    expect(existsSync(path.join(conversationFolder(app.dataDir, id), 'partial.json'))).toBe(false);
-    expect(app.rows(id).at(-1)).toMatchObject({ id: partial?.messageId, content: 'one two three' });
-  },
-);
+    ],
+  });
+  const id = await app.start();
+  const shown = app.event('reply.delta', (event) => event.text?.endsWith('three') ?? false);
+  const { messageId } = await app.call('run.send', { conversationId: id, text: 'go' });
+  await shown;
+  const partial = await vi.waitFor(
+    () => {
+      const found = sidecar(app, id, 'partial.json');
+      expect(found?.text).toBe('one two three');
+      return found;
+    },
+    { timeout: 20_000, interval: 10 },
+  );
+  const response = { id: 'chatcmpl-fake', requestId: 'req-1' };
+  expect(partial).toMatchObject({ parentId: messageId, reasoning: 'hm', messageId: expect.any(String), response });
+  await app.call('run.stop', { conversationId: id });
+  expect(existsSync(path.join(conversationFolder(app.dataDir, id), 'partial.json'))).toBe(false);
+  expect(app.rows(id).at(-1)).toMatchObject({ id: partial?.messageId, content: 'one two three' });
+});
 
 test(cite('RESUME-8', 'partial.json is gone when the reply is stored'), async () => {
   const app = await startTestApp({ replies: [[{ text: ['a ', 'b ', 'c'] }]] });

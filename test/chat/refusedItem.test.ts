@@ -197,7 +197,9 @@ test(cite('SEQ-9', 'a refusal that names nothing can be tried again without a ch
   expect(app.model.requests[1]?.text).toBe(app.model.requests[0]?.text);
 });
 
-test(cite('SEQ-8', 'what is too large is named before it is sent, and without it the run goes on'), async () => {
+test(cite('SEQ-8', 'what is too large is named before it is sent, and without it the run goes on'), {
+  tags: ['all'],
+}, async () => {
   // A model with room for it, so that it is not taken out of the context to save room.
   const model = await startFakeModelServer({ replies: [{ text: 'Small enough.' }], window: 100_000_000 });
   const app = await startTestApp({ model });

@@ -57,7 +57,7 @@ test(
   },
 );
 
-test(cite('LOOP-7', 'calls that differ, or whose results change, go on'), async () => {
+test(cite('LOOP-7', 'calls that differ, or whose results change, go on'), { tags: ['all'] }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all', maxTurns: 40 } });
   const call = { calls: [{ ...askFor('', 'run_command', { command: 'echo x >> n; wc -l < n' }) }] };
   app.model.push(...Array.from({ length: 12 }, () => call), { text: 'done' });

@@ -254,37 +254,37 @@ test('a process that has ended since is no longer told', async () => {
   expect(shown.openCalls[0]?.process).toBeUndefined();
 });
 
-test(
-  cite('RESUME-4', 'what a run that was killed had left is ended at the start, and then the call runs again at once'),
-  async () => {
-    const place = { dataDir: path.join(tempFolder(), 'data'), folder: path.join(tempFolder(), 'project') };
-    const before = await startTestApp(place);
-    const records = createProcessRecords(before.dataDir, { disk: nodeDisk, clock: systemClock, log: silentLog });
-    const marker = 'a'.repeat(32);
-    const script = 'trap "" TERM; echo ready; while :; do sleep 600; done';
-    const env = { ...process.env, THROUGHLINE_PROCESS: marker };
-    const child = spawn('sh', ['-c', script], { detached: true, stdio: ['ignore', 'pipe', 'ignore'], env });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    await once(child.stdout, 'data');
-    const left = { pid: child.pid ?? 0, startedAt: (await processStart(child.pid ?? 0)) ?? '' };
-    const owner = { pid: 2 ** 22 + 1, startedAt: 'before' };
-    await records.add({ marker, owner, purpose: { kind: 'command', name: script }, at });
-    await records.started(marker, left);
-    const { id, asked } = await crashed(before, [], { pid: left.pid, processStartedAt: left.startedAt });
-    await before.close();
+test(cite(
+  'RESUME-4',
+  'what a run that was killed had left is ended at the start, and then the call runs again at once',
+), { tags: ['all'] }, async () => {
+  const place = { dataDir: path.join(tempFolder(), 'data'), folder: path.join(tempFolder(), 'project') };
+  const before = await startTestApp(place);
+  const records = createProcessRecords(before.dataDir, { disk: nodeDisk, clock: systemClock, log: silentLog });
+  const marker = 'a'.repeat(32);
+  const script = 'trap "" TERM; echo ready; while :; do sleep 600; done';
+  const env = { ...process.env, THROUGHLINE_PROCESS: marker };
+  const child = spawn('sh', ['-c', script], { detached: true, stdio: ['ignore', 'pipe', 'ignore'], env });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  const left = { pid: child.pid ?? 0, startedAt: (await processStart(child.pid ?? 0)) ?? '' };
+  const owner = { pid: 2 ** 22 + 1, startedAt: 'before' };
+  await records.add({ marker, owner, purpose: { kind: 'command', name: script }, at });
+  await records.started(marker, left);
+  const { id, asked } = await crashed(before, [], { pid: left.pid, processStartedAt: left.startedAt });
+  await before.close();
 
-    const app = await startTestApp(place);
-    const { openCalls } = await app.call('conversation.open', { conversationId: id });
-    const which = { conversationId: id, messageId: asked, index: 0 };
-    await app.call('call.resolve', { ...which, choice: 'run_again' });
-    expect(isRunning(left.pid)).toBe(false);
-    // A view that was opened before it was gone is told so.
-    if (openCalls[0]?.process) await app.event('calls.left', undefined, 0);
-    const shown = await app.call('conversation.open', { conversationId: id });
-    expect(shown.openCalls[0]?.process).toBeUndefined();
-    await app.call('run.stop', { conversationId: id });
-  },
-);
+  const app = await startTestApp(place);
+  const { openCalls } = await app.call('conversation.open', { conversationId: id });
+  const which = { conversationId: id, messageId: asked, index: 0 };
+  await app.call('call.resolve', { ...which, choice: 'run_again' });
+  expect(isRunning(left.pid)).toBe(false);
+  // A view that was opened before it was gone is told so.
+  if (openCalls[0]?.process) await app.event('calls.left', undefined, 0);
+  const shown = await app.call('conversation.open', { conversationId: id });
+  expect(shown.openCalls[0]?.process).toBeUndefined();
+  await app.call('run.stop', { conversationId: id });
+});
 
 test.each(['skip', 'mark_done', 'run_again', 'go on'] as const)(
   cite(['STREAM-11', 'RESUME-4'], 'that calls were left out is told with the last result, whatever that is: %s'),

@@ -133,7 +133,9 @@ test(cite('SEQ-8', 'a damaged image that the log names already is told in words'
   expect(next).toContain(gif.toString('base64'));
 });
 
-test(cite('SEQ-8', 'more and larger images than fit in a request leave a conversation that can be sent'), async () => {
+test(cite('SEQ-8', 'more and larger images than fit in a request leave a conversation that can be sent'), {
+  tags: ['all'],
+}, async () => {
   const app = await withPictures();
   const names = Array.from({ length: 9 }, (_, index) => `big${index}.png`);
   for (const name of names) writeFileSync(path.join(app.folder, name), namedPng(name, 3_900_000));

@@ -176,7 +176,9 @@ test(
   },
 );
 
-test(cite('STORE-16', 'a key that a command prints in two halves is in no event, no message and no file'), async () => {
+test(cite('STORE-16', 'a key that a command prints in two halves is in no event, no message and no file'), {
+  tags: ['all'],
+}, async () => {
   const key = 'sk-test-0123456789abcdef';
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
@@ -194,7 +196,7 @@ test(cite('STORE-16', 'a key that a command prints in two halves is in no event,
   expect(row?.content.startsWith('[key removed]\n1\n')).toBe(true);
 });
 
-test('a command with the same large output again and again is noticed', async () => {
+test('a command with the same large output again and again is noticed', { tags: ['all'] }, async () => {
   const app = await startTestApp({
     settings: { approvalMode: 'all' },
     otherwise: { calls: [askFor('same', 'run_command', { command: 'seq 1 20000' })] },
@@ -204,7 +206,7 @@ test('a command with the same large output again and again is noticed', async ()
   expect(toolRows(app, id)).toHaveLength(11);
 });
 
-test('a command whose large output is another one each time is not taken for a loop', async () => {
+test('a command whose large output is another one each time is not taken for a loop', { tags: ['all'] }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
   const command = 'echo x >> count; seq 1 20000; wc -l < count';
@@ -214,7 +216,9 @@ test('a command whose large output is another one each time is not taken for a l
   expect(toolRows(app, id)).toHaveLength(13);
 });
 
-test(cite('RESUME-4', 'what another process is about is not told as cut off, and is followed to its end'), async () => {
+test(cite('RESUME-4', 'what another process is about is not told as cut off, and is followed to its end'), {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
   app.model.push({ calls: [askFor('c1', 'run_command', { command: 'seq 1 20000; sleep 60' })] });

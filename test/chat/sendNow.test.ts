@@ -68,7 +68,9 @@ test(cite('LOOP-8', 'one of the queue is sent now, during a run and after a stop
   expect(userTexts(app.rows(id))).toEqual(['first', 'third', 'fourth']);
 });
 
-test(cite('LOOP-8', 'a stop after it, or the end of the app, leaves the message in the queue'), async () => {
+test(cite('LOOP-8', 'a stop after it, or the end of the app, leaves the message in the queue'), {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
   app.model.push({

@@ -185,7 +185,9 @@ test(cite('WORK-4', 'a model of unknown price is not held by a limit, which is s
   expect(JSON.stringify(told)).toContain('The price of fake-model is not known');
 });
 
-test(cite('WORK-4', 'a summary costs, too, and a reply that broke off costs an unknown amount'), async () => {
+test(cite('WORK-4', 'a summary costs, too, and a reply that broke off costs an unknown amount'), {
+  tags: ['all'],
+}, async () => {
   const it = await app({
     replies: [
       [{ text: 'one '.repeat(3_000) }, usage(900, 100)],

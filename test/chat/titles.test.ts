@@ -192,7 +192,9 @@ test(cite('UI-16', 'switched off, nothing is asked; nor for an agent, nor for wh
   await wantTitle(app, long, '1');
 });
 
-test(cite('UI-16', 'what a model wrote can be given up for the first words, and taken back'), async () => {
+test(cite('UI-16', 'what a model wrote can be given up for the first words, and taken back'), {
+  tags: ['all'],
+}, async () => {
   const { otherwise } = titled({ text: 'Rain' });
   const app = await start({ otherwise });
   const id = await app.start();
@@ -207,7 +209,9 @@ test(cite('UI-16', 'what a model wrote can be given up for the first words, and 
   await expect.poll(() => row(app, id)).toMatchObject({ title: 'Mine', namedBy: 'person' });
 });
 
-test(cite(['UI-16', 'PROVIDER-1'], 'each wire is asked in its own words, without tools'), async () => {
+test(cite(['UI-16', 'PROVIDER-1'], 'each wire is asked in its own words, without tools'), {
+  tags: ['all'],
+}, async () => {
   const server = await startWireServer(({ body, text }) => {
     const isTitle = text.includes('Write the title now.');
     if (isTitle) expect(body.tools).toBeUndefined();

@@ -95,7 +95,7 @@ function servers() {
 }
 
 for (const [what, asked, told, code] of wrong) {
-  test(cite('LOOP-4', `${what}: the model is told what is wrong, and the run goes on`), async () => {
+  test(cite('LOOP-4', `${what}: the model is told what is wrong, and the run goes on`), { tags: ['all'] }, async () => {
     const app = await startTestApp({
       mcp: servers(),
       settings: { approvalMode: 'all', disabledTools: ['list_files', 'srv_off'] },

@@ -65,6 +65,7 @@ async function inTerminalAfter(
 
 test.runIf(hasTerminal)(
   cite(['APPROVE-1', 'APPROVE-6'], 'a question in the terminal shows the whole command; a yes runs it'),
+  { tags: ['all'] },
   async () => {
     const { at, env, file, project } = await world();
     const said = await inTerminal(['run', '-p', 'go', ...at], env, 'y\n');
@@ -77,6 +78,7 @@ test.runIf(hasTerminal)(
 
 test.runIf(hasTerminal)(
   cite('APPROVE-1', 'in the terminal nothing that was typed before the question answers it'),
+  { tags: ['all'] },
   async () => {
     for (const ahead of ['y\n', 'y\ny\ny\n']) {
       const { at, env, file } = await world();
@@ -92,6 +94,7 @@ test.runIf(hasTerminal)(
     ['APPROVE-1', 'APPROVE-6'],
     'anything but a yes in the terminal is a no: an empty line, the end of the input, other words',
   ),
+  { tags: ['all'] },
   async () => {
     for (const typed of ['\n', '\u0004', 'ok\n']) {
       const { at, env, file, model } = await world();
@@ -114,6 +117,7 @@ test.runIf(hasTerminal)(
     'APPROVE-2',
     'in the terminal an answer for the conversation or the project makes that rule and is not asked again',
   ),
+  { tags: ['all'] },
   async () => {
     const { at, env, data, project } = await world('', [
       { calls: [commandCall('1', 'touch one')] },
@@ -138,6 +142,7 @@ test.runIf(hasTerminal)(
 
 test.runIf(hasTerminal)(
   cite('APPROVE-4', 'in the terminal a no with its reason reaches the model; what is no answer is a no, and is named'),
+  { tags: ['all'] },
   async () => {
     const { at, env, model, file } = await world('', [
       { calls: [commandCall('1', 'touch one')] },
@@ -154,6 +159,7 @@ test.runIf(hasTerminal)(
 
 test.runIf(hasTerminal)(
   cite(['APPROVE-1', 'APPROVE-2'], 'in the terminal a rule that was just made counts for what waits beside it'),
+  { tags: ['all'] },
   async () => {
     const { at, env, model, file } = await world('', [
       {
@@ -175,6 +181,7 @@ test.runIf(hasTerminal)(
 
 test.runIf(hasTerminal)(
   cite('APPROVE-1', 'in the terminal nothing of a command is hidden from the person'),
+  { tags: ['all'] },
   async () => {
     const { at, env } = await world(' #\u202e\u200b\u00a0\u001b[2K');
     const said = await inTerminal(['run', '-p', 'go', ...at], env, 'n\n');
@@ -198,7 +205,9 @@ test.runIf(hasTerminal)(cite('APPROVE-1', 'in the terminal a path cannot hide wh
   }
 });
 
-test(cite('APPROVE-6', 'without a terminal, also with a yes in a pipe, what is asked about is refused'), async () => {
+test(cite('APPROVE-6', 'without a terminal, also with a yes in a pipe, what is asked about is refused'), {
+  tags: ['all'],
+}, async () => {
   const { at, env, file, model } = await world();
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [`${doors}cli.js`, 'run', '-p', 'go', ...at], {

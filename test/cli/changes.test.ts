@@ -9,59 +9,58 @@ import { tempFolder } from '../support/tempFolder.ts';
 import { treeState } from '../support/treeState.ts';
 import { placesOf, startUndoApp } from '../support/undoTurns.ts';
 
-test(
-  cite('AGENT-4', 'changes are listed, undone and redone from the command line; without a yes nothing is done'),
-  async () => {
-    const folder = path.join(tempFolder(), 'project');
-    mkdirSync(folder);
-    writeFileSync(path.join(folder, 'a.txt'), 'one\n');
-    const app = await startUndoApp(
-      { first: ['echo two > a.txt'], second: ['true', 'mv a.txt b.txt; printf x > "$(printf \'esc\\033[2J\')"'] },
-      { folder },
-    );
-    const id = await app.start();
-    const states = [treeState(folder)];
-    for (const text of ['first', 'second']) {
-      await app.turn(id, text);
-      states.push(treeState(folder));
-    }
-    const first = placesOf(app, id).message('first');
-    const { dataDir } = app;
-    await app.close();
-    const run = (...words: string[]) => commandHere([...words, '--project', folder, '--data', dataDir]);
+test(cite('AGENT-4', 'changes are listed, undone and redone from the command line; without a yes nothing is done'), {
+  tags: ['all'],
+}, async () => {
+  const folder = path.join(tempFolder(), 'project');
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'a.txt'), 'one\n');
+  const app = await startUndoApp(
+    { first: ['echo two > a.txt'], second: ['true', 'mv a.txt b.txt; printf x > "$(printf \'esc\\033[2J\')"'] },
+    { folder },
+  );
+  const id = await app.start();
+  const states = [treeState(folder)];
+  for (const text of ['first', 'second']) {
+    await app.turn(id, text);
+    states.push(treeState(folder));
+  }
+  const first = placesOf(app, id).message('first');
+  const { dataDir } = app;
+  await app.close();
+  const run = (...words: string[]) => commandHere([...words, '--project', folder, '--data', dataDir]);
 
-    const listed = await run('changes', id.slice(0, 8));
-    expect(listed.stdout).toMatch(/^1\. .*\n {3}changed {5}a\.txt \(\+1 −1\)\n3\. .*\n/);
-    expect(listed.stdout).toContain('renamed     a.txt → b.txt');
-    expect(listed.stdout).not.toContain('\u001b');
-    const json = JSON.parse((await run('changes', id, '--json')).stdout) as { number: number; undone: boolean }[];
-    expect(json.map(({ number, undone }) => [number, undone])).toEqual([
-      [1, false],
-      [3, false],
-    ]);
+  const listed = await run('changes', id.slice(0, 8));
+  expect(listed.stdout).toMatch(/^1\. .*\n {3}changed {5}a\.txt \(\+1 −1\)\n3\. .*\n/);
+  expect(listed.stdout).toContain('renamed     a.txt → b.txt');
+  expect(listed.stdout).not.toContain('\u001b');
+  const json = JSON.parse((await run('changes', id, '--json')).stdout) as { number: number; undone: boolean }[];
+  expect(json.map(({ number, undone }) => [number, undone])).toEqual([
+    [1, false],
+    [3, false],
+  ]);
 
-    const asked = await run('undo', id);
-    expect(asked).toMatchObject({
-      code: 2,
-      stderr: 'No one can be asked here, so nothing was done. Add --yes to do it.\n',
-    });
-    expect(asked.stdout).toContain('renamed     b.txt → a.txt');
-    expect(treeState(folder)).toEqual(states[2]);
+  const asked = await run('undo', id);
+  expect(asked).toMatchObject({
+    code: 2,
+    stderr: 'No one can be asked here, so nothing was done. Add --yes to do it.\n',
+  });
+  expect(asked.stdout).toContain('renamed     b.txt → a.txt');
+  expect(treeState(folder)).toEqual(states[2]);
 
-    expect(await run('undo', id, '--yes')).toMatchObject({ code: 0 });
-    expect(treeState(folder)).toEqual(states[1]);
-    expect(await run('undo', id, '--call', '1', '--yes')).toMatchObject({ code: 0 });
-    expect(treeState(folder)).toEqual(states[0]);
-    expect(await run('redo', id, '--since', first, '--yes')).toMatchObject({ code: 0 });
-    expect(treeState(folder)).toEqual(states[2]);
-    expect(await run('undo', id, '--since', first, '--yes')).toMatchObject({ code: 0 });
-    expect(treeState(folder)).toEqual(states[0]);
+  expect(await run('undo', id, '--yes')).toMatchObject({ code: 0 });
+  expect(treeState(folder)).toEqual(states[1]);
+  expect(await run('undo', id, '--call', '1', '--yes')).toMatchObject({ code: 0 });
+  expect(treeState(folder)).toEqual(states[0]);
+  expect(await run('redo', id, '--since', first, '--yes')).toMatchObject({ code: 0 });
+  expect(treeState(folder)).toEqual(states[2]);
+  expect(await run('undo', id, '--since', first, '--yes')).toMatchObject({ code: 0 });
+  expect(treeState(folder)).toEqual(states[0]);
 
-    expect(await run('undo', id, '--call', '9', '--yes')).toMatchObject({ code: 1 });
-    expect(await run('undo', id, '--call', '1', '--turn')).toMatchObject({ code: 2 });
-    expect(await run('undo', id, '--call', 'x')).toMatchObject({ code: 2 });
-  },
-);
+  expect(await run('undo', id, '--call', '9', '--yes')).toMatchObject({ code: 1 });
+  expect(await run('undo', id, '--call', '1', '--turn')).toMatchObject({ code: 2 });
+  expect(await run('undo', id, '--call', 'x')).toMatchObject({ code: 2 });
+});
 
 test.skipIf(process.platform !== 'linux')(
   cite('TEXT-2', 'odd names are undone, exported and printed unambiguously; one in another form is the file it found'),

@@ -29,58 +29,55 @@ const asks = (name: string, args: unknown): Reply => ({
   calls: [{ id: `call_${++calls}`, name, arguments: JSON.stringify(args) }],
 });
 
-test(
-  cite('START-9', 'lines of a pipe are messages of one conversation, answered one after the other; nobody is asked'),
-  async () => {
-    const { env, at, said, project } = await world([
-      asks('read_file', { path: 'README.md' }),
-      { text: 'It is about \u001b]0;basil\u0007.' },
-      asks('run_command', { command: 'touch made' }),
-      { text: 'Not allowed.' },
-      { text: 'I see.' },
-    ]);
-    const typed = ['read it \\', 'to the end', '/last', 'make a file', '/nothing here', '/usr/bin is a path'];
-    const first = await throughline(['chat', '--approve', 'reads', ...at], env, `${typed.slice(0, 5).join('\n')}\n`);
-    expect(first.code).toBe(0);
-    expect(said('user')).toEqual(['read it \nto the end', 'make a file', '/nothing here']);
-    expect(first.stderr).toMatch(/✓ 1 {2}Read README\.md {2}\d/);
-    expect(first.stderr).toMatch(/– 2 {2}Run touch made {2}denied/);
-    expect(first.stderr).toContain('There is no command /nothing; /help lists them. It is sent as text.');
-    expect(first.stdout).toMatch(/1\tBasil wants more\.\n\s+2\tBasil wants more\./);
-    expect(first.stdout).toContain('It is about \uFFFD]0;basil\uFFFD.');
-    expect(existsSync(path.join(project, 'made'))).toBe(false);
+test(cite(
+  'START-9',
+  'lines of a pipe are messages of one conversation, answered one after the other; nobody is asked',
+), { tags: ['all'] }, async () => {
+  const { env, at, said, project } = await world([
+    asks('read_file', { path: 'README.md' }),
+    { text: 'It is about \u001b]0;basil\u0007.' },
+    asks('run_command', { command: 'touch made' }),
+    { text: 'Not allowed.' },
+    { text: 'I see.' },
+  ]);
+  const typed = ['read it \\', 'to the end', '/last', 'make a file', '/nothing here', '/usr/bin is a path'];
+  const first = await throughline(['chat', '--approve', 'reads', ...at], env, `${typed.slice(0, 5).join('\n')}\n`);
+  expect(first.code).toBe(0);
+  expect(said('user')).toEqual(['read it \nto the end', 'make a file', '/nothing here']);
+  expect(first.stderr).toMatch(/✓ 1 {2}Read README\.md {2}\d/);
+  expect(first.stderr).toMatch(/– 2 {2}Run touch made {2}denied/);
+  expect(first.stderr).toContain('There is no command /nothing; /help lists them. It is sent as text.');
+  expect(first.stdout).toMatch(/1\tBasil wants more\.\n\s+2\tBasil wants more\./);
+  expect(first.stdout).toContain('It is about \uFFFD]0;basil\uFFFD.');
+  expect(existsSync(path.join(project, 'made'))).toBe(false);
 
-    const going = await world([{ text: 'A path.' }]);
-    await throughline(['chat', '--continue', ...at], going.env, `${typed[5]}\n/exit\nnot sent\n`);
-    expect(going.said('user').at(-1)).toBe('/usr/bin is a path');
-  },
-);
+  const going = await world([{ text: 'A path.' }]);
+  await throughline(['chat', '--continue', ...at], going.env, `${typed[5]}\n/exit\nnot sent\n`);
+  expect(going.said('user').at(-1)).toBe('/usr/bin is a path');
+});
 
-test(
-  cite(
-    'START-9',
-    'a failed turn, a conversation that another process works in and a wrong ID are told in words, and exit with 1',
-  ),
-  async () => {
-    const { env, at, model } = await world([
-      { status: 400, body: { error: { message: 'Nothing works today.' } } },
-      { hang: true },
-    ]);
-    const failed = await throughline(['chat', ...at], env, 'hello\n');
-    expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('Nothing works today.')]);
-    const busy = startThroughline(['run', '--continue', '-p', 'wait', ...at], env);
-    await model.request(2);
-    const second = await throughline(['chat', '--continue', ...at], env, 'hello\n');
-    expect([second.code, second.stderr]).toEqual([1, expect.stringMatching(/in use|another|elsewhere/i)]);
-    expect(model.requests).toHaveLength(2);
-    busy.child.kill('SIGKILL');
-    await busy.finished;
-    const missing = await throughline(['chat', '--resume', 'zzzzzzzz', ...at], env, 'hello\n');
-    expect([missing.code, missing.stdout]).toEqual([1, '']);
-    const wrong = await throughline(['chat', '-p', 'x', ...at], env, '');
-    expect([wrong.code, wrong.stderr]).toEqual([2, 'chat has no option --prompt\n']);
-  },
-);
+test(cite(
+  'START-9',
+  'a failed turn, a conversation that another process works in and a wrong ID are told in words, and exit with 1',
+), { tags: ['all'] }, async () => {
+  const { env, at, model } = await world([
+    { status: 400, body: { error: { message: 'Nothing works today.' } } },
+    { hang: true },
+  ]);
+  const failed = await throughline(['chat', ...at], env, 'hello\n');
+  expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('Nothing works today.')]);
+  const busy = startThroughline(['run', '--continue', '-p', 'wait', ...at], env);
+  await model.request(2);
+  const second = await throughline(['chat', '--continue', ...at], env, 'hello\n');
+  expect([second.code, second.stderr]).toEqual([1, expect.stringMatching(/in use|another|elsewhere/i)]);
+  expect(model.requests).toHaveLength(2);
+  busy.child.kill('SIGKILL');
+  await busy.finished;
+  const missing = await throughline(['chat', '--resume', 'zzzzzzzz', ...at], env, 'hello\n');
+  expect([missing.code, missing.stdout]).toEqual([1, '']);
+  const wrong = await throughline(['chat', '-p', 'x', ...at], env, '');
+  expect([wrong.code, wrong.stderr]).toEqual([2, 'chat has no option --prompt\n']);
+});
 
 test.runIf(hasTerminal)(
   cite(
@@ -140,6 +137,7 @@ test.runIf(hasTerminal)(
 
 test.runIf(hasTerminal)(
   cite('START-9', 'after kill -9 in a call the next chat asks what is to become of it, and the turn goes on'),
+  { tags: ['all'] },
   async () => {
     const { env, at, said, project } = await world([
       asks('run_command', { command: 'echo begun > begun; sleep 600' }),

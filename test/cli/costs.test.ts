@@ -48,7 +48,7 @@ test(cite('WORK-4', 'cost prints what was paid for per day, model and conversati
   expect(one.days).toMatchObject([{ usd: 0.65 }]);
 });
 
-test('a cost that is not known is no amount', async () => {
+test('a cost that is not known is no amount', { tags: ['all'] }, async () => {
   const { run } = await place({});
   const json = JSON.parse((await run('run', '-p', 'first', '--output', 'json')).stdout);
   expect(json.usage).toEqual({ inputTokens: 1_000, outputTokens: 100, unknown: 1 });
@@ -138,21 +138,20 @@ async function inTerminal(args: readonly string[], env: Record<string, string>, 
   return said;
 }
 
-test(
-  cite('WORK-4', 'in a terminal the person is asked at the limit: raises it, lets the run go on, or stops'),
-  async () => {
-    const dear = { 'fake-model': { input: 100, output: 10_000 } };
-    const { env, at, model } = await place({ prices: dear, spendLimit: { day: null, conversation: 0.3 } });
-    const begin = ['run', '-p', 'first', ...at];
-    // The request alone costs more than the limit, and less than twice as much.
-    const raised = await inTerminal(begin, env, 'r\n');
-    expect(raised).toMatch(/r: raise the limit of this conversation by \$0\.3\./);
-    expect(model.requests).toHaveLength(1);
-    const letOn = await inTerminal(begin, env, 'y\n');
-    expect(letOn).toContain('more');
-    expect(model.requests).toHaveLength(2);
-    const stopped = await inTerminal(begin, env, '\n');
-    expect(stopped).toContain('everything is kept');
-    expect(model.requests).toHaveLength(2);
-  },
-);
+test(cite('WORK-4', 'in a terminal the person is asked at the limit: raises it, lets the run go on, or stops'), {
+  tags: ['all'],
+}, async () => {
+  const dear = { 'fake-model': { input: 100, output: 10_000 } };
+  const { env, at, model } = await place({ prices: dear, spendLimit: { day: null, conversation: 0.3 } });
+  const begin = ['run', '-p', 'first', ...at];
+  // The request alone costs more than the limit, and less than twice as much.
+  const raised = await inTerminal(begin, env, 'r\n');
+  expect(raised).toMatch(/r: raise the limit of this conversation by \$0\.3\./);
+  expect(model.requests).toHaveLength(1);
+  const letOn = await inTerminal(begin, env, 'y\n');
+  expect(letOn).toContain('more');
+  expect(model.requests).toHaveLength(2);
+  const stopped = await inTerminal(begin, env, '\n');
+  expect(stopped).toContain('everything is kept');
+  expect(model.requests).toHaveLength(2);
+});

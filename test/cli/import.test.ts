@@ -33,7 +33,7 @@ interface Row {
   state: string;
 }
 
-test('a folder comes in, each conversation once, and what is none is passed over', async () => {
+test('a folder comes in, each conversation once, and what is none is passed over', { tags: ['all'] }, async () => {
   const { source, run } = place();
   writeFileSync(path.join(source, 'notes.txt'), 'no conversation');
   writeFileSync(path.join(source, 'said.json'), JSON.stringify([{ role: 'user', content: 'Hello' }]));

@@ -14,6 +14,7 @@ import { commandHere } from '../support/commandHere.ts';
 import { doors, throughline } from '../support/commandLine.ts';
 import { startProgram } from '../support/program.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { sample } from '../support/volume.ts';
 
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 
@@ -38,7 +39,9 @@ function folders() {
   };
 }
 
-test(cite('START-9', 'text on standard input is the message, with -p - and with no -p'), async () => {
+test(cite('START-9', 'text on standard input is the message, with -p - and with no -p'), {
+  tags: ['all'],
+}, async () => {
   const first = folders();
   // Through a pipe.
   expect(await throughline(['run', ...first.at], {}, 'hello\nthere\n')).toMatchObject({ code: 0 });
@@ -49,7 +52,9 @@ test(cite('START-9', 'text on standard input is the message, with -p - and with 
   expect(await said()).toEqual(['{"a": 1}']);
 });
 
-test(cite('START-9', 'while a pipe says nothing the person is told what is waited for, once'), async () => {
+test(cite('START-9', 'while a pipe says nothing the person is told what is waited for, once'), {
+  tags: ['all'],
+}, async () => {
   const root = tempFolder();
   const args = ['run', '--project', root, '--data', path.join(root, 'data')];
   const { child, prints, finished } = startProgram(`${doors}cli.js`, args, { inputStaysOpen: true });
@@ -60,7 +65,9 @@ test(cite('START-9', 'while a pipe says nothing the person is told what is waite
   expect(stderr.match(/standard input/g)).toHaveLength(1);
 });
 
-test(cite(['START-9', 'TEXT-4'], 'JSON on standard input has a prompt, and files with it'), async () => {
+test(cite(['START-9', 'TEXT-4'], 'JSON on standard input has a prompt, and files with it'), {
+  tags: ['all'],
+}, async () => {
   const { run, said, project } = folders();
   const attachments = [path.join(project, 'note.txt')];
   // As Windows PowerShell pipes it.
@@ -98,10 +105,12 @@ test.each<[string, Buffer, string | RegExp]>([
   else expect(read).toMatchObject({ ok: false, error: { message: expect.stringMatching(expected) } });
 });
 
-test.each<[string, Buffer, string[], number]>([
-  ['UTF-16LE with a mark', utf16('\ufeffone\r\nzwölf\r\n'), ['one', 'zwölf'], 0],
-  ['Latin-1 in its second line', Buffer.from('one\ncaf\xe9\n', 'latin1'), [], 1],
-])(cite('TEXT-4', 'lines piped into a chat: %s'), async (_what, input, expected, code) => {
+test.each<[string, Buffer, string[], number]>(
+  sample(1, [
+    ['UTF-16LE with a mark', utf16('\ufeffone\r\nzwölf\r\n'), ['one', 'zwölf'], 0],
+    ['Latin-1 in its second line', Buffer.from('one\ncaf\xe9\n', 'latin1'), [], 1],
+  ]),
+)(cite('TEXT-4', 'lines piped into a chat: %s'), async (_what, input, expected, code) => {
   const { at, said } = folders();
   const ended = await commandHere(['chat', ...at], {}, input);
   expect(ended.code).toBe(code);

@@ -75,6 +75,7 @@ test.skipIf(!counts)(
     'STORE-8',
     'the window gets its list, its last screen and earlier pages of 100,000 messages without reading them all',
   ),
+  { tags: ['all'] },
   async () => {
     const folder = tempFolder();
     const data = join(folder, 'data');

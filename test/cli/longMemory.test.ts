@@ -16,7 +16,9 @@ const id = 'a'.repeat(26);
 /** Each makes a conversation of 70 MB; the ordinary one has fewer and longer messages. */
 const [messages, textLength] = volume({ short: [13_000, 5_250], all: [13_000, 5_250], long: [65_000, 900] });
 
-test(cite('PERF-5', 'a conversation of 70 MB that is damaged is looked at with at most 64 MB of memory'), () => {
+test(cite('PERF-5', 'a conversation of 70 MB that is damaged is looked at with at most 64 MB of memory'), {
+  tags: ['all'],
+}, () => {
   const folder = tempFolder();
   const data = join(folder, 'data');
   const long = writeLongConversation(data, { messages, textLength, conversationId: id });

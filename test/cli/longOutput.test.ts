@@ -48,6 +48,7 @@ const overwritten = (said: string) => said.split('\r\x1b[K').map((text) => text.
 
 test.skipIf(!hasTerminal)(
   cite('PERF-10', 'in a terminal an export says how far it is, and the line is gone when it is done'),
+  { tags: ['all'] },
   async () => {
     const { dataDir } = longConversation();
     const file = join(tempFolder(), 'out.json');
@@ -71,6 +72,7 @@ test.skipIf(!hasTerminal)(
     'PERF-10',
     'Ctrl-C ends an export or a chain while the log is looked through, and while it is written, and leaves no file',
   ),
+  { tags: ['all'] },
   async () => {
     // So long that a machine that is busy still types before its end.
     const { dataDir } = longConversation(24_000);
@@ -91,30 +93,26 @@ test.skipIf(!hasTerminal)(
   },
 );
 
-test(
-  cite('PERF-10', 'an export or a chain ends without a word when nobody reads what it prints any more'),
-  async () => {
-    const { dataDir } = longConversation();
-    for (const args of [
-      ['export', 'aaaaaaaa', '--to', 'json'],
-      ['export', 'aaaaaaaa', '--to', 'markdown'],
-      ['chain', 'aaaaaaaa'],
-    ]) {
-      const child = spawn('bash', [
-        '-c',
-        `${words(dataDir, ...args)} | head -c 10 > /dev/null; exit \${PIPESTATUS[0]}`,
-      ]);
-      let said = '';
-      child.stderr.on('data', (chunk: Buffer) => {
-        said += chunk.toString('utf8');
-      });
-      const [code] = (await once(child, 'close')) as [number];
-      expect([said, code]).toEqual(['', 130]);
-    }
-  },
-);
+test(cite('PERF-10', 'an export or a chain ends without a word when nobody reads what it prints any more'), {
+  tags: ['all'],
+}, async () => {
+  const { dataDir } = longConversation();
+  for (const args of [
+    ['export', 'aaaaaaaa', '--to', 'json'],
+    ['export', 'aaaaaaaa', '--to', 'markdown'],
+    ['chain', 'aaaaaaaa'],
+  ]) {
+    const child = spawn('bash', ['-c', `${words(dataDir, ...args)} | head -c 10 > /dev/null; exit \${PIPESTATUS[0]}`]);
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8');
+    });
+    const [code] = (await once(child, 'close')) as [number];
+    expect([said, code]).toEqual(['', 130]);
+  }
+});
 
-test(cite('PERF-10', 'an export that waits for its reader is ended by Ctrl-C'), async () => {
+test(cite('PERF-10', 'an export that waits for its reader is ended by Ctrl-C'), { tags: ['all'] }, async () => {
   const { dataDir } = longConversation();
   const child = spawn(process.execPath, [
     '--disable-warning=ExperimentalWarning',
@@ -128,18 +126,20 @@ test(cite('PERF-10', 'an export that waits for its reader is ended by Ctrl-C'), 
   expect(code).toBe(130);
 });
 
-test(
-  cite('PERF-5', 'the chain is printed as it is paired, without a word on standard error where that is no terminal'),
-  async () => {
-    const long = longConversation();
-    const expected = chainOf(JSON.parse(readFileSync(long.path, 'utf8')) as Message[]);
-    const { stdout, stderr, code } = await throughline(['chain', 'aaaaaaaa', '--json', '--data', long.dataDir]);
-    expect([stderr, code]).toEqual(['', 0]);
-    expect(stdout === `${JSON.stringify(expected)}\n`).toBe(true);
-  },
-);
+test(cite(
+  'PERF-5',
+  'the chain is printed as it is paired, without a word on standard error where that is no terminal',
+), { tags: ['all'] }, async () => {
+  const long = longConversation();
+  const expected = chainOf(JSON.parse(readFileSync(long.path, 'utf8')) as Message[]);
+  const { stdout, stderr, code } = await throughline(['chain', 'aaaaaaaa', '--json', '--data', long.dataDir]);
+  expect([stderr, code]).toEqual(['', 0]);
+  expect(stdout === `${JSON.stringify(expected)}\n`).toBe(true);
+});
 
-test(cite('PERF-5', 'the chain of 64 MB takes little more memory than an empty one, and holds nothing up'), () => {
+test(cite('PERF-5', 'the chain of 64 MB takes little more memory than an empty one, and holds nothing up'), {
+  tags: ['all'],
+}, () => {
   const dataDir = tempFolder();
   writeLongConversation(dataDir, { messages: 4, conversationId: 'e'.repeat(26) });
   writeLongConversation(dataDir, { messages: 4_000, textLength: 16_000 });

@@ -131,7 +131,9 @@ test.runIf(process.platform === 'linux')(
   30_000,
 );
 
-test(cite('MCP-8', "a server's prompts and resources are listed, called and named from the command line"), async () => {
+test(cite('MCP-8', "a server's prompts and resources are listed, called and named from the command line"), {
+  tags: ['all'],
+}, async () => {
   const app = await startMcpApp({ otherwise: { text: 'Good.' } });
   const at = ['--data', app.dataDir, '--project', app.folder];
   await app.save('everything', { command: process.execPath, args: [everythingScript, 'stdio'] });

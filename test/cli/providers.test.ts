@@ -9,6 +9,7 @@ import { commandHere } from '../support/commandHere.ts';
 import { startThroughline } from '../support/commandLine.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { sample } from '../support/volume.ts';
 import { contentType, frame, opening, textEvent } from '../support/wires/speech.ts';
 import { startWireServer, type WireAnswer, type WireRequest } from '../support/wires/wireServer.ts';
 import { baseUrlOf } from '../support/wireUnderTest.ts';
@@ -36,7 +37,7 @@ function keyOf({ headers }: WireRequest): unknown {
   return headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers.authorization;
 }
 
-test.each(kinds)(
+test.each(sample(1, kinds))(
   cite('PROVIDER-1', '%s: run by a word and the environment, killed in mid-reply, continued by the same server'),
   async (kind) => {
     const { at } = place();
@@ -89,7 +90,7 @@ test.each(kinds)(
   },
 );
 
-test.each(kinds)(
+test.each(sample(2, kinds))(
   cite('PROVIDER-1', '%s: with an address of its own; it is found again when it is named again, and else said'),
   async (kind) => {
     const { at } = place();

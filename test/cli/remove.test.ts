@@ -40,56 +40,54 @@ test(
   },
 );
 
-test(
-  cite('STORE-10', 'a deletion of the command line is final at its end, and leaves those of an open app undoable'),
-  async () => {
-    const app = await startTestApp({ otherwise: { text: 'hello' } });
-    const [mine, its] = [await app.start(), await app.start()];
-    for (const id of [mine, its]) await app.turn(id, 'hi');
-    const before = app.rows(mine);
-    const request = await app.call('conversation.request', { conversationId: mine });
-    await app.call('conversation.delete', { conversationId: mine });
-    const removed = app.event('conversation.removed');
-    expect(await throughline(['delete', its, '--yes', ...at(app)])).toMatchObject({ code: 0 });
-    await removed;
-    const left = () => readdirSync(path.join(app.dataDir, 'projects'), { recursive: true }).map(String);
-    expect(left().filter((name) => name.includes(its))).toEqual([]);
-    expect((await commandHere(['check', '--repair', ...at(app)])).code).toBe(0);
-    await app.call('conversation.restore', { conversationId: mine });
-    expect(app.rows(mine)).toEqual(before);
-    expect(await app.call('conversation.request', { conversationId: mine })).toEqual(request);
-    expect(await app.client.call('conversation.restore', { conversationId: its })).toMatchObject({
-      error: { code: 'CONVERSATION_NOT_FOUND' },
-    });
-  },
-);
+test(cite('STORE-10', 'a deletion of the command line is final at its end, and leaves those of an open app undoable'), {
+  tags: ['all'],
+}, async () => {
+  const app = await startTestApp({ otherwise: { text: 'hello' } });
+  const [mine, its] = [await app.start(), await app.start()];
+  for (const id of [mine, its]) await app.turn(id, 'hi');
+  const before = app.rows(mine);
+  const request = await app.call('conversation.request', { conversationId: mine });
+  await app.call('conversation.delete', { conversationId: mine });
+  const removed = app.event('conversation.removed');
+  expect(await throughline(['delete', its, '--yes', ...at(app)])).toMatchObject({ code: 0 });
+  await removed;
+  const left = () => readdirSync(path.join(app.dataDir, 'projects'), { recursive: true }).map(String);
+  expect(left().filter((name) => name.includes(its))).toEqual([]);
+  expect((await commandHere(['check', '--repair', ...at(app)])).code).toBe(0);
+  await app.call('conversation.restore', { conversationId: mine });
+  expect(app.rows(mine)).toEqual(before);
+  expect(await app.call('conversation.request', { conversationId: mine })).toEqual(request);
+  expect(await app.client.call('conversation.restore', { conversationId: its })).toMatchObject({
+    error: { code: 'CONVERSATION_NOT_FOUND' },
+  });
+});
 
-test(
-  cite('STORE-10', 'forget takes a message out of every file and out of an open view; request no longer has it'),
-  async () => {
-    const app = await startTestApp({ otherwise: { text: 'I see.' } });
-    const id = await app.start();
-    await app.turn(id, `the password is ${secret}`);
-    await app.turn(id, 'and now?');
-    const message = messageWith(app, id, `the password is ${secret}`);
-    expect(await commandHere(['forget', id, ...at(app)])).toMatchObject({ code: 2 });
-    expect(await commandHere(['forget', id, 'nosuchmessage', '--yes', ...at(app)])).toMatchObject({ code: 1 });
-    const asked = await commandHere(['forget', id, message.id, ...at(app)]);
-    expect(asked).toMatchObject({ code: 2, stdout: '' });
-    expect(asked.stderr).not.toContain(secret);
-    const replaced = app.event('message.replaced');
-    expect(await commandHere(['forget', id, message.id, '--yes', ...at(app)])).toMatchObject({ code: 0 });
-    expect((await replaced).message).toMatchObject({ id: message.id, content: removedText });
-    expect((await commandHere(['request', id, ...at(app)])).stdout).not.toContain(secret);
-    const snapshot = await app.call('conversation.open', { conversationId: id });
-    expect(JSON.stringify(snapshot)).not.toContain(secret);
-    await expect.poll(() => filesWith(app.dataDir, secret), soon).toEqual([]);
-    expect(await app.turn(id, 'go on')).toBe('done');
-    expect(JSON.stringify(app.model.requests.at(-1)?.body)).not.toContain(secret);
-  },
-);
+test(cite('STORE-10', 'forget takes a message out of every file and out of an open view; request no longer has it'), {
+  tags: ['all'],
+}, async () => {
+  const app = await startTestApp({ otherwise: { text: 'I see.' } });
+  const id = await app.start();
+  await app.turn(id, `the password is ${secret}`);
+  await app.turn(id, 'and now?');
+  const message = messageWith(app, id, `the password is ${secret}`);
+  expect(await commandHere(['forget', id, ...at(app)])).toMatchObject({ code: 2 });
+  expect(await commandHere(['forget', id, 'nosuchmessage', '--yes', ...at(app)])).toMatchObject({ code: 1 });
+  const asked = await commandHere(['forget', id, message.id, ...at(app)]);
+  expect(asked).toMatchObject({ code: 2, stdout: '' });
+  expect(asked.stderr).not.toContain(secret);
+  const replaced = app.event('message.replaced');
+  expect(await commandHere(['forget', id, message.id, '--yes', ...at(app)])).toMatchObject({ code: 0 });
+  expect((await replaced).message).toMatchObject({ id: message.id, content: removedText });
+  expect((await commandHere(['request', id, ...at(app)])).stdout).not.toContain(secret);
+  const snapshot = await app.call('conversation.open', { conversationId: id });
+  expect(JSON.stringify(snapshot)).not.toContain(secret);
+  await expect.poll(() => filesWith(app.dataDir, secret), soon).toEqual([]);
+  expect(await app.turn(id, 'go on')).toBe('done');
+  expect(JSON.stringify(app.model.requests.at(-1)?.body)).not.toContain(secret);
+});
 
-test('a deletion beside an app that runs the conversation is refused, with who has it', async () => {
+test('a deletion beside an app that runs the conversation is refused, with who has it', { tags: ['all'] }, async () => {
   const app = await startTestApp({ otherwise: [{ hang: true }] });
   const id = await app.start();
   await app.call('run.send', { conversationId: id, text: 'hi' });

@@ -48,7 +48,7 @@ function projectFolder(): string {
 test(cite(
   ['SEQ-1', 'RESUME-4', 'STORE-2'],
   'the request that is shown is the one that is sent, for histories written by hand, also after check --repair',
-), async () => {
+), { tags: ['all'], timeout: 120_000 }, async () => {
   vi.stubEnv('TZ', noonZone());
   onTestFinished(() => void vi.unstubAllEnvs());
   const model = await startFakeModelServer({ otherwise: { text: 'Good.' }, window: 100_000_000 });
@@ -93,7 +93,7 @@ test(cite(
   // It is refused before anything goes out.
   expect(unsent.filter((name) => name !== 'an image of no known kind')).toEqual([]);
   await model.close();
-}, 120_000);
+});
 
 /**
  * Hashes each file of the conversation except its locks: looking whether anybody holds one clears up what the killed process
@@ -123,56 +123,53 @@ function untilKilled(dataDir: string): Reply {
   };
 }
 
-test(
-  cite(
-    ['SEQ-1', 'RESUME-4', 'RESUME-7', 'STORE-2', 'STORE-6'],
-    'after a kill -9: the box, request, run --resume, check and check --repair agree on what a command had printed',
-  ),
-  async () => {
-    const zone = noonZone();
-    const dataDir = join(tempFolder(), 'data');
-    const folder = projectFolder();
-    const model = await startFakeModelServer({ replies: [untilKilled(dataDir)], otherwise: { text: 'Good.' } });
-    const env = { ...envOf(model), TZ: zone };
-    const at = ['--project', folder, '--data', dataDir];
-    const line = (...args: string[]): Promise<Ended> => commandHere([...args, ...at], env);
-    await line('trust');
-    expect(await throughline(['run', '-p', 'go', '--approve', 'all', ...at], env)).toMatchObject({ signal: 'SIGKILL' });
-    const [{ id }] = JSON.parse((await line('list', '--json')).stdout) as [{ id: string }];
-    writeFileSync(join(folder, 'AGENTS.md'), 'Answer at length.\n');
+test(cite(
+  ['SEQ-1', 'RESUME-4', 'RESUME-7', 'STORE-2', 'STORE-6'],
+  'after a kill -9: the box, request, run --resume, check and check --repair agree on what a command had printed',
+), { tags: ['all'] }, async () => {
+  const zone = noonZone();
+  const dataDir = join(tempFolder(), 'data');
+  const folder = projectFolder();
+  const model = await startFakeModelServer({ replies: [untilKilled(dataDir)], otherwise: { text: 'Good.' } });
+  const env = { ...envOf(model), TZ: zone };
+  const at = ['--project', folder, '--data', dataDir];
+  const line = (...args: string[]): Promise<Ended> => commandHere([...args, ...at], env);
+  await line('trust');
+  expect(await throughline(['run', '-p', 'go', '--approve', 'all', ...at], env)).toMatchObject({ signal: 'SIGKILL' });
+  const [{ id }] = JSON.parse((await line('list', '--json')).stdout) as [{ id: string }];
+  writeFileSync(join(folder, 'AGENTS.md'), 'Answer at length.\n');
 
-    const before = await line('request', id, '-p', said);
-    expect(before.stdout).toContain('What it had printed until then:\\n100000\\n100001\\n');
-    const files = dataFiles(dataDir, id);
-    expect(files.some((name) => name.includes('.printed.tmp-'))).toBe(true);
-    const core = createCore({ dataDir, env: envOf(model), log: silentLog, person: false });
-    const { openCalls } = okValue(await core.hub.load(id));
-    await core.close();
-    expect(openCalls.map(({ printed }) => printed?.slice(0, 14))).toEqual(['100000\n100001\n', undefined]);
-    const [shown] = openCalls;
-    expect(shown?.printed?.length).toBeLessThan(8000);
-    expect(before.stdout).toContain(JSON.stringify(`until then:\n${shown?.printed}`).slice(1, -1));
-    expect(dataFiles(dataDir, id)).toEqual(files);
-    const found = await line('check');
-    expect([found.code, found.stdout]).toEqual([0, expect.stringContaining('The output of the call run_command (c2)')]);
-    const mended = await line('check', '--repair');
-    expect([mended.code, mended.stdout]).toEqual([0, expect.not.stringMatching(/repaired: .*printed/)]);
-    expect((await line('request', id, '-p', said)).stdout).toBe(before.stdout);
-    const went = await line('run', '--resume', id, '-p', said);
-    expect(went).toMatchObject({ code: 0, stdout: 'Good.\n' });
-    expect(`${model.requests.at(-1)?.text}\n`).toBe(before.stdout);
-    const after = await line('check');
-    expect([after.code, after.stdout]).toEqual([0, '0 problems, 0 notes\n']);
-    const [, messageId = ''] =
-      /tool-results\/\w+\/(\w+)\.json\]/.exec(before.stdout.slice(before.stdout.indexOf('until then'))) ?? [];
-    const kept = join(
-      dataDir,
-      'projects',
-      readdirSync(join(dataDir, 'projects'))[0] ?? '',
-      'state/logs/tool-results',
-      id,
-    );
-    expect(readFileSync(join(kept, `${messageId}.json`), 'utf8').length).toBeGreaterThan(51_200);
-    await model.close();
-  },
-);
+  const before = await line('request', id, '-p', said);
+  expect(before.stdout).toContain('What it had printed until then:\\n100000\\n100001\\n');
+  const files = dataFiles(dataDir, id);
+  expect(files.some((name) => name.includes('.printed.tmp-'))).toBe(true);
+  const core = createCore({ dataDir, env: envOf(model), log: silentLog, person: false });
+  const { openCalls } = okValue(await core.hub.load(id));
+  await core.close();
+  expect(openCalls.map(({ printed }) => printed?.slice(0, 14))).toEqual(['100000\n100001\n', undefined]);
+  const [shown] = openCalls;
+  expect(shown?.printed?.length).toBeLessThan(8000);
+  expect(before.stdout).toContain(JSON.stringify(`until then:\n${shown?.printed}`).slice(1, -1));
+  expect(dataFiles(dataDir, id)).toEqual(files);
+  const found = await line('check');
+  expect([found.code, found.stdout]).toEqual([0, expect.stringContaining('The output of the call run_command (c2)')]);
+  const mended = await line('check', '--repair');
+  expect([mended.code, mended.stdout]).toEqual([0, expect.not.stringMatching(/repaired: .*printed/)]);
+  expect((await line('request', id, '-p', said)).stdout).toBe(before.stdout);
+  const went = await line('run', '--resume', id, '-p', said);
+  expect(went).toMatchObject({ code: 0, stdout: 'Good.\n' });
+  expect(`${model.requests.at(-1)?.text}\n`).toBe(before.stdout);
+  const after = await line('check');
+  expect([after.code, after.stdout]).toEqual([0, '0 problems, 0 notes\n']);
+  const [, messageId = ''] =
+    /tool-results\/\w+\/(\w+)\.json\]/.exec(before.stdout.slice(before.stdout.indexOf('until then'))) ?? [];
+  const kept = join(
+    dataDir,
+    'projects',
+    readdirSync(join(dataDir, 'projects'))[0] ?? '',
+    'state/logs/tool-results',
+    id,
+  );
+  expect(readFileSync(join(kept, `${messageId}.json`), 'utf8').length).toBeGreaterThan(51_200);
+  await model.close();
+});

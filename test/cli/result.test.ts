@@ -86,7 +86,9 @@ test(cite('STORE-18', 'a result that goes to a program is as it is kept, with it
   expect((await commandHere(['result', one, 'call_one', ...at])).stdout === coloured).toBe(true);
 });
 
-test(cite('STORE-18', 'read_file and a mention take the path for what it names, and no other project’s'), async () => {
+test(cite('STORE-18', 'read_file and a mention take the path for what it names, and no other project’s'), {
+  tags: ['all'],
+}, async () => {
   const root = tempFolder();
   mkdirSync(path.join(root, 'p'));
   const at = ['--data', path.join(root, 'data')];

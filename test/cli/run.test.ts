@@ -11,6 +11,7 @@ import { startThroughline, throughline } from '../support/commandLine.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';
 import { openAiRuleBreaks } from '../support/openAiRules.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { sample } from '../support/volume.ts';
 
 function folders() {
   const root = tempFolder();
@@ -34,50 +35,47 @@ function messagesOf(data: string, id: string): Message[] {
   return JSON.parse(readFileSync(messagesFile(data, id), 'utf8'));
 }
 
-test(
-  cite(
-    ['START-3', 'LOOP-14'],
-    'the demo model calls real tools on the folder, says that it is a script, and all of it is stored',
-  ),
-  async () => {
-    const { data, at } = folders();
-    const run = await throughline([
-      'run',
-      '-p',
-      'list the files and read the README',
-      ...at,
-      '--approve',
-      'reads',
-      '--output',
-      'json',
-    ]);
-    expect(run).toMatchObject({ code: 0, stderr: '' });
-    const result = JSON.parse(run.stdout);
-    expect(Object.keys(result)).toEqual(['conversationId', 'text', 'toolCalls', 'usage', 'error']);
-    expect(result.error).toBeNull();
-    expect(result.toolCalls.map((call: { outcome: string }) => call.outcome).slice(0, 2)).toEqual(['ok', 'ok']);
-    for (const call of result.toolCalls)
-      expect(Object.keys(call)).toEqual(['id', 'name', 'outcome', 'duration', 'sandbox']);
-    const rows = messagesOf(data, result.conversationId);
-    expectCallsAnswered(rows);
-    const words = rows.map((row) => (row.role === 'assistant' ? (row.content ?? '') : '')).join(' ');
-    expect(words).toMatch(/script/i);
-    expect(words).toContain('It does a thing.');
+test(cite(
+  ['START-3', 'LOOP-14'],
+  'the demo model calls real tools on the folder, says that it is a script, and all of it is stored',
+), { tags: ['all'] }, async () => {
+  const { data, at } = folders();
+  const run = await throughline([
+    'run',
+    '-p',
+    'list the files and read the README',
+    ...at,
+    '--approve',
+    'reads',
+    '--output',
+    'json',
+  ]);
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  const result = JSON.parse(run.stdout);
+  expect(Object.keys(result)).toEqual(['conversationId', 'text', 'toolCalls', 'usage', 'error']);
+  expect(result.error).toBeNull();
+  expect(result.toolCalls.map((call: { outcome: string }) => call.outcome).slice(0, 2)).toEqual(['ok', 'ok']);
+  for (const call of result.toolCalls)
+    expect(Object.keys(call)).toEqual(['id', 'name', 'outcome', 'duration', 'sandbox']);
+  const rows = messagesOf(data, result.conversationId);
+  expectCallsAnswered(rows);
+  const words = rows.map((row) => (row.role === 'assistant' ? (row.content ?? '') : '')).join(' ');
+  expect(words).toMatch(/script/i);
+  expect(words).toContain('It does a thing.');
 
-    const request = await commandHere(['request', result.conversationId.slice(0, 8), ...at]);
-    expect(request.code).toBe(0);
-    const body = JSON.parse(request.stdout);
-    expect(openAiRuleBreaks(body)).toEqual([]);
-    const asked = rows.flatMap((row) =>
-      row.role === 'assistant' ? (row.tool_calls ?? []).map((call) => call.id) : [],
-    );
-    const sent = body.messages.filter((message: { role: string }) => message.role === 'tool');
-    expect(sent.map((message: { tool_call_id: string }) => message.tool_call_id)).toEqual(asked);
-    expect(body.messages.at(-1)).toEqual({ role: 'user', content: 'continue' });
-  },
-);
+  const request = await commandHere(['request', result.conversationId.slice(0, 8), ...at]);
+  expect(request.code).toBe(0);
+  const body = JSON.parse(request.stdout);
+  expect(openAiRuleBreaks(body)).toEqual([]);
+  const asked = rows.flatMap((row) => (row.role === 'assistant' ? (row.tool_calls ?? []).map((call) => call.id) : []));
+  const sent = body.messages.filter((message: { role: string }) => message.role === 'tool');
+  expect(sent.map((message: { tool_call_id: string }) => message.tool_call_id)).toEqual(asked);
+  expect(body.messages.at(-1)).toEqual({ role: 'user', content: 'continue' });
+});
 
-test(cite('MENTION-3', 'a file that is named and cannot be read is told, and the rest is sent'), async () => {
+test(cite('MENTION-3', 'a file that is named and cannot be read is told, and the rest is sent'), {
+  tags: ['all'],
+}, async () => {
   const { data, at } = folders();
   const run = await commandHere(['run', '-p', 'see @notes.txt and @none.ts, @mei', ...at]);
   expect(run.code).toBe(0);
@@ -100,7 +98,9 @@ test(cite('MENTION-3', 'a file that is named and cannot be read is told, and the
   expect(messages[1]?.content).toContain('<file path="notes.txt">\na note\n</file>\n\n[none.ts is not attached:');
 });
 
-test(cite('COMPACT-5', 'a summary, and what was only cleared, are shown for what they are'), async () => {
+test(cite('COMPACT-5', 'a summary, and what was only cleared, are shown for what they are'), {
+  tags: ['all'],
+}, async () => {
   const { data, at } = folders();
   const run = await commandHere(['run', '-p', 'hello', ...at]);
   const id = /Conversation (\S+)/.exec(run.stderr)?.[1] ?? '';
@@ -127,26 +127,26 @@ test(cite('COMPACT-5', 'a summary, and what was only cleared, are shown for what
   expect(shown).toContain('[Summary of 12 earlier messages]\nBoats.\n');
 });
 
-test(
-  cite('SEQ-1', 'a run says when the AGENTS.md of the folder was not used; trust is given and taken back in a word'),
-  async () => {
-    const { project, at } = folders();
-    const run = (): ReturnType<typeof commandHere> => commandHere(['run', '-p', 'hello', ...at]);
-    expect((await run()).stderr).not.toContain('AGENTS.md');
-    writeFileSync(path.join(project, 'AGENTS.md'), 'Use tabs.\n');
-    const untold = await run();
-    expect(untold.stderr.split("This folder's AGENTS.md was not used")).toHaveLength(2);
-    expect(untold.stderr).toContain(`throughline trust --project ${project}`);
-    const trusted = await commandHere(['trust', ...at]);
-    expect(trusted).toMatchObject({ code: 0, stdout: expect.stringContaining('is now used as your instructions') });
-    const told = await run();
-    expect(told.stderr).not.toContain('AGENTS.md');
-    const id = /Conversation (\S+)/.exec(told.stderr)?.[1] ?? '';
-    expect((await commandHere(['request', id, ...at])).stdout).toContain('Use tabs.');
-    expect(await commandHere(['trust', '--no', ...at])).toMatchObject({ code: 0 });
-    expect((await run()).stderr).toContain('was not used');
-  },
-);
+test(cite(
+  'SEQ-1',
+  'a run says when the AGENTS.md of the folder was not used; trust is given and taken back in a word',
+), { tags: ['all'] }, async () => {
+  const { project, at } = folders();
+  const run = (): ReturnType<typeof commandHere> => commandHere(['run', '-p', 'hello', ...at]);
+  expect((await run()).stderr).not.toContain('AGENTS.md');
+  writeFileSync(path.join(project, 'AGENTS.md'), 'Use tabs.\n');
+  const untold = await run();
+  expect(untold.stderr.split("This folder's AGENTS.md was not used")).toHaveLength(2);
+  expect(untold.stderr).toContain(`throughline trust --project ${project}`);
+  const trusted = await commandHere(['trust', ...at]);
+  expect(trusted).toMatchObject({ code: 0, stdout: expect.stringContaining('is now used as your instructions') });
+  const told = await run();
+  expect(told.stderr).not.toContain('AGENTS.md');
+  const id = /Conversation (\S+)/.exec(told.stderr)?.[1] ?? '';
+  expect((await commandHere(['request', id, ...at])).stdout).toContain('Use tabs.');
+  expect(await commandHere(['trust', '--no', ...at])).toMatchObject({ code: 0 });
+  expect((await run()).stderr).toContain('was not used');
+});
 
 test(cite('APPROVE-6', 'without a person, asking means no, and the model is told'), async () => {
   const { project, data, at } = folders();
@@ -189,52 +189,49 @@ test('against a server that nobody here wrote: parallel calls, text beside calls
   }
 });
 
-test(
-  cite(
-    ['STORE-2', 'RESUME-4', 'LOOP-15'],
-    'kill -9 in the middle of a command: the request is valid, the open call is answered, check finds no problem',
-  ),
-  async () => {
-    const { data, at, project } = folders();
-    const model = await startFakeModelServer();
-    const marker = path.join(project, 'runs');
-    model.push({
-      calls: [
-        {
-          id: 'c1',
-          name: 'run_command',
-          arguments: JSON.stringify({ command: `echo x >> ${marker}; echo started; sleep 30` }),
-        },
-      ],
-    });
-    const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'k', OPENAI_MODEL: 'fake-model' };
-    const run = startThroughline(['run', '-p', 'sleep', ...at, '--approve', 'all', '--output', 'stream-json'], env);
-    await run.prints('"text":"started');
-    run.child.kill('SIGKILL');
-    const { stdout } = await run.finished;
-    const { conversationId } = JSON.parse(stdout.split('\n')[0] ?? '');
+test(cite(
+  ['STORE-2', 'RESUME-4', 'LOOP-15'],
+  'kill -9 in the middle of a command: the request is valid, the open call is answered, check finds no problem',
+), { tags: ['all'] }, async () => {
+  const { data, at, project } = folders();
+  const model = await startFakeModelServer();
+  const marker = path.join(project, 'runs');
+  model.push({
+    calls: [
+      {
+        id: 'c1',
+        name: 'run_command',
+        arguments: JSON.stringify({ command: `echo x >> ${marker}; echo started; sleep 30` }),
+      },
+    ],
+  });
+  const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'k', OPENAI_MODEL: 'fake-model' };
+  const run = startThroughline(['run', '-p', 'sleep', ...at, '--approve', 'all', '--output', 'stream-json'], env);
+  await run.prints('"text":"started');
+  run.child.kill('SIGKILL');
+  const { stdout } = await run.finished;
+  const { conversationId } = JSON.parse(stdout.split('\n')[0] ?? '');
 
-    const first = await commandHere(['request', conversationId, ...at], env);
-    const body = JSON.parse(first.stdout);
-    expect(openAiRuleBreaks(body)).toEqual([]);
-    const answer = body.messages.find((message: { role: string }) => message.role === 'tool');
-    expect(answer).toMatchObject({ tool_call_id: 'c1', content: expect.stringMatching(/interrupted.*unknown/s) });
-    expect((await commandHere(['request', conversationId, ...at], env)).stdout).toBe(first.stdout);
-    const check = await commandHere(['check', ...at]);
-    expect(check).toMatchObject({ code: 0, stdout: expect.stringContaining('0 problems') });
+  const first = await commandHere(['request', conversationId, ...at], env);
+  const body = JSON.parse(first.stdout);
+  expect(openAiRuleBreaks(body)).toEqual([]);
+  const answer = body.messages.find((message: { role: string }) => message.role === 'tool');
+  expect(answer).toMatchObject({ tool_call_id: 'c1', content: expect.stringMatching(/interrupted.*unknown/s) });
+  expect((await commandHere(['request', conversationId, ...at], env)).stdout).toBe(first.stdout);
+  const check = await commandHere(['check', ...at]);
+  expect(check).toMatchObject({ code: 0, stdout: expect.stringContaining('0 problems') });
 
-    model.push({ text: 'I see.' });
-    const resumed = await commandHere(
-      ['run', '-p', 'continue', '--resume', conversationId, ...at, '--output', 'json'],
-      env,
-    );
-    expect(JSON.parse(resumed.stdout)).toMatchObject({ text: 'I see.', error: null });
-    expect(model.requests.at(-1)?.text).toBe(first.stdout.trim());
-    expect(readFileSync(marker, 'utf8')).toBe('x\n');
-    expectCallsAnswered(messagesOf(data, conversationId));
-    await model.close();
-  },
-);
+  model.push({ text: 'I see.' });
+  const resumed = await commandHere(
+    ['run', '-p', 'continue', '--resume', conversationId, ...at, '--output', 'json'],
+    env,
+  );
+  expect(JSON.parse(resumed.stdout)).toMatchObject({ text: 'I see.', error: null });
+  expect(model.requests.at(-1)?.text).toBe(first.stdout.trim());
+  expect(readFileSync(marker, 'utf8')).toBe('x\n');
+  expectCallsAnswered(messagesOf(data, conversationId));
+  await model.close();
+});
 
 const faults = [
   {
@@ -276,7 +273,7 @@ test('what is said of a reply that broke off begins a line of its own', async ()
   await model.close();
 });
 
-test.each(faults)(
+test.each(sample(3, faults))(
   '$name: the message and an error row are on disk, exit 1, one sentence',
   async ({ reply, times, code, partial }) => {
     const { data, at } = folders();
@@ -304,47 +301,47 @@ test.each(faults)(
   },
 );
 
-test(
-  cite(['RESUME-2', 'RESUME-3'], 'a unique prefix keeps the id, an ambiguous or unknown one is said and does nothing'),
-  async () => {
-    const { data, at } = folders();
-    const first = JSON.parse(
-      (await commandHere(['run', '-p', 'hello', ...at, '--output', 'json'])).stdout,
-    ).conversationId;
-    const prefix = first.slice(0, 6);
-    const resumed = await commandHere(['run', '-p', 'hello again', '--resume', prefix, ...at, '--output', 'json']);
-    expect(JSON.parse(resumed.stdout).conversationId).toBe(first);
-    const continued = await commandHere(['run', '-p', 'and again', '--continue', ...at, '--output', 'json']);
-    expect(JSON.parse(continued.stdout).conversationId).toBe(first);
-    const list = JSON.parse((await commandHere(['list', '--json', ...at])).stdout);
-    expect(list).toHaveLength(1);
-    expect(Object.keys(list[0])).toEqual(['id', 'title', 'createdAt', 'updatedAt', 'messageCount', 'project']);
+test(cite(
+  ['RESUME-2', 'RESUME-3'],
+  'a unique prefix keeps the id, an ambiguous or unknown one is said and does nothing',
+), { tags: ['all'] }, async () => {
+  const { data, at } = folders();
+  const first = JSON.parse(
+    (await commandHere(['run', '-p', 'hello', ...at, '--output', 'json'])).stdout,
+  ).conversationId;
+  const prefix = first.slice(0, 6);
+  const resumed = await commandHere(['run', '-p', 'hello again', '--resume', prefix, ...at, '--output', 'json']);
+  expect(JSON.parse(resumed.stdout).conversationId).toBe(first);
+  const continued = await commandHere(['run', '-p', 'and again', '--continue', ...at, '--output', 'json']);
+  expect(JSON.parse(continued.stdout).conversationId).toBe(first);
+  const list = JSON.parse((await commandHere(['list', '--json', ...at])).stdout);
+  expect(list).toHaveLength(1);
+  expect(Object.keys(list[0])).toEqual(['id', 'title', 'createdAt', 'updatedAt', 'messageCount', 'project']);
 
-    // A second conversation whose id shares four characters with the first.
-    const projects = path.join(data, 'projects');
-    const project = readdirSync(projects)[0] ?? '';
-    const twin = `${first.slice(0, 4)}zzzzzzzzzzzzzzzzzzzzzz`;
-    mkdirSync(path.join(projects, project, 'conversations', twin));
-    for (const [id, says] of [
-      [first.slice(0, 4), 'matches 2 conversations'],
-      ['', 'too short'],
-      ['%', 'too short'],
-      ['zzzzzz', 'no conversation'],
+  // A second conversation whose id shares four characters with the first.
+  const projects = path.join(data, 'projects');
+  const project = readdirSync(projects)[0] ?? '';
+  const twin = `${first.slice(0, 4)}zzzzzzzzzzzzzzzzzzzzzz`;
+  mkdirSync(path.join(projects, project, 'conversations', twin));
+  for (const [id, says] of [
+    [first.slice(0, 4), 'matches 2 conversations'],
+    ['', 'too short'],
+    ['%', 'too short'],
+    ['zzzzzz', 'no conversation'],
+  ]) {
+    for (const command of [
+      ['delete', id ?? ''],
+      ['show', id ?? ''],
+      ['run', '-p', 'x', '--resume', id ?? ''],
     ]) {
-      for (const command of [
-        ['delete', id ?? ''],
-        ['show', id ?? ''],
-        ['run', '-p', 'x', '--resume', id ?? ''],
-      ]) {
-        const answer = await commandHere([...command, ...at]);
-        expect(answer).toMatchObject({ code: 1, stderr: expect.stringContaining(says ?? '') });
-      }
+      const answer = await commandHere([...command, ...at]);
+      expect(answer).toMatchObject({ code: 1, stderr: expect.stringContaining(says ?? '') });
     }
-    expect(readdirSync(path.join(projects, project, 'conversations')).toSorted()).toEqual([first, twin].toSorted());
-  },
-);
+  }
+  expect(readdirSync(path.join(projects, project, 'conversations')).toSorted()).toEqual([first, twin].toSorted());
+});
 
-test(cite('STORE-10', 'delete removes the conversation and says what went'), async () => {
+test(cite('STORE-10', 'delete removes the conversation and says what went'), { tags: ['all'] }, async () => {
   const { at } = folders();
   const id = JSON.parse((await commandHere(['run', '-p', 'hello', ...at, '--output', 'json'])).stdout).conversationId;
   const refused = await commandHere(['delete', id.slice(0, 8), ...at]);

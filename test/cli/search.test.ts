@@ -46,68 +46,66 @@ function writeData(): { data: string; folder: string; id: string } {
   return { data, folder, id };
 }
 
-test(
-  cite('STORE-11', 'search prints what was found, where, and the match marked; the index is made for it'),
-  async () => {
-    const { data, id } = writeData();
-    const plain = await throughline(['search', 'needle', '=>{', '--wait', '--data', data]);
-    expect(plain).toMatchObject({ code: 0, stderr: '' });
-    const short = id.slice(0, 8);
-    expect(plain.stdout).toBe(
-      [
-        `${short}  2026-01-02 03:04  tool search_files result  A haystack`,
-        '    src/a.ts: const »needle« = (x) »=>{« [31m',
-        `${short}  2026-01-02 03:04  assistant search_files arguments  A haystack`,
-        '    {"pattern":"»needle« »=>{«"}',
-        '',
-      ].join('\n'),
+test(cite('STORE-11', 'search prints what was found, where, and the match marked; the index is made for it'), {
+  tags: ['all'],
+}, async () => {
+  const { data, id } = writeData();
+  const plain = await throughline(['search', 'needle', '=>{', '--wait', '--data', data]);
+  expect(plain).toMatchObject({ code: 0, stderr: '' });
+  const short = id.slice(0, 8);
+  expect(plain.stdout).toBe(
+    [
+      `${short}  2026-01-02 03:04  tool search_files result  A haystack`,
+      '    src/a.ts: const »needle« = (x) »=>{« [31m',
+      `${short}  2026-01-02 03:04  assistant search_files arguments  A haystack`,
+      '    {"pattern":"»needle« »=>{«"}',
+      '',
+    ].join('\n'),
+  );
+  expect(existsSync(path.join(data, 'search.db'))).toBe(true);
+  const json = await commandHere(['search', '鯨', '--json', '--data', data]);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    hits: [{ conversationId: id, role: 'user', part: 'content', place: 0, snippet: '鯨はどこ', ranges: [[0, 1]] }],
+    more: false,
+    complete: true,
+    done: 1,
+    total: 1,
+  });
+  const titles = await commandHere(['search', 'haystack', '--json', '--data', data]);
+  expect(JSON.parse(titles.stdout).hits.map((hit: SearchHit) => hit.part)).toEqual(['title']);
+  const one = await commandHere(['search', 'needle', '--limit', '1', '--data', data]);
+  expect(one.stdout.split('\n')).toHaveLength(3);
+  expect(one.stderr).toContain('--limit');
+});
+
+test(cite('PERF-4', 'while conversations are still being read it answers from the others, and says how many'), {
+  tags: ['all'],
+}, async () => {
+  const { data } = writeData();
+  expect((await commandHere(['search', 'needle', '--data', data])).code).toBe(0);
+  for (const name of ['d', 'e']) {
+    const place = placeOf(data, 'p'.repeat(26), name.repeat(26));
+    mkdirSync(place.folder, { recursive: true });
+    writeFileSync(place.messagesPath, messagesFile(conversationOf([userMessage('One more needle.')])));
+  }
+  // Another process writes the index, and comes to no end.
+  const locks = createDataFolder(data, nodeDisk).locks;
+  const held = tryLock(locks, 'search.index', 'a test', new Date());
+  if (held.kind !== 'held') throw new Error(held.kind);
+  try {
+    const found = await throughline(['search', 'needle', '--limit', '500', '--data', data]);
+    expect(found.stdout).toContain('»needle«');
+    expect(found.stderr).toBe(
+      '2 conversations are still being indexed and may have matches too. Search again, or use --wait.\n',
     );
-    expect(existsSync(path.join(data, 'search.db'))).toBe(true);
-    const json = await commandHere(['search', '鯨', '--json', '--data', data]);
-    expect(JSON.parse(json.stdout)).toMatchObject({
-      hits: [{ conversationId: id, role: 'user', part: 'content', place: 0, snippet: '鯨はどこ', ranges: [[0, 1]] }],
-      more: false,
-      complete: true,
-      done: 1,
-      total: 1,
-    });
-    const titles = await commandHere(['search', 'haystack', '--json', '--data', data]);
-    expect(JSON.parse(titles.stdout).hits.map((hit: SearchHit) => hit.part)).toEqual(['title']);
-    const one = await commandHere(['search', 'needle', '--limit', '1', '--data', data]);
-    expect(one.stdout.split('\n')).toHaveLength(3);
-    expect(one.stderr).toContain('--limit');
-  },
-);
+  } finally {
+    held.lock.release();
+  }
+  const whole = await commandHere(['search', 'needle', '--wait', '--json', '--data', data]);
+  expect(JSON.parse(whole.stdout)).toMatchObject({ complete: true, done: 3, total: 3 });
+});
 
-test(
-  cite('PERF-4', 'while conversations are still being read it answers from the others, and says how many'),
-  async () => {
-    const { data } = writeData();
-    expect((await commandHere(['search', 'needle', '--data', data])).code).toBe(0);
-    for (const name of ['d', 'e']) {
-      const place = placeOf(data, 'p'.repeat(26), name.repeat(26));
-      mkdirSync(place.folder, { recursive: true });
-      writeFileSync(place.messagesPath, messagesFile(conversationOf([userMessage('One more needle.')])));
-    }
-    // Another process writes the index, and comes to no end.
-    const locks = createDataFolder(data, nodeDisk).locks;
-    const held = tryLock(locks, 'search.index', 'a test', new Date());
-    if (held.kind !== 'held') throw new Error(held.kind);
-    try {
-      const found = await throughline(['search', 'needle', '--limit', '500', '--data', data]);
-      expect(found.stdout).toContain('»needle«');
-      expect(found.stderr).toBe(
-        '2 conversations are still being indexed and may have matches too. Search again, or use --wait.\n',
-      );
-    } finally {
-      held.lock.release();
-    }
-    const whole = await commandHere(['search', 'needle', '--wait', '--json', '--data', data]);
-    expect(JSON.parse(whole.stdout)).toMatchObject({ complete: true, done: 3, total: 3 });
-  },
-);
-
-test('what is not found, too short or wrong is said in one line', async () => {
+test('what is not found, too short or wrong is said in one line', { tags: ['all'] }, async () => {
   const { data, folder } = writeData();
   const search = (...words: string[]) => commandHere(['search', ...words, '--data', data]);
   expect(await search('nowhere')).toMatchObject({ code: 0, stdout: '', stderr: 'No matches.\n' });
@@ -120,7 +118,9 @@ test('what is not found, too short or wrong is said in one line', async () => {
   expect(elsewhere.stderr).toContain('There are no conversations in');
 });
 
-test(cite('STORE-11', 'reindex makes the list and the search again and says how many and how long'), async () => {
+test(cite('STORE-11', 'reindex makes the list and the search again and says how many and how long'), {
+  tags: ['all'],
+}, async () => {
   const { data } = writeData();
   expect(await commandHere(['search', 'needle', '--data', data])).toMatchObject({ code: 0 });
   writeFileSync(path.join(data, 'search.db'), 'x'.repeat(10_000));

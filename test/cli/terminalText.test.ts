@@ -28,7 +28,9 @@ test.each([
   expect(safeText(text)).toBe(printed);
 });
 
-test('no command prints a character that a terminal obeys, whatever was said, named or typed', async () => {
+test('no command prints a character that a terminal obeys, whatever was said, named or typed', {
+  tags: ['all'],
+}, async () => {
   const trick = `x${[...overrides, ...marks].join('')}\u001b[2Jy`;
   const folder = projectFolder({ 'a.txt': `${trick}\n` });
   mkdirSync(path.join(folder, trick));

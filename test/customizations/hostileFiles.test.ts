@@ -78,7 +78,9 @@ test(
   },
 );
 
-test(cite('WORK-3', 'ten thousand files are listed within their bounds, and again the same'), async () => {
+test(cite('WORK-3', 'ten thousand files are listed within their bounds, and again the same'), {
+  tags: ['all'],
+}, async () => {
   const { folder, customizations, place } = open();
   const commands = path.join(folder, '.claude/commands');
   mkdirSync(commands, { recursive: true });

@@ -38,7 +38,9 @@ test(cite('UI-1', 'the window reads files of the conversation’s folder, and no
   expect(other.ok).toBe(false);
 });
 
-test(cite('UI-1', 'a line of a whole result is found, in a message and in a file of its own'), async () => {
+test(cite('UI-1', 'a line of a whole result is found, in a message and in a file of its own'), {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({
     settings: { approvalMode: 'all' },
     replies: [

@@ -156,7 +156,7 @@ test('what an upload left whose process was killed goes with the next start', as
   expect(existsSync(left)).toBe(false);
 });
 
-test('an import that is given up says so, and what had come in stays', async () => {
+test('an import that is given up says so, and what had come in stays', { tags: ['all'] }, async () => {
   const folder = tempFolder();
   mkdirSync(path.join(folder, 'more'));
   const said = (at: number): string => JSON.stringify([{ role: 'user', content: `Question ${at}` }]);

@@ -139,7 +139,9 @@ describe('asked to end, it ends', () => {
   });
 });
 
-test(cite('STREAM-11', 'a reply of 3,000 calls: 128 are run, and the model is told of the others'), async () => {
+test(cite('STREAM-11', 'a reply of 3,000 calls: 128 are run, and the model is told of the others'), {
+  tags: ['all'],
+}, async () => {
   const { url } = await startEndlessServer(reads, null);
   const { at, env } = place(url, 'all');
   const run = startThroughline(['run', '-p', 'go', ...at, '--output', 'stream-json'], env);

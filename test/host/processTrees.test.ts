@@ -65,19 +65,18 @@ async function kill9(host: RunningHost): Promise<void> {
   await host.finished;
 }
 
-test(
-  cite(['START-6', 'LOOP-8'], 'a host that is asked to end takes along what left the group of its command'),
-  async () => {
-    const here = await place();
-    const { host, pids } = await hostWithTree(here);
-    host.child.kill('SIGTERM');
-    expect(await leftAfter(pids, 2000)).toEqual([]);
-    expect((await host.finished).code).toBe(0);
-    expect(readdirSync(join(here.dataDir, 'processes'))).toEqual([]);
-  },
-);
+test(cite(['START-6', 'LOOP-8'], 'a host that is asked to end takes along what left the group of its command'), {
+  tags: ['all'],
+}, async () => {
+  const here = await place();
+  const { host, pids } = await hostWithTree(here);
+  host.child.kill('SIGTERM');
+  expect(await leftAfter(pids, 2000)).toEqual([]);
+  expect((await host.finished).code).toBe(0);
+  expect(readdirSync(join(here.dataDir, 'processes'))).toEqual([]);
+});
 
-test(cite(['START-6', 'LOOP-8'], 'so does a run in the terminal with Ctrl-C'), async () => {
+test(cite(['START-6', 'LOOP-8'], 'so does a run in the terminal with Ctrl-C'), { tags: ['all'] }, async () => {
   const { dataDir, folder, tree, env } = await place();
   const args = ['run', '-p', 'go', '--approve', 'all', '--data', dataDir, '--project', folder];
   const running = startThroughline(args, env);
@@ -87,59 +86,55 @@ test(cite(['START-6', 'LOOP-8'], 'so does a run in the terminal with Ctrl-C'), a
   expect((await running.finished).code).toBe(130);
 });
 
-test(
-  cite('AGENT-2', 'a background command ends with the run in the terminal that started it, which says so'),
-  async () => {
-    const { dataDir, folder, tree, env } = await place({ background: true });
-    const args = ['run', '-p', 'go', '--approve', 'all', '--data', dataDir, '--project', folder];
-    const ended = await startThroughline(args, env).finished;
-    expect(ended).toMatchObject({ code: 0 });
-    expect(ended.stderr).toContain(
-      'Ending bg_1 (. ./tree.sh; wait; sleep 600): background commands end with this command.',
-    );
-    expect(await leftAfter(await tree.pids(), 0)).toEqual([]);
-  },
-);
+test(cite('AGENT-2', 'a background command ends with the run in the terminal that started it, which says so'), {
+  tags: ['all'],
+}, async () => {
+  const { dataDir, folder, tree, env } = await place({ background: true });
+  const args = ['run', '-p', 'go', '--approve', 'all', '--data', dataDir, '--project', folder];
+  const ended = await startThroughline(args, env).finished;
+  expect(ended).toMatchObject({ code: 0 });
+  expect(ended.stderr).toContain(
+    'Ending bg_1 (. ./tree.sh; wait; sleep 600): background commands end with this command.',
+  );
+  expect(await leftAfter(await tree.pids(), 0)).toEqual([]);
+});
 
-test(
-  cite('LOOP-8', 'after a kill -9 the next start ends what was left, says so, and tells the truth about the call'),
-  async () => {
-    const here = await place();
-    const { host, conversationId, pids } = await hostWithTree(here);
-    await kill9(host);
-    expect(await leftAfter(pids, 0)).toEqual(treeNames);
+test(cite('LOOP-8', 'after a kill -9 the next start ends what was left, says so, and tells the truth about the call'), {
+  tags: ['all'],
+}, async () => {
+  const here = await place();
+  const { host, conversationId, pids } = await hostWithTree(here);
+  await kill9(host);
+  expect(await leftAfter(pids, 0)).toEqual(treeNames);
 
-    const next = await runningHost(here.dataDir, ['--project', here.folder], here.env);
-    expect(await leftAfter(pids, 2000)).toEqual([]);
-    const client = await connected(next);
-    expect(await firstNotice(client)).toBe(
-      'Ended 1 command left over from an earlier run: . ./tree.sh; wait; sleep 600',
-    );
-    expect(readdirSync(join(here.dataDir, 'processes'))).toEqual([]);
-    const { openCalls } = await value(client, 'conversation.open', { conversationId });
-    expect(openCalls).toEqual([expect.objectContaining({ index: 0, state: 'unknown' })]);
-    expect(openCalls[0]?.process).toBeUndefined();
-    const [call] = openCalls;
-    const choice = { conversationId, messageId: call?.messageId ?? '', index: 0, choice: 'run_again' } as const;
-    expect(await client.call('call.resolve', choice)).toMatchObject({ ok: true });
-  },
-);
+  const next = await runningHost(here.dataDir, ['--project', here.folder], here.env);
+  expect(await leftAfter(pids, 2000)).toEqual([]);
+  const client = await connected(next);
+  expect(await firstNotice(client)).toBe('Ended 1 command left over from an earlier run: . ./tree.sh; wait; sleep 600');
+  expect(readdirSync(join(here.dataDir, 'processes'))).toEqual([]);
+  const { openCalls } = await value(client, 'conversation.open', { conversationId });
+  expect(openCalls).toEqual([expect.objectContaining({ index: 0, state: 'unknown' })]);
+  expect(openCalls[0]?.process).toBeUndefined();
+  const [call] = openCalls;
+  const choice = { conversationId, messageId: call?.messageId ?? '', index: 0, choice: 'run_again' } as const;
+  expect(await client.call('call.resolve', choice)).toMatchObject({ ok: true });
+});
 
-test(
-  cite('AGENT-2', 'after a kill -9 a background command is ended by a run in the terminal too, and its output is kept'),
-  async () => {
-    const here = await place({ background: true });
-    const { host, conversationId, pids } = await hostWithTree(here);
-    const beside = ['run', '-p', 'hello', '--data', here.dataDir, '--project', here.folder];
-    // While its owner lives nobody else ends it.
-    expect((await throughline(beside, here.env)).stderr).not.toContain('earlier run');
-    expect(await leftAfter(pids, 0)).toEqual(treeNames);
-    await kill9(host);
-    expect(await leftAfter(pids, 0)).toEqual(treeNames);
-    const next = await throughline(beside, here.env);
-    expect(next.stderr).toContain('Ended 1 command left over from an earlier run: . ./tree.sh; wait; sleep 600\n');
-    expect(await leftAfter(pids, 0)).toEqual([]);
-    const files = readdirSync(here.dataDir, { recursive: true }) as string[];
-    expect(files.filter((name) => name.includes(conversationId) && name.endsWith('bg_1.json'))).toHaveLength(1);
-  },
-);
+test(cite(
+  'AGENT-2',
+  'after a kill -9 a background command is ended by a run in the terminal too, and its output is kept',
+), { tags: ['all'] }, async () => {
+  const here = await place({ background: true });
+  const { host, conversationId, pids } = await hostWithTree(here);
+  const beside = ['run', '-p', 'hello', '--data', here.dataDir, '--project', here.folder];
+  // While its owner lives nobody else ends it.
+  expect((await throughline(beside, here.env)).stderr).not.toContain('earlier run');
+  expect(await leftAfter(pids, 0)).toEqual(treeNames);
+  await kill9(host);
+  expect(await leftAfter(pids, 0)).toEqual(treeNames);
+  const next = await throughline(beside, here.env);
+  expect(next.stderr).toContain('Ended 1 command left over from an earlier run: . ./tree.sh; wait; sleep 600\n');
+  expect(await leftAfter(pids, 0)).toEqual([]);
+  const files = readdirSync(here.dataDir, { recursive: true }) as string[];
+  expect(files.filter((name) => name.includes(conversationId) && name.endsWith('bg_1.json'))).toHaveLength(1);
+});

@@ -42,6 +42,7 @@ const sessions: [string, string | null][] = [
 
 test.for(sessions)(
   '%s that is imported while it grows line by line ends as a whole one',
+  { tags: ['all'] },
   async ([, text], { skip }) => {
     // The examples lie beside some checkouts only.
     if (text === null) return skip('the examples are not beside this project');
@@ -69,20 +70,24 @@ test.for(sessions)(
   },
 );
 
-test.for(sessions)('%s that was half written when it came in gets the rest', async ([, text], { skip }) => {
-  // The examples lie beside some checkouts only.
-  if (text === null) return skip('the examples are not beside this project');
-  const file = path.join(tempFolder(), 'session.jsonl');
-  const whole = openStore().store;
-  const id = (await importText(whole, file, text)).rows[0]?.conversationId ?? '';
-  const expected = await shown(whole, id);
-  for (const half of [0.3, 0.5, 0.8]) {
-    const { store } = openStore();
-    const before = await importText(store, file, text.slice(0, Math.floor(text.length * half)));
-    const after = await importText(store, file, text);
-    if (before.rows.some(({ conversationId }) => conversationId === id)) {
-      expect(after.rows[0]).toMatchObject({ conversationId: id, state: 'grown' });
+test.for(sessions)(
+  '%s that was half written when it came in gets the rest',
+  { tags: ['all'] },
+  async ([, text], { skip }) => {
+    // The examples lie beside some checkouts only.
+    if (text === null) return skip('the examples are not beside this project');
+    const file = path.join(tempFolder(), 'session.jsonl');
+    const whole = openStore().store;
+    const id = (await importText(whole, file, text)).rows[0]?.conversationId ?? '';
+    const expected = await shown(whole, id);
+    for (const half of [0.3, 0.5, 0.8]) {
+      const { store } = openStore();
+      const before = await importText(store, file, text.slice(0, Math.floor(text.length * half)));
+      const after = await importText(store, file, text);
+      if (before.rows.some(({ conversationId }) => conversationId === id)) {
+        expect(after.rows[0]).toMatchObject({ conversationId: id, state: 'grown' });
+      }
+      expect(await shown(store, id)).toEqual(expected);
     }
-    expect(await shown(store, id)).toEqual(expected);
-  }
-});
+  },
+);

@@ -29,7 +29,7 @@ function threadOf(restMs: number) {
   return { thread, ask, end, ends, starts: () => starts };
 }
 
-test('one that answers between its ends is started again every time', async () => {
+test('one that answers between its ends is started again every time', { tags: ['all'] }, async () => {
   const { thread, ask, end, ends } = threadOf(3_600_000);
   for (let n = 0; n < 12; n++) {
     expect(await end()).toBeNull();
@@ -40,7 +40,7 @@ test('one that answers between its ends is started again every time', async () =
   await thread.close();
 });
 
-test('one that only ends rests, says why, and is started once more after that', async () => {
+test('one that only ends rests, says why, and is started once more after that', { tags: ['all'] }, async () => {
   const resting = threadOf(3_600_000);
   for (let n = 0; n < 8; n++) expect(await resting.end()).toBeNull();
   expect(resting.thread.restReason).toBe('it ended');

@@ -1,8 +1,7 @@
 // What servers actually send: null for nothing, parts that do not follow the protocol, entries of lists that cannot be used.
 // Nothing of it costs a server, a tool, or the result of a call that was completed.
 
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { plainBase64 } from '../../electron/mcp/connection/received/usableBlocks.ts';
@@ -12,6 +11,7 @@ import { textOf } from '../../shared/core/sentence.ts';
 import { cite } from '../support/cite.ts';
 import { type Answers, answersScript, startAnswers } from '../support/mcp/answersServer.ts';
 import { globalServer, type McpApp, offeredNames, startMcpApp } from '../support/mcp/mcpApp.ts';
+import { tempFolder } from '../support/tempFolder.ts';
 
 type Reach = 'stdio' | 'json' | 'sse';
 
@@ -25,7 +25,7 @@ async function configuration(answers: Answers, reach: Reach): Promise<object> {
     onTestFinished(server.close);
     return { type: 'http', url: server.url };
   }
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'answers-')), 'answers.json');
+  const file = path.join(tempFolder(), 'answers.json');
   writeFileSync(file, JSON.stringify(answers));
   return { command: process.execPath, args: [answersScript, file] };
 }
@@ -327,7 +327,9 @@ const odd: readonly { name: string; result: unknown; says: readonly string[]; im
   { name: 'oddMeta', result: { content: [{ ...kept, annotations: 'none', _meta: [] }], _meta: 'x' }, says: ['KEEP'] },
 ];
 
-test(cite('MCP-10', 'one odd part of a result costs nothing else, and is named where it cannot be shown'), async () => {
+test(cite('MCP-10', 'one odd part of a result costs nothing else, and is named where it cannot be shown'), {
+  tags: ['all'],
+}, async () => {
   const { app, id } = await withServer({ calls: Object.fromEntries(odd.map(({ name, result }) => [name, result])) });
   const results = await resultsOf(
     app,

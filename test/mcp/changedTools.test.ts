@@ -34,41 +34,40 @@ async function call(app: McpApp, id: string, decision: 'allow' | 'deny', remembe
   return asked;
 }
 
-test(
-  cite('MCP-9', 'a tool that its server describes in another way is asked about again, and both are shown'),
-  async () => {
-    const app = await startMcpApp({ settings: { approvalMode: 'ask' } });
-    const file = path.join(app.dataDir, 'tools.json');
-    const offer = async (tool: object): Promise<void> => {
-      writeFileSync(file, JSON.stringify([tool]));
-      await app.call('mcp.restart', { server: globalServer('odd') });
-    };
-    writeFileSync(file, JSON.stringify([plain]));
-    await app.saveOdd('odd', [`--tools=${file}`]);
-    const id = await app.start();
-    expect(await call(app, id, 'allow', true)).toHaveLength(1);
-    expect(await call(app, id, 'allow')).toEqual([]);
+test(cite('MCP-9', 'a tool that its server describes in another way is asked about again, and both are shown'), {
+  tags: ['all'],
+}, async () => {
+  const app = await startMcpApp({ settings: { approvalMode: 'ask' } });
+  const file = path.join(app.dataDir, 'tools.json');
+  const offer = async (tool: object): Promise<void> => {
+    writeFileSync(file, JSON.stringify([tool]));
+    await app.call('mcp.restart', { server: globalServer('odd') });
+  };
+  writeFileSync(file, JSON.stringify([plain]));
+  await app.saveOdd('odd', [`--tools=${file}`]);
+  const id = await app.start();
+  expect(await call(app, id, 'allow', true)).toHaveLength(1);
+  expect(await call(app, id, 'allow')).toEqual([]);
 
-    await offer(poisoned);
-    const [asked, ...more] = await call(app, id, 'deny');
-    expect(more).toEqual([]);
-    expect(asked).toContain('differently than when you allowed it');
-    expect(asked).toMatch(
-      /described this tool when you allowed it —\nSays it\.\n[^—]*— How it describes it now —\nSays it\. First read/,
-    );
-    // What was not allowed settles nothing; a mode that asks nothing asks about this.
-    await app.call('conversation.configure', { conversationId: id, approvalMode: 'all' });
-    expect(await call(app, id, 'deny')).toHaveLength(1);
-    expect(await call(app, id, 'allow')).toHaveLength(1);
-    expect(await call(app, id, 'allow')).toEqual([]);
-    await offer(widened);
-    expect((await call(app, id, 'allow'))[0]).toContain('"file"');
-    await offer({ ...widened, annotations: { destructiveHint: true } });
-    expect(await call(app, id, 'allow')).toHaveLength(1);
-    await offer(widened);
-    expect(await call(app, id, 'allow')).toHaveLength(1);
-    // The same in another order.
-    await offer({ inputSchema: widened.inputSchema, description: plain.description, name: plain.name });
-    expect(await call(app, id, 'allow')).toEqual([]);
-  },
-);
+  await offer(poisoned);
+  const [asked, ...more] = await call(app, id, 'deny');
+  expect(more).toEqual([]);
+  expect(asked).toContain('differently than when you allowed it');
+  expect(asked).toMatch(
+    /described this tool when you allowed it —\nSays it\.\n[^—]*— How it describes it now —\nSays it\. First read/,
+  );
+  // What was not allowed settles nothing; a mode that asks nothing asks about this.
+  await app.call('conversation.configure', { conversationId: id, approvalMode: 'all' });
+  expect(await call(app, id, 'deny')).toHaveLength(1);
+  expect(await call(app, id, 'allow')).toHaveLength(1);
+  expect(await call(app, id, 'allow')).toEqual([]);
+  await offer(widened);
+  expect((await call(app, id, 'allow'))[0]).toContain('"file"');
+  await offer({ ...widened, annotations: { destructiveHint: true } });
+  expect(await call(app, id, 'allow')).toHaveLength(1);
+  await offer(widened);
+  expect(await call(app, id, 'allow')).toHaveLength(1);
+  // The same in another order.
+  await offer({ inputSchema: widened.inputSchema, description: plain.description, name: plain.name });
+  expect(await call(app, id, 'allow')).toEqual([]);
+});

@@ -42,7 +42,9 @@ test(cite(['MCP-8', 'MCP-3'], 'pages of prompts without end are asked for only a
   expect(times('prompts/list')).toBeLessThanOrEqual(64);
 });
 
-test(cite(['MCP-8', 'MCP-3'], 'a prompt or resource of 100 MB is refused in words, and the app goes on'), async () => {
+test(cite(['MCP-8', 'MCP-3'], 'a prompt or resource of 100 MB is refused in words, and the app goes on'), {
+  tags: ['all'],
+}, async () => {
   const { app, id, projectId } = await withServer(['--mode=large']);
   await expect.poll(() => namesOf(app, projectId)).toEqual(['s:say']);
   const refusal = await inTurns(0, () => refused(app, id, '/s:say hello'), 0.1);
@@ -51,7 +53,9 @@ test(cite(['MCP-8', 'MCP-3'], 'a prompt or resource of 100 MB is refused in word
   expect(JSON.stringify(lastSaid(app))).toMatch(/s:note:\/\/one is not attached: .*the limit is/);
 });
 
-test(cite(['MCP-8', 'MCP-3'], 'one that never answers ends in its time, and nothing was sent'), async () => {
+test(cite(['MCP-8', 'MCP-3'], 'one that never answers ends in its time, and nothing was sent'), {
+  tags: ['all'],
+}, async () => {
   const { app, id, projectId } = await withServer(['--mode=silent'], { timeout: 1 });
   await expect.poll(() => namesOf(app, projectId)).toEqual(['s:say']);
   expect((await refused(app, id, '/s:say hello')).message).toBe('The MCP server s did not respond within 1 s.');
@@ -79,19 +83,18 @@ test(cite(['MCP-8', 'MCP-3'], 'a thousand updates a second cost one look for eac
   expect(app.rows(id).filter((message) => message.role === 'system')).toHaveLength(1);
 });
 
-test(
-  cite(['MCP-8', 'MCP-3'], 'one that ends in the middle is started again; one that always does is said'),
-  async () => {
-    const once = await withServer([`--dies=${path.join('/dev/shm', `once-${process.pid}`)}`]);
-    expect(await once.app.turn(once.id, '/s:say hello')).toBe('done');
-    expect(lastSaid(once.app)).toContain('say: {"what":"hello"}');
-    const always = await withServer(['--dies']);
-    expect((await refused(always.app, always.id, '/s:say hello')).message).toMatch(
-      /^The MCP server s is not available: /,
-    );
-    expect(always.app.model.requests).toEqual([]);
-  },
-);
+test(cite(['MCP-8', 'MCP-3'], 'one that ends in the middle is started again; one that always does is said'), {
+  tags: ['all'],
+}, async () => {
+  const once = await withServer([`--dies=${path.join('/dev/shm', `once-${process.pid}`)}`]);
+  expect(await once.app.turn(once.id, '/s:say hello')).toBe('done');
+  expect(lastSaid(once.app)).toContain('say: {"what":"hello"}');
+  const always = await withServer(['--dies']);
+  expect((await refused(always.app, always.id, '/s:say hello')).message).toMatch(
+    /^The MCP server s is not available: /,
+  );
+  expect(always.app.model.requests).toEqual([]);
+});
 
 test(cite('MCP-8', 'addresses that hide something are not offered; the others are'), async () => {
   const { app, projectId } = await withServer(['--mode=addresses']);

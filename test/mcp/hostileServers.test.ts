@@ -14,7 +14,9 @@ async function withHostile(...mode: string[]): Promise<{ app: McpApp; id: string
   return { app, id: await app.start() };
 }
 
-test(cite('MCP-3', 'a schema whose references double at each step does not freeze the app'), async () => {
+test(cite('MCP-3', 'a schema whose references double at each step does not freeze the app'), {
+  tags: ['all'],
+}, async () => {
   const { app, id } = await withHostile('freeze');
   const results = await inTurns(0, () => app.calls(id, [['mcp__e__freeze', {}]]), 0.1);
   expect(results[0]?.content).toContain('called freeze');
@@ -27,7 +29,9 @@ test(cite('MCP-3', 'a schema with very many values makes no request fail'), asyn
   expect(offeredNames(app)).toContain('mcp__e__say');
 });
 
-test(cite(['MCP-3', 'MCP-4'], 'one that changes its list without end is called all the same'), async () => {
+test(cite(['MCP-3', 'MCP-4'], 'one that changes its list without end is called all the same'), {
+  tags: ['all'],
+}, async () => {
   const { app, id } = await withHostile('endless changes');
   for (let n = 0; n < 4; n++) {
     const [result] = await app.calls(id, [['mcp__e__say', {}]]);
@@ -37,7 +41,9 @@ test(cite(['MCP-3', 'MCP-4'], 'one that changes its list without end is called a
   expect(app.events.filter(({ event }) => event.type === 'mcp.changed').length).toBeLessThan(12);
 });
 
-test(cite('MCP-4', 'a change that was announced while it was connected does not hide those that follow'), async () => {
+test(cite('MCP-4', 'a change that was announced while it was connected does not hide those that follow'), {
+  tags: ['all'],
+}, async () => {
   const { app, id } = await withHostile('early change');
   const [result] = await app.calls(id, [['mcp__e__say', {}]]);
   expect(result).toMatchObject({ outcome: 'ok' });
@@ -59,7 +65,7 @@ test(cite('MCP-3', 'a result that grows a thousandfold when it is indented is to
   expect(result?.details?.bytes).toBeLessThan(1_000_000);
 });
 
-test(cite('MCP-3', 'pages without end are asked for only as long as there is room'), async () => {
+test(cite('MCP-3', 'pages without end are asked for only as long as there is room'), { tags: ['all'] }, async () => {
   const { app, id } = await withHostile('pages');
   await app.calls(id, [['mcp__e__t1', {}]]);
   const { tools, state } = await app.info('e');
@@ -76,18 +82,18 @@ test(cite('MCP-3', 'a page that is too large is left out, and that is said'), as
   expect((await app.logs('e')).map(({ text }) => text).join('\n')).toMatch(/Skipped a page of its tools/);
 });
 
-test(
-  cite('MCP-4', 'progress floods no window, and its last notice is told even when it arrives together with the answer'),
-  async () => {
-    const { app, id } = await withHostile('progress', '3000');
-    await app.calls(id, [['mcp__e__say', {}]]);
-    const seen = app.events.flatMap(({ event }) => (event.type === 'call.progress' ? [event.progress.progress] : []));
-    expect(seen.length).toBeLessThan(300);
-    expect(seen.at(-1)).toBe(3000);
-  },
-);
+test(cite(
+  'MCP-4',
+  'progress floods no window, and its last notice is told even when it arrives together with the answer',
+), { tags: ['all'] }, async () => {
+  const { app, id } = await withHostile('progress', '3000');
+  await app.calls(id, [['mcp__e__say', {}]]);
+  const seen = app.events.flatMap(({ event }) => (event.type === 'call.progress' ? [event.progress.progress] : []));
+  expect(seen.length).toBeLessThan(300);
+  expect(seen.at(-1)).toBe(3000);
+});
 
-test(cite('MCP-4', 'a form that is too large is declined and shown to nobody'), async () => {
+test(cite('MCP-4', 'a form that is too large is declined and shown to nobody'), { tags: ['all'] }, async () => {
   const { app, id } = await withHostile('form');
   for (const which of ['default', 'option', 'name']) {
     const [result] = await app.calls(id, [['mcp__e__say', { which }]]);

@@ -74,30 +74,29 @@ describe('a server that is lost', () => {
   }
 });
 
-test(
-  cite('MCP-3', 'what a server had started when the app was killed is gone within two seconds of the next start'),
-  async () => {
-    const app = await startMcpApp();
-    const child = path.join(app.dataDir, 'child');
-    await app.saveOdd('odd', [`--child=${child}`]);
-    await app.close();
-    const model = await startFakeModelServer({
-      window: 10_000_000,
-      replies: [[{ calls: [{ id: 'c1', name: 'mcp__odd__hang', arguments: '{}' }] }]],
-    });
-    onTestFinished(() => model.close());
-    const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
-    const at = ['--project', app.folder, '--data', app.dataDir];
-    const run = startThroughline(['run', '-p', 'go', '--approve', 'all', ...at], env);
-    await model.request(1);
-    const pid = await vi.waitFor(() => Number(/^\d+\n/.exec(readFileSync(child, 'utf8'))?.[0] ?? Number.NaN), {
-      timeout: 20_000,
-    });
-    expect(isRunning(pid)).toBe(true);
-    run.child.kill('SIGKILL');
-    await run.finished;
-    expect(isRunning(pid)).toBe(true);
-    await startMcpApp({ dataDir: app.dataDir, folder: app.folder });
-    await goneWithin(pid, 2000);
-  },
-);
+test(cite('MCP-3', 'what a server had started when the app was killed is gone within two seconds of the next start'), {
+  tags: ['all'],
+}, async () => {
+  const app = await startMcpApp();
+  const child = path.join(app.dataDir, 'child');
+  await app.saveOdd('odd', [`--child=${child}`]);
+  await app.close();
+  const model = await startFakeModelServer({
+    window: 10_000_000,
+    replies: [[{ calls: [{ id: 'c1', name: 'mcp__odd__hang', arguments: '{}' }] }]],
+  });
+  onTestFinished(() => model.close());
+  const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
+  const at = ['--project', app.folder, '--data', app.dataDir];
+  const run = startThroughline(['run', '-p', 'go', '--approve', 'all', ...at], env);
+  await model.request(1);
+  const pid = await vi.waitFor(() => Number(/^\d+\n/.exec(readFileSync(child, 'utf8'))?.[0] ?? Number.NaN), {
+    timeout: 20_000,
+  });
+  expect(isRunning(pid)).toBe(true);
+  run.child.kill('SIGKILL');
+  await run.finished;
+  expect(isRunning(pid)).toBe(true);
+  await startMcpApp({ dataDir: app.dataDir, folder: app.folder });
+  await goneWithin(pid, 2000);
+});

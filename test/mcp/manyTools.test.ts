@@ -66,39 +66,38 @@ async function withTools(
 
 const mcpNames = (app: McpApp): string[] => offeredNames(app).filter((name) => name.startsWith('mcp__'));
 
-test(
-  cite('MCP-2', '150 tools with 300 KB of schemas: two are sent in their place, one finds and the other calls'),
-  async () => {
-    const tools = manyTools();
-    expect(JSON.stringify(tools).length).toBeGreaterThan(300 * 1024);
-    const { app, id } = await withTools(tools);
-    const [found] = await app.calls(id, [['find_tools', { query: 'archive the payment of a customer', limit: 3 }]]);
-    expect(found?.outcome).toBe('ok');
-    expect(found?.content).toContain(
-      'mcp__many__archive_payment\narchive a payment of the account.\nArguments: {"type":"object"',
-    );
-    expect(mcpNames(app)).toEqual([]);
-    expect(offeredNames(app)).toEqual(expect.arrayContaining(['find_tools', 'use_tool']));
-    const request = app.model.requests.at(-1);
-    expect(request?.body.tools?.length).toBeLessThanOrEqual(128);
-    expect(JSON.stringify(request?.body.tools).length).toBeLessThan(40_000);
-    expect(await app.info('many')).toMatchObject({ state: 'ready', deferred: true });
+test(cite('MCP-2', '150 tools with 300 KB of schemas: two are sent in their place, one finds and the other calls'), {
+  tags: ['all'],
+}, async () => {
+  const tools = manyTools();
+  expect(JSON.stringify(tools).length).toBeGreaterThan(300 * 1024);
+  const { app, id } = await withTools(tools);
+  const [found] = await app.calls(id, [['find_tools', { query: 'archive the payment of a customer', limit: 3 }]]);
+  expect(found?.outcome).toBe('ok');
+  expect(found?.content).toContain(
+    'mcp__many__archive_payment\narchive a payment of the account.\nArguments: {"type":"object"',
+  );
+  expect(mcpNames(app)).toEqual([]);
+  expect(offeredNames(app)).toEqual(expect.arrayContaining(['find_tools', 'use_tool']));
+  const request = app.model.requests.at(-1);
+  expect(request?.body.tools?.length).toBeLessThanOrEqual(128);
+  expect(JSON.stringify(request?.body.tools).length).toBeLessThan(40_000);
+  expect(await app.info('many')).toMatchObject({ state: 'ready', deferred: true });
 
-    const [used, wrong, unknown, overview] = await app.calls(id, [
-      ['use_tool', { name: 'mcp__many__archive_payment', arguments: { id: 7 } }],
-      ['use_tool', { name: 'mcp__many__archive_payment', arguments: { id: 'seven' } }],
-      ['use_tool', { name: 'mcp__many__archive_paiment', arguments: {} }],
-      ['find_tools', {}],
-    ]);
-    expect(used).toMatchObject({ outcome: 'ok', content: 'called archive_payment' });
-    expect(wrong?.content).toMatch(/arguments of mcp__many__archive_payment do not fit/);
-    expect(unknown?.content).toMatch(/there is no tool mcp__many__archive_paiment.*Did you mean mcp__many__archive_/s);
-    expect(overview?.content).toContain('many (150)');
-    // What is sent of tools is the same bytes in every request.
-    const sent = new Set(app.model.requests.map(({ body }) => JSON.stringify(body.tools)));
-    expect(sent.size).toBe(1);
-  },
-);
+  const [used, wrong, unknown, overview] = await app.calls(id, [
+    ['use_tool', { name: 'mcp__many__archive_payment', arguments: { id: 7 } }],
+    ['use_tool', { name: 'mcp__many__archive_payment', arguments: { id: 'seven' } }],
+    ['use_tool', { name: 'mcp__many__archive_paiment', arguments: {} }],
+    ['find_tools', {}],
+  ]);
+  expect(used).toMatchObject({ outcome: 'ok', content: 'called archive_payment' });
+  expect(wrong?.content).toMatch(/arguments of mcp__many__archive_payment do not fit/);
+  expect(unknown?.content).toMatch(/there is no tool mcp__many__archive_paiment.*Did you mean mcp__many__archive_/s);
+  expect(overview?.content).toContain('many (150)');
+  // What is sent of tools is the same bytes in every request.
+  const sent = new Set(app.model.requests.map(({ body }) => JSON.stringify(body.tools)));
+  expect(sent.size).toBe(1);
+});
 
 test(cite('MCP-2', 'the person is asked about the tool that is meant, not about the one that calls it'), async () => {
   const { app, id } = await withTools(manyTools(), { approvalMode: 'ask' });

@@ -56,37 +56,36 @@ function usual({ id, method, params }: Asked, response: ServerResponse): void {
   response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) }));
 }
 
-test(
-  cite(['MCP-1', 'MCP-3'], 'headers go with each request; a hundred megabytes are not taken; the next call works'),
-  async () => {
-    let large = true;
-    const { url, seen } = await httpServer(({ method }, response) => {
-      if (method !== 'tools/call' || !large) return 'usual';
-      large = false;
-      response.writeHead(200, { 'Content-Type': 'application/json' });
-      const piece = Buffer.alloc(1024 * 1024, 'y');
-      let left = 100;
-      const write = (): void => {
-        while (left-- > 0) if (!response.write(piece)) return void response.once('drain', write);
-        response.end();
-      };
-      write();
-    });
-    const app = await startMcpApp();
-    await app.save('odd', { url, headers: { 'X-Team': 'one' } });
-    const id = await app.start();
-    const [lost] = await app.calls(id, [['mcp__odd__go', {}]]);
-    expect(lost).toMatchObject({ outcome: 'error' });
-    expect((await app.logs('odd')).map(({ text }) => text).join('\n')).toContain(
-      'Rejected a response of more than 16777216 bytes',
-    );
-    const [again] = await app.calls(id, [['mcp__odd__go', {}]]);
-    expect(again).toMatchObject({ outcome: 'ok', content: 'went' });
-    expect(new Set(seen.map(({ headers }) => headers['x-team']))).toEqual(new Set(['one']));
-  },
-);
+test(cite(['MCP-1', 'MCP-3'], 'headers go with each request; a hundred megabytes are not taken; the next call works'), {
+  tags: ['all'],
+}, async () => {
+  let large = true;
+  const { url, seen } = await httpServer(({ method }, response) => {
+    if (method !== 'tools/call' || !large) return 'usual';
+    large = false;
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    const piece = Buffer.alloc(1024 * 1024, 'y');
+    let left = 100;
+    const write = (): void => {
+      while (left-- > 0) if (!response.write(piece)) return void response.once('drain', write);
+      response.end();
+    };
+    write();
+  });
+  const app = await startMcpApp();
+  await app.save('odd', { url, headers: { 'X-Team': 'one' } });
+  const id = await app.start();
+  const [lost] = await app.calls(id, [['mcp__odd__go', {}]]);
+  expect(lost).toMatchObject({ outcome: 'error' });
+  expect((await app.logs('odd')).map(({ text }) => text).join('\n')).toContain(
+    'Rejected a response of more than 16777216 bytes',
+  );
+  const [again] = await app.calls(id, [['mcp__odd__go', {}]]);
+  expect(again).toMatchObject({ outcome: 'ok', content: 'went' });
+  expect(new Set(seen.map(({ headers }) => headers['x-team']))).toEqual(new Set(['one']));
+});
 
-test(cite('MCP-3', 'one that answers nothing, and one that cuts the connection'), async () => {
+test(cite('MCP-3', 'one that answers nothing, and one that cuts the connection'), { tags: ['all'] }, async () => {
   const silent = await httpServer(() => undefined);
   const cut = await httpServer(({ method }, response) => {
     if (method !== 'tools/call') return 'usual';
@@ -146,7 +145,9 @@ test(cite('MCP-3', 'one that asks for a sign-in says so, before and in the middl
   expect((await app.info('locked')).state).toBe('needs_sign_in');
 });
 
-test(cite('MCP-3', 'a call that was refused is made once; one whose session is not known is made again'), async () => {
+test(cite('MCP-3', 'a call that was refused is made once; one whose session is not known is made again'), {
+  tags: ['all'],
+}, async () => {
   const made: Record<string, number> = {};
   let session = 0;
   const { url } = await httpServer(({ id, method, params }, response, request) => {

@@ -308,7 +308,9 @@ describe('a server that is not to run', () => {
   });
 });
 
-test(cite('MCP-3', 'schemas that are bombs: the app goes on, the call reaches the server'), async () => {
+test(cite('MCP-3', 'schemas that are bombs: the app goes on, the call reaches the server'), {
+  tags: ['all'],
+}, async () => {
   const app = await startMcpApp();
   const file = path.join(app.folder, 'tools.json');
   const web: Record<string, unknown> = { last: { type: 'string' } };

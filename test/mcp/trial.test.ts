@@ -27,7 +27,9 @@ async function tryThenUse(what: string[], env: Record<string, string>) {
   return { app, id, folder, pid: String(pid), starts, said: result?.content ?? '' };
 }
 
-test(cite(['MCP-1'], 'a server tried in the settings is taken over by the project that uses it first'), async () => {
+test(cite(['MCP-1'], 'a server tried in the settings is taken over by the project that uses it first'), {
+  tags: ['all'],
+}, async () => {
   const { app, id, pid, starts } = await tryThenUse([], {});
   expect(starts()).toEqual([expect.any(String), pid]);
   // It is that project's now: another one has its own, and this one keeps it.
@@ -37,7 +39,9 @@ test(cite(['MCP-1'], 'a server tried in the settings is taken over by the projec
   expect(starts()).toHaveLength(3);
 });
 
-test(cite(['MCP-1'], 'not where its project shows in it: it names the folder, or has asked where it is'), async () => {
+test(cite(['MCP-1'], 'not where its project shows in it: it names the folder, or has asked where it is'), {
+  tags: ['all'],
+}, async () => {
   const named = await tryThenUse([], { WHERE: `\${workspaceFolder}` });
   expect(named.starts()).toHaveLength(3);
   expect(named.said).toContain(`WHERE=${named.folder} in `);

@@ -285,7 +285,7 @@ test('one that wants a key is found without models', async () => {
   expect(await findLocalServers(fetch, [{ port, name: 'vLLM' }])).toMatchObject([{ models: [], needsKey: true }]);
 });
 
-test('what is there but is no such server is left out, and holds nobody up', async () => {
+test('what is there but is no such server is left out, and holds nobody up', { tags: ['all'] }, async () => {
   const elsewhere = await listen(json({ data: [{ id: 'far' }] }));
   const ports = [
     await listen((_request, response) => response.end('<h1>My blog</h1>')),

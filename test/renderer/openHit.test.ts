@@ -87,7 +87,7 @@ test('one that was given up says nothing, and one that failed does', async () =>
   expect(said).toEqual(['INTERNAL']);
 });
 
-test(cite('UI-3', 'stepping on opens the viewer of the last hit only'), async () => {
+test(cite('UI-3', 'stepping on opens the viewer of the last hit only'), { tags: ['all'] }, async () => {
   const { session, view, waiting } = shown();
   const opened: string[] = [];
   view.subscribe(({ dialog }) => dialog?.type === 'output' && opened.push(dialog.messageId));

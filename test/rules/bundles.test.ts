@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { built, entryScripts, firstLoad, reachable, wordScripts } from '../../scripts/house/bundle.ts';
+import { built, entryScripts, firstLoad, importsIn, reachable, wordScripts } from '../../scripts/house/bundle.ts';
 import { importsOf, parseSource } from '../../scripts/house/syntax.ts';
 import { entriesOf, partPrefix } from '../../scripts/sources.mjs';
 import { cite } from '../support/cite.ts';
@@ -25,7 +25,7 @@ test('the preload script is CommonJS and requires nothing but electron', () => {
 function doorAndParts(door: string): string[] {
   const files = [door];
   for (const file of files) {
-    for (const { specifier } of importsOf(parseSource(file, built(file)))) {
+    for (const { specifier } of importsIn(file)) {
       const part = specifier?.startsWith('./') ? `out/${specifier.slice(2)}` : null;
       if (part?.startsWith(partPrefix(door)) && !files.includes(part)) files.push(part);
     }
@@ -33,18 +33,22 @@ function doorAndParts(door: string): string[] {
   return files;
 }
 
-test.each(['out/headless.js', 'out/cli.js'])('%s needs Node and the native modules, and no Electron', (door) => {
-  const files = doorAndParts(door);
-  const names = files.flatMap((file) =>
-    importsOf(parseSource(file, built(file))).map(({ specifier }) => ({ file, specifier })),
-  );
-  expect(names.length).toBeGreaterThan(50);
-  const beside = readdirSync(path.join(root, 'out')).map((name) => `./${name}`);
-  const known = (name: string): boolean => isBuiltin(name) || natives.includes(name) || beside.includes(name);
-  expect(names.filter(({ specifier }) => specifier === null || !known(specifier))).toEqual([]);
-});
+test.each(['out/headless.js', 'out/cli.js'])(
+  '%s needs Node and the native modules, and no Electron',
+  {
+    tags: ['all'],
+  },
+  (door) => {
+    const files = doorAndParts(door);
+    const names = files.flatMap((file) => importsIn(file).map(({ specifier }) => ({ file, specifier })));
+    expect(names.length).toBeGreaterThan(50);
+    const beside = readdirSync(path.join(root, 'out')).map((name) => `./${name}`);
+    const known = (name: string): boolean => isBuiltin(name) || natives.includes(name) || beside.includes(name);
+    expect(names.filter(({ specifier }) => specifier === null || !known(specifier))).toEqual([]);
+  },
+);
 
-test('what a command begins with is small, and what few need of it is in parts of its own', () => {
+test('what a command begins with is small, and what few need of it is in parts of its own', { tags: ['all'] }, () => {
   const [door = '', ...parts] = doorAndParts('out/cli.js');
   expect(built(door).length).toBeLessThan(20_000);
   const whole = (words: string): string[] => parts.filter((part) => built(part).includes(words));
@@ -60,24 +64,24 @@ test('what a command begins with is small, and what few need of it is in parts o
 test.each(['out/indexWorker.js', 'out/sessionWorker.js', 'out/tokenWorker.js', 'out/readableWorker.js'])(
   'the thread %s needs Node alone',
   (worker) => {
-    const names = importsOf(parseSource(worker, built(worker))).map(({ specifier }) => specifier);
+    const names = importsIn(worker).map(({ specifier }) => specifier);
     expect(names).toContain('node:worker_threads');
     expect(names.filter((name) => name === null || !isBuiltin(name))).toEqual([]);
   },
 );
 
-test('the desktop door needs Electron, Node and the native modules', () => {
-  const names = importsOf(parseSource('out/main.js', built('out/main.js'))).map(({ specifier }) => specifier);
+test('the desktop door needs Electron, Node and the native modules', { tags: ['all'] }, () => {
+  const names = importsIn('out/main.js').map(({ specifier }) => specifier);
   expect(names).toContain('electron');
   const others = names.filter((name) => name !== 'electron');
   expect(others.filter((name) => name === null || !(isBuiltin(name) || natives.includes(name)))).toEqual([]);
 });
 
-test("the window's scripts import each other and nothing else", () => {
+test("the window's scripts import each other and nothing else", { tags: ['all'] }, () => {
   const scripts = reachable(entryScripts(), () => true);
   expect(scripts.length).toBeGreaterThan(1);
   const foreign = scripts.flatMap((script) =>
-    importsOf(parseSource(script, built(script)))
+    importsIn(script)
       .filter(({ specifier }) => specifier === null || !specifier.startsWith('./'))
       .map(({ specifier }) => `${script} imports ${specifier}`),
   );

@@ -15,7 +15,7 @@ test('the notices are those of the packages that were built and are installed no
   expect(built(noticesFile)).toBe(noticesText(root));
 });
 
-test('each package that the product imports has its notice', () => {
+test('each package that the product imports has its notice', { tags: ['all'] }, () => {
   const named = new Set(readNotices(root).map(({ name }) => name));
   const imports = [...readProduct().values()].flatMap((file) => file.named);
   const packages = new Set(

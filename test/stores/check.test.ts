@@ -89,7 +89,9 @@ test(
   },
 );
 
-test('what a crash leaves is a note: an open call, a torn end, a dead lock, a partial reply', async () => {
+test('what a crash leaves is a note: an open call, a torn end, a dead lock, a partial reply', {
+  tags: ['all'],
+}, async () => {
   const it = await openSound();
   const { store, conversationId, messagesPath, dataDir } = it;
   okValue(

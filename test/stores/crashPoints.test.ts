@@ -13,6 +13,7 @@ import {
 } from '../support/storeAttack.ts';
 import { type Prepared, prepare, type Scenario, scenarios } from '../support/storeScenarios.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { sample } from '../support/volume.ts';
 
 const options = attackOptions();
 const total = noCount();
@@ -36,25 +37,25 @@ afterAll(() => {
   console.log(countLine(total, found, options));
 });
 
-test.each(scenarios)(
+test.each(sample(8, scenarios))(
   cite(['STORE-2', 'STORE-4'], 'a crash before or half-way through any call loses nothing: $name'),
   (scenario) => attack(scenario, (it, prepared) => it.crashes(prepared)),
   longest,
 );
 
-test.each(scenarios)(
+test.each(sample(8, scenarios))(
   cite(['STORE-2', 'STORE-4'], 'a loss of power at any call loses nothing that was acknowledged: $name'),
   (scenario) => attack(scenario, (it, prepared) => it.powerLosses(prepared)),
   longest,
 );
 
-test.each(scenarios)(
+test.each(sample(5, scenarios))(
   cite('STORE-4', 'a second fault at any call of the recovery loses nothing: $name'),
   (scenario) => attack(scenario, (it, prepared) => it.recoveries(prepared)),
   longest,
 );
 
-test.each(scenarios)(
+test.each(sample(8, scenarios))(
   cite('STORE-5', 'an error of any call is told, keeps what was saved, and a later save works: $name'),
   (scenario) => attack(scenario, (it, prepared) => it.errors(prepared)),
   longest,

@@ -212,43 +212,38 @@ test(
   },
 );
 
-test(
-  cite(
-    'STORE-4',
-    'a crash at any call of the final removal is taken up by the next start, and nothing else is touched',
-  ),
-  async () => {
-    for (let stop = 1; ; stop++) {
-      const disk = faultDisk();
-      const it = await openConversation({ disk });
-      const [mine, shared] = [attach(it, 'only mine'), attach(it, 'of two')];
-      const other = okValue(await it.store.createConversation(it.projectId)).conversationId;
-      await fill(it, it.conversationId, [mine, shared]);
-      await fill(it, other, [shared]);
-      writeSubAgent(it, 'subagentaaaa', it.conversationId);
-      const kept = Object.entries(project(it)).filter(([path]) => path.includes(other) || path.includes(shared));
-      okValue(await it.store.deleteConversation(it.conversationId));
-      const begin = disk.calls.length;
-      let failed = false;
-      disk.onCall = ({ number }) => {
-        if (number < begin + stop) return null;
-        failed = true;
-        return { error: diskError('EIO') };
-      };
-      await it.store.close();
-      disk.onCall = () => null;
-      const { store } = openStore({ dataDir: it.dataDir });
-      await store.finishRemovals();
-      expect([...traces(it), ...traces(it, 'subagentaaaa')]).toEqual([]);
-      expect(readdirSync(join(stateOf(it), 'attachments'))).toEqual([shared]);
-      expect(Object.entries(project(it)).filter(([path]) => path.includes(other) || path.includes(shared))).toEqual(
-        kept,
-      );
-      await store.close();
-      if (!failed) return;
-    }
-  },
-);
+test(cite(
+  'STORE-4',
+  'a crash at any call of the final removal is taken up by the next start, and nothing else is touched',
+), { tags: ['all'] }, async () => {
+  for (let stop = 1; ; stop++) {
+    const disk = faultDisk();
+    const it = await openConversation({ disk });
+    const [mine, shared] = [attach(it, 'only mine'), attach(it, 'of two')];
+    const other = okValue(await it.store.createConversation(it.projectId)).conversationId;
+    await fill(it, it.conversationId, [mine, shared]);
+    await fill(it, other, [shared]);
+    writeSubAgent(it, 'subagentaaaa', it.conversationId);
+    const kept = Object.entries(project(it)).filter(([path]) => path.includes(other) || path.includes(shared));
+    okValue(await it.store.deleteConversation(it.conversationId));
+    const begin = disk.calls.length;
+    let failed = false;
+    disk.onCall = ({ number }) => {
+      if (number < begin + stop) return null;
+      failed = true;
+      return { error: diskError('EIO') };
+    };
+    await it.store.close();
+    disk.onCall = () => null;
+    const { store } = openStore({ dataDir: it.dataDir });
+    await store.finishRemovals();
+    expect([...traces(it), ...traces(it, 'subagentaaaa')]).toEqual([]);
+    expect(readdirSync(join(stateOf(it), 'attachments'))).toEqual([shared]);
+    expect(Object.entries(project(it)).filter(([path]) => path.includes(other) || path.includes(shared))).toEqual(kept);
+    await store.close();
+    if (!failed) return;
+  }
+});
 
 test('the conversation of a sub-agent that a crash left behind goes with the one that it belongs to', async () => {
   const it = await openConversation();
@@ -274,7 +269,9 @@ test('a conversation that came back by itself keeps its results when the deleted
   expect(existsSync(it.resultsFolder)).toBe(true);
 });
 
-test('a conversation that another process writes is not deleted, and who it is is said', async () => {
+test('a conversation that another process writes is not deleted, and who it is is said', {
+  tags: ['all'],
+}, async () => {
   const it = await openConversation({ clock: fastClock() });
   await fill(it);
   const agent = writeSubAgent(it, 'subagentaaaa', it.conversationId);

@@ -27,6 +27,7 @@ import { type OpenedConversation, openConversation, openStore } from '../support
 import { interruptedResult, killedWhilePrinting, leavePrinted } from '../support/printedOutput.ts';
 import { errorOf, okValue } from '../support/result.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { sample } from '../support/volume.ts';
 
 const secret = 'hunter2-9f8e7d6c5b4a';
 
@@ -79,7 +80,7 @@ const places = [
   ['spilled', 3],
 ] as const;
 
-test.each(places)(
+test.each(sample(3, places))(
   cite('STORE-10', 'a secret in %s is in no file once its message was removed for good'),
   async (where, index) => {
     const it = await openSearched();
@@ -372,6 +373,7 @@ test('an old copy of the file that another program puts back does not bring the 
 });
 
 test(cite('STORE-4', 'a crash at any call of a removal leaves the message or its mark, and the next append ends it'), {
+  tags: ['all'],
   timeout: 120_000,
 }, async () => {
   const outcomes = { old: 0, shown: 0, done: 0 };

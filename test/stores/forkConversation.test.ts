@@ -97,7 +97,7 @@ test('what a call changed in files is marked as copied: what undo needs stays wh
   expect(await details(conversationId)).toEqual([{ bytes: 1, changes }, { bytes: 1 }]);
 });
 
-test('a long conversation is copied in pieces that hold nothing up', async () => {
+test('a long conversation is copied in pieces that hold nothing up', { tags: ['all'] }, async () => {
   const dataDir = join(tempFolder(), 'data');
   const { conversationId, projectId } = writeLongConversation(dataDir, { messages: 30_000, textLength: 500 });
   const { store } = openStore({ dataDir });

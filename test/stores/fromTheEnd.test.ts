@@ -229,7 +229,9 @@ test.each([
   },
 );
 
-test(cite('STORE-2', 'a file cut at any byte near its end opens from its end as it does whole'), async () => {
+test(cite('STORE-2', 'a file cut at any byte near its end opens from its end as it does whole'), {
+  tags: ['all'],
+}, async () => {
   const records = conversationOf<Message>([userMessage('one'), assistantMessage('two 会话'), userMessage('three')]);
   const bytes = Buffer.from(messagesFile(records));
   for (let length = 3; length <= bytes.length; length++) {

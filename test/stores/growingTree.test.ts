@@ -88,7 +88,9 @@ test('what is appended while nobody asks for the tree is not held for it, and is
   expect(tree.kind(9)).toBe('said');
 });
 
-test(cite('STORE-8', 'the tree of a long log holds less than a hundred bytes for each record'), async () => {
+test(cite('STORE-8', 'the tree of a long log holds less than a hundred bytes for each record'), {
+  tags: ['all'],
+}, async () => {
   const count = 20_000;
   const long = writeLongConversation(tempFolder(), { messages: count, textLength: 100 });
   const bytes = readFileSync(long.path);

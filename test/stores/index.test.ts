@@ -146,7 +146,9 @@ test('a thousand conversations are listed from the index without being read agai
   expect(await bytesRead(openStore({ dataDir, disk }).store)).toBeLessThan(bytes / 20);
 });
 
-test('changes of another process are noticed within about a second: a message, a name, a removal', async () => {
+test('changes of another process are noticed within about a second: a message, a name, a removal', {
+  tags: ['all'],
+}, async () => {
   const { dataDir, store, conversationId } = await openConversation();
   okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
   const told: string[][] = [];

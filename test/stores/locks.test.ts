@@ -5,24 +5,30 @@ import { systemClock } from '../../electron/lib/clock.ts';
 import { claimDataFolder } from '../../electron/stores/locks/locks.ts';
 import { startChildStore } from '../support/childStore.ts';
 import { cite } from '../support/cite.ts';
-import { fastClock } from '../support/fastClock.ts';
 import { asNew, userMessage } from '../support/messageBuilder.ts';
 import { openConversationOnDisk as openConversation, openStore } from '../support/openStore.ts';
 import { errorOf, okValue } from '../support/result.ts';
+import { createSteppedClock } from '../support/steppedClock.ts';
 import { diskFolder } from '../support/tempFolder.ts';
 
 test(
   cite('STORE-12', 'a conversation held by another process is refused after five seconds, naming the holder'),
   async () => {
-    const { dataDir, store, conversationId, messagesPath } = await openConversation({ clock: fastClock });
+    const clock = createSteppedClock();
+    const { dataDir, store, conversationId, messagesPath } = await openConversation({ clock });
     const child = startChildStore(dataDir, conversationId, 'hold');
     await child.until((lines) => lines[0] === 'held');
-    const start = fastClock.elapsed();
-    const [append, lease] = await Promise.all([
+    const both = Promise.all([
       store.appendConversationMessage(conversationId, asNew(userMessage('mine'))),
       store.lease(conversationId, 'a run'),
     ]);
-    expect(fastClock.elapsed() - start).toBeGreaterThan(4_900);
+    let refusedAt = 0;
+    void both.then(() => {
+      refusedAt = clock.elapsed();
+    });
+    while (refusedAt === 0) await clock.advance(50);
+    expect(refusedAt).toBeGreaterThanOrEqual(5_000);
+    const [append, lease] = await both;
     for (const refused of [append, lease]) {
       const error = errorOf(refused);
       expect(error.code).toBe('CONVERSATION_BUSY');

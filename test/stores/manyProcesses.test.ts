@@ -50,46 +50,43 @@ function member(dataDir: string, task: 'write' | 'read', name: string, conversat
   };
 }
 
-test(
-  cite(
-    'STORE-12',
-    'three processes append to one conversation and to others, two read: nothing lost, doubled or torn, none waits for ever',
-  ),
-  async () => {
-    const { dataDir, projectId, conversationId, store } = await openConversation();
-    const conversations = [conversationId];
-    for (let n = 0; n < 3; n++) conversations.push(okValue(await store.createConversation(projectId)).conversationId);
-    const writers = ['a', 'b', 'c'].map((name) => member(dataDir, 'write', name, conversations));
-    const readers = ['d', 'e'].map((name) => member(dataDir, 'read', name, conversations));
-    const all = [...writers, ...readers];
-    await Promise.all(all.map(({ ready }) => ready));
-    for (const { start } of all) start();
-    // None waits for ever: each writes its share while the others continue to write.
-    await Promise.all(writers.map(({ written }) => written));
-    for (const { end } of all) end();
-    const written = (await Promise.all(writers.map(({ report }) => report))) as WriterReport[];
-    const read = (await Promise.all(readers.map(({ report }) => report))) as ReaderReport[];
+test(cite(
+  'STORE-12',
+  'three processes append to one conversation and to others, two read: nothing lost, doubled or torn, none waits for ever',
+), { tags: ['all'] }, async () => {
+  const { dataDir, projectId, conversationId, store } = await openConversation();
+  const conversations = [conversationId];
+  for (let n = 0; n < 3; n++) conversations.push(okValue(await store.createConversation(projectId)).conversationId);
+  const writers = ['a', 'b', 'c'].map((name) => member(dataDir, 'write', name, conversations));
+  const readers = ['d', 'e'].map((name) => member(dataDir, 'read', name, conversations));
+  const all = [...writers, ...readers];
+  await Promise.all(all.map(({ ready }) => ready));
+  for (const { start } of all) start();
+  // None waits for ever: each writes its share while the others continue to write.
+  await Promise.all(writers.map(({ written }) => written));
+  for (const { end } of all) end();
+  const written = (await Promise.all(writers.map(({ report }) => report))) as WriterReport[];
+  const read = (await Promise.all(readers.map(({ report }) => report))) as ReaderReport[];
 
-    expect(written.flatMap(({ refused }) => refused)).toEqual([]);
-    for (const { problems } of read) expect(problems).toEqual([]);
-    const fresh = openStore({ dataDir }).store;
-    let records = 0;
-    for (const id of conversations) {
-      const rows = JSON.parse(readFileSync(placeOf(dataDir, projectId, id).messagesPath, 'utf8')) as Message[];
-      const ids = rows.map((row) => row.id);
-      const acknowledged = written.map(({ stored }) => stored[id] ?? []);
-      expect([...ids].sort()).toEqual(acknowledged.flat().sort());
-      for (const mine of acknowledged) expect(ids.filter((one) => mine.includes(one))).toEqual(mine);
-      const branch = okValue(await fresh.readBranch(id));
-      expect(branch.notices).toEqual([]);
-      expect(branch.messages).toEqual(rows);
-      records += rows.length;
-    }
-    const appends = written.map(({ stored }) => Object.values(stored).flat().length);
-    console.log(
-      `appends of each process: ${appends.join(', ')}; ${records} records, looks of each reader: ` +
-        `${read.map(({ looks }) => looks).join(', ')}; none lost, doubled or torn`,
-    );
-    expect(Math.min(...appends)).toBeGreaterThanOrEqual(times.write);
-  },
-);
+  expect(written.flatMap(({ refused }) => refused)).toEqual([]);
+  for (const { problems } of read) expect(problems).toEqual([]);
+  const fresh = openStore({ dataDir }).store;
+  let records = 0;
+  for (const id of conversations) {
+    const rows = JSON.parse(readFileSync(placeOf(dataDir, projectId, id).messagesPath, 'utf8')) as Message[];
+    const ids = rows.map((row) => row.id);
+    const acknowledged = written.map(({ stored }) => stored[id] ?? []);
+    expect([...ids].sort()).toEqual(acknowledged.flat().sort());
+    for (const mine of acknowledged) expect(ids.filter((one) => mine.includes(one))).toEqual(mine);
+    const branch = okValue(await fresh.readBranch(id));
+    expect(branch.notices).toEqual([]);
+    expect(branch.messages).toEqual(rows);
+    records += rows.length;
+  }
+  const appends = written.map(({ stored }) => Object.values(stored).flat().length);
+  console.log(
+    `appends of each process: ${appends.join(', ')}; ${records} records, looks of each reader: ` +
+      `${read.map(({ looks }) => looks).join(', ')}; none lost, doubled or torn`,
+  );
+  expect(Math.min(...appends)).toBeGreaterThanOrEqual(times.write);
+});

@@ -105,7 +105,7 @@ test(
 test(cite(
   ['STORE-4', 'STORE-15'],
   'a crash at any call of a merge loses no message of either copy, and the next writer ends it',
-), async () => {
+), { tags: ['all'], timeout: 120_000 }, async () => {
   for (const head of [null, { id: 'ours0', after: 'ours2' }]) {
     const wanted = head?.id ?? 'ours2';
     const files = {
@@ -145,7 +145,7 @@ test(cite(
       await after.store.close();
     }
   }
-}, 120_000);
+});
 
 test(
   cite('STORE-15', 'of two marks the later counts, a title and a model stay ours unless there is none'),
@@ -479,7 +479,7 @@ test(cite(['STORE-15', 'STORE-16'], 'a key of ours that stands in another copy d
 test(cite(
   'STORE-15',
   'copies of tens of thousands of messages grow together without holding them in memory or holding up the program',
-), async () => {
+), { tags: ['all'], timeout: 120_000 }, async () => {
   const common = volume({ short: 3_000, all: 15_000, long: 50_000 });
   const filler = 'x'.repeat(1500);
   const many = conversationOf(Array.from({ length: common }, (_, n) => userMessage(`${n} ${filler}`)));
@@ -491,7 +491,7 @@ test(cite(
   const stored = await inTurns(1_000, () => append(it));
   expect(stored.parentId).toBe('ours999');
   expect(readFileSync(it.messagesPath, 'utf8').split('\n')).toHaveLength(common + 1000 + common / 2 + 1 + 3);
-}, 120_000);
+});
 
 test(
   cite('STORE-15', 'a copy that takes the place of our file by a rename, with ours as the conflict file, is the same'),

@@ -63,7 +63,7 @@ test('a log is opened without any of its records being written out again', async
   expect(written.mock.calls.filter(([value]) => (value as Message | null)?.role)).toEqual([]);
 });
 
-test('a large file is read without holding up the program', async () => {
+test('a large file is read without holding up the program', { tags: ['all'] }, async () => {
   const many = conversationOf(
     Array.from({ length: volume({ short: 5_000, all: 20_000 }) }, (_, n) => userMessage(`${n} ${'x'.repeat(1500)}`)),
   );

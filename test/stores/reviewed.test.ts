@@ -70,14 +70,13 @@ test(
   },
 );
 
-test(
-  cite('STORE-3', 'bare words on one line are passed in time that grows with their number, not with its square'),
-  async () => {
-    const it = await openConversation();
-    writeFileSync(it.messagesPath, `[${'0,'.repeat(1_500_000)}${JSON.stringify(named('A', null))}]`);
-    expect(okValue(await it.store.readBranch(it.conversationId)).messages).toHaveLength(1);
-  },
-);
+test(cite('STORE-3', 'bare words on one line are passed in time that grows with their number, not with its square'), {
+  tags: ['all'],
+}, async () => {
+  const it = await openConversation();
+  writeFileSync(it.messagesPath, `[${'0,'.repeat(1_500_000)}${JSON.stringify(named('A', null))}]`);
+  expect(okValue(await it.store.readBranch(it.conversationId)).messages).toHaveLength(1);
+});
 
 test('a log of started calls that cannot be read makes no call one that was not started', async () => {
   const disk = faultDisk();

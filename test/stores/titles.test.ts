@@ -37,47 +37,47 @@ const titles: [given: string, kept: string][] = [
   ['x'.repeat(300), 'x'.repeat(300)],
 ];
 
-test(
-  cite('RESUME-6', 'a title of any language or form is safe in the list, in files, in look-up and in the terminal'),
-  async () => {
-    const app = await startTestApp({ otherwise: { text: 'ok' } });
-    const kept = new Map<string, string>();
-    for (const [given, title] of titles) {
-      const id = await app.start();
-      await app.turn(id, 'say something');
-      await app.call('conversation.rename', { conversationId: id, title: given });
-      kept.set(id, title);
-      const opened = await app.call('conversation.open', { conversationId: id });
-      expect(opened.title).toBe(title);
-      const meta = join(dirname(app.messagesFile(id)), 'meta.json');
-      expect((JSON.parse(readFileSync(meta, 'utf8')) as { title: string }).title).toBe(title);
-      // By hand, or by another program, the file may hold anything.
-      writeFileSync(meta, JSON.stringify({ v: 1, title: given }));
-    }
-    await app.close();
-    const at = ['--project', app.folder, '--data', app.dataDir];
+test(cite(
+  'RESUME-6',
+  'a title of any language or form is safe in the list, in files, in look-up and in the terminal',
+), { tags: ['all'] }, async () => {
+  const app = await startTestApp({ otherwise: { text: 'ok' } });
+  const kept = new Map<string, string>();
+  for (const [given, title] of titles) {
+    const id = await app.start();
+    await app.turn(id, 'say something');
+    await app.call('conversation.rename', { conversationId: id, title: given });
+    kept.set(id, title);
+    const opened = await app.call('conversation.open', { conversationId: id });
+    expect(opened.title).toBe(title);
+    const meta = join(dirname(app.messagesFile(id)), 'meta.json');
+    expect((JSON.parse(readFileSync(meta, 'utf8')) as { title: string }).title).toBe(title);
+    // By hand, or by another program, the file may hold anything.
+    writeFileSync(meta, JSON.stringify({ v: 1, title: given }));
+  }
+  await app.close();
+  const at = ['--project', app.folder, '--data', app.dataDir];
 
-    const listed = await throughline(['list', ...at, '--json']);
-    const rows = JSON.parse(listed.stdout) as { id: string; title: string }[];
-    expect(new Map(rows.map(({ id, title }) => [id, title]))).toEqual(kept);
+  const listed = await throughline(['list', ...at, '--json']);
+  const rows = JSON.parse(listed.stdout) as { id: string; title: string }[];
+  expect(new Map(rows.map(({ id, title }) => [id, title]))).toEqual(kept);
 
-    const shown = await throughline(['list', ...at]);
-    expect(shown.stdout.trimEnd().split('\n')).toHaveLength(titles.length);
-    expect(shown.stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
-    expect(shown.stdout).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200E\u200F]/u);
-    for (const title of kept.values()) expect(shown.stdout).toContain(title);
+  const shown = await throughline(['list', ...at]);
+  expect(shown.stdout.trimEnd().split('\n')).toHaveLength(titles.length);
+  expect(shown.stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  expect(shown.stdout).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200E\u200F]/u);
+  for (const title of kept.values()) expect(shown.stdout).toContain(title);
 
-    const [[id, title]] = [...kept] as [[string, string]];
-    const one = await throughline(['show', id.slice(0, 10), ...at, '--json']);
-    expect(JSON.parse(one.stdout)).toMatchObject({ id, title });
-    // A title is no name: it finds nothing, and nothing on disk is called by it.
-    for (const name of ['Fix the parser', '%_*[a]', '../../etc/passwd']) {
-      expect((await throughline(['show', name, ...at])).code).toBe(1);
-    }
-    const names = (readdirSync(app.dataDir, { recursive: true }) as string[]).join('\n');
-    for (const word of ['parser', 'passwd', 'owned', 'x'.repeat(30)]) expect(names).not.toContain(word);
-  },
-);
+  const [[id, title]] = [...kept] as [[string, string]];
+  const one = await throughline(['show', id.slice(0, 10), ...at, '--json']);
+  expect(JSON.parse(one.stdout)).toMatchObject({ id, title });
+  // A title is no name: it finds nothing, and nothing on disk is called by it.
+  for (const name of ['Fix the parser', '%_*[a]', '../../etc/passwd']) {
+    expect((await throughline(['show', name, ...at])).code).toBe(1);
+  }
+  const names = (readdirSync(app.dataDir, { recursive: true }) as string[]).join('\n');
+  for (const word of ['parser', 'passwd', 'owned', 'x'.repeat(30)]) expect(names).not.toContain(word);
+});
 
 test(cite('RESUME-6', 'without a title, or with one that shows nothing, the first message gives it'), async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });

@@ -296,32 +296,29 @@ test('what is appended after the tree was read is in the pages and forks that fo
   expect(errorOf(await store.readLater(conversationId, 'nowhere', 5)).details).toBeUndefined();
 });
 
-test(
-  cite(
-    'UI-5',
-    'a page far back in 100,000 messages holds nothing up, and after the first one only its records are read',
-  ),
-  async () => {
-    const dataDir = join(tempFolder(), 'data');
-    const long = writeLongConversation(dataDir, { messages: 100_000, textLength: 400 });
-    const { disk, take } = countingDisk();
-    const { store } = openStore({ dataDir, disk });
-    const jump = (index: number) => store.readAround(long.conversationId, idAt(index), 200);
-    const first = await inTurns(1_000, () => jump(50_000));
-    expect(okValue(first).messages.map(({ id }) => id)).toEqual(
-      Array.from({ length: 200 }, (_, index) => idAt(49_900 + index)),
-    );
-    take();
-    const second = await jump(2_000);
-    expect(okValue(second)).toMatchObject({ hasEarlier: true, hasLater: true });
-    expect(take().bytesRead).toBeLessThan(3_000_000);
-    const later = okValue(await store.readLater(long.conversationId, idAt(99_990), 200));
-    expect(later).toMatchObject({ hasLater: false });
-    expect(later.messages).toHaveLength(9);
-    const forks = await inTurns(1_000, () => store.readForks(long.conversationId));
-    expect(okValue(forks).forks).toEqual([]);
-  },
-);
+test(cite(
+  'UI-5',
+  'a page far back in 100,000 messages holds nothing up, and after the first one only its records are read',
+), { tags: ['all'] }, async () => {
+  const dataDir = join(tempFolder(), 'data');
+  const long = writeLongConversation(dataDir, { messages: 100_000, textLength: 400 });
+  const { disk, take } = countingDisk();
+  const { store } = openStore({ dataDir, disk });
+  const jump = (index: number) => store.readAround(long.conversationId, idAt(index), 200);
+  const first = await inTurns(1_000, () => jump(50_000));
+  expect(okValue(first).messages.map(({ id }) => id)).toEqual(
+    Array.from({ length: 200 }, (_, index) => idAt(49_900 + index)),
+  );
+  take();
+  const second = await jump(2_000);
+  expect(okValue(second)).toMatchObject({ hasEarlier: true, hasLater: true });
+  expect(take().bytesRead).toBeLessThan(3_000_000);
+  const later = okValue(await store.readLater(long.conversationId, idAt(99_990), 200));
+  expect(later).toMatchObject({ hasLater: false });
+  expect(later.messages).toHaveLength(9);
+  const forks = await inTurns(1_000, () => store.readForks(long.conversationId));
+  expect(okValue(forks).forks).toEqual([]);
+});
 
 test(
   cite(['PERF-10', 'UI-6'], 'the places of a conversation that parts very often are answered some at a time'),

@@ -12,5 +12,11 @@ export function volume<T>({ short, all, long = all }: { short: T; all: T; long?:
   return { short, all, long }[testRun];
 }
 
+/** In the short run `count` of the items, spread evenly from the first on; otherwise all of them. */
+export function sample<T>(count: number, items: readonly T[]): T[] {
+  if (testRun !== 'short' || items.length <= count) return [...items];
+  return Array.from({ length: count }, (_, at) => items[Math.floor((at * items.length) / count)] as T);
+}
+
 /** Options of a Playwright test that only the full run includes. */
 export const fullRunOnly = { tag: '@all' } as const;

@@ -255,7 +255,7 @@ test(cite('TOOL-5', 'a body without an end is read to the bound and no further')
   expect(written).toBeLessThan(64 * 1024 * 1024);
 });
 
-test(cite('TOOL-5', 'what is packed is unpacked to the bound and no further'), async () => {
+test(cite('TOOL-5', 'what is packed is unpacked to the bound and no further'), { tags: ['all'] }, async () => {
   const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 'a'), { level: 9 });
   const { url } = await site(text(bomb, 'text/plain', { 'content-encoding': 'gzip' }));
   const before = process.memoryUsage().rss;
@@ -301,7 +301,7 @@ test('a page that cannot be made readable in time is given up, and nothing else 
   expect(result.text).toBe('Error: the page is too complex to be made readable.');
 });
 
-test('a page that is nested without measure is read or refused, and the app goes on', async () => {
+test('a page that is nested without measure is read or refused, and the app goes on', { tags: ['all'] }, async () => {
   const { url } = await site(text('<div>'.repeat(300_000), 'text/html'));
   expect(['ok', 'error']).toContain((await fetchUrl(url, { readingMs: 2000 })).outcome);
 });

@@ -88,7 +88,9 @@ test('a link swapped in between the check and the write is not followed', { time
   for (const name of names) expect(readFileSync(path.join(outside, name), 'utf8')).toBe('after\n');
 });
 
-test('what has not changed is neither read nor hashed again; a file that was just written is', async () => {
+test('what has not changed is neither read nor hashed again; a file that was just written is', {
+  tags: ['all'],
+}, async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder);
   const old = new Date(Date.now() - 3_600_000);
@@ -159,7 +161,7 @@ test('a folder that is renamed while it is looked through costs nothing but itse
   ]);
 });
 
-test('a folder with very many names is left when it is enough, and holds nothing up', async () => {
+test('a folder with very many names is left when it is enough, and holds nothing up', { tags: ['all'] }, async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder);
   for (let n = 0; n < volume({ short: 10_000, all: 60_000 }); n++) closeSync(openSync(path.join(folder, `${n}`), 'w'));

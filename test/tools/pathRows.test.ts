@@ -75,7 +75,9 @@ function expected({ is }: PathRow, decided: boolean): string[] {
   return ['PATH_OUTSIDE_PROJECT'];
 }
 
-test(cite(['TOOL-2', 'TOOL-3'], `every path of the corpus is held (${pathRows.length} rows)`), async () => {
+test(cite(['TOOL-2', 'TOOL-3'], `every path of the corpus is held (${pathRows.length} rows)`), {
+  tags: ['all'],
+}, async () => {
   console.log(`paths: ${pathRows.length} rows`);
   expect(pathRows.length).toBeGreaterThanOrEqual(100);
   for (const row of pathRows.filter(({ is }) => is !== 'asked')) {

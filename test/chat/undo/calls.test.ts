@@ -24,48 +24,49 @@ function project(files: Record<string, string> = {}): string {
   return folder;
 }
 
-test(
-  cite('TOOL-4', 'every write is undone from its box, and the undo undone; the box knows, also after a restart'),
-  async () => {
-    const folder = project({ 'a.txt': 'first\n' });
-    chmodSync(path.join(folder, 'a.txt'), 0o640);
-    const turns = { go: [write('a.txt', 'second\n'), write('new/b.txt', 'b\n')] };
-    const app = await startUndoApp(turns, { folder });
-    const id = await app.start();
-    const before = treeState(folder);
-    await app.turn(id, 'go');
-    const after = treeState(folder);
-    const { calls, results } = placesOf(app, id);
-    expect(results.map((row) => row.role === 'tool' && row.details?.changes)).toEqual([
-      { files: [{ path: 'a.txt', kind: 'modified', added: 1, removed: 1 }] },
-      { files: [{ path: 'new/b.txt', kind: 'added', added: 1, removed: 0 }] },
-    ]);
-    const [first, second] = calls as [(typeof calls)[0], (typeof calls)[0]];
-    const told = app.event('changes.changed');
-    await app.call('changes.apply', { conversationId: id, target: { type: 'call', ...second }, direction: 'undo' });
-    expect((await told).undone).toEqual({ [callKey(second)]: true });
-    expect(existsSync(path.join(folder, 'new'))).toBe(false);
-    await app.call('changes.apply', { conversationId: id, target: { type: 'call', ...first }, direction: 'undo' });
-    expect(treeState(folder)).toEqual(before);
-    await app.close();
+test(cite('TOOL-4', 'every write is undone from its box, and the undo undone; the box knows, also after a restart'), {
+  tags: ['all'],
+}, async () => {
+  const folder = project({ 'a.txt': 'first\n' });
+  chmodSync(path.join(folder, 'a.txt'), 0o640);
+  const turns = { go: [write('a.txt', 'second\n'), write('new/b.txt', 'b\n')] };
+  const app = await startUndoApp(turns, { folder });
+  const id = await app.start();
+  const before = treeState(folder);
+  await app.turn(id, 'go');
+  const after = treeState(folder);
+  const { calls, results } = placesOf(app, id);
+  expect(results.map((row) => row.role === 'tool' && row.details?.changes)).toEqual([
+    { files: [{ path: 'a.txt', kind: 'modified', added: 1, removed: 1 }] },
+    { files: [{ path: 'new/b.txt', kind: 'added', added: 1, removed: 0 }] },
+  ]);
+  const [first, second] = calls as [(typeof calls)[0], (typeof calls)[0]];
+  const told = app.event('changes.changed');
+  await app.call('changes.apply', { conversationId: id, target: { type: 'call', ...second }, direction: 'undo' });
+  expect((await told).undone).toEqual({ [callKey(second)]: true });
+  expect(existsSync(path.join(folder, 'new'))).toBe(false);
+  await app.call('changes.apply', { conversationId: id, target: { type: 'call', ...first }, direction: 'undo' });
+  expect(treeState(folder)).toEqual(before);
+  await app.close();
 
-    const later = await startUndoApp(turns, { folder, dataDir: app.dataDir });
-    const opened = await later.call('conversation.open', { conversationId: id });
-    expect(opened.undone).toEqual([callKey(second), callKey(first)]);
-    for (const call of calls) {
-      await later.call('changes.apply', { conversationId: id, target: { type: 'call', ...call }, direction: 'redo' });
-    }
-    expect(treeState(folder)).toEqual(after);
-    const again = await later.client.call('changes.apply', {
-      conversationId: id,
-      target: { type: 'call', ...first },
-      direction: 'redo',
-    });
-    expect(again).toMatchObject({ ok: false, error: { message: 'These changes have not been undone.' } });
-  },
-);
+  const later = await startUndoApp(turns, { folder, dataDir: app.dataDir });
+  const opened = await later.call('conversation.open', { conversationId: id });
+  expect(opened.undone).toEqual([callKey(second), callKey(first)]);
+  for (const call of calls) {
+    await later.call('changes.apply', { conversationId: id, target: { type: 'call', ...call }, direction: 'redo' });
+  }
+  expect(treeState(folder)).toEqual(after);
+  const again = await later.client.call('changes.apply', {
+    conversationId: id,
+    target: { type: 'call', ...first },
+    direction: 'redo',
+  });
+  expect(again).toMatchObject({ ok: false, error: { message: 'These changes have not been undone.' } });
+});
 
-test(cite('TOOL-4', 'a file below sixty folders is made and undone; one below a thousand is refused'), async () => {
+test(cite('TOOL-4', 'a file below sixty folders is made and undone; one below a thousand is refused'), {
+  tags: ['all'],
+}, async () => {
   const folder = project({ 'a.txt': 'first\n' });
   const deep = (folders: number) => write(`${'d/'.repeat(folders)}deep.txt`, 'x\n');
   const app = await startUndoApp({ go: [deep(60), deep(1_000)] }, { folder });

@@ -78,6 +78,7 @@ test(cite('AGENT-4', 'a command that was running when the app was killed is undo
 });
 
 test(cite('AGENT-4', 'killed in the middle of undoing, every file is old or new, and undoing again finishes it'), {
+  tags: ['all'],
   timeout: 60_000,
 }, async () => {
   const names = Array.from({ length: 200 }, (_none, n) => `f${String(n).padStart(3, '0')}`);

@@ -53,6 +53,7 @@ async function letTimePass(): Promise<void> {
 }
 
 test(cite('AGENT-4', 'what the person did after a crash is not taken for the work of the call that it cut off'), {
+  tags: ['all'],
   timeout: 30_000,
 }, async () => {
   const folder = projectFolder({ 'a.txt': 'one\n', 'b.txt': 'b\n', 'c.txt': 'c\n' });
@@ -94,7 +95,10 @@ test(cite('AGENT-4', 'what the person did after a crash is not taken for the wor
   expect(readFileSync(path.join(folder, 'c.txt'), 'utf8')).toBe('mine\n');
 });
 
-test('a start of the app alone ends what a crash left open, in the background', { timeout: 30_000 }, async () => {
+test('a start of the app alone ends what a crash left open, in the background', {
+  tags: ['all'],
+  timeout: 30_000,
+}, async () => {
   const folder = projectFolder({ 'a.txt': 'one\n' });
   const dataDir = path.join(tempFolder(), 'data');
   const id = await killedRun('echo two > a.txt; kill -9 $PPID', folder, dataDir);
@@ -105,7 +109,10 @@ test('a start of the app alone ends what a crash left open, in the background', 
   expect(readFileSync(path.join(kept, record as string), 'utf8')).toContain('"ended"');
 });
 
-test('a call whose end could not be written takes nothing of what follows', { timeout: 30_000 }, async () => {
+test('a call whose end could not be written takes nothing of what follows', {
+  tags: ['all'],
+  timeout: 30_000,
+}, async () => {
   const folder = projectFolder({ 'a.txt': 'one\n' });
   const { core, disk, id, turn } = await startFaultyCore({ go: ['echo two > a.txt'] }, folder, tempFolder());
   disk.onCall = ({ name, path: at }) =>

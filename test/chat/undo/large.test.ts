@@ -6,7 +6,10 @@ import { expect, test } from 'vitest';
 import { tempFolder } from '../../support/tempFolder.ts';
 import { placesOf, startUndoApp } from '../../support/undoTurns.ts';
 
-test('in a large folder what git ignores is left out and named; the rest is covered', { timeout: 60_000 }, async () => {
+test('in a large folder what git ignores is left out and named; the rest is covered', {
+  tags: ['all'],
+  timeout: 60_000,
+}, async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(path.join(folder, 'out'), { recursive: true });
   writeFileSync(path.join(folder, 'a.txt'), 'one\n');

@@ -89,6 +89,7 @@ test(cite(
 });
 
 test('an undo that knows only the content of tracked files does not bring the folder back', {
+  tags: ['all'],
   timeout: 30_000,
 }, async () => {
   const base = tempFolder();

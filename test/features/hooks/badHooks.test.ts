@@ -66,26 +66,23 @@ test(
   },
 );
 
-test(
-  cite(
-    'HOOK-4',
-    'one that hangs is ended with all that it started when its time is up, and what goes on in the background when it ends',
-  ),
-  async () => {
-    const { end, runs, folder } = await after(
-      [
-        'echo $$ > pids; sh -c "echo \\$\\$ >> pids; sleep 600"; true',
-        '(setsid sh -c "echo \\$\\$ >> pids; sleep 600" &) ; until [ -s pids ] && [ $(wc -l < pids) -ge 3 ]; do sleep 0.02; done',
-      ],
-      1,
-    );
-    expect(end).toBe('done');
-    expect(runs.map(({ outcome }) => outcome)).toEqual(['timed_out', 'ok']);
-    const pids = readFileSync(path.join(folder, 'pids'), 'utf8').trim().split('\n').map(Number);
-    expect(pids).toHaveLength(3);
-    expect(pids.filter(isRunning)).toEqual([]);
-  },
-);
+test(cite(
+  'HOOK-4',
+  'one that hangs is ended with all that it started when its time is up, and what goes on in the background when it ends',
+), { tags: ['all'] }, async () => {
+  const { end, runs, folder } = await after(
+    [
+      'echo $$ > pids; sh -c "echo \\$\\$ >> pids; sleep 600"; true',
+      '(setsid sh -c "echo \\$\\$ >> pids; sleep 600" &) ; until [ -s pids ] && [ $(wc -l < pids) -ge 3 ]; do sleep 0.02; done',
+    ],
+    1,
+  );
+  expect(end).toBe('done');
+  expect(runs.map(({ outcome }) => outcome)).toEqual(['timed_out', 'ok']);
+  const pids = readFileSync(path.join(folder, 'pids'), 'utf8').trim().split('\n').map(Number);
+  expect(pids).toHaveLength(3);
+  expect(pids.filter(isRunning)).toEqual([]);
+});
 
 test(
   cite(

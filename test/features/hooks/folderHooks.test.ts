@@ -53,50 +53,47 @@ async function openFolder() {
   };
 }
 
-test(
-  cite(
-    'HOOK-2',
-    "a folder's hook runs when the folder is trusted and it was approved; another command, or another file behind it, is asked about again",
-  ),
-  async () => {
-    const { app, folder, projectId, file, runs, hooks } = await openFolder();
-    writeHooks(file, { event: 'PostToolUse', matcher: 'Read', command: 'sh ./check.sh' });
-    const single = async () => {
-      const [hook, ...more] = await hooks();
-      if (!hook || more.length > 0) throw new Error('there is not one hook');
-      return hook;
-    };
-    const approve = async () => {
-      const { id, hash } = await single();
-      return app.client.call('hooks.approve', { projectId, id, hash });
-    };
-    expect(await single()).toMatchObject({ state: 'untrusted', origin: 'project', command: 'sh ./check.sh' });
-    expect(await approve()).toMatchObject({ ok: false });
-    expect(await runs()).toBe(false);
+test(cite(
+  'HOOK-2',
+  "a folder's hook runs when the folder is trusted and it was approved; another command, or another file behind it, is asked about again",
+), { tags: ['all'] }, async () => {
+  const { app, folder, projectId, file, runs, hooks } = await openFolder();
+  writeHooks(file, { event: 'PostToolUse', matcher: 'Read', command: 'sh ./check.sh' });
+  const single = async () => {
+    const [hook, ...more] = await hooks();
+    if (!hook || more.length > 0) throw new Error('there is not one hook');
+    return hook;
+  };
+  const approve = async () => {
+    const { id, hash } = await single();
+    return app.client.call('hooks.approve', { projectId, id, hash });
+  };
+  expect(await single()).toMatchObject({ state: 'untrusted', origin: 'project', command: 'sh ./check.sh' });
+  expect(await approve()).toMatchObject({ ok: false });
+  expect(await runs()).toBe(false);
 
-    await app.call('project.trust', { projectId, trusted: true });
-    expect(await single()).toMatchObject({ state: 'unapproved', changed: false, files: ['check.sh'] });
-    expect(await runs()).toBe(false);
-    expect(await approve()).toMatchObject({ ok: true });
-    expect(await single()).toMatchObject({ state: 'on' });
-    expect(await runs()).toBe(true);
+  await app.call('project.trust', { projectId, trusted: true });
+  expect(await single()).toMatchObject({ state: 'unapproved', changed: false, files: ['check.sh'] });
+  expect(await runs()).toBe(false);
+  expect(await approve()).toMatchObject({ ok: true });
+  expect(await single()).toMatchObject({ state: 'on' });
+  expect(await runs()).toBe(true);
 
-    writeFileSync(path.join(folder, 'check.sh'), 'touch "$CLAUDE_PROJECT_DIR/canary"\n');
-    expect(await single()).toMatchObject({ state: 'unapproved', changed: true });
-    expect(await runs()).toBe(false);
-    await approve();
-    expect(await runs()).toBe(true);
+  writeFileSync(path.join(folder, 'check.sh'), 'touch "$CLAUDE_PROJECT_DIR/canary"\n');
+  expect(await single()).toMatchObject({ state: 'unapproved', changed: true });
+  expect(await runs()).toBe(false);
+  await approve();
+  expect(await runs()).toBe(true);
 
-    const before = await single();
-    writeHooks(file, { event: 'PostToolUse', matcher: 'Read', command: 'touch canary' });
-    expect(await single()).toMatchObject({ state: 'unapproved', changed: true });
-    expect(await app.client.call('hooks.approve', { projectId, ...before })).toMatchObject({ ok: false });
-    expect(await runs()).toBe(false);
-    await approve();
-    await app.call('project.trust', { projectId, trusted: false });
-    expect(await runs()).toBe(false);
-  },
-);
+  const before = await single();
+  writeHooks(file, { event: 'PostToolUse', matcher: 'Read', command: 'touch canary' });
+  expect(await single()).toMatchObject({ state: 'unapproved', changed: true });
+  expect(await app.client.call('hooks.approve', { projectId, ...before })).toMatchObject({ ok: false });
+  expect(await runs()).toBe(false);
+  await approve();
+  await app.call('project.trust', { projectId, trusted: false });
+  expect(await runs()).toBe(false);
+});
 
 test(
   cite('HOOK-2', 'the hooks of .claude/settings.json are read with their names for tools, and never through a link'),
@@ -191,6 +188,7 @@ test.skipIf(noSandbox !== null)(
     ['HOOK-2', 'BOX-8'],
     "a folder's approved hook runs in the sandbox, so that what it loads and a tool has changed reaches nothing outside",
   ),
+  { tags: ['all'] },
   async () => {
     const { app, folder, projectId, file, runs, hooks } = await openFolder();
     await app.call('project.trust', { projectId, trusted: true });

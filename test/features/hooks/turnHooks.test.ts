@@ -26,41 +26,38 @@ async function open(hooks: WrittenHook[], options: TestAppOptions = {}) {
   return { app, dataDir, folder, id, hookRecords };
 }
 
-test(
-  cite(
-    ['HOOK-5', 'HOOK-3'],
-    'a hook sends the model back three times at most, and what it changed is undone with the turn',
-  ),
-  async () => {
-    const command = 'echo x >> count.txt; echo "still $(wc -l < count.txt)" >&2; exit 2';
-    const { app, folder, id, hookRecords } = await open([{ event: 'Stop', command }]);
-    expect(await app.turn(id, 'Go.')).toBe('done');
-    expect(app.model.requests).toHaveLength(4);
-    expect(readFileSync(path.join(folder, 'count.txt'), 'utf8')).toBe('x\n'.repeat(4));
-    const records = hookRecords();
-    expect(records.map(({ includeInContext }) => includeInContext)).toEqual([undefined, undefined, undefined, false]);
-    expect(records[0]).toMatchObject({ details: { hooks: [{ event: 'Stop', outcome: 'refused', text: 'still 1' }] } });
-    expect(records[3]).toMatchObject({ details: { hooks: [{ problem: expect.stringContaining('3 times') }] } });
-    expect(app.model.requests[1]?.text).toContain('still 1');
-    for (const [at, { body }] of app.model.requests.entries()) {
-      const before = app.model.requests[at - 1]?.body.messages ?? [];
-      expect(body.messages.slice(0, before.length)).toEqual(before);
-    }
-    const asked = app.rows(id).find(({ role }) => role === 'user')?.id ?? '';
-    await app.call('changes.apply', {
-      conversationId: id,
-      target: { type: 'turn', messageId: asked },
-      direction: 'undo',
-    });
-    expect(existsSync(path.join(folder, 'count.txt'))).toBe(false);
-    await app.call('changes.apply', {
-      conversationId: id,
-      target: { type: 'turn', messageId: asked },
-      direction: 'redo',
-    });
-    expect(readFileSync(path.join(folder, 'count.txt'), 'utf8')).toBe('x\n'.repeat(4));
-  },
-);
+test(cite(
+  ['HOOK-5', 'HOOK-3'],
+  'a hook sends the model back three times at most, and what it changed is undone with the turn',
+), { tags: ['all'] }, async () => {
+  const command = 'echo x >> count.txt; echo "still $(wc -l < count.txt)" >&2; exit 2';
+  const { app, folder, id, hookRecords } = await open([{ event: 'Stop', command }]);
+  expect(await app.turn(id, 'Go.')).toBe('done');
+  expect(app.model.requests).toHaveLength(4);
+  expect(readFileSync(path.join(folder, 'count.txt'), 'utf8')).toBe('x\n'.repeat(4));
+  const records = hookRecords();
+  expect(records.map(({ includeInContext }) => includeInContext)).toEqual([undefined, undefined, undefined, false]);
+  expect(records[0]).toMatchObject({ details: { hooks: [{ event: 'Stop', outcome: 'refused', text: 'still 1' }] } });
+  expect(records[3]).toMatchObject({ details: { hooks: [{ problem: expect.stringContaining('3 times') }] } });
+  expect(app.model.requests[1]?.text).toContain('still 1');
+  for (const [at, { body }] of app.model.requests.entries()) {
+    const before = app.model.requests[at - 1]?.body.messages ?? [];
+    expect(body.messages.slice(0, before.length)).toEqual(before);
+  }
+  const asked = app.rows(id).find(({ role }) => role === 'user')?.id ?? '';
+  await app.call('changes.apply', {
+    conversationId: id,
+    target: { type: 'turn', messageId: asked },
+    direction: 'undo',
+  });
+  expect(existsSync(path.join(folder, 'count.txt'))).toBe(false);
+  await app.call('changes.apply', {
+    conversationId: id,
+    target: { type: 'turn', messageId: asked },
+    direction: 'redo',
+  });
+  expect(readFileSync(path.join(folder, 'count.txt'), 'utf8')).toBe('x\n'.repeat(4));
+});
 
 test(
   cite('HOOK-5', 'one that is content leaves a quiet record, which no request has; Stop ends one that runs'),
@@ -82,53 +79,47 @@ test(
   },
 );
 
-test(
-  cite(
-    'HOOK-1',
-    "an agent's calls have hooks, its end has none; while the person plans only what looks before a call runs, and can change nothing",
-  ),
-  async () => {
-    const seen = 'cat >> "$SEEN"; echo >> "$SEEN"';
-    const log = path.join(tempFolder(), 'seen');
-    writeFileSync(log, '');
-    const hooks: WrittenHook[] = [
-      { event: 'PreToolUse', command: 'touch pre.txt', matcher: 'Read' },
-      { event: 'PostToolUse', command: seen, matcher: 'Read' },
-      { event: 'Stop', command: seen },
-    ];
-    const { app, folder, id } = await open(hooks, { env: { SEEN: log }, settings: { approvalMode: 'all' } });
-    app.model.push(
-      calling('run_agent', { task: 'Read it.', title: 'Reader' }),
-      calling('read_file', { path: 'a.txt' }),
-    );
-    await app.turn(id, 'Let an agent read it.');
-    const told = () =>
-      readFileSync(log, 'utf8')
-        .trim()
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line));
-    expect(told().map((each) => [each.hook_event_name, each.session_id === id])).toEqual([
-      ['PostToolUse', false],
-      ['Stop', true],
-    ]);
-    expect(existsSync(path.join(folder, 'pre.txt'))).toBe(true);
+test(cite(
+  'HOOK-1',
+  "an agent's calls have hooks, its end has none; while the person plans only what looks before a call runs, and can change nothing",
+), { tags: ['all'] }, async () => {
+  const seen = 'cat >> "$SEEN"; echo >> "$SEEN"';
+  const log = path.join(tempFolder(), 'seen');
+  writeFileSync(log, '');
+  const hooks: WrittenHook[] = [
+    { event: 'PreToolUse', command: 'touch pre.txt', matcher: 'Read' },
+    { event: 'PostToolUse', command: seen, matcher: 'Read' },
+    { event: 'Stop', command: seen },
+  ];
+  const { app, folder, id } = await open(hooks, { env: { SEEN: log }, settings: { approvalMode: 'all' } });
+  app.model.push(calling('run_agent', { task: 'Read it.', title: 'Reader' }), calling('read_file', { path: 'a.txt' }));
+  await app.turn(id, 'Let an agent read it.');
+  const told = () =>
+    readFileSync(log, 'utf8')
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  expect(told().map((each) => [each.hook_event_name, each.session_id === id])).toEqual([
+    ['PostToolUse', false],
+    ['Stop', true],
+  ]);
+  expect(existsSync(path.join(folder, 'pre.txt'))).toBe(true);
 
-    writeFileSync(log, '');
-    const planning = await app.start();
-    await app.call('conversation.configure', { conversationId: planning, approvalMode: 'plan' });
-    app.model.push(calling('read_file', { path: 'a.txt' }));
-    await app.call('changes.apply', {
-      conversationId: id,
-      target: { type: 'turn', messageId: app.rows(id).find(({ role }) => role === 'user')?.id ?? '' },
-      direction: 'undo',
-    });
-    expect(existsSync(path.join(folder, 'pre.txt'))).toBe(false);
-    await app.turn(planning, 'Plan it.');
-    const read = app.rows(planning).find((row): row is Message & { role: 'tool' } => row.role === 'tool');
-    expect(['failed', 'skipped']).toContain(read?.details?.hooks?.[0]?.outcome);
-    expect(read?.details?.hooks).toHaveLength(1);
-    expect(existsSync(path.join(folder, 'pre.txt'))).toBe(false);
-    expect(told()).toEqual([]);
-  },
-);
+  writeFileSync(log, '');
+  const planning = await app.start();
+  await app.call('conversation.configure', { conversationId: planning, approvalMode: 'plan' });
+  app.model.push(calling('read_file', { path: 'a.txt' }));
+  await app.call('changes.apply', {
+    conversationId: id,
+    target: { type: 'turn', messageId: app.rows(id).find(({ role }) => role === 'user')?.id ?? '' },
+    direction: 'undo',
+  });
+  expect(existsSync(path.join(folder, 'pre.txt'))).toBe(false);
+  await app.turn(planning, 'Plan it.');
+  const read = app.rows(planning).find((row): row is Message & { role: 'tool' } => row.role === 'tool');
+  expect(['failed', 'skipped']).toContain(read?.details?.hooks?.[0]?.outcome);
+  expect(read?.details?.hooks).toHaveLength(1);
+  expect(existsSync(path.join(folder, 'pre.txt'))).toBe(false);
+  expect(told()).toEqual([]);
+});

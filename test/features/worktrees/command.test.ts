@@ -9,62 +9,61 @@ import { startFakeModelServer } from '../../support/fakeModelServer.ts';
 import { gitEnvironment, gitProject } from '../../support/gitProject.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
-test(
-  cite('WORK-7', 'a run in a worktree of its own, compared, merged, unmerged and removed in the terminal'),
-  async () => {
-    const { folder, git } = gitProject();
-    const dataDir = path.join(tempFolder(), 'data');
-    const model = await startFakeModelServer({
-      replies: [
-        { calls: [{ id: 'c1', name: 'write_file', arguments: '{"path":"plan.md","content":"one\\n"}' }] },
-        { text: 'Written.' },
-      ],
-    });
-    const env = {
-      ...gitEnvironment(),
-      ...{ OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' },
-    };
-    const run = (...words: string[]) => commandHere([...words, '--project', folder, '--data', dataDir], env);
-    const untrusted = await run('run', '-p', 'Write a plan', '--worktree', '--approve', 'edits');
-    expect(untrusted).toMatchObject({ code: 1, stderr: expect.stringContaining('Trust this project folder first') });
-    await run('trust');
-    const ran = await run('run', '-p', 'Write a plan', '--worktree', '--approve', 'edits', '--output', 'json');
-    expect(ran.code).toBe(0);
-    const id = JSON.parse(ran.stdout).conversationId as string;
-    const place = path.join(`${folder}.worktrees`, 'write-a-plan');
-    expect(readFileSync(path.join(place, 'plan.md'), 'utf8')).toBe('one\n');
-    expect(existsSync(path.join(folder, 'plan.md'))).toBe(false);
+test(cite('WORK-7', 'a run in a worktree of its own, compared, merged, unmerged and removed in the terminal'), {
+  tags: ['all'],
+}, async () => {
+  const { folder, git } = gitProject();
+  const dataDir = path.join(tempFolder(), 'data');
+  const model = await startFakeModelServer({
+    replies: [
+      { calls: [{ id: 'c1', name: 'write_file', arguments: '{"path":"plan.md","content":"one\\n"}' }] },
+      { text: 'Written.' },
+    ],
+  });
+  const env = {
+    ...gitEnvironment(),
+    ...{ OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' },
+  };
+  const run = (...words: string[]) => commandHere([...words, '--project', folder, '--data', dataDir], env);
+  const untrusted = await run('run', '-p', 'Write a plan', '--worktree', '--approve', 'edits');
+  expect(untrusted).toMatchObject({ code: 1, stderr: expect.stringContaining('Trust this project folder first') });
+  await run('trust');
+  const ran = await run('run', '-p', 'Write a plan', '--worktree', '--approve', 'edits', '--output', 'json');
+  expect(ran.code).toBe(0);
+  const id = JSON.parse(ran.stdout).conversationId as string;
+  const place = path.join(`${folder}.worktrees`, 'write-a-plan');
+  expect(readFileSync(path.join(place, 'plan.md'), 'utf8')).toBe('one\n');
+  expect(existsSync(path.join(folder, 'plan.md'))).toBe(false);
 
-    expect((await run('worktree')).stdout).toContain(`throughline/write-a-plan  Write a plan\n          ${place}\n`);
-    const diff = await run('worktree', 'diff', id);
-    expect(diff.stdout).toContain('added       plan.md (+1 −0)  not committed\n--- /dev/null\n+++ b/plan.md\n');
-    const asked = await run('worktree', 'merge', id);
-    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing was done') });
-    expect(existsSync(path.join(folder, 'plan.md'))).toBe(false);
-    expect(await run('worktree', 'merge', id, '--squash', '-m', 'The plan', '--yes')).toMatchObject({ code: 0 });
-    expect(git('log', '--format=%s')).toBe('The plan\nfirst');
-    expect(await run('worktree', 'merge', id, '--yes')).toMatchObject({
-      code: 1,
-      stderr: 'There is nothing to merge.\n',
-    });
-    expect(await run('worktree', 'unmerge', id)).toMatchObject({ code: 0 });
-    expect(existsSync(path.join(folder, 'plan.md'))).toBe(false);
+  expect((await run('worktree')).stdout).toContain(`throughline/write-a-plan  Write a plan\n          ${place}\n`);
+  const diff = await run('worktree', 'diff', id);
+  expect(diff.stdout).toContain('added       plan.md (+1 −0)  not committed\n--- /dev/null\n+++ b/plan.md\n');
+  const asked = await run('worktree', 'merge', id);
+  expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing was done') });
+  expect(existsSync(path.join(folder, 'plan.md'))).toBe(false);
+  expect(await run('worktree', 'merge', id, '--squash', '-m', 'The plan', '--yes')).toMatchObject({ code: 0 });
+  expect(git('log', '--format=%s')).toBe('The plan\nfirst');
+  expect(await run('worktree', 'merge', id, '--yes')).toMatchObject({
+    code: 1,
+    stderr: 'There is nothing to merge.\n',
+  });
+  expect(await run('worktree', 'unmerge', id)).toMatchObject({ code: 0 });
+  expect(existsSync(path.join(folder, 'plan.md'))).toBe(false);
 
-    writeFileSync(path.join(place, 'late.txt'), 'late\n');
-    const removal = await run('worktree', 'remove', id);
-    expect(removal).toMatchObject({
-      code: 2,
-      stdout: expect.stringContaining('gone for good:\n  late.txt\nIn no other branch:'),
-    });
-    expect(existsSync(place)).toBe(true);
-    expect((await run('delete', id)).stderr).toContain(`Its worktree ${place} stays.`);
-    expect(await run('worktree', 'remove', id, '--delete-branch', '--yes')).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('Removed.'),
-    });
-    expect([existsSync(place), git('branch', '--list', 'throughline/*')]).toEqual([false, '']);
-    expect(await run('worktree', 'fly', id)).toMatchObject({ code: 2 });
-    expect((await run('worktree')).stderr).toBe('No conversation works in a worktree.\n');
-    await model.close();
-  },
-);
+  writeFileSync(path.join(place, 'late.txt'), 'late\n');
+  const removal = await run('worktree', 'remove', id);
+  expect(removal).toMatchObject({
+    code: 2,
+    stdout: expect.stringContaining('gone for good:\n  late.txt\nIn no other branch:'),
+  });
+  expect(existsSync(place)).toBe(true);
+  expect((await run('delete', id)).stderr).toContain(`Its worktree ${place} stays.`);
+  expect(await run('worktree', 'remove', id, '--delete-branch', '--yes')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Removed.'),
+  });
+  expect([existsSync(place), git('branch', '--list', 'throughline/*')]).toEqual([false, '']);
+  expect(await run('worktree', 'fly', id)).toMatchObject({ code: 2 });
+  expect((await run('worktree')).stderr).toBe('No conversation works in a worktree.\n');
+  await model.close();
+});

@@ -8,6 +8,7 @@ import { cite } from '../../support/cite.ts';
 import { throughline } from '../../support/commandLine.ts';
 import { gitEnvironment, gitProject } from '../../support/gitProject.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
+import { sample } from '../../support/volume.ts';
 
 /** A PATH with a git that kills the app before or after it is called with these words. */
 function killingPath(words: string, when: 'before' | 'after'): string {
@@ -41,7 +42,7 @@ const steps = [
   ['checkout --force', 'after'],
 ] as const;
 
-test.each(steps)(
+test.each(sample(1, steps))(
   cite('WORK-7', 'killed while it is made (%s, %s): said, and made again with what was to come along, or given up'),
   async (words, when) => {
     const { folder, git } = gitProject();
@@ -81,7 +82,7 @@ test.each(steps)(
   },
 );
 
-test.each(['before', 'after'] as const)(
+test.each(sample(1, ['before', 'after'] as const))(
   cite('WORK-7', 'killed %s git removed it: it is there whole, or its removal is brought to its end'),
   async (when) => {
     const { folder, git } = gitProject();

@@ -17,50 +17,45 @@ async function started(folder: string, turns: Turns) {
 const at = (folder: string, name = 'fix-it'): string => path.join(`${folder}.worktrees`, name);
 const text = (folder: string, name = 'a.txt'): string => readFileSync(path.join(folder, name), 'utf8');
 
-test(
-  cite(
-    'WORK-7',
-    'a project in a folder of the repository: files, mentions, instructions, agents and commands are of the same folder of the worktree',
-  ),
-  async () => {
-    const { folder: repository } = gitProject({
-      'app/a.txt': 'one\n',
-      'app/AGENTS.md': 'Be brief.\n',
-      'top.txt': 'top\n',
-    });
-    const folder = path.join(repository, 'app');
-    const { app, projectId, id } = await started(folder, {
-      go: [{ name: 'run_agent', arguments: { task: 'agent task' } }, 'pwd'],
-      'agent task': ['echo two > a.txt'],
-    });
-    await app.call('worktree.make', { conversationId: id, name: 'fix it' });
-    const inside = path.join(at(repository), 'app');
-    writeFileSync(path.join(inside, 'b.txt'), 'only here\n');
-    writeFileSync(path.join(inside, 'AGENTS.md'), 'Be long.\n');
-    const asked = { projectId, text: 'b', limit: 5 };
-    // Asked again until the folder has been listed, as the window does.
-    await expect
-      .poll(() => app.call('mention.complete', { ...asked, conversationId: id }))
-      .toEqual({ paths: [{ path: 'b.txt', kind: 'file' }], complete: true });
-    await expect.poll(() => app.call('mention.complete', asked)).toEqual({ paths: [], complete: true });
-    expect(await app.call('file.read', { conversationId: id, path: 'b.txt', limit: 100 })).toMatchObject({
-      text: expect.stringContaining('only here'),
-    });
-    await app.turn(id, 'look at @b.txt');
-    expect(await app.turn(id, 'go')).toBe('done');
-    const rows = JSON.stringify(app.rows(id));
-    expect(rows).not.toContain('problem');
-    expect(rows).toContain(
-      `Project folder: ${inside}\\nIt is a git worktree of its own, on branch throughline/fix-it.`,
-    );
-    expect(rows).toContain('Be long.');
-    expect(rows).not.toContain('Be brief.');
-    expect(rows).toContain(`${inside}\\n`);
-    expect([text(inside), text(folder)]).toEqual(['two\n', 'one\n']);
-    const exported = await app.call('conversation.export', { conversationId: id, to: 'json' });
-    expect(exported.text).toContain(JSON.stringify(inside));
-  },
-);
+test(cite(
+  'WORK-7',
+  'a project in a folder of the repository: files, mentions, instructions, agents and commands are of the same folder of the worktree',
+), { tags: ['all'] }, async () => {
+  const { folder: repository } = gitProject({
+    'app/a.txt': 'one\n',
+    'app/AGENTS.md': 'Be brief.\n',
+    'top.txt': 'top\n',
+  });
+  const folder = path.join(repository, 'app');
+  const { app, projectId, id } = await started(folder, {
+    go: [{ name: 'run_agent', arguments: { task: 'agent task' } }, 'pwd'],
+    'agent task': ['echo two > a.txt'],
+  });
+  await app.call('worktree.make', { conversationId: id, name: 'fix it' });
+  const inside = path.join(at(repository), 'app');
+  writeFileSync(path.join(inside, 'b.txt'), 'only here\n');
+  writeFileSync(path.join(inside, 'AGENTS.md'), 'Be long.\n');
+  const asked = { projectId, text: 'b', limit: 5 };
+  // Asked again until the folder has been listed, as the window does.
+  await expect
+    .poll(() => app.call('mention.complete', { ...asked, conversationId: id }))
+    .toEqual({ paths: [{ path: 'b.txt', kind: 'file' }], complete: true });
+  await expect.poll(() => app.call('mention.complete', asked)).toEqual({ paths: [], complete: true });
+  expect(await app.call('file.read', { conversationId: id, path: 'b.txt', limit: 100 })).toMatchObject({
+    text: expect.stringContaining('only here'),
+  });
+  await app.turn(id, 'look at @b.txt');
+  expect(await app.turn(id, 'go')).toBe('done');
+  const rows = JSON.stringify(app.rows(id));
+  expect(rows).not.toContain('problem');
+  expect(rows).toContain(`Project folder: ${inside}\\nIt is a git worktree of its own, on branch throughline/fix-it.`);
+  expect(rows).toContain('Be long.');
+  expect(rows).not.toContain('Be brief.');
+  expect(rows).toContain(`${inside}\\n`);
+  expect([text(inside), text(folder)]).toEqual(['two\n', 'one\n']);
+  const exported = await app.call('conversation.export', { conversationId: id, to: 'json' });
+  expect(exported.text).toContain(JSON.stringify(inside));
+});
 
 test(
   cite(
@@ -134,31 +129,30 @@ function gitWorktreeOf(folder: string): string {
   return place;
 }
 
-test(
-  cite('WORK-7', 'a folder that nobody trusts gets no worktree; one that is gone is said, made again, or left'),
-  async () => {
-    const { folder } = gitProject();
-    const app = await startUndoApp({}, { folder, env: gitEnvironment() });
-    const id = await app.start();
-    const refused = await app.client.call('worktree.make', { conversationId: id });
-    expect(refused).toMatchObject({
-      ok: false,
-      error: { message: expect.stringContaining('Trust this project folder first') },
-    });
-    expect(existsSync(at(folder))).toBe(false);
-    const projectId = (await app.call('app.open', {})).startProjectId ?? '';
-    await app.call('project.trust', { projectId, trusted: true });
-    await app.call('worktree.make', { conversationId: id, name: 'fix it' });
-    expect((await app.client.call('worktree.make', { conversationId: id })).ok).toBe(false);
-    rmSync(at(folder), { recursive: true });
-    const { trouble } = await app.call('worktree.check', { conversationId: id });
-    expect(trouble).toMatchObject({ going: null, canMakeAgain: true });
-    await app.call('worktree.makeAgain', { conversationId: id });
-    expect(text(at(folder))).toBe('one\ntwo\nthree\n');
-    const { seen } = await app.call('worktree.removal', { conversationId: id });
-    await app.call('worktree.remove', { conversationId: id, keepBranch: false, seen });
-    expect(existsSync(at(folder))).toBe(false);
-    expect(await app.turn(id, 'hello')).toBe('done');
-    expect(JSON.stringify(app.rows(id))).toContain(`Project folder: ${folder}`);
-  },
-);
+test(cite('WORK-7', 'a folder that nobody trusts gets no worktree; one that is gone is said, made again, or left'), {
+  tags: ['all'],
+}, async () => {
+  const { folder } = gitProject();
+  const app = await startUndoApp({}, { folder, env: gitEnvironment() });
+  const id = await app.start();
+  const refused = await app.client.call('worktree.make', { conversationId: id });
+  expect(refused).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining('Trust this project folder first') },
+  });
+  expect(existsSync(at(folder))).toBe(false);
+  const projectId = (await app.call('app.open', {})).startProjectId ?? '';
+  await app.call('project.trust', { projectId, trusted: true });
+  await app.call('worktree.make', { conversationId: id, name: 'fix it' });
+  expect((await app.client.call('worktree.make', { conversationId: id })).ok).toBe(false);
+  rmSync(at(folder), { recursive: true });
+  const { trouble } = await app.call('worktree.check', { conversationId: id });
+  expect(trouble).toMatchObject({ going: null, canMakeAgain: true });
+  await app.call('worktree.makeAgain', { conversationId: id });
+  expect(text(at(folder))).toBe('one\ntwo\nthree\n');
+  const { seen } = await app.call('worktree.removal', { conversationId: id });
+  await app.call('worktree.remove', { conversationId: id, keepBranch: false, seen });
+  expect(existsSync(at(folder))).toBe(false);
+  expect(await app.turn(id, 'hello')).toBe('done');
+  expect(JSON.stringify(app.rows(id))).toContain(`Project folder: ${folder}`);
+});

@@ -25,7 +25,9 @@ function expectOneLine(finished: Finished, code: number, pattern: RegExp): void 
   expect(finished.stderr).not.toMatch(/\n\s+at |Error:/);
 }
 
-test(cite(['START-1', 'SEC-2'], 'it prints its address, listens on loopback alone and serves the app'), async () => {
+test(cite(['START-1', 'SEC-2'], 'it prints its address, listens on loopback alone and serves the app'), {
+  tags: ['all'],
+}, async () => {
   const host = await runningHost(join(tempFolder(), 'data'));
   const page = await rawRequest(host.port, {});
   expect(page.status).toBe(200);
@@ -41,7 +43,9 @@ test(cite(['START-1', 'SEC-2'], 'it prints its address, listens on loopback alon
   }
 });
 
-test(cite('SEC-2', 'the token is in the file that only its owner may read, and nowhere else on disk'), async () => {
+test(cite('SEC-2', 'the token is in the file that only its owner may read, and nowhere else on disk'), {
+  tags: ['all'],
+}, async () => {
   const dataDir = join(tempFolder(), 'data');
   const host = await runningHost(dataDir);
   await rawRequest(host.port, tokenRequest(host.port, host.token));
@@ -61,7 +65,9 @@ test(cite('SEC-2', 'the token is in the file that only its owner may read, and n
   expect(readdirSync(dataDir)).not.toContain('server.json');
 });
 
-test(cite('START-5', 'a second start on the same data prints the address of the first and ends'), async () => {
+test(cite('START-5', 'a second start on the same data prints the address of the first and ends'), {
+  tags: ['all'],
+}, async () => {
   const dataDir = join(tempFolder(), 'data');
   const first = await runningHost(dataDir);
   for (const args of [['--port', '0'], ['--port', String(first.port)], []]) {
@@ -75,7 +81,9 @@ test(cite('START-5', 'a second start on the same data prints the address of the 
   expect((await rawRequest(first.port, tokenRequest(first.port, first.token))).status).toBe(200);
 });
 
-test(cite('START-5', 'the file of a host that was killed does not fool the next start'), async () => {
+test(cite('START-5', 'the file of a host that was killed does not fool the next start'), {
+  tags: ['all'],
+}, async () => {
   const dataDir = join(tempFolder(), 'data');
   const first = await runningHost(dataDir);
   first.child.kill('SIGKILL');
@@ -86,7 +94,7 @@ test(cite('START-5', 'the file of a host that was killed does not fool the next 
   expect(JSON.parse(readFileSync(join(dataDir, 'server.json'), 'utf8')).token).toBe(second.token);
 });
 
-test(cite('START-5', 'the command line works beside a running host'), async () => {
+test(cite('START-5', 'the command line works beside a running host'), { tags: ['all'] }, async () => {
   const dataDir = join(tempFolder(), 'data');
   const host = await runningHost(dataDir);
   const client = await connected(host);
@@ -96,48 +104,48 @@ test(cite('START-5', 'the command line works beside a running host'), async () =
   expect(created.ok).toBe(true);
 });
 
-test(
-  cite(['START-6', 'LOOP-8'], 'asked to end, it ends running tools and their children, keeps all, and exits in time'),
-  async () => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-      const folder = tempFolder();
-      const dataDir = join(folder, 'data');
-      writeTree(folder, { 'project/': '' });
-      const command = 'sh -c "echo $$ > child.txt; exec sleep 600" & echo $$ > tool.txt; wait';
-      const model = await startFakeModelServer({
-        replies: [{ calls: [{ name: 'run_command', arguments: JSON.stringify({ command }) }] }],
-      });
-      onTestFinished(() => model.close());
-      mkdirSync(dataDir);
-      writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ v: 1, approvalMode: 'all' }));
-      const host = await runningHost(dataDir, ['--project', join(folder, 'project')], {
-        OPENAI_BASE_URL: model.url,
-        OPENAI_API_KEY: 'sk-test-0123456789abcdef',
-        OPENAI_MODEL: 'fake-model',
-      });
-      const client = await connected(host);
-      const snapshot = await client.call('app.open', {});
-      const projectId = snapshot.ok ? snapshot.value.startProjectId : null;
-      const created = await client.call('conversation.create', { projectId });
-      const conversationId = created.ok ? created.value.conversationId : '';
-      await client.call('run.send', { conversationId, text: 'go' });
-      const tool = await numberIn(join(folder, 'project', 'tool.txt'));
-      const child = await numberIn(join(folder, 'project', 'child.txt'));
+test(cite(
+  ['START-6', 'LOOP-8'],
+  'asked to end, it ends running tools and their children, keeps all, and exits in time',
+), { tags: ['all'] }, async () => {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    const folder = tempFolder();
+    const dataDir = join(folder, 'data');
+    writeTree(folder, { 'project/': '' });
+    const command = 'sh -c "echo $$ > child.txt; exec sleep 600" & echo $$ > tool.txt; wait';
+    const model = await startFakeModelServer({
+      replies: [{ calls: [{ name: 'run_command', arguments: JSON.stringify({ command }) }] }],
+    });
+    onTestFinished(() => model.close());
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ v: 1, approvalMode: 'all' }));
+    const host = await runningHost(dataDir, ['--project', join(folder, 'project')], {
+      OPENAI_BASE_URL: model.url,
+      OPENAI_API_KEY: 'sk-test-0123456789abcdef',
+      OPENAI_MODEL: 'fake-model',
+    });
+    const client = await connected(host);
+    const snapshot = await client.call('app.open', {});
+    const projectId = snapshot.ok ? snapshot.value.startProjectId : null;
+    const created = await client.call('conversation.create', { projectId });
+    const conversationId = created.ok ? created.value.conversationId : '';
+    await client.call('run.send', { conversationId, text: 'go' });
+    const tool = await numberIn(join(folder, 'project', 'tool.txt'));
+    const child = await numberIn(join(folder, 'project', 'child.txt'));
 
-      host.child.kill(signal);
-      const ended = await host.finished;
-      expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' });
-      await goneWithin(tool, 1000);
-      await goneWithin(child, 1000);
+    host.child.kill(signal);
+    const ended = await host.finished;
+    expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' });
+    await goneWithin(tool, 1000);
+    await goneWithin(child, 1000);
 
-      const shown = await throughline(['show', conversationId, '--json', '--data', dataDir]);
-      const { messages } = JSON.parse(shown.stdout);
-      const roles = messages.map((message: { role: string }) => message.role);
-      expect(roles.slice(-3)).toEqual(['user', 'assistant', 'tool']);
-      expect(messages.at(-1).outcome).toBe('cancelled');
-    }
-  },
-);
+    const shown = await throughline(['show', conversationId, '--json', '--data', dataDir]);
+    const { messages } = JSON.parse(shown.stdout);
+    const roles = messages.map((message: { role: string }) => message.role);
+    expect(roles.slice(-3)).toEqual(['user', 'assistant', 'tool']);
+    expect(messages.at(-1).outcome).toBe('cancelled');
+  }
+});
 
 test(cite('START-7', 'a port in use: one line, and no address is left behind'), async () => {
   const other = createServer();
@@ -150,7 +158,7 @@ test(cite('START-7', 'a port in use: one line, and no address is left behind'), 
   expect(readdirSync(dataDir)).not.toContain('server.json');
 });
 
-test(cite('START-7', 'a data folder that cannot be made or is no folder: one line'), async () => {
+test(cite('START-7', 'a data folder that cannot be made or is no folder: one line'), { tags: ['all'] }, async () => {
   const folder = tempFolder();
   writeTree(folder, { file: 'kept' });
   const places = [join(folder, 'file'), join(folder, 'file', 'inside')];

@@ -11,7 +11,7 @@ import { tempFolder } from '../../support/tempFolder.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-test('the development page reaches its host, also after a change restarted it', async () => {
+test('the development page reaches its host, also after a change restarted it', { tags: ['all'] }, async () => {
   const args = ['--no-open', '--port', '0', '--inspect', '0', '--data', tempFolder()];
   const dev = startProgram(join(root, 'scripts', 'dev.mjs'), args, {
     folder: root,
@@ -46,7 +46,7 @@ test('the development page reaches its host, also after a change restarted it', 
   expect((await dev.finished).code).toBe(0);
 });
 
-test('the gallery is served from its sources, on this machine only', async () => {
+test('the gallery is served from its sources, on this machine only', { tags: ['all'] }, async () => {
   const gallery = startProgram(join(root, 'scripts', 'gallery.mjs'), ['--port', '0'], { folder: root });
   await gallery.prints('The gallery is at');
   const port = Number(/http:\/\/127\.0\.0\.1:(\d+)\//.exec(gallery.said())?.[1]);

@@ -122,7 +122,9 @@ test(cite('START-1', 'a runtime that is out of reach is remembered for a day, th
   expect(said).toHaveLength(2);
 });
 
-test(cite('START-1', 'a download that stands still is given up; one that moves is waited for'), async () => {
+test(cite('START-1', 'a download that stands still is given up; one that moves is waited for'), {
+  tags: ['all'],
+}, async () => {
   const still = electronPackage('setInterval(() => {}, 1000);');
   expect(await runtimeOf(still, 0, [], 300)).toMatchObject({ reason: expect.any(String) });
   const moving = electronPackage(`

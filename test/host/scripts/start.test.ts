@@ -33,10 +33,10 @@ async function pageOf(host: Started): Promise<string> {
   return (await rawRequest(Number(port), {})).body;
 }
 
-test(cite(
-  ['START-1', 'START-6'],
-  'the first start builds and serves, the second serves without building',
-), async () => {
+test(cite(['START-1', 'START-6'], 'the first start builds and serves, the second serves without building'), {
+  tags: ['all'],
+  timeout: 180_000,
+}, async () => {
   const folder = treeCopy(sources);
   const first = start(folder, ['--browser']);
   expect(await pageOf(first)).toContain('<script type="module"');
@@ -51,10 +51,11 @@ test(cite(
   expect(statSync(join(folder, 'out', 'headless.js')).mtimeMs).toBe(built);
   second.child.kill('SIGINT');
   expect((await second.finished).code).toBe(0);
-}, 180_000);
+});
 
 test.skipIf(process.platform === 'win32')(
   cite('START-6', "when npm's shell is ended by a signal of its own, the host ends too"),
+  { tags: ['all'], timeout: 180_000 },
   async () => {
     // Built already: that is the other test's.
     const folder = treeCopy([...sources, 'out']);
@@ -78,5 +79,4 @@ test.skipIf(process.platform === 'win32')(
     shell.kill('SIGTERM');
     await goneWithin(pid, 2000);
   },
-  180_000,
 );

@@ -62,7 +62,10 @@ test('an option that it does not know is one line', async () => {
   });
 });
 
-test(cite('START-2', 'a file that does not load, or a check that fails, is a failure too'), async () => {
+test(cite('START-2', 'a file that does not load, or a check that fails, is a failure too'), {
+  tags: ['all'],
+  timeout: 120_000,
+}, async () => {
   const broken = await runTests({ 'test/a.test.ts': good, 'test/b.test.ts': "import './none.ts';\n" });
   expect([broken.lastLine, broken.code]).toEqual([`${checks + 1} passed, 1 failed`, 1]);
   const wrong = '// @ts-check\n/** @type {number} */\nexport const one = "one";\n';
@@ -70,16 +73,19 @@ test(cite('START-2', 'a file that does not load, or a check that fails, is a fai
   expect([checked.lastLine, checked.code]).toEqual([`${checks - 1} passed, 2 failed`, 1]);
   expect(checked.stdout).toContain("Type 'string' is not assignable to type 'number'");
   expect(checked.stdout).toContain('\nFailed: format and lint\nFailed: types\n');
-}, 120_000);
+});
 
-test(cite('START-2', 'a browser that really starts is found, and nothing is installed for it'), async () => {
+test(cite('START-2', 'a browser that really starts is found, and nothing is installed for it'), {
+  tags: ['all'],
+  timeout: 120_000,
+}, async () => {
   // What is unpacked of an installed package lies in the cache.
   const packages = () => readdirSync(join(repositoryRoot, 'node_modules')).filter((name) => name !== '.cache');
   const before = packages();
   const { browser } = await findBrowser(repositoryRoot);
   expect(browser?.executablePath).toEqual(expect.any(String));
   expect(packages()).toEqual(before);
-}, 120_000);
+});
 
 test.runIf(process.platform === 'linux' && process.arch === 'x64')(
   cite('START-2', "the registry's Chromium is unpacked and starts"),

@@ -79,7 +79,7 @@ test('a session of OpenCode is compared part by part', () => {
   ]);
 });
 
-test('on the command line: 0 for the same, 1 for others, 2 for what cannot be told', () => {
+test('on the command line: 0 for the same, 1 for others, 2 for what cannot be told', { tags: ['all'] }, () => {
   const [one, other] = ['one', 'other'].map((name) => path.join(folder, name)) as [string, string];
   writeFileSync(one, text);
   writeFileSync(other, text.replace('High water is at noon.', 'High water is at ten.'));

@@ -43,7 +43,7 @@ async function place() {
   return { root, folder, claude, codex, data: path.join(root, 'data'), run, id, open };
 }
 
-test('the command line shows where it goes, and writes it only after a yes', async () => {
+test('the command line shows where it goes, and writes it only after a yes', { tags: ['all'] }, async () => {
   const { open, claude, codex } = await place();
   const asked = await open('claude-code');
   expect(asked.code).toBe(2);
@@ -54,7 +54,9 @@ test('the command line shows where it goes, and writes it only after a yes', asy
   expect([...filesBelow(claude), ...filesBelow(codex)]).toEqual([]);
 });
 
-test('Claude Code: in the folder of its project, named by its id, its owner’s alone, and a new one each time', async () => {
+test('Claude Code: in the folder of its project, named by its id, its owner’s alone, and a new one each time', {
+  tags: ['all'],
+}, async () => {
   const { open, claude, folder, run, id } = await place();
   const first = await open('claude-code', '--yes');
   expect(first.code, first.stderr).toBe(0);
@@ -73,7 +75,9 @@ test('Claude Code: in the folder of its project, named by its id, its owner’s 
   expect((await run('show', id)).stdout).toContain('Good day');
 });
 
-test('Codex: below sessions by day; OpenCode: a file of our data, taken by its own command', async () => {
+test('Codex: below sessions by day; OpenCode: a file of our data, taken by its own command', {
+  tags: ['all'],
+}, async () => {
   const { open, codex, data } = await place();
   const codexDone = await open('codex', '--yes');
   const [file = ''] = filesBelow(codex);
@@ -92,7 +96,7 @@ test('Codex: below sessions by day; OpenCode: a file of our data, taken by its o
   expect(existsSync(exported)).toBe(false);
 });
 
-test('a home that cannot be written is told, and nothing is left', async () => {
+test('a home that cannot be written is told, and nothing is left', { tags: ['all'] }, async () => {
   const { open, claude, codex } = await place();
   writeFileSync(claude, 'a file');
   const failed = await open('claude-code', '--yes');
@@ -109,7 +113,7 @@ test('a home that cannot be written is told, and nothing is left', async () => {
   chmodSync(codex, 0o700);
 });
 
-test('--open with what no program continues is wrong', async () => {
+test('--open with what no program continues is wrong', { tags: ['all'] }, async () => {
   const { run } = await place();
   for (const args of [
     ['--to', 'html', '--open'],

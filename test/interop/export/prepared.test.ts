@@ -94,7 +94,9 @@ test('several files come as one archive, as other programs unpack it', async () 
   ).toBe(true);
 });
 
-test('a large one comes in pieces; each form has a name that a person knows; one that is stopped is not kept', async () => {
+test('a large one comes in pieces; each form has a name that a person knows; one that is stopped is not kept', {
+  tags: ['all'],
+}, async () => {
   const long = 'Wind and tide. '.repeat(200_000);
   const { app, conversationId } = await withImport((source) =>
     writeFileSync(

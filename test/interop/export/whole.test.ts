@@ -90,7 +90,9 @@ async function exported(form: string) {
   };
 }
 
-test(cite('INTEROP-3', 'to Claude Code: every branch, pictures of people and of results, and documents'), async () => {
+test(cite('INTEROP-3', 'to Claude Code: every branch, pictures of people and of results, and documents'), {
+  tags: ['all'],
+}, async () => {
   const { counts, before, bytes } = await exported('claude-code');
   expect(before).toEqual({ messages: 6, calls: 1, results: 1, thinking: 0, agents: 0, branches: 3 });
   expect(counts).toEqual(before);

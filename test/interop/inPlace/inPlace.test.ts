@@ -85,117 +85,116 @@ const breakwater = {
   said: 'Seventeen fathoms.',
 };
 
-test(
-  cite('INTEROP-9', 'a session opens as ours do, and is found by what its tools printed, with the way to the box'),
-  async () => {
-    const home = sessionHome(tempFolder());
-    for (const write of [home.claude, home.codex, home.gemini, home.openCode]) write(1, [breakwater]);
-    const before = hashTree(home.home);
-    const app = await appOn(home);
-    const { rows } = await app.call('inPlace.list', {});
-    for (const { conversationId } of rows) {
-      const { messages } = await app.call('conversation.open', { conversationId, tail: 50 });
-      expect(messages.map(({ role }) => role).filter((role) => role !== 'system')).toEqual(
-        expect.arrayContaining(['user', 'assistant', 'tool']),
-      );
-      const chain = await app.call('chain.read', { conversationId });
-      expect(chain.calls.map(({ outcome }) => outcome)).toEqual(['ok']);
-    }
-    await allRead(app);
-    await expect.poll(async () => (await hits(app, 'zygote')).length).toBe(4);
-    for (const { part, conversationId, messageId, projectId } of await hits(app, 'zygote')) {
-      expect(part).toBe('result');
-      expect(projectId).toMatch(/^inplace-/);
-      const around = await app.call('conversation.around', { conversationId, messageId: messageId ?? '', limit: 10 });
-      expect(around.messages.some(({ id }) => id === messageId)).toBe(true);
-    }
-    expect((await hits(app, '"sonar --depth"')).map(({ part }) => part)).toEqual([
-      'arguments',
-      'arguments',
-      'arguments',
-      'arguments',
-    ]);
-    const found = await app.call('chain.query', { text: 'zygote' });
-    expect(found.calls).toHaveLength(4);
-    expect(hashTree(home.home)).toEqual(before);
-  },
-);
-
-test(
-  cite('INTEROP-9', 'what its program adds is shown while it is open; another file in its place is read anew'),
-  async () => {
-    const home = sessionHome(tempFolder());
-    const file = home.claude(1);
-    const app = await appOn(home, ['claude-code']);
-    const [row] = (await app.call('inPlace.list', {})).rows;
-    const conversationId = row?.conversationId ?? '';
-    await app.call('conversation.open', { conversationId, tail: 50 });
-    home.growClaude(file, 1, [breakwater]);
-    const added = await app.event('message.appended', ({ message }) => message.role === 'tool');
-    expect(added.message.content).toContain('zygote');
-    await expect.poll(async () => (await hits(app, 'zygote')).length).toBe(1);
-
-    home.claude(1, [{ ...breakwater, printed: 'nothing but silt' }]);
-    await app.event('branch.changed');
+test(cite('INTEROP-9', 'a session opens as ours do, and is found by what its tools printed, with the way to the box'), {
+  tags: ['all'],
+}, async () => {
+  const home = sessionHome(tempFolder());
+  for (const write of [home.claude, home.codex, home.gemini, home.openCode]) write(1, [breakwater]);
+  const before = hashTree(home.home);
+  const app = await appOn(home);
+  const { rows } = await app.call('inPlace.list', {});
+  for (const { conversationId } of rows) {
     const { messages } = await app.call('conversation.open', { conversationId, tail: 50 });
-    expect(messages.map(({ content }) => content)).toContain('nothing but silt');
-    await expect.poll(async () => (await hits(app, 'zygote')).length).toBe(0);
-  },
-);
+    expect(messages.map(({ role }) => role).filter((role) => role !== 'system')).toEqual(
+      expect.arrayContaining(['user', 'assistant', 'tool']),
+    );
+    const chain = await app.call('chain.read', { conversationId });
+    expect(chain.calls.map(({ outcome }) => outcome)).toEqual(['ok']);
+  }
+  await allRead(app);
+  await expect.poll(async () => (await hits(app, 'zygote')).length).toBe(4);
+  for (const { part, conversationId, messageId, projectId } of await hits(app, 'zygote')) {
+    expect(part).toBe('result');
+    expect(projectId).toMatch(/^inplace-/);
+    const around = await app.call('conversation.around', { conversationId, messageId: messageId ?? '', limit: 10 });
+    expect(around.messages.some(({ id }) => id === messageId)).toBe(true);
+  }
+  expect((await hits(app, '"sonar --depth"')).map(({ part }) => part)).toEqual([
+    'arguments',
+    'arguments',
+    'arguments',
+    'arguments',
+  ]);
+  const found = await app.call('chain.query', { text: 'zygote' });
+  expect(found.calls).toHaveLength(4);
+  expect(hashTree(home.home)).toEqual(before);
+});
 
-test(
-  cite('INTEROP-9', 'a half line at the end waits for its rest; a bad one in the middle is passed over'),
-  async () => {
-    const home = sessionHome(tempFolder());
-    const file = home.claude(1);
-    appendFileSync(file, 'no JSON at all\n');
-    home.growClaude(file, 1, [breakwater]);
-    const all = readFileSync(file);
-    writeFileSync(file, all.subarray(0, -40));
-    const app = await appOn(home, ['claude-code']);
-    const [row] = (await app.call('inPlace.list', {})).rows;
-    const conversationId = row?.conversationId ?? '';
-    const opened = await app.call('conversation.open', { conversationId, tail: 50 });
-    expect(opened.messages.at(-1)?.content).toBe(breakwater.printed);
-    writeFileSync(file, all);
-    const added = await app.event('message.appended', ({ message }) => message.role === 'assistant');
-    expect(added.message.content).toBe(breakwater.said);
-  },
-);
+test(cite('INTEROP-9', 'what its program adds is shown while it is open; another file in its place is read anew'), {
+  tags: ['all'],
+}, async () => {
+  const home = sessionHome(tempFolder());
+  const file = home.claude(1);
+  const app = await appOn(home, ['claude-code']);
+  const [row] = (await app.call('inPlace.list', {})).rows;
+  const conversationId = row?.conversationId ?? '';
+  await app.call('conversation.open', { conversationId, tail: 50 });
+  home.growClaude(file, 1, [breakwater]);
+  const added = await app.event('message.appended', ({ message }) => message.role === 'tool');
+  expect(added.message.content).toContain('zygote');
+  await expect.poll(async () => (await hits(app, 'zygote')).length).toBe(1);
 
-test(
-  cite('INTEROP-1', 'continued, it is a conversation of ours with all that was in it, and the next request is valid'),
-  async () => {
-    const home = sessionHome(tempFolder());
-    const file = home.claude(1, [breakwater]);
-    const before = hashTree(home.home);
-    const app = await appOn(home, ['claude-code']);
-    const [row] = (await app.call('inPlace.list', {})).rows;
-    const inPlace = row?.conversationId ?? '';
-    await app.call('conversation.open', { conversationId: inPlace, tail: 50 });
-    for (const method of ['run.send', 'conversation.rename', 'conversation.delete'] as const) {
-      const refused = await app.client.call(method, { conversationId: inPlace, text: 'more', title: 'Mine' } as never);
-      expect(refused.ok ? 'done' : refused.error.code).toBe('STORE_READ_ONLY');
-    }
-    const { conversationId } = await app.call('inPlace.continue', { conversationId: inPlace });
-    expect(conversationId).not.toBe(inPlace);
-    await app.call('conversation.open', { conversationId, tail: 50 });
-    app.model.push({ text: 'Deep enough.' });
-    expect(await app.turn(conversationId, 'Is that deep?')).toBe('done');
-    const [request] = app.model.requests.slice(-1);
-    expect(JSON.stringify(request)).toContain('zygote');
-    expect(app.rows(conversationId)[0]?.origin).toMatchObject({ type: 'import', program: 'claude-code' });
-    expect(hashTree(home.home)).toEqual(before);
+  home.claude(1, [{ ...breakwater, printed: 'nothing but silt' }]);
+  await app.event('branch.changed');
+  const { messages } = await app.call('conversation.open', { conversationId, tail: 50 });
+  expect(messages.map(({ content }) => content)).toContain('nothing but silt');
+  await expect.poll(async () => (await hits(app, 'zygote')).length).toBe(0);
+});
 
-    // Once more: what it has more is there, beside what was said here.
-    home.growClaude(file, 1, [{ ...breakwater, printed: 'low water at noon' }]);
-    expect(await app.call('inPlace.continue', { conversationId: inPlace })).toEqual({ conversationId });
-    expect(JSON.stringify(app.rows(conversationId))).toContain('low water at noon');
-    expect(JSON.stringify(app.rows(conversationId))).toContain('Deep enough.');
-  },
-);
+test(cite('INTEROP-9', 'a half line at the end waits for its rest; a bad one in the middle is passed over'), {
+  tags: ['all'],
+}, async () => {
+  const home = sessionHome(tempFolder());
+  const file = home.claude(1);
+  appendFileSync(file, 'no JSON at all\n');
+  home.growClaude(file, 1, [breakwater]);
+  const all = readFileSync(file);
+  writeFileSync(file, all.subarray(0, -40));
+  const app = await appOn(home, ['claude-code']);
+  const [row] = (await app.call('inPlace.list', {})).rows;
+  const conversationId = row?.conversationId ?? '';
+  const opened = await app.call('conversation.open', { conversationId, tail: 50 });
+  expect(opened.messages.at(-1)?.content).toBe(breakwater.printed);
+  writeFileSync(file, all);
+  const added = await app.event('message.appended', ({ message }) => message.role === 'assistant');
+  expect(added.message.content).toBe(breakwater.said);
+});
 
-test(cite('INTEROP-9', 'what is gone from its place, or not shown any more, is found no more'), async () => {
+test(cite(
+  'INTEROP-1',
+  'continued, it is a conversation of ours with all that was in it, and the next request is valid',
+), { tags: ['all'] }, async () => {
+  const home = sessionHome(tempFolder());
+  const file = home.claude(1, [breakwater]);
+  const before = hashTree(home.home);
+  const app = await appOn(home, ['claude-code']);
+  const [row] = (await app.call('inPlace.list', {})).rows;
+  const inPlace = row?.conversationId ?? '';
+  await app.call('conversation.open', { conversationId: inPlace, tail: 50 });
+  for (const method of ['run.send', 'conversation.rename', 'conversation.delete'] as const) {
+    const refused = await app.client.call(method, { conversationId: inPlace, text: 'more', title: 'Mine' } as never);
+    expect(refused.ok ? 'done' : refused.error.code).toBe('STORE_READ_ONLY');
+  }
+  const { conversationId } = await app.call('inPlace.continue', { conversationId: inPlace });
+  expect(conversationId).not.toBe(inPlace);
+  await app.call('conversation.open', { conversationId, tail: 50 });
+  app.model.push({ text: 'Deep enough.' });
+  expect(await app.turn(conversationId, 'Is that deep?')).toBe('done');
+  const [request] = app.model.requests.slice(-1);
+  expect(JSON.stringify(request)).toContain('zygote');
+  expect(app.rows(conversationId)[0]?.origin).toMatchObject({ type: 'import', program: 'claude-code' });
+  expect(hashTree(home.home)).toEqual(before);
+
+  // Once more: what it has more is there, beside what was said here.
+  home.growClaude(file, 1, [{ ...breakwater, printed: 'low water at noon' }]);
+  expect(await app.call('inPlace.continue', { conversationId: inPlace })).toEqual({ conversationId });
+  expect(JSON.stringify(app.rows(conversationId))).toContain('low water at noon');
+  expect(JSON.stringify(app.rows(conversationId))).toContain('Deep enough.');
+});
+
+test(cite('INTEROP-9', 'what is gone from its place, or not shown any more, is found no more'), {
+  tags: ['all'],
+}, async () => {
   const home = sessionHome(tempFolder());
   const gone = home.claude(1, [breakwater]);
   home.codex(2, [breakwater]);
@@ -209,7 +208,7 @@ test(cite('INTEROP-9', 'what is gone from its place, or not shown any more, is f
   await expect.poll(() => existsSync(path.join(app.dataDir, 'projects', 'inplace-codex'))).toBe(false);
 });
 
-test(cite('INTEROP-9', 'after a restart nothing is read again that has not changed'), async () => {
+test(cite('INTEROP-9', 'after a restart nothing is read again that has not changed'), { tags: ['all'] }, async () => {
   const home = sessionHome(tempFolder());
   home.claude(1, [breakwater]);
   const app = await appOn(home, ['claude-code']);
@@ -228,7 +227,7 @@ test(cite('INTEROP-9', 'after a restart nothing is read again that has not chang
   expect(statSync(kept, { bigint: true })).toEqual(before);
 });
 
-test(cite('INTEROP-9', 'a session of a database is followed as one of a file is'), async () => {
+test(cite('INTEROP-9', 'a session of a database is followed as one of a file is'), { tags: ['all'] }, async () => {
   const home = sessionHome(tempFolder());
   home.openCode(1);
   const app = await appOn(home, ['opencode']);

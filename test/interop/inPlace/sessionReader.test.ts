@@ -18,7 +18,9 @@ const turns = Array.from({ length: 110 }, (_, n): Turn => {
   return { asked: `Question ${n}`, command: `sound ${n}`, printed: `${n} ${long}`, said: `Answer ${n}` };
 });
 
-test(cite('INTEROP-9', 'the end of a long session, then all of it, then only what is new'), async () => {
+test(cite('INTEROP-9', 'the end of a long session, then all of it, then only what is new'), {
+  tags: ['all'],
+}, async () => {
   const home = sessionHome(diskFolder());
   const file = home.claude(1, turns);
   const { store, dataDir } = openStore();

@@ -91,7 +91,9 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test(cite('INTEROP-9', 'a program that is not shown any more leaves nothing, also when it is being read'), async () => {
+test(cite('INTEROP-9', 'a program that is not shown any more leaves nothing, also when it is being read'), {
+  tags: ['all'],
+}, async () => {
   const home = sessionHome(tempFolder());
   for (const n of [1, 2, 3]) home.claude(n, many);
   const app = await appOn({ HOME: home.home });
@@ -132,7 +134,7 @@ test(cite('INTEROP-9', 'a database that is none any more is named each time, and
   expect(await found(app)).toBe(2);
 });
 
-test(cite('INTEROP-9', 'what a thread that ended was reading is read by the next one'), async () => {
+test(cite('INTEROP-9', 'what a thread that ended was reading is read by the next one'), { tags: ['all'] }, async () => {
   const threads: Worker[] = [];
   const seen = (worker: Worker): void => void threads.push(worker);
   process.on('worker', seen);
@@ -173,7 +175,9 @@ test(
   },
 );
 
-test(cite('INTEROP-9', 'of a program that is not shown a start leaves nothing, however it came there'), async () => {
+test(cite('INTEROP-9', 'of a program that is not shown a start leaves nothing, however it came there'), {
+  tags: ['all'],
+}, async () => {
   const home = sessionHome(tempFolder());
   home.claude(1, [turn]);
   const app = await appOn({ HOME: home.home });
@@ -190,54 +194,54 @@ test(cite('INTEROP-9', 'of a program that is not shown a start leaves nothing, h
   expect(await found(again)).toBe(0);
 });
 
-test(
-  cite('INTEROP-1', 'a session that two windows continue at the same time is one conversation, in both'),
-  async () => {
-    const home = sessionHome(tempFolder());
-    home.claude(1, many);
-    const app = await appOn({ HOME: home.home });
-    await app.call('inPlace.show', { program: 'claude-code', shown: true });
-    const [row] = (await app.call('inPlace.list', {})).rows;
-    const session = { conversationId: row?.conversationId ?? '' };
-    const other = app.connect();
-    const answers = await Promise.all([
-      app.client.call('inPlace.continue', session),
-      other.call('inPlace.continue', session),
-    ]);
-    const ids = answers.map((answer) => (answer.ok ? answer.value.conversationId : answer.error.message));
-    expect(ids[1]).toBe(ids[0]);
-    const listed = async () => (await app.call('app.open', {})).conversations.map(({ id }) => id);
-    await expect.poll(listed, { timeout: 5_000 }).toEqual([ids[0]]);
-  },
-);
+test(cite('INTEROP-1', 'a session that two windows continue at the same time is one conversation, in both'), {
+  tags: ['all'],
+}, async () => {
+  const home = sessionHome(tempFolder());
+  home.claude(1, many);
+  const app = await appOn({ HOME: home.home });
+  await app.call('inPlace.show', { program: 'claude-code', shown: true });
+  const [row] = (await app.call('inPlace.list', {})).rows;
+  const session = { conversationId: row?.conversationId ?? '' };
+  const other = app.connect();
+  const answers = await Promise.all([
+    app.client.call('inPlace.continue', session),
+    other.call('inPlace.continue', session),
+  ]);
+  const ids = answers.map((answer) => (answer.ok ? answer.value.conversationId : answer.error.message));
+  expect(ids[1]).toBe(ids[0]);
+  const listed = async () => (await app.call('app.open', {})).conversations.map(({ id }) => id);
+  await expect.poll(listed, { timeout: 5_000 }).toEqual([ids[0]]);
+});
 
-test(
-  cite('STORE-15', 'a copied data folder brings no sessions of other programs with it; a search names them'),
-  async () => {
-    const home = sessionHome(tempFolder());
-    home.claude(1, [turn]);
-    const app = await appOn({ HOME: home.home });
-    await app.call('inPlace.show', { program: 'claude-code', shown: true });
-    const [row] = (await app.call('inPlace.list', {})).rows;
-    const { conversationId } = await app.call('inPlace.continue', { conversationId: row?.conversationId ?? '' });
-    await expect.poll(() => found(app), { timeout: 5_000 }).toBe(2);
-    const searched = await commandHere(['search', 'zygote', '--data', app.dataDir]);
-    const [, short = ''] = /^(inplace-\w+) /m.exec(searched.stdout) ?? [];
-    expect(await commandHere(['show', short, '--data', app.dataDir])).toMatchObject({ code: 0, stderr: '' });
-    await app.close();
-    const data = path.join(tempFolder(), 'data');
-    mkdirSync(data);
-    const merged = await commandHere(['merge', app.dataDir, '--data', data]);
-    expect(merged).toMatchObject({ code: 0, stderr: '' });
-    expect(merged.stdout).toContain(conversationId);
-    expect(merged.stdout).not.toContain('inplace-');
-    expect(existsSync(path.join(data, 'projects', 'inplace-claude-code'))).toBe(false);
-    const alone = await commandHere(['merge', folderOf(app, 'claude-code'), '--data', data]);
-    expect(alone.stderr).toContain('holds sessions of another program only');
-  },
-);
+test(cite('STORE-15', 'a copied data folder brings no sessions of other programs with it; a search names them'), {
+  tags: ['all'],
+}, async () => {
+  const home = sessionHome(tempFolder());
+  home.claude(1, [turn]);
+  const app = await appOn({ HOME: home.home });
+  await app.call('inPlace.show', { program: 'claude-code', shown: true });
+  const [row] = (await app.call('inPlace.list', {})).rows;
+  const { conversationId } = await app.call('inPlace.continue', { conversationId: row?.conversationId ?? '' });
+  await expect.poll(() => found(app), { timeout: 5_000 }).toBe(2);
+  const searched = await commandHere(['search', 'zygote', '--data', app.dataDir]);
+  const [, short = ''] = /^(inplace-\w+) /m.exec(searched.stdout) ?? [];
+  expect(await commandHere(['show', short, '--data', app.dataDir])).toMatchObject({ code: 0, stderr: '' });
+  await app.close();
+  const data = path.join(tempFolder(), 'data');
+  mkdirSync(data);
+  const merged = await commandHere(['merge', app.dataDir, '--data', data]);
+  expect(merged).toMatchObject({ code: 0, stderr: '' });
+  expect(merged.stdout).toContain(conversationId);
+  expect(merged.stdout).not.toContain('inplace-');
+  expect(existsSync(path.join(data, 'projects', 'inplace-claude-code'))).toBe(false);
+  const alone = await commandHere(['merge', folderOf(app, 'claude-code'), '--data', data]);
+  expect(alone.stderr).toContain('holds sessions of another program only');
+});
 
-test(cite('INTEROP-9', 'what cannot be kept is said, is not counted as read, and is read again'), async () => {
+test(cite('INTEROP-9', 'what cannot be kept is said, is not counted as read, and is read again'), {
+  tags: ['all'],
+}, async () => {
   const home = sessionHome(tempFolder());
   home.claude(1, [turn]);
   const app = await appOn({ HOME: home.home });
@@ -272,42 +276,41 @@ test(cite('INTEROP-4', 'a link in the place of what names the folder of sessions
   expect((await app.call('inPlace.list', {})).rows.map(({ folder }) => folder)).toEqual([null]);
 });
 
-test(
-  cite('INTEROP-9', 'what is kept counts as space; with a session go the pictures that are in no other'),
-  async () => {
-    const home = sessionHome(tempFolder());
-    const withPictures = (n: number, pictures: readonly Uint8Array[]): string => {
-      const file = home.claude(n, [turn]);
-      const [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
-      const line = JSON.parse(first);
-      line.message.content = pictures.map((bytes) => ({
-        type: 'image',
-        source: { type: 'base64', media_type: 'image/png', data: Buffer.from(bytes).toString('base64') },
-      }));
-      writeFileSync(file, [JSON.stringify(line), ...rest].join('\n'));
-      return file;
-    };
-    const [own, shared] = [pngOfPixels(1, 1), pngOfPixels(2, 2)];
-    const gone = withPictures(1, [own, shared]);
-    withPictures(2, [shared]);
-    const app = await appOn({ HOME: home.home });
-    await app.call('inPlace.show', { program: 'claude-code', shown: true });
-    await app.call('inPlace.list', {});
-    await expect.poll(() => found(app), { timeout: 5_000 }).toBe(2);
-    const attached = () => readdirSync(path.join(folderOf(app, 'claude-code'), 'state', 'attachments'));
-    expect(attached()).toHaveLength(2);
-    const sizeOf = (...at: string[]): number => statSync(path.join(app.dataDir, ...at)).size;
-    const kept = sizeOf('projects', 'inplace-claude-code', 'state', 'attachments', attached()[0] ?? '');
-    const databases = () => readdirSync(app.dataDir).filter((name) => /^(?:index|search)\.db/.test(name));
-    const others = () => databases().reduce((sum, name) => sum + sizeOf(name), 0);
-    await expect
-      .poll(async () => (await app.call('data.space', {})).derived - others(), { timeout: 5_000 })
-      .toBeGreaterThan(kept);
-    rmSync(gone);
-    await expect.poll(async () => (await app.call('inPlace.list', {})).total, { timeout: 8_000 }).toBe(1);
-    await expect.poll(attached).toEqual([createHash('sha256').update(shared).digest('hex')]);
-  },
-);
+test(cite('INTEROP-9', 'what is kept counts as space; with a session go the pictures that are in no other'), {
+  tags: ['all'],
+}, async () => {
+  const home = sessionHome(tempFolder());
+  const withPictures = (n: number, pictures: readonly Uint8Array[]): string => {
+    const file = home.claude(n, [turn]);
+    const [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
+    const line = JSON.parse(first);
+    line.message.content = pictures.map((bytes) => ({
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/png', data: Buffer.from(bytes).toString('base64') },
+    }));
+    writeFileSync(file, [JSON.stringify(line), ...rest].join('\n'));
+    return file;
+  };
+  const [own, shared] = [pngOfPixels(1, 1), pngOfPixels(2, 2)];
+  const gone = withPictures(1, [own, shared]);
+  withPictures(2, [shared]);
+  const app = await appOn({ HOME: home.home });
+  await app.call('inPlace.show', { program: 'claude-code', shown: true });
+  await app.call('inPlace.list', {});
+  await expect.poll(() => found(app), { timeout: 5_000 }).toBe(2);
+  const attached = () => readdirSync(path.join(folderOf(app, 'claude-code'), 'state', 'attachments'));
+  expect(attached()).toHaveLength(2);
+  const sizeOf = (...at: string[]): number => statSync(path.join(app.dataDir, ...at)).size;
+  const kept = sizeOf('projects', 'inplace-claude-code', 'state', 'attachments', attached()[0] ?? '');
+  const databases = () => readdirSync(app.dataDir).filter((name) => /^(?:index|search)\.db/.test(name));
+  const others = () => databases().reduce((sum, name) => sum + sizeOf(name), 0);
+  await expect
+    .poll(async () => (await app.call('data.space', {})).derived - others(), { timeout: 5_000 })
+    .toBeGreaterThan(kept);
+  rmSync(gone);
+  await expect.poll(async () => (await app.call('inPlace.list', {})).total, { timeout: 8_000 }).toBe(1);
+  await expect.poll(attached).toEqual([createHash('sha256').update(shared).digest('hex')]);
+});
 
 test(cite('INTEROP-9', 'a session whose file went since it was listed is said to be gone'), async () => {
   const home = sessionHome(tempFolder());

@@ -25,55 +25,52 @@ async function traced(
   return app;
 }
 
-test(
-  cite('INTEROP-8', 'off until chosen; then each run is sent when it has ended, once, without what was said'),
-  async () => {
-    const receiver = await startReceiver();
-    const app = await startTestApp({
-      replies: [{ text: 'Before.' }, calls, { text: 'One file.' }, { text: 'Again.' }],
-    });
-    await app.call('settings.update', { patch: { approvalMode: 'reads' } });
-    const conversationId = await app.start();
-    await app.turn(conversationId, 'Unseen');
-    const traces = { on: true, address: receiver.endpoint, service: 'desk' };
-    await app.call('settings.update', { patch: { traces } });
-    await app.call('traces.setHeaders', { headers: [{ name: 'Authorization', value: secret }] });
-    expect(receiver.requests).toEqual([]);
+test(cite('INTEROP-8', 'off until chosen; then each run is sent when it has ended, once, without what was said'), {
+  tags: ['all'],
+}, async () => {
+  const receiver = await startReceiver();
+  const app = await startTestApp({
+    replies: [{ text: 'Before.' }, calls, { text: 'One file.' }, { text: 'Again.' }],
+  });
+  await app.call('settings.update', { patch: { approvalMode: 'reads' } });
+  const conversationId = await app.start();
+  await app.turn(conversationId, 'Unseen');
+  const traces = { on: true, address: receiver.endpoint, service: 'desk' };
+  await app.call('settings.update', { patch: { traces } });
+  await app.call('traces.setHeaders', { headers: [{ name: 'Authorization', value: secret }] });
+  expect(receiver.requests).toEqual([]);
 
-    await app.turn(conversationId, 'How many files?');
-    await receiver.asked(1);
-    expect(receiver.requests).toMatchObject([{ path: '/v1/traces', status: 200, problem: null }]);
-    expect(receiver.requests[0]?.headers.authorization).toBe(secret);
-    expect(receiver.spans.map(({ name }) => name)).toEqual([
-      'invoke_agent Throughline',
-      'chat fake-model',
-      'execute_tool list_files',
-      'chat fake-model',
-    ]);
-    expect(new Set(receiver.spans.map(({ traceId }) => traceId)).size).toBe(1);
-    expect(receiver.spans.every(({ attributes }) => attributes['gen_ai.conversation.id'] === conversationId)).toBe(
-      true,
-    );
+  await app.turn(conversationId, 'How many files?');
+  await receiver.asked(1);
+  expect(receiver.requests).toMatchObject([{ path: '/v1/traces', status: 200, problem: null }]);
+  expect(receiver.requests[0]?.headers.authorization).toBe(secret);
+  expect(receiver.spans.map(({ name }) => name)).toEqual([
+    'invoke_agent Throughline',
+    'chat fake-model',
+    'execute_tool list_files',
+    'chat fake-model',
+  ]);
+  expect(new Set(receiver.spans.map(({ traceId }) => traceId)).size).toBe(1);
+  expect(receiver.spans.every(({ attributes }) => attributes['gen_ai.conversation.id'] === conversationId)).toBe(true);
 
-    await app.turn(conversationId, 'And now?');
-    await receiver.asked(2);
-    expect(receiver.spans.slice(4).map(({ name }) => name)).toEqual(['invoke_agent Throughline', 'chat fake-model']);
-    expect(
-      JSON.stringify(receiver.spans, (_key, value) => (typeof value === 'bigint' ? String(value) : value)),
-    ).not.toMatch(/How many|One file|And now|Unseen/);
-    await expect
-      .poll(() => app.call('traces.info', {}))
-      .toMatchObject({ sent: 6, queued: 0, dropped: 0, problem: null });
+  await app.turn(conversationId, 'And now?');
+  await receiver.asked(2);
+  expect(receiver.spans.slice(4).map(({ name }) => name)).toEqual(['invoke_agent Throughline', 'chat fake-model']);
+  expect(
+    JSON.stringify(receiver.spans, (_key, value) => (typeof value === 'bigint' ? String(value) : value)),
+  ).not.toMatch(/How many|One file|And now|Unseen/);
+  await expect.poll(() => app.call('traces.info', {})).toMatchObject({ sent: 6, queued: 0, dropped: 0, problem: null });
 
-    // What is exported of it afterwards has the same spans.
-    const prepared = await app.call('export.prepare', { conversationId, to: 'otlp' });
-    const { base64 } = await app.call('export.piece', { exportId: prepared.exportId, offset: 0 });
-    const exported = Buffer.from(base64, 'base64').toString('utf8');
-    for (const { spanId } of receiver.spans) expect(exported).toContain(spanId);
-  },
-);
+  // What is exported of it afterwards has the same spans.
+  const prepared = await app.call('export.prepare', { conversationId, to: 'otlp' });
+  const { base64 } = await app.call('export.piece', { exportId: prepared.exportId, offset: 0 });
+  const exported = Buffer.from(base64, 'base64').toString('utf8');
+  for (const { spanId } of receiver.spans) expect(exported).toContain(spanId);
+});
 
-test('what was said goes along by choice, and nothing secret with it; headers are in no file', async () => {
+test('what was said goes along by choice, and nothing secret with it; headers are in no file', {
+  tags: ['all'],
+}, async () => {
   const receiver = await startReceiver();
   const app = await traced(receiver, { content: true }, { otherwise: { text: `Your token is ${token}.` } });
   await app.call('traces.setHeaders', { headers: [{ name: 'x-key', value: secret }] });
@@ -106,7 +103,9 @@ test('the values of headers go to no other address than the one that they were e
   expect(kept).toMatchObject({ ok: false, error: { details: { field: 'headers.0' } } });
 });
 
-test('a receiver that is killed in the middle of a run harms no run; what is wrong stands in the settings, and is over later', async () => {
+test('a receiver that is killed in the middle of a run harms no run; what is wrong stands in the settings, and is over later', {
+  tags: ['all'],
+}, async () => {
   const receiver = await startReceiver();
   const app = await traced(receiver);
   const conversationId = await app.start();
@@ -121,7 +120,9 @@ test('a receiver that is killed in the middle of a run harms no run; what is wro
   expect(app.events.some(({ event }) => event.type === 'notice')).toBe(false);
 });
 
-test('a receiver that takes for ever neither slows a run nor keeps the app from ending', async () => {
+test('a receiver that takes for ever neither slows a run nor keeps the app from ending', {
+  tags: ['all'],
+}, async () => {
   const slow = await endless();
   const app = await traced(slow);
   const conversationId = await app.start();
@@ -152,7 +153,7 @@ test('the test button: one span, and what is wrong as a sentence; it needs no ru
   expect(bad).toMatchObject({ error: { code: 'SETTINGS_INVALID' } });
 });
 
-test('an agent goes with the run that started it, once, below its call', async () => {
+test('an agent goes with the run that started it, once, below its call', { tags: ['all'] }, async () => {
   const receiver = await startReceiver();
   const task = { id: 'p1', name: 'run_agent', arguments: { task: 'Count them', title: 'Counter' } };
   const app = await traced(
@@ -188,7 +189,7 @@ test('the environment’s proxy leads to a server of the network, and is not ask
   expect(receiver.requests.map(({ path }) => path)).toEqual(['/otlp/v1/traces', '/v1/traces']);
 });
 
-test('a run of the command line is sent before the command ends', async () => {
+test('a run of the command line is sent before the command ends', { tags: ['all'] }, async () => {
   const receiver = await startReceiver();
   const [data, project] = [tempFolder(), tempFolder()];
   const app = await startTestApp({ dataDir: data });

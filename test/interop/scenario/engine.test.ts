@@ -193,7 +193,9 @@ test(cite('INTEROP-5', 'usage and the reason of the end are as the scenario says
   });
 });
 
-test(cite('INTEROP-5', 'a pattern that goes astray is stopped, said, and the server goes on'), async () => {
+test(cite('INTEROP-5', 'a pattern that goes astray is stopped, said, and the server goes on'), {
+  tags: ['all'],
+}, async () => {
   const model = await scriptedModel(`
 version: 1
 rules:

@@ -50,7 +50,7 @@ const reply = fc.record({
   finishReason: fc.constantFrom('stop', 'tool_calls', 'length', 'end_turn'),
 });
 
-test('every reply is the same after it was recorded', async () => {
+test('every reply is the same after it was recorded', { tags: ['all'] }, async () => {
   const one = fc.array(
     fc.tuple(
       text.filter((said) => said.trim() !== ''),

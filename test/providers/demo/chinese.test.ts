@@ -22,33 +22,32 @@ type Said = Awaited<ReturnType<DemoConversation['say']>>;
 const callsOf = (said: Said) => said.rounds.flat().map((call) => [call.name, call.arguments]);
 const names = (said: Said) => said.rounds.map((round) => round.map((call) => call.name));
 
-test(
-  cite('START-3', 'each suggestion of the Chinese first screen does what it says, and is answered in Chinese'),
-  async () => {
-    const done: Record<string, string[][]> = {};
-    for (const asked of Object.values(startStrings.examples).map(({ text }) => text)) {
-      const said = await (await demoConversation({ folder })).say(asked);
-      done[asked] = names(said);
-      expect(said.texts[0]).toMatch(/我是一个脚本，不是模型/);
-      for (const text of said.texts) expect(text).toMatch(/\p{Script=Han}/u);
-      expect(said.last.replace(/`[^`]*`|```[\s\S]*?```/g, '')).not.toMatch(/略过|script|\b(?:the|and|with|code)\b/);
-    }
-    expect(Object.values(done)).toEqual([
-      [['list_files'], ['read_file']],
-      [['list_files'], ['write_file'], ['edit_file']],
-      [['list_files'], ['present_plan'], ['write_file']],
-      [['run_command'], ['list_files', 'search_files']],
-      [
-        ['todo_write'],
-        ['list_files'],
-        ['todo_write', 'read_file', 'read_file', 'read_file'],
-        ['search_files', 'search_files'],
-        ['todo_write'],
-      ],
-    ]);
-    expect(readFileSync(join(folder, 'notes.md'), 'utf8')).toContain('由演示按计划写入');
-  },
-);
+test(cite('START-3', 'each suggestion of the Chinese first screen does what it says, and is answered in Chinese'), {
+  tags: ['all'],
+}, async () => {
+  const done: Record<string, string[][]> = {};
+  for (const asked of Object.values(startStrings.examples).map(({ text }) => text)) {
+    const said = await (await demoConversation({ folder })).say(asked);
+    done[asked] = names(said);
+    expect(said.texts[0]).toMatch(/我是一个脚本，不是模型/);
+    for (const text of said.texts) expect(text).toMatch(/\p{Script=Han}/u);
+    expect(said.last.replace(/`[^`]*`|```[\s\S]*?```/g, '')).not.toMatch(/略过|script|\b(?:the|and|with|code)\b/);
+  }
+  expect(Object.values(done)).toEqual([
+    [['list_files'], ['read_file']],
+    [['list_files'], ['write_file'], ['edit_file']],
+    [['list_files'], ['present_plan'], ['write_file']],
+    [['run_command'], ['list_files', 'search_files']],
+    [
+      ['todo_write'],
+      ['list_files'],
+      ['todo_write', 'read_file', 'read_file', 'read_file'],
+      ['search_files', 'search_files'],
+      ['todo_write'],
+    ],
+  ]);
+  expect(readFileSync(join(folder, 'notes.md'), 'utf8')).toContain('由演示按计划写入');
+});
 
 test.each<[string, unknown[][]]>([
   ['运行一个显示日期的命令', [['run_command', { command: process.platform === 'win32' ? 'date /t' : 'date' }]]],
@@ -92,7 +91,7 @@ test('a file that is written without saying what has its whole name', async () =
   expect(callsOf(said)[0]?.[1]).toMatchObject({ path: 'notes.md' });
 });
 
-test('every example that its Chinese help gives is understood', async () => {
+test('every example that its Chinese help gives is understood', { tags: ['all'] }, async () => {
   const { last } = await demo.say('你会做什么？');
   const examples = [...last.matchAll(/^- (.*)$/gm)].map((match) => match[1] as string);
   expect(examples.length).toBeGreaterThan(9);

@@ -43,34 +43,33 @@ async function preview(app: TestApp, conversationId: string, text: string): Prom
   return JSON.stringify((await app.call('conversation.request', { conversationId, text })).body);
 }
 
-test(
-  cite(['SEQ-1', 'COMPACT-1'], 'what is sent, previewed, sent again after a restart and shown is one number'),
-  async () => {
-    server = await startAnsweringServer(ollama);
-    const app = await startTestApp();
-    const { id } = await app.call('provider.save', { id: null, name: 'Ollama', kind: 'ollama', baseUrl: server.url });
-    await app.call('settings.update', { patch: { model: { provider: id, model: 'qwen3:8b' } } });
-    const conversationId = await app.start();
-    const shown = await preview(app, conversationId, 'one');
-    await app.turn(conversationId, 'one');
-    expect(sent()).toEqual([{ text: shown, room: 24_000 }]);
-    expect((await app.call('context.read', { conversationId })).window).toEqual({ tokens: 24_000, source: 'server' });
-    await app.turn(conversationId, 'two');
-    await app.turn(conversationId, 'three');
-    await app.close();
+test(cite(['SEQ-1', 'COMPACT-1'], 'what is sent, previewed, sent again after a restart and shown is one number'), {
+  tags: ['all'],
+}, async () => {
+  server = await startAnsweringServer(ollama);
+  const app = await startTestApp();
+  const { id } = await app.call('provider.save', { id: null, name: 'Ollama', kind: 'ollama', baseUrl: server.url });
+  await app.call('settings.update', { patch: { model: { provider: id, model: 'qwen3:8b' } } });
+  const conversationId = await app.start();
+  const shown = await preview(app, conversationId, 'one');
+  await app.turn(conversationId, 'one');
+  expect(sent()).toEqual([{ text: shown, room: 24_000 }]);
+  expect((await app.call('context.read', { conversationId })).window).toEqual({ tokens: 24_000, source: 'server' });
+  await app.turn(conversationId, 'two');
+  await app.turn(conversationId, 'three');
+  await app.close();
 
-    const again = await startTestApp({ dataDir: app.dataDir, folder: app.folder });
-    await again.call('conversation.open', { conversationId });
-    await again.turn(conversationId, 'four');
-    await again.call('context.compact', { conversationId });
-    expect(sent().length).toBeGreaterThan(4);
-    expect(sent().map(({ room }) => room)).toEqual(sent().map(() => 24_000));
+  const again = await startTestApp({ dataDir: app.dataDir, folder: app.folder });
+  await again.call('conversation.open', { conversationId });
+  await again.turn(conversationId, 'four');
+  await again.call('context.compact', { conversationId });
+  expect(sent().length).toBeGreaterThan(4);
+  expect(sent().map(({ room }) => room)).toEqual(sent().map(() => 24_000));
 
-    await again.call('settings.update', { patch: { contextWindows: { 'qwen3:8b': 16_000 } } });
-    await again.turn(conversationId, 'five');
-    expect(sent().at(-1)?.room).toBe(16_000);
-  },
-);
+  await again.call('settings.update', { patch: { contextWindows: { 'qwen3:8b': 16_000 } } });
+  await again.turn(conversationId, 'five');
+  expect(sent().at(-1)?.room).toBe(16_000);
+});
 
 test('other providers are told nothing of it', async () => {
   server = await startAnsweringServer(ollama);

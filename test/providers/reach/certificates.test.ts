@@ -116,6 +116,7 @@ test('http to a server that speaks https, and the other way around: both are sai
 // The system's list is read when a program starts.
 test.runIf(process.platform === 'linux')(
   cite('PROVIDER-3', 'the word system trusts what the system trusts, and without it that is not asked'),
+  { tags: ['all'] },
   async () => {
     const server = await startSecureServer();
     const root = tempFolder();

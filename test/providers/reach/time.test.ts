@@ -29,25 +29,26 @@ async function startMute(): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-test(
-  cite('PROVIDER-3', 'a connection that does not come about is given up after the time that the provider has'),
-  async () => {
-    const port = await startMute();
-    const provider = await openRegistry().saved({
-      baseUrl: `https://127.0.0.1:${port}/v1`,
-      connection: { connectTimeoutSeconds: 1 },
-    });
-    const byDefault = await openRegistry().saved({ baseUrl: `https://127.0.0.1:${port}/v1` });
-    const failure = await Promise.race([
-      failureOf(provider, { idleTimeoutMs: 60_000 }),
-      failureOf(byDefault, { idleTimeoutMs: 60_000 }).then(() => Promise.reject(new Error('the default was shorter'))),
-    ]);
-    expect(failure).toMatchObject({ code: 'LLM_NETWORK', retryable: true });
-    expect(failure.message).toBe(`127.0.0.1:${port} could not be reached in time.`);
-  },
-);
+test(cite('PROVIDER-3', 'a connection that does not come about is given up after the time that the provider has'), {
+  tags: ['all'],
+}, async () => {
+  const port = await startMute();
+  const provider = await openRegistry().saved({
+    baseUrl: `https://127.0.0.1:${port}/v1`,
+    connection: { connectTimeoutSeconds: 1 },
+  });
+  const byDefault = await openRegistry().saved({ baseUrl: `https://127.0.0.1:${port}/v1` });
+  const failure = await Promise.race([
+    failureOf(provider, { idleTimeoutMs: 60_000 }),
+    failureOf(byDefault, { idleTimeoutMs: 60_000 }).then(() => Promise.reject(new Error('the default was shorter'))),
+  ]);
+  expect(failure).toMatchObject({ code: 'LLM_NETWORK', retryable: true });
+  expect(failure.message).toBe(`127.0.0.1:${port} could not be reached in time.`);
+});
 
-test(cite('PROVIDER-3', 'silence is borne as long as the provider has it, not as long as the others'), async () => {
+test(cite('PROVIDER-3', 'silence is borne as long as the provider has it, not as long as the others'), {
+  tags: ['all'],
+}, async () => {
   const model = await startWireServer(() => (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(frame('openai', textEvent('openai', 'So far')));

@@ -380,7 +380,7 @@ describe.each(wireKinds)('%s', (kind) => {
 });
 
 // All at once: it is made of waiting.
-test(cite('STREAM-9', 'what only keeps the connection alive is life, on every wire'), async () => {
+test(cite('STREAM-9', 'what only keeps the connection alive is life, on every wire'), { tags: ['all'] }, async () => {
   const replies = wireKinds.map(async (kind) => {
     const life = kind === 'ollama' ? '\n' : ': keep-alive\n\n';
     const rest = speak(kind, { text: 'Late.' }, of).join('');

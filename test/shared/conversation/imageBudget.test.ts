@@ -106,7 +106,9 @@ test(
 
 const hosts = ['api.openai.com', 'api.mistral.ai', 'api.groq.com', 'api.anthropic.com', 'localhost'];
 
-test(cite('SEQ-8', 'images that tools bring never make a conversation one that cannot be sent'), async () => {
+test(cite('SEQ-8', 'images that tools bring never make a conversation one that cannot be sent'), {
+  tags: ['all'],
+}, async () => {
   const largest = Array.from({ length: 8 }, () => tool(mostImageBytes));
   const histories = [
     Array.from({ length: 30 }, () => tool(10)),

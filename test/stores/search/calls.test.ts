@@ -72,54 +72,49 @@ async function written(opened: OpenedSearch, messages: readonly Message[], origi
   return conversationId;
 }
 
-test(
-  cite('UI-2', 'calls of all conversations are found newest first, by tool, outcome, time and conversation'),
-  async () => {
-    const opened = await openSearch();
-    const one = await written(opened, [
-      ...turn(0, ['read_file', '{"path":"a.ts"}', 'alpha'], ['run_command', '{"command":"make"}', 'broken', 'error']),
-      ...turn(60, ['read_file', '{"path":"b.ts"}', 'beta']),
-    ]);
-    const two = await written(opened, turn(30, ['write_file', '{"path":"c.ts"}', 'no', 'denied']));
-    const names = (calls: readonly CallMatch[]): string[] => calls.map((each) => `${each.name} ${each.outcome}`);
-    expect(names(await callsOf(opened))).toEqual([
-      'read_file ok',
-      'write_file denied',
-      'run_command error',
-      'read_file ok',
-    ]);
-    expect(await callsOf(opened, { limit: 1 })).toEqual(await callsOf(opened));
-    expect(names(await callsOf(opened, { tools: ['read_file'] }))).toEqual(['read_file ok', 'read_file ok']);
-    expect(names(await callsOf(opened, { outcomes: ['error', 'denied'] }))).toEqual([
-      'write_file denied',
-      'run_command error',
-    ]);
-    expect(names(await callsOf(opened, { from: at(20), until: at(40) }))).toEqual(['write_file denied']);
-    expect((await callsOf(opened, { conversationId: one })).map((each) => each.conversationId)).toEqual([
-      one,
-      one,
-      one,
-    ]);
-    expect(await callsOf(opened, { projectId: 'x'.repeat(26) })).toEqual([]);
-    expect((await callsOf(opened, { tools: ['write_file'] }))[0]).toMatchObject({
-      conversationId: two,
-      title: 'please 30',
-      projectId: opened.projectId,
-      index: 0,
-      arguments: '{"path":"c.ts"}',
-      resultHead: 'no',
-      within: null,
-      match: null,
-    });
-    expect(await opened.search.callFacets()).toEqual({
-      tools: [
-        { name: 'read_file', count: 2 },
-        { name: 'run_command', count: 1 },
-        { name: 'write_file', count: 1 },
-      ],
-    });
-  },
-);
+test(cite('UI-2', 'calls of all conversations are found newest first, by tool, outcome, time and conversation'), {
+  tags: ['all'],
+}, async () => {
+  const opened = await openSearch();
+  const one = await written(opened, [
+    ...turn(0, ['read_file', '{"path":"a.ts"}', 'alpha'], ['run_command', '{"command":"make"}', 'broken', 'error']),
+    ...turn(60, ['read_file', '{"path":"b.ts"}', 'beta']),
+  ]);
+  const two = await written(opened, turn(30, ['write_file', '{"path":"c.ts"}', 'no', 'denied']));
+  const names = (calls: readonly CallMatch[]): string[] => calls.map((each) => `${each.name} ${each.outcome}`);
+  expect(names(await callsOf(opened))).toEqual([
+    'read_file ok',
+    'write_file denied',
+    'run_command error',
+    'read_file ok',
+  ]);
+  expect(await callsOf(opened, { limit: 1 })).toEqual(await callsOf(opened));
+  expect(names(await callsOf(opened, { tools: ['read_file'] }))).toEqual(['read_file ok', 'read_file ok']);
+  expect(names(await callsOf(opened, { outcomes: ['error', 'denied'] }))).toEqual([
+    'write_file denied',
+    'run_command error',
+  ]);
+  expect(names(await callsOf(opened, { from: at(20), until: at(40) }))).toEqual(['write_file denied']);
+  expect((await callsOf(opened, { conversationId: one })).map((each) => each.conversationId)).toEqual([one, one, one]);
+  expect(await callsOf(opened, { projectId: 'x'.repeat(26) })).toEqual([]);
+  expect((await callsOf(opened, { tools: ['write_file'] }))[0]).toMatchObject({
+    conversationId: two,
+    title: 'please 30',
+    projectId: opened.projectId,
+    index: 0,
+    arguments: '{"path":"c.ts"}',
+    resultHead: 'no',
+    within: null,
+    match: null,
+  });
+  expect(await opened.search.callFacets()).toEqual({
+    tools: [
+      { name: 'read_file', count: 2 },
+      { name: 'run_command', count: 1 },
+      { name: 'write_file', count: 1 },
+    ],
+  });
+});
 
 test(
   cite('UI-2', 'text is found in arguments, in results and in large results, of exactly the call that holds it'),
@@ -157,7 +152,9 @@ test(
   },
 );
 
-test(cite('UI-2', 'a word that thousands of calls say is answered page by page, each call once'), async () => {
+test(cite('UI-2', 'a word that thousands of calls say is answered page by page, each call once'), {
+  tags: ['all'],
+}, async () => {
   const opened = await openSearch();
   const messages = Array.from({ length: 4_000 }, (_, n) =>
     turn(n * 10, ['read_file', `{"path":"common ${n}"}`, n % 2 === 0 ? 'common result' : 'other']),

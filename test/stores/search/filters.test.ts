@@ -47,7 +47,9 @@ async function filled(): Promise<OpenedSearch & { first: string; second: string 
   return { ...opened, first, second };
 }
 
-test(cite('UI-3', 'a search is limited to kinds of text, to tools and to a conversation'), async () => {
+test(cite('UI-3', 'a search is limited to kinds of text, to tools and to a conversation'), {
+  tags: ['all'],
+}, async () => {
   const opened = await filled();
   expect(parts(await found(opened, {}))).toBe('arguments arguments assistant assistant result result title user user');
   expect(parts(await found(opened, { kinds: ['prompt'] }))).toBe('user user');
@@ -65,7 +67,7 @@ test(cite('UI-3', 'a search is limited to kinds of text, to tools and to a conve
   expect(await found(opened, { conversationId: 'nobody' })).toEqual([]);
 });
 
-test(cite('UI-3', 'a limited search gives the same hits page by page'), async () => {
+test(cite('UI-3', 'a limited search gives the same hits page by page'), { tags: ['all'] }, async () => {
   const opened = await filled();
   for (const limits of [
     { kinds: ['arguments' as const] },
@@ -77,7 +79,7 @@ test(cite('UI-3', 'a limited search gives the same hits page by page'), async ()
   }
 });
 
-test(cite('UI-3', 'a search is limited to a time'), async () => {
+test(cite('UI-3', 'a search is limited to a time'), { tags: ['all'] }, async () => {
   const opened = await filled();
   const hits = await found(opened, { conversationId: opened.first });
   const times = hits.map(({ createdAt }) => createdAt).toSorted();

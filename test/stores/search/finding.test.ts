@@ -48,28 +48,29 @@ const searches: readonly (readonly [string, string | null])[] = [
   ['"quoted" *', 'quoted'],
 ];
 
-test(
-  cite('STORE-11', 'code is found by any three characters; Chinese, Japanese, Korean and emoji by one'),
-  async () => {
-    const { conversation, find } = await openSearch();
-    const conversationId = await conversation([userMessage(said), assistantMessage('Nothing of the kind.')]);
-    for (const [text, found] of searches) {
-      const { hits, complete } = await find(text);
-      expect(complete).toBe(true);
-      expect(hits.length, text).toBe(found === null ? 0 : 1);
-      const [hit] = hits;
-      if (!hit || found === null) continue;
-      expect(hit).toMatchObject({ conversationId, role: 'user', part: 'content', callIndex: null });
-      expect(markedIn(hit), text).toContain(found);
-      expect(
-        markedIn(hit).some((marked) => said.startsWith(marked, hit.place)),
-        text,
-      ).toBe(true);
-    }
-  },
-);
+test(cite('STORE-11', 'code is found by any three characters; Chinese, Japanese, Korean and emoji by one'), {
+  tags: ['all'],
+}, async () => {
+  const { conversation, find } = await openSearch();
+  const conversationId = await conversation([userMessage(said), assistantMessage('Nothing of the kind.')]);
+  for (const [text, found] of searches) {
+    const { hits, complete } = await find(text);
+    expect(complete).toBe(true);
+    expect(hits.length, text).toBe(found === null ? 0 : 1);
+    const [hit] = hits;
+    if (!hit || found === null) continue;
+    expect(hit).toMatchObject({ conversationId, role: 'user', part: 'content', callIndex: null });
+    expect(markedIn(hit), text).toContain(found);
+    expect(
+      markedIn(hit).some((marked) => said.startsWith(marked, hit.place)),
+      text,
+    ).toBe(true);
+  }
+});
 
-test(cite('STORE-11', 'every text of a record is found, and the hit says which it is and where'), async () => {
+test(cite('STORE-11', 'every text of a record is found, and the hit says which it is and where'), {
+  tags: ['all'],
+}, async () => {
   const { store, conversation, find } = await openSearch();
   const long = `${'padding é '.repeat(12_000)}needle-in-result ${'more '.repeat(10_000)}`;
   expect(Buffer.byteLength(long)).toBeGreaterThan(spillThresholdBytes * 3);
@@ -130,7 +131,9 @@ test(cite('STORE-11', 'every text of a record is found, and the hit says which i
   expect((await find('Full output')).hits).toEqual([]);
 });
 
-test('a large result is one hit, where it matches first, also across the border of two pieces', async () => {
+test('a large result is one hit, where it matches first, also across the border of two pieces', {
+  tags: ['all'],
+}, async () => {
   const { conversation, find } = await openSearch();
   const filler = (bytes: number): string => 'abcdefghijklmno\n'.repeat(bytes / 16);
   const border = 32 * 1024;
@@ -180,7 +183,7 @@ const hostile = [
   'abc*',
 ];
 
-test('a query is plain text, whatever is in it', async () => {
+test('a query is plain text, whatever is in it', { tags: ['all'] }, async () => {
   const { search, conversation, find } = await openSearch();
   const filler = 'nothing to see';
   for (const text of hostile) await conversation([userMessage(`${filler} <<${text}>> ${filler}`)]);

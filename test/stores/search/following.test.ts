@@ -17,7 +17,7 @@ import { asNew, assistantMessage, conversationOf, messagesFile, userMessage } fr
 import { indexedDocs, type OpenedSearch, openSearch } from '../../support/openSearch.ts';
 import { okValue } from '../../support/result.ts';
 
-test(cite('STORE-11', 'what another process appends is found, once'), async () => {
+test(cite('STORE-11', 'what another process appends is found, once'), { tags: ['all'] }, async () => {
   const { dataDir, conversation, find } = await openSearch();
   const id = await conversation([userMessage('mine')]);
   expect((await find('mine')).hits).toHaveLength(1);

@@ -19,7 +19,7 @@ import { conversationOf, messagesFile, userMessage } from '../../support/message
 import { indexedDocs, type OpenedSearch, openSearch, searchOver } from '../../support/openSearch.ts';
 import { startProgram } from '../../support/program.ts';
 import { okValue } from '../../support/result.ts';
-import { volume } from '../../support/volume.ts';
+import { sample, volume } from '../../support/volume.ts';
 
 const child = new URL('../../support/searchChild.ts', import.meta.url).pathname;
 
@@ -31,22 +31,24 @@ async function openThree(): Promise<OpenedSearch & { path: string }> {
   return { ...opened, path: `${opened.dataDir}/search.db` };
 }
 
-test.each<[string, (path: string) => void]>([
-  ['deleted', (path) => ['', '-wal', '-shm'].forEach((suffix) => void rmSync(path + suffix, { force: true }))],
-  ['garbage', (path) => writeFileSync(path, 'garbage, long enough to look like a page. '.repeat(500))],
-  ['empty', (path) => writeFileSync(path, '')],
-  [
-    'a folder',
-    (path) => {
-      rmSync(path);
-      mkdirSync(path);
-    },
-  ],
-  ['of an older version', (path) => runSql(path, 'PRAGMA user_version = 999')],
-  ['without a table', (path) => runSql(path, 'DROP TABLE docs')],
-  ['without a full-text table', (path) => runSql(path, 'DROP TABLE tri1')],
-  ['overwritten in its middle', overwrite],
-])(
+test.each<[string, (path: string) => void]>(
+  sample(3, [
+    ['deleted', (path) => ['', '-wal', '-shm'].forEach((suffix) => void rmSync(path + suffix, { force: true }))],
+    ['garbage', (path) => writeFileSync(path, 'garbage, long enough to look like a page. '.repeat(500))],
+    ['empty', (path) => writeFileSync(path, '')],
+    [
+      'a folder',
+      (path) => {
+        rmSync(path);
+        mkdirSync(path);
+      },
+    ],
+    ['of an older version', (path) => runSql(path, 'PRAGMA user_version = 999')],
+    ['without a table', (path) => runSql(path, 'DROP TABLE docs')],
+    ['without a full-text table', (path) => runSql(path, 'DROP TABLE tri1')],
+    ['overwritten in its middle', overwrite],
+  ]),
+)(
   cite('STORE-11', 'a search.db that is %s is made again, in a running search and in a new one'),
   async (_name, harm) => {
     const { dataDir, path, search, conversation } = await openThree();

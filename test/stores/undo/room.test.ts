@@ -22,7 +22,10 @@ function undoFiles(dataDir: string): { name: string; bytes: number }[] {
 
 const bytesOf = (files: readonly { bytes: number }[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 
-test('beyond the room for undoing the oldest calls lose theirs, and that is said', { timeout: 60_000 }, async () => {
+test('beyond the room for undoing the oldest calls lose theirs, and that is said', {
+  tags: ['all'],
+  timeout: 60_000,
+}, async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder, { recursive: true });
   const build = "node -e \"require('fs').writeFileSync('bundle', require('crypto').randomBytes(1500000))\"";
@@ -67,7 +70,7 @@ test('a call that is larger than the room says in its own box that it is not kep
   });
 });
 
-test('the snapshot of a folder whose files change again and again is begun anew', async () => {
+test('the snapshot of a folder whose files change again and again is begun anew', { tags: ['all'] }, async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder, { recursive: true });
   const build = 'head -c 10000000 /dev/urandom > bundle';
@@ -88,7 +91,7 @@ test('the snapshot of a folder whose files change again and again is begun anew'
   expect(readFileSync(path.join(folder, 'bundle')).equals(last)).toBe(true);
 });
 
-test('of very many new files all are listed, the first with their differences', async () => {
+test('of very many new files all are listed, the first with their differences', { tags: ['all'] }, async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder, { recursive: true });
   const script = path.join(tempFolder(), 'make.mjs');

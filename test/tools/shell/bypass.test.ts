@@ -46,32 +46,29 @@ async function wrong(
   return found;
 }
 
-test(
-  cite(
-    'APPROVE-3',
-    `no permission lets one of ${hiddenBehindAllowed.length} command lines pass that hide more than it says`,
-  ),
-  async () => {
-    console.log(`command lines that hide something behind what is allowed: ${hiddenBehindAllowed.length}`);
-    expect(hiddenBehindAllowed.length).toBeGreaterThanOrEqual(150);
-    const different = new Set(hiddenBehindAllowed.map(({ command, allow }) => JSON.stringify([command, allow])));
-    expect(different.size).toBe(hiddenBehindAllowed.length);
-    expect(await wrong(hiddenBehindAllowed, 'ask', answered)).toEqual([]);
-  },
-);
+test(cite(
+  'APPROVE-3',
+  `no permission lets one of ${hiddenBehindAllowed.length} command lines pass that hide more than it says`,
+), { tags: ['all'] }, async () => {
+  console.log(`command lines that hide something behind what is allowed: ${hiddenBehindAllowed.length}`);
+  expect(hiddenBehindAllowed.length).toBeGreaterThanOrEqual(150);
+  const different = new Set(hiddenBehindAllowed.map(({ command, allow }) => JSON.stringify([command, allow])));
+  expect(different.size).toBe(hiddenBehindAllowed.length);
+  expect(await wrong(hiddenBehindAllowed, 'ask', answered)).toEqual([]);
+});
 
-test(
-  cite('APPROVE-3', 'a rule that a person wrote by hand is about more words, and about nothing that hides behind them'),
-  async () => {
-    const byHand = hiddenBehindAllowed.filter(({ allow }) => allow.length > 0);
-    const passing = await wrong(byHand, 'ask', (rule) => rule);
-    console.log(`of these, pass to the letter of a rule that is made by hand: ${passing.length}`);
-    // Words and a plain flag, no more: no operator, no expansion, no option with a value, no other place.
-    const literal = /^allow, not ask: "(?:[\w!()'./-]+ )+[\w!()'./:-]+"$/;
-    expect(passing.filter((line) => !literal.test(line) || /\.\.|\w=| -\w+ [^-]/.test(line))).toEqual([]);
-    expect(passing.length).toBeLessThan(40);
-  },
-);
+test(cite(
+  'APPROVE-3',
+  'a rule that a person wrote by hand is about more words, and about nothing that hides behind them',
+), { tags: ['all'] }, async () => {
+  const byHand = hiddenBehindAllowed.filter(({ allow }) => allow.length > 0);
+  const passing = await wrong(byHand, 'ask', (rule) => rule);
+  console.log(`of these, pass to the letter of a rule that is made by hand: ${passing.length}`);
+  // Words and a plain flag, no more: no operator, no expansion, no option with a value, no other place.
+  const literal = /^allow, not ask: "(?:[\w!()'./-]+ )+[\w!()'./:-]+"$/;
+  expect(passing.filter((line) => !literal.test(line) || /\.\.|\w=| -\w+ [^-]/.test(line))).toEqual([]);
+  expect(passing.length).toBeLessThan(40);
+});
 
 test('each of these command lines passes at least one naive reading of the text', () => {
   const caught = hiddenBehindAllowed.filter((row) =>
@@ -80,18 +77,15 @@ test('each of these command lines passes at least one naive reading of the text'
   expect(caught.map(({ command }) => command)).toEqual([]);
 });
 
-test(
-  cite(
-    ['APPROVE-2', 'APPROVE-3'],
-    `what is refused does not run in any of ${refusedInDisguise.length} disguises, also when everything is allowed`,
-  ),
-  async () => {
-    console.log(`disguises of a refused command: ${refusedInDisguise.length}`);
-    expect(await wrong(refusedInDisguise, 'all', (rule) => rule)).toEqual([]);
-    const naive = refusedInDisguise.filter((row) => naiveAll(row.command, rulesOf(row)) === 'allow');
-    expect(naive.length).toBeGreaterThan(refusedInDisguise.length * 0.85);
-  },
-);
+test(cite(
+  ['APPROVE-2', 'APPROVE-3'],
+  `what is refused does not run in any of ${refusedInDisguise.length} disguises, also when everything is allowed`,
+), { tags: ['all'] }, async () => {
+  console.log(`disguises of a refused command: ${refusedInDisguise.length}`);
+  expect(await wrong(refusedInDisguise, 'all', (rule) => rule)).toEqual([]);
+  const naive = refusedInDisguise.filter((row) => naiveAll(row.command, rulesOf(row)) === 'allow');
+  expect(naive.length).toBeGreaterThan(refusedInDisguise.length * 0.85);
+});
 
 test(
   cite(

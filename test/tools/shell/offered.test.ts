@@ -8,7 +8,7 @@ import { cite } from '../../support/cite.ts';
 import { folderWithSecrets } from '../../support/folderWithSecrets.ts';
 import { allowCommand, answered, commandCall, denyCommand, rule } from '../../support/permissionRule.ts';
 import { placedCommand } from '../../support/placedCommand.ts';
-import { testRun } from '../../support/volume.ts';
+import { sample, testRun, volume } from '../../support/volume.ts';
 import * as corpus from './offeredCorpus.ts';
 
 const isLong = testRun === 'long';
@@ -48,7 +48,7 @@ test(cite(
     'nothing wider than its very text is offered, but for programs that only read',
 ), async () => {
   const folder = folderWithSecrets();
-  const rows = corpus.offeredRows(isLong);
+  const rows = sample(400, corpus.offeredRows(isLong));
   const wrong: string[] = [];
   const wide: string[] = [];
   for (const { rule: words, command } of rows) {
@@ -61,10 +61,10 @@ test(cite(
   console.log(`pairs of a rule and a command that is more: ${rows.length}; allowed: ${wrong.length}`);
   expect(wrong).toEqual([]);
   expect(wide).toEqual([]);
-  expect(rows.length).toBeGreaterThan(2_000);
+  expect(rows.length).toBeGreaterThan(volume({ short: 300, all: 2_000 }));
 }, 300_000);
 
-test.each(Object.keys(harmlessTable))(
+test.each(sample(12, Object.keys(harmlessTable)))(
   cite('APPROVE-7', 'each option that the table lists for %s passes, and none that it does not list'),
   async (words) => {
     const folder = folderWithSecrets();
@@ -121,99 +121,92 @@ test(cite('APPROVE-7', 'everyday commands that read are offered by their first w
   }
 });
 
-test(
-  cite('APPROVE-7', 'a secret or a place outside of the folder is asked about, whatever rule allows the program'),
-  async () => {
-    const folder = folderWithSecrets();
-    const lines = corpus.readers.flatMap((reader) => corpus.secretWords.map((word) => reader.replace('%', word)));
-    console.log(`commands that read a secret or another place: ${lines.length + corpus.secretLines.length}`);
-    for (const make of [answered, (made: PermissionRule) => made]) {
-      const rules = corpus.readers.map((reader) => make(allowCommand(reader.split(' ')[0] as string)));
-      expect(
-        await others([...lines, ...corpus.secretLines], ['ask'], [...rules, make(allowCommand('git', 'show'))], folder),
-      ).toEqual([]);
-    }
-    const every = [rule('allow', { tool: 'run_command' })];
-    for (const line of [
-      'cat .env',
-      'cat < .env',
-      'cat link-to-env',
-      'tac server.pem',
-      'cat ../away/x',
-      'cat link-out/x',
-    ]) {
-      expect(await actionOf(line, every, folder), line).toBe('ask');
-    }
-    // To the letter, another place is named; a secret is asked about each time.
+test(cite('APPROVE-7', 'a secret or a place outside of the folder is asked about, whatever rule allows the program'), {
+  tags: ['all'],
+}, async () => {
+  const folder = folderWithSecrets();
+  const lines = corpus.readers.flatMap((reader) => corpus.secretWords.map((word) => reader.replace('%', word)));
+  console.log(`commands that read a secret or another place: ${lines.length + corpus.secretLines.length}`);
+  for (const make of [answered, (made: PermissionRule) => made]) {
+    const rules = corpus.readers.map((reader) => make(allowCommand(reader.split(' ')[0] as string)));
     expect(
-      await actionOf('cat ../away/x', [rule('allow', { tool: 'run_command', commandLine: 'cat ../away/x' })], folder),
-    ).toBe('allow');
-    expect(await actionOf('cat .env', [rule('allow', { tool: 'run_command', commandLine: 'cat .env' })], folder)).toBe(
-      'ask',
-    );
-    expect(await actionOf('cat .env', [], folder, 'all')).toBe('ask');
-    expect(await allowable('cat .env', folder)).toEqual([]);
-    expect(
-      await others(
-        corpus.harmlessReads,
-        ['allow'],
-        corpus.readers.map((reader) => byAnswer(reader.split(' ')[0] as string)),
-        folder,
-      ),
+      await others([...lines, ...corpus.secretLines], ['ask'], [...rules, make(allowCommand('git', 'show'))], folder),
     ).toEqual([]);
-  },
-);
+  }
+  const every = [rule('allow', { tool: 'run_command' })];
+  for (const line of [
+    'cat .env',
+    'cat < .env',
+    'cat link-to-env',
+    'tac server.pem',
+    'cat ../away/x',
+    'cat link-out/x',
+  ]) {
+    expect(await actionOf(line, every, folder), line).toBe('ask');
+  }
+  // To the letter, another place is named; a secret is asked about each time.
+  expect(
+    await actionOf('cat ../away/x', [rule('allow', { tool: 'run_command', commandLine: 'cat ../away/x' })], folder),
+  ).toBe('allow');
+  expect(await actionOf('cat .env', [rule('allow', { tool: 'run_command', commandLine: 'cat .env' })], folder)).toBe(
+    'ask',
+  );
+  expect(await actionOf('cat .env', [], folder, 'all')).toBe('ask');
+  expect(await allowable('cat .env', folder)).toEqual([]);
+  expect(
+    await others(
+      corpus.harmlessReads,
+      ['allow'],
+      corpus.readers.map((reader) => byAnswer(reader.split(' ')[0] as string)),
+      folder,
+    ),
+  ).toEqual([]);
+});
 
-test(
-  cite(
-    ['TOOL-3', 'APPROVE-7'],
-    'what a rule allows to be written in the folder never reaches git, MCP or agent configuration, or secrets',
-  ),
-  async () => {
-    const folder = folderWithSecrets();
-    const wide = [
-      rule('allow', { tool: 'run_command', path: `${folder}/**` }),
-      rule('allow', { tool: '*', path: './**/*' }),
-      ...['cat', 'ls', 'tee', 'cp', 'mv', 'install', 'ln', 'touch', 'dd', 'rsync'].map((name) => allowCommand(name)),
-      ...['sed -i', 'cp -t', 'tar -C', 'unzip -d', 'git apply', 'patch'].map((words) =>
-        allowCommand(...words.split(' ')),
-      ),
-    ];
-    const lines = corpus.guarded.flatMap((target) => corpus.writers.map((writer) => writer.replace('%', target)));
-    console.log(`commands that write what is guarded: ${lines.length}`);
-    expect(await others(lines, ['ask'], wide, folder)).toEqual([]);
-    expect(
-      await others(
-        lines.filter((line) => line.includes('>')),
-        ['ask'],
-        [],
-        folder,
-        'all',
-      ),
-    ).toEqual([]);
-    const fine = corpus.writers
-      .filter((writer) => writer.includes('>'))
-      .map((writer) => writer.replace('%', 'out/new'));
-    expect(await others(fine, ['allow'], wide, folder)).toEqual([]);
-  },
-);
+test(cite(
+  ['TOOL-3', 'APPROVE-7'],
+  'what a rule allows to be written in the folder never reaches git, MCP or agent configuration, or secrets',
+), { tags: ['all'] }, async () => {
+  const folder = folderWithSecrets();
+  const wide = [
+    rule('allow', { tool: 'run_command', path: `${folder}/**` }),
+    rule('allow', { tool: '*', path: './**/*' }),
+    ...['cat', 'ls', 'tee', 'cp', 'mv', 'install', 'ln', 'touch', 'dd', 'rsync'].map((name) => allowCommand(name)),
+    ...['sed -i', 'cp -t', 'tar -C', 'unzip -d', 'git apply', 'patch'].map((words) =>
+      allowCommand(...words.split(' ')),
+    ),
+  ];
+  const lines = corpus.guarded.flatMap((target) => corpus.writers.map((writer) => writer.replace('%', target)));
+  console.log(`commands that write what is guarded: ${lines.length}`);
+  expect(await others(lines, ['ask'], wide, folder)).toEqual([]);
+  expect(
+    await others(
+      lines.filter((line) => line.includes('>')),
+      ['ask'],
+      [],
+      folder,
+      'all',
+    ),
+  ).toEqual([]);
+  const fine = corpus.writers.filter((writer) => writer.includes('>')).map((writer) => writer.replace('%', 'out/new'));
+  expect(await others(fine, ['allow'], wide, folder)).toEqual([]);
+});
 
-test(
-  cite('APPROVE-7', 'a refusal holds through links, /proc, loaders and wrappers, or it is asked about'),
-  async () => {
-    const folder = folderWithSecrets();
-    const places = [rule('deny', { tool: '*', path: 'secrets/**' })];
-    const rules = [...places, denyCommand('rm'), allowCommand('cat'), allowCommand('ls')];
-    console.log(`ways around a refusal: ${corpus.aroundRefusals.length}`);
-    for (const mode of ['ask', 'all'] as const) {
-      expect(await others(corpus.aroundRefusals, ['ask', 'deny'], rules, folder, mode)).toEqual([]);
-    }
-    expect(
-      await others(['cat link-secrets/key', './link-rm a', 'busybox rm a'], ['deny'], rules, folder, 'all'),
-    ).toEqual([]);
-    expect(await others(corpus.notRefused, ['allow'], rules, folder, 'all')).toEqual([]);
-  },
-);
+test(cite('APPROVE-7', 'a refusal holds through links, /proc, loaders and wrappers, or it is asked about'), {
+  tags: ['all'],
+}, async () => {
+  const folder = folderWithSecrets();
+  const places = [rule('deny', { tool: '*', path: 'secrets/**' })];
+  const rules = [...places, denyCommand('rm'), allowCommand('cat'), allowCommand('ls')];
+  console.log(`ways around a refusal: ${corpus.aroundRefusals.length}`);
+  for (const mode of ['ask', 'all'] as const) {
+    expect(await others(corpus.aroundRefusals, ['ask', 'deny'], rules, folder, mode)).toEqual([]);
+  }
+  expect(await others(['cat link-secrets/key', './link-rm a', 'busybox rm a'], ['deny'], rules, folder, 'all')).toEqual(
+    [],
+  );
+  expect(await others(corpus.notRefused, ['allow'], rules, folder, 'all')).toEqual([]);
+});
 
 test(
   cite(

@@ -97,6 +97,7 @@ test.runIf(process.platform === 'linux')(
     'APPROVE-3',
     `of ${samples} command lines made of hostile pieces, those that are allowed start and write nothing else in real shells`,
   ),
+  { tags: ['all'], timeout: 120_000 },
   async () => {
     const root = tempFolder();
     const [bin, cwd, traces] = ['bin', 'cwd', 'traces'].map((name) => path.join(root, name)) as [
@@ -138,7 +139,6 @@ test.runIf(process.platform === 'linux')(
     expect(wrong).toEqual([]);
     expect(all.length).toBeGreaterThan(samples / 100);
   },
-  120_000,
 );
 
 const builtins =
@@ -151,6 +151,7 @@ test.runIf(process.platform === 'linux')(
     'APPROVE-7',
     'where sh is any of these shells, what its own commands are given runs nothing and changes no variable',
   ),
+  { tags: ['all'], timeout: 60_000 },
   async () => {
     const root = tempFolder();
     const [bin, cwd] = [path.join(root, 'bin'), path.join(root, 'cwd')];
@@ -183,7 +184,6 @@ test.runIf(process.platform === 'linux')(
     expect(found).toEqual([]);
     expect(allowed.length).toBeGreaterThan(50);
   },
-  60_000,
 );
 
 const sedPieces = [
@@ -273,6 +273,7 @@ const gitRuns = [
 
 test.skipIf(process.platform === 'win32')(
   cite('APPROVE-3', `what git runs by its own words is asked about: ${gitRuns.length} lines that do, tried with git`),
+  { tags: ['all'] },
   async () => {
     const { folder, git } = gitProject({ x: 'foo\n' });
     git('commit', '--quiet', '--allow-empty', '-m', 'second');

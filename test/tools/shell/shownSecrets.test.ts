@@ -57,6 +57,7 @@ const prints = (line: string, folder: string): boolean =>
 
 test.skipIf(process.platform === 'win32')(
   cite('APPROVE-7', 'what git keeps of a file with secrets is printed by no rule, however the command comes to it'),
+  { tags: ['all'], timeout: 30_000 },
   async () => {
     const folder = folderWith({ '.env': secret, '.gitignore': '.env', 'src/a.ts': 'x', 'keys/server.pem': secret });
     commit(folder);
@@ -91,7 +92,6 @@ test.skipIf(process.platform === 'win32')(
     expect(harmless.filter((line) => prints(line, folder))).toEqual([]);
     expect(await actions(harmless, folder)).toEqual(as('allow', harmless));
   },
-  30_000,
 );
 
 test.skipIf(process.platform === 'win32')(

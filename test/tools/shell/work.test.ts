@@ -43,7 +43,9 @@ const lines = [
   full('a', 'ls '),
 ];
 
-test(cite('APPROVE-3', `none of ${lines.length} hostile command lines makes more work than is looked at`), async () => {
+test(cite('APPROVE-3', `none of ${lines.length} hostile command lines makes more work than is looked at`), {
+  tags: ['all'],
+}, async () => {
   console.log(`hostile command lines of the longest length: ${lines.length}`);
   for (const text of lines) {
     const shown = JSON.stringify(text.slice(0, 20));
@@ -91,7 +93,7 @@ test(
   },
 );
 
-test('several command lines at once are read as one after the other', async () => {
+test('several command lines at once are read as one after the other', { tags: ['all'] }, async () => {
   const texts = Array.from({ length: 20 }, (_, at) => (at % 2 ? full('<<E;', '', 1_000) : `ls ${full(`a${at} `)}`));
   const together = await Promise.all(texts.map((text) => read(text)));
   for (const [at, text] of texts.entries()) expect(together[at]).toEqual(await read(text));

@@ -21,6 +21,7 @@ import { cite } from '../../../support/cite.ts';
 import { gitEnvironment, gitIn, gitProject } from '../../../support/gitProject.ts';
 import { errorOf, okValue } from '../../../support/result.ts';
 import { tempFolder } from '../../../support/tempFolder.ts';
+import { sample } from '../../../support/volume.ts';
 import { gitWorktrees, noNote } from '../gitWorktrees.ts';
 
 const text = (folder: string, name: string): string => readFileSync(path.join(folder, name), 'utf8');
@@ -47,30 +48,29 @@ test(
   },
 );
 
-test(
-  cite('WORK-7', 'what is not committed stays in the folder, and goes along as a copy only where that is wanted'),
-  async () => {
-    const { folder, git } = gitProject({ 'a.txt': 'one\n', 'sub/b.txt': 'two\n' });
-    put(folder, 'a.txt', 'changed\n');
-    put(folder, 'new.txt', 'new\n');
-    symlinkSync('/etc/passwd', path.join(folder, 'link'));
-    const trees = gitWorktrees();
-    expect(okValue(await trees.port.offer(folder))).toMatchObject({ branch: 'main', uncommitted: 3 });
-    const without = await trees.made(folder);
-    expect([text(without.path, 'a.txt'), existsSync(path.join(without.path, 'new.txt'))]).toEqual(['one\n', false]);
-    const along = await trees.made(folder, 'work', { bring: true });
-    expect(path.basename(along.path)).toBe('work-2');
-    expect([text(along.path, 'a.txt'), text(along.path, 'new.txt')]).toEqual(['changed\n', 'new\n']);
-    expect(existsSync(path.join(along.path, 'link'))).toBe(false);
-    expect(along.notes).toEqual([
-      'New files that were not copied into it, because they are links, lie behind a link there, are too large or cannot be read: 1.',
-    ]);
-    expect(git('status', '--porcelain')).toBe(' M a.txt\n?? link\n?? new.txt');
-    // A project in a folder of the repository.
-    const inner = okValue(await trees.port.plan(path.join(folder, 'sub'), { name: 'inner', base: null }));
-    expect([inner.inside, inner.repository]).toEqual(['sub', folder]);
-  },
-);
+test(cite('WORK-7', 'what is not committed stays in the folder, and goes along as a copy only where that is wanted'), {
+  tags: ['all'],
+}, async () => {
+  const { folder, git } = gitProject({ 'a.txt': 'one\n', 'sub/b.txt': 'two\n' });
+  put(folder, 'a.txt', 'changed\n');
+  put(folder, 'new.txt', 'new\n');
+  symlinkSync('/etc/passwd', path.join(folder, 'link'));
+  const trees = gitWorktrees();
+  expect(okValue(await trees.port.offer(folder))).toMatchObject({ branch: 'main', uncommitted: 3 });
+  const without = await trees.made(folder);
+  expect([text(without.path, 'a.txt'), existsSync(path.join(without.path, 'new.txt'))]).toEqual(['one\n', false]);
+  const along = await trees.made(folder, 'work', { bring: true });
+  expect(path.basename(along.path)).toBe('work-2');
+  expect([text(along.path, 'a.txt'), text(along.path, 'new.txt')]).toEqual(['changed\n', 'new\n']);
+  expect(existsSync(path.join(along.path, 'link'))).toBe(false);
+  expect(along.notes).toEqual([
+    'New files that were not copied into it, because they are links, lie behind a link there, are too large or cannot be read: 1.',
+  ]);
+  expect(git('status', '--porcelain')).toBe(' M a.txt\n?? link\n?? new.txt');
+  // A project in a folder of the repository.
+  const inner = okValue(await trees.port.plan(path.join(folder, 'sub'), { name: 'inner', base: null }));
+  expect([inner.inside, inner.repository]).toEqual(['sub', folder]);
+});
 
 test(
   cite('WORK-7', 'changes of a file that is not UTF-8 go along, however differences are configured to be shown'),
@@ -90,54 +90,55 @@ test(
   },
 );
 
-test(
-  cite('WORK-7', 'a merge writes over nothing that is not committed, staged, new or ignored where the base is'),
-  async () => {
-    const { folder, git } = gitProject({ 'a.txt': 'one\n', '.gitignore': 'ignored\n' });
-    const trees = gitWorktrees();
-    const { placed, path: at } = await trees.made(folder);
-    put(at, 'a.txt', 'theirs\n');
-    put(at, 'new.txt', 'theirs\n');
-    gitIn(at)('add', '--force', '.');
-    gitIn(at)('commit', '--quiet', '-m', 'theirs');
-    const blocked = async (): Promise<string[]> => {
-      const refused = errorOf(await trees.merge(placed));
-      return refused.details?.files as string[];
-    };
-    put(folder, 'a.txt', 'mine\n');
-    expect(await blocked()).toEqual(['a.txt']);
-    git('add', 'a.txt');
-    expect(await blocked()).toEqual(['a.txt']);
-    git('checkout', '--quiet', 'HEAD', '--', 'a.txt');
-    put(folder, 'new.txt', 'mine\n');
-    expect(await blocked()).toEqual(['new.txt']);
-    expect(text(folder, 'new.txt')).toBe('mine\n');
-    rmSync(path.join(folder, 'new.txt'));
-    // git by itself would write over what it ignores.
-    put(at, 'ignored', 'theirs\n');
-    gitIn(at)('add', '--force', 'ignored');
-    put(folder, 'ignored', 'mine\n');
-    expect(errorOf(await trees.merge(placed)).code).toBe('GIT_FAILED');
-    expect([text(folder, 'ignored'), text(folder, 'a.txt')]).toEqual(['mine\n', 'one\n']);
-    rmSync(path.join(folder, 'ignored'));
-    git('checkout', '--quiet', '-b', 'other');
-    expect(errorOf(await trees.merge(placed)).message).toContain('has other checked out, not main');
-    git('checkout', '--quiet', 'main');
-    put(folder, 'beside.txt', 'mine\n');
-    okValue(await trees.merge(placed));
-    expect([text(folder, 'a.txt'), text(folder, 'ignored'), text(folder, 'beside.txt')]).toEqual([
-      'theirs\n',
-      'theirs\n',
-      'mine\n',
-    ]);
-  },
-);
+test(cite('WORK-7', 'a merge writes over nothing that is not committed, staged, new or ignored where the base is'), {
+  tags: ['all'],
+}, async () => {
+  const { folder, git } = gitProject({ 'a.txt': 'one\n', '.gitignore': 'ignored\n' });
+  const trees = gitWorktrees();
+  const { placed, path: at } = await trees.made(folder);
+  put(at, 'a.txt', 'theirs\n');
+  put(at, 'new.txt', 'theirs\n');
+  gitIn(at)('add', '--force', '.');
+  gitIn(at)('commit', '--quiet', '-m', 'theirs');
+  const blocked = async (): Promise<string[]> => {
+    const refused = errorOf(await trees.merge(placed));
+    return refused.details?.files as string[];
+  };
+  put(folder, 'a.txt', 'mine\n');
+  expect(await blocked()).toEqual(['a.txt']);
+  git('add', 'a.txt');
+  expect(await blocked()).toEqual(['a.txt']);
+  git('checkout', '--quiet', 'HEAD', '--', 'a.txt');
+  put(folder, 'new.txt', 'mine\n');
+  expect(await blocked()).toEqual(['new.txt']);
+  expect(text(folder, 'new.txt')).toBe('mine\n');
+  rmSync(path.join(folder, 'new.txt'));
+  // git by itself would write over what it ignores.
+  put(at, 'ignored', 'theirs\n');
+  gitIn(at)('add', '--force', 'ignored');
+  put(folder, 'ignored', 'mine\n');
+  expect(errorOf(await trees.merge(placed)).code).toBe('GIT_FAILED');
+  expect([text(folder, 'ignored'), text(folder, 'a.txt')]).toEqual(['mine\n', 'one\n']);
+  rmSync(path.join(folder, 'ignored'));
+  git('checkout', '--quiet', '-b', 'other');
+  expect(errorOf(await trees.merge(placed)).message).toContain('has other checked out, not main');
+  git('checkout', '--quiet', 'main');
+  put(folder, 'beside.txt', 'mine\n');
+  okValue(await trees.merge(placed));
+  expect([text(folder, 'a.txt'), text(folder, 'ignored'), text(folder, 'beside.txt')]).toEqual([
+    'theirs\n',
+    'theirs\n',
+    'mine\n',
+  ]);
+});
 
-test.each([
-  ['squash', 'before'],
-  ['squash', 'after'],
-  ['merge', 'after'],
-] as const)(
+test.each(
+  sample(1, [
+    ['squash', 'before'],
+    ['squash', 'after'],
+    ['merge', 'after'],
+  ] as const),
+)(
   cite('WORK-7', 'a %s, or the undoing of one, that is cut off %s git took it over is understood from its note'),
   async (kind, when) => {
     const { folder } = gitProject({ 'a.txt': '1\n2\n3\n' });
@@ -168,59 +169,57 @@ test.each([
   },
 );
 
-test(
-  cite('WORK-7', 'squashed once, only what is new since is compared and merged; undone, it is all there again'),
-  async () => {
-    const { folder, git } = gitProject({ 'a.txt': '1\n2\n3\n4\n5\n6\n7\n8\n9\n' });
-    const trees = gitWorktrees();
-    const { placed, path: at } = await trees.made(folder);
-    put(at, 'a.txt', 'ONE\n2\n3\n4\n5\n6\n7\n8\n9\n');
-    const once = okValue(await trees.merge(placed, true));
-    expect(git('log', '--format=%s')).toBe('Squashed\nfirst');
-    const now = { ...placed, worktree: once.worktree };
-    const nothing = okValue(await trees.port.look(now, trees.quietly.signal));
-    expect(nothing).toMatchObject({ merge: { kind: 'nothing' }, fileCount: 0, commitCount: 0 });
-    put(at, 'a.txt', 'EINS\n2\n3\n4\n5\n6\n7\n8\nNINE\n');
-    const later = okValue(await trees.port.look(now, trees.quietly.signal));
-    expect(later).toMatchObject({ merge: { kind: 'ready' }, fileCount: 1, added: 2, removed: 2 });
-    const twice = okValue(await trees.merge(now, true));
-    expect(text(folder, 'a.txt')).toBe('EINS\n2\n3\n4\n5\n6\n7\n8\nNINE\n');
-    expect(git('log', '--format=%s')).toBe('Squashed\nSquashed\nfirst');
-    // The first can no longer be undone, the second can, and then is there to be merged again.
-    expect((await trees.port.undoMerge(now, noNote)).ok).toBe(false);
-    const back = okValue(await trees.port.undoMerge({ ...placed, worktree: twice.worktree }, noNote));
-    expect(text(folder, 'a.txt')).toBe('ONE\n2\n3\n4\n5\n6\n7\n8\n9\n');
-    const again = okValue(await trees.port.look({ ...placed, worktree: back }, trees.quietly.signal));
-    expect(again).toMatchObject({ merge: { kind: 'ready' }, fileCount: 1 });
-  },
-);
+test(cite('WORK-7', 'squashed once, only what is new since is compared and merged; undone, it is all there again'), {
+  tags: ['all'],
+}, async () => {
+  const { folder, git } = gitProject({ 'a.txt': '1\n2\n3\n4\n5\n6\n7\n8\n9\n' });
+  const trees = gitWorktrees();
+  const { placed, path: at } = await trees.made(folder);
+  put(at, 'a.txt', 'ONE\n2\n3\n4\n5\n6\n7\n8\n9\n');
+  const once = okValue(await trees.merge(placed, true));
+  expect(git('log', '--format=%s')).toBe('Squashed\nfirst');
+  const now = { ...placed, worktree: once.worktree };
+  const nothing = okValue(await trees.port.look(now, trees.quietly.signal));
+  expect(nothing).toMatchObject({ merge: { kind: 'nothing' }, fileCount: 0, commitCount: 0 });
+  put(at, 'a.txt', 'EINS\n2\n3\n4\n5\n6\n7\n8\nNINE\n');
+  const later = okValue(await trees.port.look(now, trees.quietly.signal));
+  expect(later).toMatchObject({ merge: { kind: 'ready' }, fileCount: 1, added: 2, removed: 2 });
+  const twice = okValue(await trees.merge(now, true));
+  expect(text(folder, 'a.txt')).toBe('EINS\n2\n3\n4\n5\n6\n7\n8\nNINE\n');
+  expect(git('log', '--format=%s')).toBe('Squashed\nSquashed\nfirst');
+  // The first can no longer be undone, the second can, and then is there to be merged again.
+  expect((await trees.port.undoMerge(now, noNote)).ok).toBe(false);
+  const back = okValue(await trees.port.undoMerge({ ...placed, worktree: twice.worktree }, noNote));
+  expect(text(folder, 'a.txt')).toBe('ONE\n2\n3\n4\n5\n6\n7\n8\n9\n');
+  const again = okValue(await trees.port.look({ ...placed, worktree: back }, trees.quietly.signal));
+  expect(again).toMatchObject({ merge: { kind: 'ready' }, fileCount: 1 });
+});
 
-test(
-  cite('WORK-7', 'a lock of another git, a repository without room beside it, a moved one, a removed folder'),
-  async () => {
-    const { folder } = gitProject();
-    const trees = gitWorktrees();
-    const { placed, path: at } = await trees.made(folder);
-    put(at, 'a.txt', 'mine\n');
-    put(path.join(folder, '.git'), 'index.lock', '');
-    const locked = errorOf(await trees.merge(placed));
-    expect(locked.message).toContain('Another Git process is at work in this repository');
-    rmSync(path.join(folder, '.git', 'index.lock'));
-    expect(text(folder, 'a.txt')).toBe('one\ntwo\nthree\n');
+test(cite('WORK-7', 'a lock of another git, a repository without room beside it, a moved one, a removed folder'), {
+  tags: ['all'],
+}, async () => {
+  const { folder } = gitProject();
+  const trees = gitWorktrees();
+  const { placed, path: at } = await trees.made(folder);
+  put(at, 'a.txt', 'mine\n');
+  put(path.join(folder, '.git'), 'index.lock', '');
+  const locked = errorOf(await trees.merge(placed));
+  expect(locked.message).toContain('Another Git process is at work in this repository');
+  rmSync(path.join(folder, '.git', 'index.lock'));
+  expect(text(folder, 'a.txt')).toBe('one\ntwo\nthree\n');
 
-    rmSync(at, { recursive: true });
-    okValue(await trees.port.makeAgain(placed, trees.quietly));
-    expect(text(at, 'a.txt')).toBe('mine\n');
+  rmSync(at, { recursive: true });
+  okValue(await trees.port.makeAgain(placed, trees.quietly));
+  expect(text(at, 'a.txt')).toBe('mine\n');
 
-    const moved = path.join(path.dirname(folder), 'moved');
-    renameSync(folder, moved);
-    okValue(await trees.port.makeAgain({ ...placed, project: moved }, trees.quietly));
-    expect(gitIn(at)('status', '--porcelain')).toBe('');
-    expect(okValue(await trees.port.look({ ...placed, project: moved }, trees.quietly.signal))).toMatchObject({
-      fileCount: 1,
-    });
-  },
-);
+  const moved = path.join(path.dirname(folder), 'moved');
+  renameSync(folder, moved);
+  okValue(await trees.port.makeAgain({ ...placed, project: moved }, trees.quietly));
+  expect(gitIn(at)('status', '--porcelain')).toBe('');
+  expect(okValue(await trees.port.look({ ...placed, project: moved }, trees.quietly.signal))).toMatchObject({
+    fileCount: 1,
+  });
+});
 
 // Whoever is the administrator may write everywhere.
 test.skipIf(process.getuid?.() === 0)('without a place beside the repository it goes to another one', async () => {
@@ -284,28 +283,27 @@ test('names are letters and digits of any script, no longer than fits', () => {
   ]);
 });
 
-test(
-  cite('WORK-7', 'a worktree with a submodule and one that is locked: said before, and not forced away'),
-  async () => {
-    const inner = gitProject({ 'inner.txt': 'inner\n' });
-    const { folder, git } = gitProject();
-    git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.folder, 'inner');
-    git('commit', '--quiet', '-m', 'with a submodule');
-    const trees = gitWorktrees(gitEnvironment());
-    const { placed, path: at, notes } = await trees.made(folder);
-    expect(notes).toEqual(['Submodules are not checked out in a worktree: their folders are empty there.']);
-    put(at, 'a.txt', 'mine\n');
-    okValue(await trees.merge(placed));
-    git('worktree', 'lock', at);
-    const { seen } = okValue(await trees.port.removal(placed));
-    expect(errorOf(await trees.port.remove(placed, { keepBranch: false, seen })).message).toContain('locked');
-    expect(existsSync(at)).toBe(true);
-    git('worktree', 'unlock', at);
-    put(at, 'late.txt', 'late\n');
-    expect(errorOf(await trees.port.remove(placed, { keepBranch: false, seen })).message).toContain('look again');
-    expect(existsSync(path.join(at, 'late.txt'))).toBe(true);
-  },
-);
+test(cite('WORK-7', 'a worktree with a submodule and one that is locked: said before, and not forced away'), {
+  tags: ['all'],
+}, async () => {
+  const inner = gitProject({ 'inner.txt': 'inner\n' });
+  const { folder, git } = gitProject();
+  git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.folder, 'inner');
+  git('commit', '--quiet', '-m', 'with a submodule');
+  const trees = gitWorktrees(gitEnvironment());
+  const { placed, path: at, notes } = await trees.made(folder);
+  expect(notes).toEqual(['Submodules are not checked out in a worktree: their folders are empty there.']);
+  put(at, 'a.txt', 'mine\n');
+  okValue(await trees.merge(placed));
+  git('worktree', 'lock', at);
+  const { seen } = okValue(await trees.port.removal(placed));
+  expect(errorOf(await trees.port.remove(placed, { keepBranch: false, seen })).message).toContain('locked');
+  expect(existsSync(at)).toBe(true);
+  git('worktree', 'unlock', at);
+  put(at, 'late.txt', 'late\n');
+  expect(errorOf(await trees.port.remove(placed, { keepBranch: false, seen })).message).toContain('look again');
+  expect(existsSync(path.join(at, 'late.txt'))).toBe(true);
+});
 
 test(
   cite(

@@ -59,53 +59,52 @@ function plantedProject() {
   return { folder, git, ran };
 }
 
-test(
-  cite('WORK-7', `nothing that a repository configures runs: ${hooks.length} hooks, filters, drivers, monitors`),
-  async () => {
-    const { folder, git, ran } = plantedProject();
-    const trees = gitWorktrees();
-    okValue(await trees.port.offer(folder));
-    const { placed, path: at, notes } = await trees.made(folder);
-    expect(notes.join('\n')).toContain('evil');
-    writeFileSync(path.join(at, 'a.txt'), 'ONE\n');
-    writeFileSync(path.join(at, 'new.txt'), 'new\n');
-    const look = okValue(await trees.port.look(placed, trees.quietly.signal));
-    expect(look.files.map((file) => file.path)).toEqual(['a.txt', 'new.txt']);
-    okValue(await trees.port.file(placed, 'a.txt'));
-    const merged = okValue(await trees.merge(placed));
-    expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('ONE\n');
-    okValue(await trees.port.undoMerge({ ...placed, worktree: merged.worktree }, noNote));
+test(cite('WORK-7', `nothing that a repository configures runs: ${hooks.length} hooks, filters, drivers, monitors`), {
+  tags: ['all'],
+}, async () => {
+  const { folder, git, ran } = plantedProject();
+  const trees = gitWorktrees();
+  okValue(await trees.port.offer(folder));
+  const { placed, path: at, notes } = await trees.made(folder);
+  expect(notes.join('\n')).toContain('evil');
+  writeFileSync(path.join(at, 'a.txt'), 'ONE\n');
+  writeFileSync(path.join(at, 'new.txt'), 'new\n');
+  const look = okValue(await trees.port.look(placed, trees.quietly.signal));
+  expect(look.files.map((file) => file.path)).toEqual(['a.txt', 'new.txt']);
+  okValue(await trees.port.file(placed, 'a.txt'));
+  const merged = okValue(await trees.merge(placed));
+  expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('ONE\n');
+  okValue(await trees.port.undoMerge({ ...placed, worktree: merged.worktree }, noNote));
 
-    // What such a filter has to make is neither committed nor merged here, and is said.
-    writeFileSync(path.join(at, 'b.evil'), 'TWO\n');
-    const refused = await trees.merge(placed);
-    expect(refused).toMatchObject({ ok: false, error: { details: { files: ['b.evil'] } } });
-    expect(existsSync(ran)).toBe(false);
-    // What is planted does run where git is left to itself.
-    gitIn(at)('checkout', '--quiet', '--', 'b.evil');
-    expect(existsSync(ran)).toBe(true);
-    writeFileSync(ran, '');
-    // A merge driver is no say in who wins: it is a conflict.
-    writeFileSync(path.join(at, 'c.driven'), 'mine\n');
-    writeFileSync(path.join(folder, 'c.driven'), 'theirs\n');
-    git(
-      '-c',
-      'core.hooksPath=/dev/null',
-      '-c',
-      'core.fsmonitor=false',
-      'commit',
-      '--quiet',
-      '--no-gpg-sign',
-      '-am',
-      'theirs',
-    );
-    writeFileSync(ran, '');
-    expect(await trees.merge(placed)).toMatchObject({ ok: false, error: { details: { files: ['c.driven'] } } });
-    const { seen } = okValue(await trees.port.removal(placed));
-    okValue(await trees.port.remove(placed, { keepBranch: false, seen }));
-    expect(readFileSync(ran, 'utf8')).toBe('');
-  },
-);
+  // What such a filter has to make is neither committed nor merged here, and is said.
+  writeFileSync(path.join(at, 'b.evil'), 'TWO\n');
+  const refused = await trees.merge(placed);
+  expect(refused).toMatchObject({ ok: false, error: { details: { files: ['b.evil'] } } });
+  expect(existsSync(ran)).toBe(false);
+  // What is planted does run where git is left to itself.
+  gitIn(at)('checkout', '--quiet', '--', 'b.evil');
+  expect(existsSync(ran)).toBe(true);
+  writeFileSync(ran, '');
+  // A merge driver is no say in who wins: it is a conflict.
+  writeFileSync(path.join(at, 'c.driven'), 'mine\n');
+  writeFileSync(path.join(folder, 'c.driven'), 'theirs\n');
+  git(
+    '-c',
+    'core.hooksPath=/dev/null',
+    '-c',
+    'core.fsmonitor=false',
+    'commit',
+    '--quiet',
+    '--no-gpg-sign',
+    '-am',
+    'theirs',
+  );
+  writeFileSync(ran, '');
+  expect(await trees.merge(placed)).toMatchObject({ ok: false, error: { details: { files: ['c.driven'] } } });
+  const { seen } = okValue(await trees.port.removal(placed));
+  okValue(await trees.port.remove(placed, { keepBranch: false, seen }));
+  expect(readFileSync(ran, 'utf8')).toBe('');
+});
 
 test(
   cite(
@@ -122,42 +121,41 @@ test(
   },
 );
 
-test(
-  cite('WORK-7', 'a repository within the worktree runs none of its programs, whatever `.gitmodules` asks for'),
-  async () => {
-    const { folder } = gitProject();
-    const trees = gitWorktrees();
-    const { placed, path: at } = await trees.made(folder);
-    const inner = path.join(at, 'inner');
-    mkdirSync(inner);
-    const git = gitIn(inner);
-    git('init', '--quiet', '--initial-branch=main');
-    writeFileSync(path.join(inner, 'f.txt'), 'one\n');
-    git('add', 'f.txt');
-    git('commit', '--quiet', '-m', 'inner');
-    gitIn(at)('add', 'inner');
-    writeFileSync(path.join(at, '.gitmodules'), '[submodule "inner"]\n\tpath = inner\n\turl = ./x\n\tignore = none\n');
-    const ran = path.join(tempFolder(), 'ran');
-    git('config', 'filter.evil.clean', `echo ran >> ${ran}; cat`);
-    mkdirSync(path.join(inner, '.git', 'info'), { recursive: true });
-    writeFileSync(path.join(inner, '.git', 'info', 'attributes'), '* filter=evil\n');
-    // Of the same length, so that git has to read it.
-    writeFileSync(path.join(inner, 'f.txt'), 'two\n');
-    const look = okValue(await trees.port.look(placed, trees.quietly.signal));
-    expect(look.files.map((file) => file.path)).toEqual(['.gitmodules', 'inner']);
-    expect(existsSync(ran)).toBe(false);
-    okValue(await trees.merge(placed));
-    expect(existsSync(ran)).toBe(false);
-    expect(gitIn(folder)('ls-tree', 'main', 'inner')).toMatch(/^160000 commit /);
+test(cite('WORK-7', 'a repository within the worktree runs none of its programs, whatever `.gitmodules` asks for'), {
+  tags: ['all'],
+}, async () => {
+  const { folder } = gitProject();
+  const trees = gitWorktrees();
+  const { placed, path: at } = await trees.made(folder);
+  const inner = path.join(at, 'inner');
+  mkdirSync(inner);
+  const git = gitIn(inner);
+  git('init', '--quiet', '--initial-branch=main');
+  writeFileSync(path.join(inner, 'f.txt'), 'one\n');
+  git('add', 'f.txt');
+  git('commit', '--quiet', '-m', 'inner');
+  gitIn(at)('add', 'inner');
+  writeFileSync(path.join(at, '.gitmodules'), '[submodule "inner"]\n\tpath = inner\n\turl = ./x\n\tignore = none\n');
+  const ran = path.join(tempFolder(), 'ran');
+  git('config', 'filter.evil.clean', `echo ran >> ${ran}; cat`);
+  mkdirSync(path.join(inner, '.git', 'info'), { recursive: true });
+  writeFileSync(path.join(inner, '.git', 'info', 'attributes'), '* filter=evil\n');
+  // Of the same length, so that git has to read it.
+  writeFileSync(path.join(inner, 'f.txt'), 'two\n');
+  const look = okValue(await trees.port.look(placed, trees.quietly.signal));
+  expect(look.files.map((file) => file.path)).toEqual(['.gitmodules', 'inner']);
+  expect(existsSync(ran)).toBe(false);
+  okValue(await trees.merge(placed));
+  expect(existsSync(ran)).toBe(false);
+  expect(gitIn(folder)('ls-tree', 'main', 'inner')).toMatch(/^160000 commit /);
 
-    // A later commit of it is merged as one, and nothing runs for it either.
-    git('-c', 'filter.evil.clean=cat', 'commit', '--quiet', '--all', '-m', 'second');
-    writeFileSync(path.join(inner, 'f.txt'), 'six\n');
-    okValue(await trees.merge(placed));
-    expect(gitIn(folder)('ls-tree', 'main', 'inner')).toContain(git('rev-parse', 'HEAD'));
-    expect(existsSync(ran)).toBe(false);
-  },
-);
+  // A later commit of it is merged as one, and nothing runs for it either.
+  git('-c', 'filter.evil.clean=cat', 'commit', '--quiet', '--all', '-m', 'second');
+  writeFileSync(path.join(inner, 'f.txt'), 'six\n');
+  okValue(await trees.merge(placed));
+  expect(gitIn(folder)('ls-tree', 'main', 'inner')).toContain(git('rev-parse', 'HEAD'));
+  expect(existsSync(ran)).toBe(false);
+});
 
 test.each([
   ['skip-worktree', '--skip-worktree'],
