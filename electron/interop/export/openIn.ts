@@ -1,4 +1,4 @@
-// Where a program looks for a session, and how it is told to continue one (docs/features/other-programs.md). What is written
+// Where a program looks for a session, and how it is told to continue one (docs/features/other-apps.md). What is written
 // there is new: no file is overwritten, and all of it is there or nothing.
 
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';

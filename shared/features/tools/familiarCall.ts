@@ -1,5 +1,5 @@
 // A call of another program's tool as one of ours, to show it: the box of a command looks like a command, whoever ran it. Stored and
-// sent it stays as it was. The names are those of Claude Code, Codex, OpenCode and Gemini CLI (docs/features/other-programs.md).
+// sent it stays as it was. The names are those of Claude Code, Codex, OpenCode and Gemini CLI (docs/features/other-apps.md).
 
 import { callSentence, isBuiltInTool, parseArguments } from './toolInfo.ts';
 
