@@ -3,7 +3,6 @@
 import { ok, type Result } from '../shared/core/errors.ts';
 import type { UserText } from '../shared/core/sentence.ts';
 import type { Transport } from '../shared/protocol/transport.ts';
-import { createActivityFeed } from './chat/activity/activityFeed.ts';
 import { watchAttention } from './chat/attention.ts';
 import { createConversationList } from './chat/conversationList.ts';
 import { createRemovalPublisher } from './chat/removalPublisher.ts';
@@ -12,23 +11,21 @@ import { watchTitles } from './chat/titles/watchTitles.ts';
 import { watchUnread } from './chat/unread.ts';
 import { type Core, createCore } from './core.ts';
 import type { CoreOptions } from './coreOptions.ts';
-import { publishFeatures } from './features/feature.ts';
-import { allHandlers, features } from './features.ts';
-import { createHistoryImports } from './interop/import/historyImports.ts';
+import type { AppParts } from './features/appParts.ts';
+import { closeServices, createServices, featureHandlers, publishFeatures } from './features/feature.ts';
+import { appFeatures, features } from './features.ts';
 import { systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
 import { createKeyedQueue } from './lib/keyedQueue.ts';
 import type { Log } from './lib/log.ts';
+import type { Handlers } from './lib/protocolServer.ts';
 import { serve } from './lib/protocolServer.ts';
 import { type Confirm, nobodyConfirms } from './ports/confirm.ts';
 import type { McpServers } from './ports/mcp.ts';
 import type { Native } from './ports/native.ts';
 import type { TokenCounter } from './ports/tokens.ts';
-import { nodeDisk } from './stores/files/disk.ts';
-import { createUploadFolder } from './stores/import/uploadFolder.ts';
 import { claimDataFolder } from './stores/locks/locks.ts';
 import { makeDemoFolder } from './stores/projects/demoFolder.ts';
-import { createThemeFile } from './stores/theme/themeFile.ts';
 
 export type { RunOutcome } from './chat/chatToolLoop.ts';
 export type { StartConversation } from './chat/run/startConversation.ts';
@@ -104,11 +101,8 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const stopAttention = watchAttention(core.hub, core.feed);
   const stopUnread = watchUnread({ store: core.store, hub: core.hub, list });
   const stopTitles = options.env.THROUGHLINE_TITLES === 'off' ? async () => {} : watchTitles({ ...core.titles, list });
-  const stopTellingRules = core.permissions.onChange(() => core.feed.publish({ type: 'permissions.changed' }));
-  const stopFeatures = publishFeatures(features, core, core);
-  const stopTellingServers = core.mcp.onChange(() => core.feed.publish({ type: 'mcp.changed' }));
-  const theme = createThemeFile(options.dataDir);
-  theme.onChange((now) => core.feed.publish({ type: 'theme.changed', theme: now }));
+  const services = createServices(appFeatures, { ...core, dataDir: options.dataDir, native: options.native });
+  const stopFeatures = publishFeatures(features, { ...core, ...services }, core);
   core.search.begin();
   core.inPlace.begin();
   // What a process that has ended was removing. It looks at every conversation, so the first view comes before it.
@@ -116,27 +110,21 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     void core.store.finishRemovals();
     void core.interop.exports.sweep();
   }, tidyAfterMs).unref();
-  const handlers = allHandlers({
+  const parts: AppParts = {
     ...core,
+    ...services,
     exports: core.interop.exports,
     publishRemovals,
     list,
-    activity: createActivityFeed(core.hub, core.feed),
-    theme,
     version: options.version,
     host: options.host,
     native: options.native,
     demoFolder: () => makeDemoFolder(options.dataDir),
     confirm: options.confirm ?? nobodyConfirms,
-    imports: createHistoryImports({
-      interop: core.interop,
-      native: options.native,
-      openUploads: () => createUploadFolder(nodeDisk, options.dataDir),
-      tasks: createKeyedQueue(),
-    }),
     startProjectId: project?.value.id ?? null,
     start: start.value === null ? null : { key: createIdSource(systemClock).randomId(), conversationId: start.value },
-  });
+  };
+  const handlers: Handlers = featureHandlers(features, { ...core, ...services }, parts);
   return ok({
     notices,
     attach: (transport) =>
@@ -149,13 +137,11 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
       stopWatching();
       stopTelling();
       stopFeatures();
-      stopTellingServers();
-      stopTellingRules();
       stopAttention();
       stopUnread();
       const titled = stopTitles();
       list.close();
-      theme.close();
+      await closeServices(appFeatures, services);
       clearTimeout(tidying);
       await titled;
       await core.close();

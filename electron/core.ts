@@ -3,81 +3,64 @@
 import { ok, saidByError, spoken } from '../shared/core/errors.ts';
 import { mapUserText, textOf } from '../shared/core/sentence.ts';
 import { createApprovals, nobody } from './chat/approvals.ts';
-import { createAttachmentService } from './chat/attachmentService.ts';
-import { readLongChain } from './chat/chain/longChain.ts';
 import type { ChatDeps } from './chat/chatDeps.ts';
 import { createChatHandler } from './chat/chatHandler.ts';
-import { choosePreset } from './chat/choosePreset.ts';
 import { createAttachmentLoader } from './chat/context/attachedBytes.ts';
-import { createContextService } from './chat/context/contextService.ts';
 import { readInstructions } from './chat/context/environment.ts';
 import { readNamedResult } from './chat/context/namedResult.ts';
 import { previewRequest } from './chat/context/nextRequest.ts';
 import { createConversationHub } from './chat/conversationHub.ts';
-import { createCostService } from './chat/costs/costService.ts';
 import { createSpending } from './chat/costs/spending.ts';
-import { exportConversation } from './chat/export/exportConversation.ts';
 import { createNotices } from './chat/notices.ts';
 import { createQuestions, nobodyToAsk } from './chat/questions.ts';
-import { createSlash } from './chat/slash.ts';
-import { createTreeService } from './chat/tree/treeService.ts';
-import { createUndoService } from './chat/undo/undoService.ts';
 import { createMemo } from './conversation/memo.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { Core } from './coreParts.ts';
-import { createShaping } from './coreShaping.ts';
+import { readLongChain } from './features/chains/longChain.ts';
+import { exportConversation } from './features/export/exportConversation.ts';
 import { closeServices, createServices } from './features/feature.ts';
-import { engineFeatures, features, platformFeatures } from './features.ts';
-import { createInPlace } from './interop/inPlace/inPlace.ts';
-import { createInterop } from './interop/interop.ts';
-import { createLiveTraces } from './interop/otlp/liveTraces.ts';
+import { choosePreset } from './features/presets/choosePreset.ts';
+import { createSlash } from './features/slash/slash.ts';
+import { createUndoService } from './features/undo/undoService.ts';
+import { coreFeatures, engineFeatures, platformFeatures } from './features.ts';
 import { recordedProviders } from './interop/scenario/recorder.ts';
-import { createAskedThread, threadFile } from './lib/askedThread.ts';
+import { createInterop } from './interop.ts';
 import { createKeyedQueue } from './lib/keyedQueue.ts';
-import { lazyMcpServers } from './mcp/lazyMcpServers.ts';
 import { createPlatform } from './platform.ts';
-import { noNative } from './ports/native.ts';
-import { createPlainWay } from './providers/http/plainWay.ts';
 import { createRetryPolicy } from './providers/http/retry.ts';
 import { maskedProviders } from './providers/maskedProvider.ts';
 import { createProviderRegistry } from './providers/registry.ts';
 import { createTokenCounter } from './providers/tokens/tokenCounter.ts';
+import { standingSources } from './standing.ts';
 import { createBackgroundFiles } from './stores/background/backgroundFiles.ts';
 import { checkData } from './stores/check/check.ts';
 import { createContextWindowCache } from './stores/contextWindowCache.ts';
-import { createPermissionRules } from './stores/permissionRules.ts';
 import { createFileChanges } from './stores/undo/fileChanges.ts';
-import { createUsageLedger } from './stores/usage/usageLedger.ts';
 import { createFolderTree } from './tools/changes/folderTree.ts';
 import { createBackgroundCommands } from './tools/process/background/backgroundCommands.ts';
 import { leftoverWords } from './tools/process/leftoverWords.ts';
 import { createStartedProcesses } from './tools/process/startedProcesses.ts';
 import { createBuiltInTools, createProjectFiles } from './tools/registry.ts';
 import { createToolSource } from './tools/toolSource.ts';
-import { createWebSearch } from './tools/webSearch/webSearch.ts';
 
 export type { Core };
 
 export function createCore(options: CoreOptions): Core {
-  const { person, strict = inDevelopment(), native = noNative, version = '0', scenario, record } = options;
-  const { mcp: givenMcp, tokens: counter, webSearchDoors } = options;
+  const { person, strict = inDevelopment(), scenario, record, tokens: counter } = options;
   const platform = createPlatform(options);
-  const { dataDir, env, home, disk, clock, ids, log, keychain, redactor, mask, keysKnown } = platform;
+  const { dataDir, env, version, disk, clock, ids, log, keychain, redactor, mask, keysKnown, ledger } = platform;
   const { settings, readSettings, resultCap, allowedVariables, search, store } = platform;
-  const { processRecords, journal, sandbox, mcpFiles, feed, notice } = platform;
+  const { processRecords, journal, sandbox, feed, notice } = platform;
   const tasks = createKeyedQueue();
   const learnt = createContextWindowCache(dataDir, { disk, clock, mask, log });
   const registry = createProviderRegistry({ settings, keychain, env, log, learnt, scenario });
   const masked = maskedProviders(registry, mask);
   const providers = record ? recordedProviders(masked, record(mask)) : masked;
-  const doors = webSearchDoors ? { doors: webSearchDoors } : {};
-  const webSearch = createWebSearch({ settings, keychain, env, mask, ...doors });
-  const way = createPlainWay(env);
-  const traces = createLiveTraces({ store, settings, keychain, way, mask: redactor.outgoing, clock, version });
+  const services = createServices(platformFeatures, platform);
+  const { customizations, mcp, ownTexts, permissions, presets, traces, webSearch } = services;
   redactor.begin(settings, async () => {
     await Promise.all([providers.learnKeys(), webSearch.learnKeys(), traces.learnKeys()]);
   });
-  const permissions = createPermissionRules(dataDir, { disk, clock, ids, log, mask });
   const changes = createFileChanges({
     dataDir,
     disk,
@@ -97,52 +80,8 @@ export function createCore(options: CoreOptions): Core {
     journal,
     files: backgroundFiles,
   });
-  const services = createServices(platformFeatures, platform);
-  const mcp =
-    givenMcp ??
-    lazyMcpServers(mcpFiles, async () => {
-      const [{ createMcpServers }, { createMcpAuth }] = await Promise.all([
-        import('./mcp/mcpServers.ts'),
-        import('./mcp/auth/mcpAuth.ts'),
-      ]);
-      return createMcpServers({
-        files: mcpFiles,
-        clock,
-        env,
-        keychain,
-        journal,
-        sandbox,
-        mask,
-        remember: redactor.remember,
-        auth: createMcpAuth({ keychain, remember: keychain.remember, native, clock, log }),
-        version,
-        projects: () => store.listProjects(),
-        settings: readSettings,
-        async switchTool(name, enabled) {
-          const others = (await readSettings()).disabledTools.filter((other) => other !== name);
-          return settings.update({ disabledTools: enabled ? others : [...others, name] });
-        },
-        home,
-        platform: process.platform,
-        onOffersChange: () => feed.publish({ type: 'slash.changed' }),
-      });
-    });
-  const { customizations, ownTextFiles, ownTexts, presets, standing } = createShaping({
-    isUnchecked: sandbox.isUnchecked,
-    dataDir,
-    home,
-    claude: env.CLAUDE_CONFIG_DIR || null,
-    disk,
-    clock,
-    ids,
-    mask,
-    keysKnown,
-    store,
-    settings,
-    publish: (event) => feed.publish(event),
-  });
   const tools = createBuiltInTools({
-    memory: { files: ownTextFiles, isOn: ownTexts.memoryIsOn },
+    memory: { files: ownTexts.files, isOn: ownTexts.memoryIsOn },
     sandbox,
     protectedFolders: [dataDir],
     background,
@@ -170,7 +109,6 @@ export function createCore(options: CoreOptions): Core {
   );
   hub.subscribe(null, (id, _seq, event) => traces.heard(id, event, hub.peek(id)?.messages ?? []));
   const notices = createNotices(feed);
-  const ledger = createUsageLedger(dataDir, { disk, log });
   const spending = createSpending({ ledger, clock, ids, providers, settings: readSettings, notice });
   const slash = createSlash([customizations.slash, mcp.prompts]);
   const chatDeps: ChatDeps = {
@@ -179,7 +117,7 @@ export function createCore(options: CoreOptions): Core {
     providers,
     toolSource,
     slash,
-    standing,
+    standing: standingSources(platform, services),
     presets,
     agents: customizations.agents,
     resources: mcp.resources,
@@ -210,37 +148,10 @@ export function createCore(options: CoreOptions): Core {
       feed.publish({ type: 'notice', ...spoken(mapUserText(saidByError(error), mask.text)) }),
     notice,
   };
-  const inPlace = createInPlace({
-    thread: createAskedThread(() => ({
-      name: 'throughline sessions',
-      file: threadFile(import.meta.url, 'sessionWorker'),
-      data: { dataDir },
-    })),
-    store,
-    env,
-    shown: async () => (await readSettings()).inPlace,
-    show: (programs) => settings.update({ inPlace: programs }),
-    async hidden() {
-      await keysKnown();
-      return redactor.hidden();
-    },
-    log,
-    onRead(conversationId, { grown }) {
-      search.changed(conversationId);
-      void (grown ? hub.refresh(conversationId) : hub.reload(conversationId));
-    },
-    onRemoved(conversationId) {
-      search.changed(conversationId);
-      void hub.refresh(conversationId);
-    },
-    onChange: () => feed.publish({ type: 'inPlace.changed' }),
-  });
   const chat = createChatHandler(chatDeps);
   const undo = createUndoService(chatDeps, chat);
-  const engineServices = createServices(engineFeatures, { ...platform, chatDeps, chat });
-  feed.subscribe((_seq, { type }) => {
-    if (type === 'projects.changed') mcp.projectsChanged();
-  });
+  const engineServices = createServices(engineFeatures, { ...platform, chatDeps, chat, undo });
+  const { inPlace } = engineServices;
   return {
     ...services,
     ...engineServices,
@@ -251,17 +162,10 @@ export function createCore(options: CoreOptions): Core {
     tools,
     toolSource,
     slash,
-    presets,
     choosePreset: (...what) => choosePreset(chatDeps, ...what),
-    customizations,
-    ownTexts,
-    traces,
-    webSearch,
-    permissions,
     changes,
     background,
     sandbox,
-    mcp,
     files,
     approvals,
     questions,
@@ -270,10 +174,6 @@ export function createCore(options: CoreOptions): Core {
     notices,
     chat,
     undo,
-    tree: createTreeService(chatDeps, chat, undo),
-    attachments: createAttachmentService({ store, providers, tasks, clock }),
-    context: createContextService(chatDeps),
-    costs: createCostService({ ...chatDeps, ledger }),
     titles: chatDeps,
     log,
     readResult: (...what) => readNamedResult(store, ...what),
@@ -294,7 +194,6 @@ export function createCore(options: CoreOptions): Core {
       return { ...report, repaired: [...mended, ...report.repaired] };
     },
     merge: store.mergeFrom,
-    inPlace,
     interop: createInterop({ store, inPlace, version, mask: redactor.outgoing, dataDir, env }),
     async reindex(wait) {
       const listed = await store.rebuildIndex();
@@ -315,14 +214,12 @@ export function createCore(options: CoreOptions): Core {
       const stopping = chat.close();
       const ending = Promise.all([
         background.close(),
-        mcp.close(),
-        closeServices(features, { ...services, ...engineServices }),
+        closeServices(coreFeatures, { ...services, ...engineServices }),
         leftovers,
       ]);
       await stopping;
       await Promise.all([ending, traces.close()]);
       await sandbox.closeAll();
-      customizations.close();
       await inPlace.close();
       await spending.close();
       await providers.close();

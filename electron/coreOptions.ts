@@ -1,5 +1,6 @@
 // What the core is made with: where its data is, who is there, and what a host or a test puts in the place of the usual parts.
 
+import type { WebSearchDoors } from './features/webSearch/webSearch.ts';
 import type { Recorder } from './interop/scenario/recorder.ts';
 import type { Scenario } from './interop/scenario/schema.ts';
 import type { Log } from './lib/log.ts';
@@ -8,7 +9,6 @@ import type { McpServers } from './ports/mcp.ts';
 import type { Native } from './ports/native.ts';
 import type { TokenCounter } from './ports/tokens.ts';
 import type { Disk } from './stores/files/disk.ts';
-import type { WebSearchDoors } from './tools/webSearch/webSearch.ts';
 
 export interface CoreOptions {
   dataDir: string;

@@ -6,34 +6,25 @@ import type { Result } from '../shared/core/errors.ts';
 import type { ExportForm, WireForm } from '../shared/features/conversations/methods.ts';
 import type { ModelRef } from '../shared/features/models/modelOptions.ts';
 import type { Approvals } from './chat/approvals.ts';
-import type { AttachmentService } from './chat/attachmentService.ts';
-import type { ChainFollowing, LongChain } from './chat/chain/longChain.ts';
 import type { ChatHandler } from './chat/chatHandler.ts';
-import type { ContextService } from './chat/context/contextService.ts';
 import type { Instructions } from './chat/context/environment.ts';
-import type { OwnTexts } from './chat/context/ownTexts.ts';
 import type { ConversationHub } from './chat/conversationHub.ts';
-import type { CostService } from './chat/costs/costService.ts';
-import type { ExportPiece, Following } from './chat/export/exportConversation.ts';
 import type { Feed } from './chat/feed.ts';
 import type { Notices } from './chat/notices.ts';
 import type { Questions } from './chat/questions.ts';
 import type { TitleDeps } from './chat/titles/watchTitles.ts';
-import type { TreeService } from './chat/tree/treeService.ts';
-import type { UndoService } from './chat/undo/undoService.ts';
+import type { SettingsStore } from './features/appParts.ts';
+import type { ChainFollowing, LongChain } from './features/chains/longChain.ts';
+import type { ExportPiece, Following } from './features/export/exportConversation.ts';
 import type { ServicesOf } from './features/feature.ts';
-import type { features } from './features.ts';
-import type { SettingsStore } from './handlers/handlerDeps.ts';
-import type { Interop } from './interop/interop.ts';
+import type { UndoService } from './features/undo/undoService.ts';
+import type { coreFeatures } from './features.ts';
+import type { Interop } from './interop.ts';
 import type { Log } from './lib/log.ts';
 import type { BackgroundCommands } from './ports/background.ts';
 import type { FileChanges } from './ports/changes.ts';
-import type { Customizations } from './ports/customizations.ts';
 import type { FolderFiles } from './ports/folderFiles.ts';
-import type { InPlace } from './ports/inPlace.ts';
-import type { McpServers } from './ports/mcp.ts';
-import type { Permissions } from './ports/permissions.ts';
-import type { ChoosePreset, Presets } from './ports/presets.ts';
+import type { ChoosePreset } from './ports/presets.ts';
 import type { ProviderRegistry } from './ports/provider.ts';
 import type { Sandbox } from './ports/sandbox.ts';
 import type { ConversationSearch, SearchWait } from './ports/search.ts';
@@ -41,13 +32,11 @@ import type { Slash } from './ports/slash.ts';
 import type { ConversationStore } from './ports/store.ts';
 import type { ResultPage, Tool } from './ports/tool.ts';
 import type { ToolSource } from './ports/toolSource.ts';
-import type { LiveTraces } from './ports/traces.ts';
-import type { WebSearch } from './ports/webSearch.ts';
 import type { CheckProgress, CheckReport } from './stores/check/check.ts';
 import type { RuntimeStore } from './stores/runtimeStore.ts';
 
 /** The parts that every door shares, with the features' services under their names. */
-export interface Core extends ServicesOf<typeof features> {
+export interface Core extends ServicesOf<typeof coreFeatures> {
   store: ConversationStore;
   search: ConversationSearch;
   settings: SettingsStore;
@@ -57,18 +46,10 @@ export interface Core extends ServicesOf<typeof features> {
   toolSource: ToolSource;
   /** What can be called with `/` in a message. */
   slash: Slash;
-  presets: Presets;
   choosePreset: ChoosePreset;
-  /** Commands, skills, prompts and agents of files. */
-  customizations: Customizations;
-  ownTexts: OwnTexts;
-  traces: LiveTraces;
-  webSearch: WebSearch;
-  permissions: Permissions;
   changes: FileChanges;
   background: BackgroundCommands;
   sandbox: Sandbox;
-  mcp: McpServers;
   /** Whether a secret that is kept now is still there when this process has ended. */
   keepsSecrets(): Promise<boolean>;
   files: FolderFiles;
@@ -79,13 +60,6 @@ export interface Core extends ServicesOf<typeof features> {
   notices: Notices;
   chat: ChatHandler;
   undo: UndoService;
-  /** Moves between the branches of a conversation. */
-  tree: TreeService;
-  attachments: AttachmentService;
-  /** What the next request holds, and what a person leaves out of it or keeps in it. */
-  context: ContextService;
-  /** What replies cost. */
-  costs: CostService;
   /** What the titles of conversations are made with. */
   titles: Omit<TitleDeps, 'list'>;
   /** Hides secrets. */
@@ -117,8 +91,6 @@ export interface Core extends ServicesOf<typeof features> {
   merge: RuntimeStore['mergeFrom'];
   /** Other programs' conversations, in and out. */
   interop: Interop;
-  /** Sessions that stay in other programs' files. */
-  inPlace: InPlace;
   /** Throws away what is derived (the list, the search) and makes it again: of how many conversations. */
   reindex(wait: SearchWait): Promise<Result<{ listed: number; searchable: number; complete: boolean }>>;
   /** Ends the commands and servers that a run of the app which was killed had left, once, and tells it. Never fails. */

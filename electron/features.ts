@@ -1,89 +1,84 @@
-// The features of the program, and the handlers of the contract. A method without a handler does not compile.
+// The features of the program: one line for each. Its name here is the one under which others know its service.
 
-import { featureHandlers, type ServicesOf } from './features/feature.ts';
+import { activityFeature } from './features/activity/feature.ts';
+import { approvalsFeature } from './features/approvals/feature.ts';
+import { attachmentsFeature } from './features/attachments/feature.ts';
+import { branchesFeature } from './features/branches/feature.ts';
+import { chainsFeature } from './features/chains/feature.ts';
+import { contextFeature } from './features/context/feature.ts';
+import { conversationsFeature } from './features/conversations/feature.ts';
+import { costsFeature } from './features/costs/feature.ts';
+import { customizationsFeature } from './features/customizations/feature.ts';
+import { dataFeature } from './features/data/feature.ts';
+import { exportFeature } from './features/export/feature.ts';
+import { filesFeature } from './features/files/feature.ts';
 import { hooksFeature } from './features/hooks/feature.ts';
+import { importFeature } from './features/import/feature.ts';
+import { inPlaceFeature } from './features/inPlace/feature.ts';
+import { mcpFeature } from './features/mcp/feature.ts';
+import { memoryFeature } from './features/memory/feature.ts';
+import { modelsFeature } from './features/models/feature.ts';
+import { notificationsFeature } from './features/notifications/feature.ts';
+import { presetsFeature } from './features/presets/feature.ts';
+import { processesFeature } from './features/processes/feature.ts';
+import { projectsFeature } from './features/projects/feature.ts';
+import { sandboxFeature } from './features/sandbox/feature.ts';
+import { searchFeature } from './features/search/feature.ts';
+import { settingsFeature } from './features/settings/feature.ts';
+import { slashFeature } from './features/slash/feature.ts';
+import { startFeature } from './features/start/feature.ts';
+import { themeFeature } from './features/theme/feature.ts';
+import { toolsFeature } from './features/tools/feature.ts';
+import { tracesFeature } from './features/traces/feature.ts';
+import { undoFeature } from './features/undo/feature.ts';
+import { webSearchFeature } from './features/webSearch/feature.ts';
 import { worktreesFeature } from './features/worktrees/feature.ts';
-import { activityHandlers } from './handlers/activity.ts';
-import { appHandlers } from './handlers/app.ts';
-import { approvalHandlers } from './handlers/approval.ts';
-import { attachmentHandlers } from './handlers/attachment.ts';
-import { branchHandlers } from './handlers/branch.ts';
-import { chainHandlers } from './handlers/chain.ts';
-import { changesHandlers } from './handlers/changes.ts';
-import { contextHandlers } from './handlers/context.ts';
-import { conversationHandlers } from './handlers/conversation.ts';
-import { costHandlers } from './handlers/cost.ts';
-import { customizationHandlers } from './handlers/customization.ts';
-import { dataHandlers } from './handlers/data.ts';
-import { exportHandlers } from './handlers/export.ts';
-import { fileHandlers } from './handlers/file.ts';
-import type { HandlerDeps } from './handlers/handlerDeps.ts';
-import { importHandlers } from './handlers/import.ts';
-import { inPlaceHandlers } from './handlers/inPlace.ts';
-import { mcpHandlers } from './handlers/mcp.ts';
-import { mentionHandlers } from './handlers/mention.ts';
-import { nativeHandlers } from './handlers/native.ts';
-import { ownTextHandlers } from './handlers/ownText.ts';
-import { permissionHandlers } from './handlers/permission.ts';
-import { presetHandlers } from './handlers/preset.ts';
-import { processHandlers } from './handlers/process.ts';
-import { projectHandlers } from './handlers/project.ts';
-import { providerHandlers } from './handlers/provider.ts';
-import { runHandlers } from './handlers/run.ts';
-import { sandboxHandlers } from './handlers/sandbox.ts';
-import { searchHandlers } from './handlers/search.ts';
-import { settingsHandlers } from './handlers/settings.ts';
-import { slashHandlers } from './handlers/slash.ts';
-import { themeHandlers } from './handlers/theme.ts';
-import { toolHandlers } from './handlers/tool.ts';
-import { tracesHandlers } from './handlers/traces.ts';
-import { webSearchHandlers } from './handlers/webSearch.ts';
-import type { Handlers } from './lib/protocolServer.ts';
 
 /** Made before the engine, which uses some of them. */
-export const platformFeatures = { hooks: hooksFeature };
+export const platformFeatures = {
+  customizations: customizationsFeature,
+  hooks: hooksFeature,
+  mcp: mcpFeature,
+  ownTexts: memoryFeature,
+  permissions: approvalsFeature,
+  presets: presetsFeature,
+  traces: tracesFeature,
+  webSearch: webSearchFeature,
+};
 
 /** Made after the engine: they work on conversations. */
-export const engineFeatures = { worktrees: worktreesFeature };
+export const engineFeatures = {
+  attachments: attachmentsFeature,
+  context: contextFeature,
+  costs: costsFeature,
+  inPlace: inPlaceFeature,
+  tree: branchesFeature,
+  worktrees: worktreesFeature,
+};
 
-export const features = { ...platformFeatures, ...engineFeatures };
+/** Made for a window, or without a service of their own. */
+export const appFeatures = {
+  activity: activityFeature,
+  chains: chainsFeature,
+  conversations: conversationsFeature,
+  data: dataFeature,
+  export: exportFeature,
+  files: filesFeature,
+  imports: importFeature,
+  models: modelsFeature,
+  notifications: notificationsFeature,
+  processes: processesFeature,
+  projects: projectsFeature,
+  sandbox: sandboxFeature,
+  search: searchFeature,
+  settings: settingsFeature,
+  slash: slashFeature,
+  start: startFeature,
+  theme: themeFeature,
+  tools: toolsFeature,
+  undo: undoFeature,
+};
 
-export function allHandlers(deps: HandlerDeps & ServicesOf<typeof features>): Handlers {
-  return {
-    ...featureHandlers(features, deps, deps),
-    ...activityHandlers(deps),
-    ...appHandlers(deps),
-    ...approvalHandlers(deps),
-    ...attachmentHandlers(deps),
-    ...branchHandlers(deps),
-    ...chainHandlers(deps),
-    ...changesHandlers(deps),
-    ...contextHandlers(deps),
-    ...conversationHandlers(deps),
-    ...costHandlers(deps),
-    ...customizationHandlers(deps),
-    ...dataHandlers(deps),
-    ...exportHandlers(deps),
-    ...fileHandlers(deps),
-    ...importHandlers(deps),
-    ...inPlaceHandlers(deps),
-    ...mcpHandlers(deps),
-    ...mentionHandlers(deps),
-    ...nativeHandlers(deps),
-    ...ownTextHandlers(deps),
-    ...permissionHandlers(deps),
-    ...presetHandlers(deps),
-    ...processHandlers(deps),
-    ...projectHandlers(deps),
-    ...providerHandlers(deps),
-    ...runHandlers(deps),
-    ...sandboxHandlers(deps),
-    ...searchHandlers(deps),
-    ...settingsHandlers(deps),
-    ...slashHandlers(deps),
-    ...themeHandlers(deps),
-    ...toolHandlers(deps),
-    ...tracesHandlers(deps),
-    ...webSearchHandlers(deps),
-  };
-}
+export const coreFeatures = { ...platformFeatures, ...engineFeatures };
+
+export const features = { ...coreFeatures, ...appFeatures };

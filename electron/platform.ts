@@ -9,10 +9,12 @@ import type { ChatDeps } from './chat/chatDeps.ts';
 import type { ChatHandler } from './chat/chatHandler.ts';
 import { createFeed } from './chat/feed.ts';
 import type { CoreOptions } from './coreOptions.ts';
+import type { UndoService } from './features/undo/undoService.ts';
 import { systemClock } from './lib/clock.ts';
 import { createIdSource } from './lib/ids.ts';
 import type { Log } from './lib/log.ts';
 import { createRedactor } from './lib/redaction.ts';
+import { noNative } from './ports/native.ts';
 import { nodeDisk } from './stores/files/disk.ts';
 import { createKeychain } from './stores/keychain.ts';
 import { createMcpFiles } from './stores/mcpFiles.ts';
@@ -20,6 +22,7 @@ import { createProcessRecords } from './stores/processRecords.ts';
 import { createRuntimeStore } from './stores/runtimeStore.ts';
 import { createConversationSearch } from './stores/search/conversationSearch.ts';
 import { createSettingsFile } from './stores/settingsFile.ts';
+import { createUsageLedger } from './stores/usage/usageLedger.ts';
 import { createProcessJournal } from './tools/process/processJournal.ts';
 import { createSandbox } from './tools/sandbox/sandbox.ts';
 
@@ -29,9 +32,11 @@ export type Platform = ReturnType<typeof createPlatform>;
 export interface Engine extends Platform {
   chatDeps: ChatDeps;
   chat: ChatHandler;
+  undo: UndoService;
 }
 
-export function createPlatform({ dataDir, env, log: writeLog, disk = nodeDisk }: CoreOptions) {
+export function createPlatform(options: CoreOptions) {
+  const { dataDir, env, log: writeLog, disk = nodeDisk, native = noNative, version = '0' } = options;
   const clock = systemClock;
   const ids = createIdSource(clock);
   const home = env.HOME ?? homedir();
@@ -49,8 +54,12 @@ export function createPlatform({ dataDir, env, log: writeLog, disk = nodeDisk }:
   const journal = createProcessJournal({ records: processRecords, clock, environment: env });
   const sandbox = createSandbox({ home, protectedFolders: [dataDir], folder: join(dataDir, 'sandbox'), env });
   const mcpFiles = createMcpFiles(dataDir, { disk, clock });
+  const ledger = createUsageLedger(dataDir, { disk, log });
   const feed = createFeed<AppEvent>();
   return {
+    options,
+    native,
+    version,
     dataDir,
     env,
     home,
@@ -73,6 +82,7 @@ export function createPlatform({ dataDir, env, log: writeLog, disk = nodeDisk }:
     journal,
     sandbox,
     mcpFiles,
+    ledger,
     contentHash: mcpFiles.contentHash,
     feed,
     /** Tells the user something that is stored nowhere. */

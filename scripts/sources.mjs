@@ -28,7 +28,7 @@ const parts = {
       'electron/cli.ts': 'out/cli.js',
       'electron/preload.ts': 'out/preload.cjs',
       'electron/stores/search/indexWorker.ts': 'out/indexWorker.js',
-      'electron/sessionWorker.ts': 'out/sessionWorker.js',
+      'electron/features/inPlace/sessionWorker.ts': 'out/sessionWorker.js',
       'electron/providers/tokens/tokenWorker.ts': 'out/tokenWorker.js',
       'electron/tools/fetch/readableWorker.ts': 'out/readableWorker.js',
       'node_modules/@vscode/tree-sitter-wasm/wasm/tree-sitter.js': 'out/tree-sitter.cjs',

@@ -1,21 +1,24 @@
 // The shape of a feature. electron/features.ts lists all features; docs/architecture.md has the recipe for a new one.
 
 import type { MethodName } from '../../shared/contract.ts';
-import type { HandlerDeps } from '../handlers/handlerDeps.ts';
 import type { HandlersOf } from '../lib/protocolServer.ts';
+import type { AppParts } from './appParts.ts';
 
 /**
- * `Needs` is what the service is made from: the platform, or the engine for a feature that works on conversations. `Methods` is the
- * feature's table of methods in shared/features.
+ * `Needs` is what the service is made from: the platform, the engine for a feature that works on conversations, or the app for
+ * one that only a window has. `Methods` is the feature's table of methods in shared/features.
  */
 export interface Feature<Needs, Service, Methods> {
-  /** Makes the service. Commands without a window call it too, so it starts nothing and touches no file. */
-  create(needs: Needs): Service;
-  handlers(service: Service, app: HandlerDeps): HandlersOf<Methods>;
+  /**
+   * Makes the service, if the feature has one of its own. Commands without a window call it too (except for the app's features),
+   * so it starts nothing and touches no file.
+   */
+  create?(needs: Needs): Service;
+  handlers?(app: AppParts, service: Service): HandlersOf<Methods>;
   /** Publishes the feature's events to the windows. Returns the function that stops it. */
-  publish?(service: Service, app: Pick<HandlerDeps, 'feed'>): () => void;
+  publish?(service: Service, app: Pick<AppParts, 'feed'>): () => void;
   /** Ends what the service has running. */
-  close?(service: Service): Promise<void>;
+  close?(service: Service): Promise<void> | void;
 }
 
 /** Types a feature: `Methods` is given, the rest is inferred. */
@@ -30,22 +33,32 @@ type Joined<Union> = (Union extends unknown ? (each: Union) => void : never) ext
   ? All
   : never;
 
-/** The services of a list, under the names of their features. */
-export type ServicesOf<List extends FeatureList> = { [Name in keyof List]: ReturnType<List[Name]['create']> };
+type ServiceOf<Each> = Each extends Feature<never, infer Service, never> ? Service : never;
+
+type NeedsOf<Each> = Each extends { create?(needs: infer Needs): unknown } ? Needs : never;
+
+/** The services of a list, under the names that the rest of the program knows them by. */
+export type ServicesOf<List extends FeatureList> = {
+  [Name in keyof List as unknown extends ServiceOf<List[Name]> ? never : Name]: ServiceOf<List[Name]>;
+};
 
 export function createServices<List extends FeatureList>(
   list: List,
-  needs: Parameters<List[keyof List]['create']>[0],
+  needs: Joined<NeedsOf<List[keyof List]>>,
 ): ServicesOf<List> {
-  return mapValues(list, (feature) => feature.create(needs as never)) as ServicesOf<List>;
+  const made = Object.entries(list).flatMap(([name, feature]) =>
+    feature.create ? [[name, feature.create(needs as never)] as const] : [],
+  );
+  return Object.fromEntries(made) as ServicesOf<List>;
 }
 
+/** The handlers of every method. A method that no feature handles does not compile. */
 export function featureHandlers<List extends FeatureList>(
   list: List,
   services: ServicesOf<List>,
-  app: HandlerDeps,
-): Joined<ReturnType<List[keyof List]['handlers']>> {
-  const each = mapValues(list, (feature, name) => feature.handlers(services[name as keyof List], app));
+  app: AppParts,
+): Joined<ReturnType<NonNullable<List[keyof List]['handlers']>>> {
+  const each = mapValues(list, (feature, name) => feature.handlers?.(app, services[name as keyof ServicesOf<List>]));
   return Object.assign({}, ...Object.values(each));
 }
 
@@ -53,16 +66,16 @@ export function featureHandlers<List extends FeatureList>(
 export function publishFeatures<List extends FeatureList>(
   list: List,
   services: ServicesOf<List>,
-  app: Pick<HandlerDeps, 'feed'>,
+  app: Pick<AppParts, 'feed'>,
 ): () => void {
-  const stops = mapValues(list, (feature, name) => feature.publish?.(services[name as keyof List], app));
+  const stops = mapValues(list, (feature, name) => feature.publish?.(services[name as keyof ServicesOf<List>], app));
   return () => {
     for (const stop of Object.values(stops)) stop?.();
   };
 }
 
 export async function closeServices<List extends FeatureList>(list: List, services: ServicesOf<List>): Promise<void> {
-  const closed = mapValues(list, async (feature, name) => feature.close?.(services[name as keyof List]));
+  const closed = mapValues(list, async (feature, name) => feature.close?.(services[name as keyof ServicesOf<List>]));
   await Promise.all(Object.values(closed));
 }
 

@@ -1,4 +1,4 @@
-// The port to what can be called with `/`. Each source (files, MCP servers) has its own entries; `electron/chat/slash.ts` joins
+// The port to what can be called with `/`. Each source (files, MCP servers) has its own entries; `electron/features/slash/slash.ts` joins
 // them.
 
 import type { Result } from '../../shared/core/errors.ts';

@@ -1,5 +1,5 @@
 // Which part of the program may import which: the table that the imports are held to. The direction is always the same,
-// from the outside to the middle: doors and hosts → app → handlers → chat → ports and shared; the parts that do the work
+// from the outside to the middle: doors and hosts → app → features → chat → ports and shared; the parts that do the work
 // (stores, providers, tools, …) know the ports and not each other.
 
 import { windowLayers } from './windowLayers.ts';
@@ -28,29 +28,60 @@ const sharedWithScripts = ['scripts/options.mjs'];
 /** `npm start` and the launcher keep the key out of the environment as the doors do. */
 const keyOfTheEnvironment = ['scripts/keyAside.mjs'];
 
-/** What the handlers may know of the chat: what they call, and its types. */
-const chatEntryPoints = [
-  'electron/chat/activity/activityFeed.ts',
-  'electron/chat/activity/askedState.ts',
-  'electron/chat/approvals.ts',
-  'electron/chat/attachmentService.ts',
-  'electron/chat/chain/readChain.ts',
-  'electron/chat/chatHandler.ts',
-  'electron/chat/context/contextService.ts',
-  'electron/chat/context/ownTexts.ts',
-  'electron/chat/costs/costService.ts',
-  'electron/chat/conversationHub.ts',
-  'electron/chat/conversationList.ts',
-  'electron/chat/context/environment.ts',
-  'electron/chat/export/exportConversation.ts',
-  'electron/chat/feed.ts',
-  'electron/chat/notices.ts',
-  'electron/chat/questions.ts',
-  'electron/chat/removalPublisher.ts',
-  'electron/chat/tree/treeService.ts',
-  'electron/chat/undo/undoService.ts',
-  'electron/chat/unread.ts',
+/** A feature may use everything below the app. It names the features that it may import, and its packages. */
+const featureLayers: readonly Layer[] = [
+  feature('activity'),
+  feature('approvals', [], ['zod']),
+  feature('attachments'),
+  feature('branches', ['undo']),
+  feature('chains'),
+  feature('context'),
+  feature('conversations', ['export']),
+  feature('costs'),
+  feature('customizations', [], ['yaml']),
+  feature('data'),
+  feature('export'),
+  feature('files'),
+  feature('hooks', [], ['zod']),
+  feature('import'),
+  feature('inPlace'),
+  feature('mcp'),
+  feature('memory'),
+  feature('models'),
+  feature('notifications'),
+  feature('presets', ['customizations'], ['yaml']),
+  feature('processes'),
+  feature('projects'),
+  feature('sandbox'),
+  feature('search'),
+  feature('settings'),
+  feature('slash'),
+  feature('start'),
+  feature('theme'),
+  feature('tools'),
+  feature('traces'),
+  feature('undo'),
+  feature('webSearch', [], ['undici']),
+  feature('worktrees'),
 ];
+
+function feature(name: string, below: readonly string[] = [], packages: readonly string[] = []): Layer {
+  return {
+    name: `electron/features/${name}`,
+    owns: [`electron/features/${name}/`],
+    layers: [
+      ...[...middle, 'platform', 'electron/chat', 'electron/interop', 'electron/mcp', 'electron/providers'],
+      ...[
+        'electron/stores',
+        'electron/tools',
+        'commands of the terminal',
+        ...below.map((other) => `electron/features/${other}`),
+      ],
+    ],
+    packages,
+    node: true,
+  };
+}
 
 export const layers: readonly Layer[] = [
   { name: 'shared', owns: ['shared/'], layers: [], packages: ['zod'], node: false },
@@ -139,25 +170,23 @@ export const layers: readonly Layer[] = [
   // What features are built on and described with.
   {
     name: 'platform',
-    owns: ['electron/platform.ts', 'electron/coreOptions.ts', 'electron/features/feature.ts'],
+    owns: [
+      'electron/platform.ts',
+      'electron/coreOptions.ts',
+      'electron/features/appParts.ts',
+      'electron/features/dangerousPowers.ts',
+      'electron/features/feature.ts',
+      'electron/features/placeOf.ts',
+      'electron/features/publishProviders.ts',
+    ],
     layers: [
-      ...[...middle, 'electron/stores', 'electron/tools', 'electron/chat', 'electron/handlers'],
-      ...['electron/interop/scenario'],
+      ...[...middle, 'electron/stores', 'electron/tools', 'electron/chat', 'electron/interop/scenario'],
+      ...featureLayers.map(({ name }) => name),
     ],
     packages: [],
     node: true,
   },
-  // A feature may use everything below the app; features do not import each other.
-  feature('hooks', ['zod']),
-  feature('worktrees', []),
-
-  {
-    name: 'electron/customizations',
-    owns: ['electron/customizations/'],
-    layers: [...middle, 'electron/tools'],
-    packages: ['yaml'],
-    node: true,
-  },
+  ...featureLayers,
 
   // Everything outside is injected: the chat knows no file, no socket and no library.
   {
@@ -168,23 +197,14 @@ export const layers: readonly Layer[] = [
     node: false,
   },
   {
-    name: 'electron/handlers',
-    owns: ['electron/handlers/'],
-    layers: middle,
-    files: chatEntryPoints,
-    packages: [],
-    node: true,
-  },
-
-  {
     name: 'app',
     owns: [
       'electron/app.ts',
       'electron/core.ts',
       'electron/coreParts.ts',
-      'electron/coreShaping.ts',
       'electron/features.ts',
-      'electron/sessionWorker.ts',
+      'electron/interop.ts',
+      'electron/standing.ts',
       'electron/unchangedList.ts',
     ],
     layers: [
@@ -197,11 +217,8 @@ export const layers: readonly Layer[] = [
       'electron/interop/scenario',
       'electron/mcp',
       'platform',
-      'electron/features/hooks',
-      'electron/features/worktrees',
-      'electron/customizations',
+      ...featureLayers.map(({ name }) => name),
       'electron/chat',
-      'electron/handlers',
     ],
     packages: [],
     node: true,
@@ -223,12 +240,25 @@ export const layers: readonly Layer[] = [
     packages: ['ws'],
     node: true,
   },
+  // What a command of the terminal is made from.
+  {
+    name: 'commands of the terminal',
+    owns: ['electron/host/terminal/'],
+    layers: [...middle, 'app', 'electron/host', 'electron/interop/scenario', 'electron/stores'],
+    packages: [],
+    node: true,
+  },
   {
     name: 'electron/host/terminal',
-    owns: ['electron/host/terminal/'],
+    owns: [
+      'electron/host/terminal/chat/',
+      'electron/host/terminal/commandLine.ts',
+      'electron/host/terminal/run/',
+      'electron/host/terminal/terminalHost.ts',
+    ],
     layers: [
-      ...[...middle, 'app', 'platform', 'electron/features/hooks', 'electron/features/worktrees', 'electron/host'],
-      'electron/interop/scenario',
+      ...[...middle, 'app', 'platform', 'commands of the terminal', 'electron/host', 'electron/interop/scenario'],
+      ...featureLayers.map(({ name }) => name),
     ],
     packages: [],
     node: true,
@@ -270,8 +300,8 @@ export const layers: readonly Layer[] = [
       'electron/commands.ts',
     ],
     layers: [
-      ...[...middle, 'app', 'electron/features/hooks', 'electron/features/worktrees'],
-      ...['electron/host', 'electron/host/browser', 'electron/host/terminal'],
+      ...[...middle, 'app', ...featureLayers.map(({ name }) => name)],
+      ...['electron/host', 'electron/host/browser', 'electron/host/terminal', 'commands of the terminal'],
     ],
     files: keyOfTheEnvironment,
     packages: [],
@@ -280,18 +310,6 @@ export const layers: readonly Layer[] = [
 
   ...windowLayers,
 ];
-
-function feature(name: string, packages: readonly string[]): Layer {
-  return {
-    name: `electron/features/${name}`,
-    owns: [`electron/features/${name}/`],
-    layers: [...middle, 'platform', 'electron/chat', 'electron/stores', 'electron/tools'],
-    // What a command of the terminal is made from.
-    files: ['command', 'options', 'terminal', 'terminalText'].map((file) => `electron/host/terminal/${file}.ts`),
-    packages,
-    node: true,
-  };
-}
 
 /** Rooms inside a layer, from the top to the bottom: each imports only rooms below it. Files beside the rooms join them. */
 export const floors: Readonly<Record<string, readonly string[]>> = {

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createChainReader } from '../../electron/chat/chain/readChain.ts';
+import { createChainReader } from '../../electron/features/chains/readChain.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import type { CallRequest } from '../../electron/ports/search.ts';
 import { createConversationSearch } from '../../electron/stores/search/conversationSearch.ts';

@@ -3,10 +3,10 @@
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { diskFile } from '../../electron/interop/diskFile.ts';
 import { writerOf } from '../../electron/interop/formats.ts';
 import type { GivenHistory, History, HistoryFormat } from '../../electron/interop/history.ts';
 import { isProblem } from '../../electron/interop/history.ts';
-import { diskFile } from '../../electron/interop/import/diskFile.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { writerPrograms } from '../../shared/features/import/otherApps.ts';
 import { type Row, type SessionForm, sessionForms } from '../interop/examples/sessions.ts';

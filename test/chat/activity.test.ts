@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createActivityFeed } from '../../electron/chat/activity/activityFeed.ts';
 import type { ConversationListener } from '../../electron/chat/conversationHub.ts';
 import { createFeed } from '../../electron/chat/feed.ts';
+import { createActivityFeed } from '../../electron/features/activity/activityFeed.ts';
 import type { AppEvent } from '../../shared/contract.ts';
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import type { ConversationEvent, ConversationState } from '../../shared/conversation/event.ts';

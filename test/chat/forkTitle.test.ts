@@ -1,8 +1,8 @@
 // How a copy is called.
 
 import { expect, test } from 'vitest';
-import { forkTitle } from '../../electron/chat/tree/treeService.ts';
 import { longestGivenTitle } from '../../electron/conversation/title.ts';
+import { forkTitle } from '../../electron/features/branches/treeService.ts';
 
 const none: ReadonlySet<string> = new Set();
 

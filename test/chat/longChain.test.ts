@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readLongChain } from '../../electron/chat/chain/longChain.ts';
+import { readLongChain } from '../../electron/features/chains/longChain.ts';
 import { type ChainEntry, chainOf } from '../../shared/conversation/chain.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { ok } from '../../shared/core/errors.ts';

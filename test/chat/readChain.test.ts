@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createChainReader } from '../../electron/chat/chain/readChain.ts';
+import { createChainReader } from '../../electron/features/chains/readChain.ts';
 import { type ChainSummary, chainSummary, shortArguments } from '../../shared/conversation/callSummaries.ts';
 import { type ChainCall, chainOf } from '../../shared/conversation/chain.ts';
 import { grownChain } from '../../shared/conversation/chainGrowth.ts';

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createTreeService } from '../../electron/chat/tree/treeService.ts';
+import { createTreeService } from '../../electron/features/branches/treeService.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
 import { errorOf } from '../support/result.ts';
 import { placesOf, startUndoApp } from '../support/undoTurns.ts';

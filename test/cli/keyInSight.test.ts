@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { keyVariables } from '../../electron/tools/webSearch/backends.ts';
+import { keyVariables } from '../../electron/features/webSearch/backends.ts';
 import { giveKeys, keyNames, withKeys } from '../../scripts/keyAside.mjs';
 import { providerPresets } from '../../shared/features/models/providerPresets.ts';
 import { cite } from '../support/cite.ts';

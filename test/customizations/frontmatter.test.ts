@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { namesOf, parseFrontmatter, wordsOf } from '../../electron/customizations/frontmatter.ts';
+import { namesOf, parseFrontmatter, wordsOf } from '../../electron/features/customizations/frontmatter.ts';
 import { textOf } from '../../shared/core/sentence.ts';
 import { cite } from '../support/cite.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createCustomizations } from '../../electron/customizations/customizations.ts';
+import { createCustomizations } from '../../electron/features/customizations/customizations.ts';
 import { textOf } from '../../shared/core/sentence.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';

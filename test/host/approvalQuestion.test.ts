@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf, choiceLines, questionText } from '../../electron/host/terminal/approvals/approvalText.ts';
+import { answerOf, choiceLines, questionText } from '../../electron/host/terminal/approvalText.ts';
 import type { ApprovalRequest } from '../../shared/conversation/event.ts';
 import type { ApprovalOffer } from '../../shared/permission/offers.ts';
 import { cite } from '../support/cite.ts';

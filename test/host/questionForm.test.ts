@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askForm } from '../../electron/host/terminal/approvals/questionForm.ts';
+import { askForm } from '../../electron/host/terminal/questionForm.ts';
 import type { PersonQuestion, QuestionField } from '../../shared/conversation/question.ts';
 
 const question = (fields: QuestionField[], more: Partial<PersonQuestion> = {}): PersonQuestion => ({

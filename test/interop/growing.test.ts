@@ -4,8 +4,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { type ImportReport, importPaths } from '../../electron/features/import/importer.ts';
 import { historyFormats } from '../../electron/interop/formats.ts';
-import { type ImportReport, importPaths } from '../../electron/interop/import/importer.ts';
 import type { RuntimeStore } from '../../electron/stores/runtimeStore.ts';
 import { openStore } from '../support/openStore.ts';
 import { okValue } from '../support/result.ts';

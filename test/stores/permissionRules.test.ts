@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createPermissionRules } from '../../electron/features/approvals/ruleFile.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
-import { createPermissionRules } from '../../electron/stores/permissionRules.ts';
 import type { RuleScope } from '../../shared/permission/permission.ts';
 import { cite } from '../support/cite.ts';
 import { okValue } from '../support/result.ts';

@@ -3,10 +3,10 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { colourOf, lengthOf } from '../../electron/stores/theme/cssValues.ts';
-import { longestTheme, parseTheme } from '../../electron/stores/theme/parseTheme.ts';
-import { createThemeFile, type WatchedTheme } from '../../electron/stores/theme/themeFile.ts';
-import { colourTokens, cornerTokens, newThemeText } from '../../electron/stores/theme/themeTokens.ts';
+import { colourOf, lengthOf } from '../../electron/features/theme/cssValues.ts';
+import { longestTheme, parseTheme } from '../../electron/features/theme/parseTheme.ts';
+import { createThemeFile, type WatchedTheme } from '../../electron/features/theme/themeFile.ts';
+import { colourTokens, cornerTokens, newThemeText } from '../../electron/features/theme/themeTokens.ts';
 import { isThemeValue } from '../../shared/features/theme/appearance.ts';
 import type { ThemeFile } from '../../shared/features/theme/methods.ts';
 import { cite } from '../support/cite.ts';

@@ -1,10 +1,10 @@
 // The files of the person's own texts in a folder, as they are behind the tools and the contract.
 
+import { createOwnTextFiles } from '../../electron/features/memory/ownTextFiles.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import type { OwnTextFiles } from '../../electron/ports/ownTextFiles.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
-import { createOwnTextFiles } from '../../electron/stores/ownTexts/ownTextFiles.ts';
 
 export function openOwnTexts(dataDir: string, secrets: readonly string[] = []): OwnTextFiles {
   const mask = createSecretMask(

@@ -1,9 +1,9 @@
 // The web search over a keychain in memory, as it is behind the tool and the settings.
 
+import { createWebSearch, type WebSearchDoors } from '../../electron/features/webSearch/webSearch.ts';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import type { WebSearch } from '../../electron/ports/webSearch.ts';
 import { createKeychain } from '../../electron/stores/keychain.ts';
-import { createWebSearch, type WebSearchDoors } from '../../electron/tools/webSearch/webSearch.ts';
 import { ok } from '../../shared/core/errors.ts';
 import { defaultSettings, type Settings, settingsSchema } from '../../shared/features/settings/settings.ts';
 

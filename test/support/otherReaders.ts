@@ -72,7 +72,7 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/features/worktrees/worktreeCommand.ts',
     'electron/headless.ts',
     'electron/main.ts',
-    'electron/handlers/gravePowers.ts',
+    'electron/features/dangerousPowers.ts',
     'electron/host/',
     'electron/interop/scenario/',
     'electron/stores/check/',

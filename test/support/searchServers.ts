@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { WebSearchDoors } from '../../electron/tools/webSearch/webSearch.ts';
+import type { WebSearchDoors } from '../../electron/features/webSearch/webSearch.ts';
 import type { WebSearchBackend } from '../../shared/features/webSearch/webSearch.ts';
 
 export interface Page {

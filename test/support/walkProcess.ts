@@ -5,14 +5,19 @@ import { createApprovals } from '../../electron/chat/approvals.ts';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { type ChatHandler, createChatHandler } from '../../electron/chat/chatHandler.ts';
 import { createAttachmentLoader } from '../../electron/chat/context/attachedBytes.ts';
-import { instructionTexts, memoryTexts, type OwnStandingDeps } from '../../electron/chat/context/ownStandingTexts.ts';
-import { presetStanding } from '../../electron/chat/context/presetText.ts';
 import { type ConversationHub, createConversationHub } from '../../electron/chat/conversationHub.ts';
 import { createQuestions } from '../../electron/chat/questions.ts';
-import { createSlash } from '../../electron/chat/slash.ts';
-import { createTreeService, type TreeService } from '../../electron/chat/tree/treeService.ts';
-import { createUndoService } from '../../electron/chat/undo/undoService.ts';
 import { createMemo } from '../../electron/conversation/memo.ts';
+import { createTreeService, type TreeService } from '../../electron/features/branches/treeService.ts';
+import {
+  instructionTexts,
+  memoryTexts,
+  type OwnStandingDeps,
+} from '../../electron/features/memory/ownStandingTexts.ts';
+import { createOwnTextFiles } from '../../electron/features/memory/ownTextFiles.ts';
+import { presetStanding } from '../../electron/features/presets/standingText.ts';
+import { createSlash } from '../../electron/features/slash/slash.ts';
+import { createUndoService } from '../../electron/features/undo/undoService.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
 import { createKeyedQueue } from '../../electron/lib/keyedQueue.ts';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';
@@ -24,7 +29,6 @@ import type { Provider } from '../../electron/ports/provider.ts';
 import type { SlashSource } from '../../electron/ports/slash.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
 import type { Disk } from '../../electron/stores/files/disk.ts';
-import { createOwnTextFiles } from '../../electron/stores/ownTexts/ownTextFiles.ts';
 import { createRuntimeStore, type RuntimeStore } from '../../electron/stores/runtimeStore.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createCustomizations } from '../../electron/customizations/customizations.ts';
+import { createCustomizations } from '../../electron/features/customizations/customizations.ts';
 import { backgroundCommands } from '../support/backgroundCommands.ts';
 import { cite } from '../support/cite.ts';
 import { openOwnTexts } from '../support/openOwnTexts.ts';

@@ -32,7 +32,7 @@ export const hooksFeature = defineFeature<typeof hooksMethods>()({
       home,
       notice,
     }),
-  handlers: (hooks, { store, confirm }) => hooksHandlers({ hooks, store, confirm }),
+  handlers: ({ store, confirm }, hooks) => hooksHandlers({ hooks, store, confirm }),
   publish: (hooks, { feed }) => hooks.onChange(() => feed.publish({ type: 'hooks.changed' })),
   close: (hooks) => hooks.close(),
 });

@@ -1,6 +1,6 @@
 // A command of the terminal as one object: its name, its help, its options, and its work, which loads only when it runs.
 
-import type { UnchangedRow } from '../../unchangedList.ts';
+import type { UnchangedRow } from '../../stores/list/unchangedList.ts';
 import type { commonOptions, OptionTable, Values } from './options.ts';
 import type { ExitCode, Line, Output, Terminal } from './terminal.ts';
 

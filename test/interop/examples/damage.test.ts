@@ -4,9 +4,9 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { diskFile } from '../../../electron/interop/diskFile.ts';
 import type { History, HistoryFile, HistoryFormat } from '../../../electron/interop/history.ts';
 import { isProblem } from '../../../electron/interop/history.ts';
-import { diskFile } from '../../../electron/interop/import/diskFile.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { cite } from '../../support/cite.ts';
 import { tempFolder } from '../../support/tempFolder.ts';

@@ -4,10 +4,10 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { diskFile } from '../../../electron/interop/diskFile.ts';
 import { geminiCliFormat } from '../../../electron/interop/geminiCli/format.ts';
 import type { History, HistoryFile, HistoryFormat } from '../../../electron/interop/history.ts';
 import { isProblem } from '../../../electron/interop/history.ts';
-import { diskFile } from '../../../electron/interop/import/diskFile.ts';
 import { openCodeFormat } from '../../../electron/interop/openCode/format.ts';
 import { callsOf, textOf } from '../../../shared/conversation/message.ts';
 import { cite } from '../../support/cite.ts';

@@ -3,8 +3,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { FoundSession } from '../../../electron/interop/inPlace/found.ts';
-import { createSessionReader } from '../../../electron/interop/inPlace/sessionReader.ts';
+import type { FoundSession } from '../../../electron/features/inPlace/found.ts';
+import { createSessionReader } from '../../../electron/features/inPlace/sessionReader.ts';
 import { sessionPlaces } from '../../../electron/interop/programPlaces.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { cite } from '../../support/cite.ts';

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { tracesAddress } from '../../../electron/features/traces/postTraces.ts';
+import { createOtlpSender } from '../../../electron/features/traces/sender.ts';
 import type { GivenHistory } from '../../../electron/interop/history.ts';
-import { tracesAddress } from '../../../electron/interop/otlp/postTraces.ts';
-import { createOtlpSender } from '../../../electron/interop/otlp/sender.ts';
 import { type Span, traces } from '../../../electron/interop/otlp/span.ts';
 import { toSpans } from '../../../electron/interop/otlp/toSpans.ts';
 import { createSecretMask } from '../../../electron/lib/secretMask.ts';

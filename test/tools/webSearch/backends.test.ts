@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { LLMock } from '@copilotkit/aimock';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { usualAskLimits } from '../../../electron/tools/webSearch/askGuards.ts';
-import type { WebSearchDoors } from '../../../electron/tools/webSearch/webSearch.ts';
+import { usualAskLimits } from '../../../electron/features/webSearch/askGuards.ts';
+import type { WebSearchDoors } from '../../../electron/features/webSearch/webSearch.ts';
 import {
   keyedBackends,
   type WebSearchBackend,

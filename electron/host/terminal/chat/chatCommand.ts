@@ -2,10 +2,10 @@
 // during the turn are queued. Ctrl-C stops the turn; at an empty line it leaves. The first message creates the conversation.
 
 import { textOf } from '../../../../shared/core/sentence.ts';
+import { tellUnused } from '../../../features/customizations/trustCommand.ts';
 import { askLine } from '../askLine.ts';
-import { tellUnused } from '../customizations/trustCommand.ts';
 import { notText } from '../input.ts';
-import { namedProvider } from '../models/namedModel.ts';
+import { namedProvider } from '../namedModel.ts';
 import { latestConversation, pickConversation } from '../run/chooseConversation.ts';
 import { tellBackground } from '../run/runCommand.ts';
 import type { ChatLine } from '../run/turnOptions.ts';

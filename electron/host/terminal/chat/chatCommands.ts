@@ -4,13 +4,13 @@
 import type { SlashEntry } from '../../../../shared/features/slash/slash.ts';
 import { approvalModes } from '../../../../shared/permission/permission.ts';
 import type { Core } from '../../../core.ts';
-import { type CompactLine, compactCommand } from '../context/contextCommand.ts';
-import { type CostLine, costCommand } from '../costs/costCommand.ts';
+import { type CompactLine, compactCommand } from '../../../features/context/contextCommand.ts';
+import { type CostLine, costCommand } from '../../../features/costs/costCommand.ts';
+import { type UndoLine, undoCommand } from '../../../features/undo/changesCommands.ts';
 import { pickConversation } from '../run/chooseConversation.ts';
 import type { ChatLine } from '../run/turnOptions.ts';
 import { listRows, resolveId, type Terminal } from '../terminal.ts';
 import { visibleLine, visibleText } from '../terminalText.ts';
-import { type UndoLine, undoCommand } from '../undo/changesCommands.ts';
 import type { ChatScreen, ShownCall } from './chatScreen.ts';
 import type { ChatSession } from './chatSession.ts';
 import type { LineInput } from './lineInput.ts';

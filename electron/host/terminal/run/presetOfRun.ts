@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../../shared/core/errors.ts';
 import { textOf } from '../../../../shared/core/sentence.ts';
 import type { PresetRef } from '../../../../shared/features/presets/preset.ts';
 import type { PresetScope } from '../../../ports/presets.ts';
-import { askingNothing, namedPreset } from '../presets/namedPreset.ts';
+import { askingNothing, namedPreset } from '../namedPreset.ts';
 import type { Terminal } from '../terminal.ts';
 import type { TurnLine } from './turnOptions.ts';
 

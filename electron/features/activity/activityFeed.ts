@@ -1,0 +1,74 @@
+// What goes on at once, told to the views that look: all changes of a moment in one event, and of each conversation only
+// when it says something else. Words and output as they come change nothing of it, so a hundred runs cost a few events a second.
+
+import type { AppEvent } from '../../../shared/contract.ts';
+import type { ConversationEvent } from '../../../shared/conversation/event.ts';
+import type { Activity } from '../../../shared/features/activity/methods.ts';
+import type { ConversationHub } from '../../chat/conversationHub.ts';
+import type { Feed } from '../../chat/feed.ts';
+import { activityOf, agentIds } from './activityOf.ts';
+
+export interface ActivityFeed {
+  list(): Activity[];
+  /** Tells changes until the returned function is called. */
+  watch(): () => void;
+}
+
+const settleMs = 200;
+
+const quiet: ReadonlySet<ConversationEvent['type']> = new Set([
+  'reply.delta',
+  'reply.thinking',
+  'reply.call',
+  'call.output',
+  'call.progress',
+  'marks.changed',
+]);
+
+export function createActivityFeed(
+  hub: Pick<ConversationHub, 'liveIds' | 'peek' | 'subscribe'>,
+  feed: Feed<AppEvent>,
+): ActivityFeed {
+  /** What the views know, as text by id. */
+  let known = new Map<string, string>();
+  let watchers = 0;
+  let unsubscribe: (() => void) | null = null;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+
+  function list(): Activity[] {
+    const states = hub.liveIds().flatMap((id) => hub.peek(id) ?? []);
+    const agents = agentIds(states);
+    return states.flatMap((state) => (agents.has(state.conversationId) ? [] : (activityOf(state, hub.peek) ?? [])));
+  }
+
+  function tell(): void {
+    timer = null;
+    const now = list();
+    const texts = new Map(now.map((activity) => [activity.conversationId, JSON.stringify(activity)]));
+    const changed = now.filter(({ conversationId: id }) => known.get(id) !== texts.get(id));
+    const gone = [...known.keys()].filter((id) => !texts.has(id));
+    known = texts;
+    if (changed.length + gone.length > 0) feed.publish({ type: 'activity.changed', changed, gone });
+  }
+
+  function begin(): void {
+    known = new Map(list().map((activity) => [activity.conversationId, JSON.stringify(activity)]));
+    unsubscribe = hub.subscribe(null, (_id, _seq, event) => {
+      if (!quiet.has(event.type)) timer ??= setTimeout(tell, settleMs);
+    });
+  }
+
+  return {
+    list,
+    watch() {
+      if (watchers++ === 0) begin();
+      return () => {
+        watchers--;
+        if (watchers > 0) return;
+        unsubscribe?.();
+        if (timer) clearTimeout(timer);
+        timer = null;
+      };
+    },
+  };
+}

@@ -1,0 +1,39 @@
+// A conversation with nothing but what is open in it, so that it can be answered elsewhere than in its transcript.
+
+import type { ConversationState } from '../../../shared/conversation/event.ts';
+import type { Result } from '../../../shared/core/errors.ts';
+import type { ConversationHub } from '../../chat/conversationHub.ts';
+
+/** Reads a conversation that is not live, and lets go of it again. */
+export async function readAsked(hub: ConversationHub, conversationId: string): Promise<Result<ConversationState>> {
+  const release = hub.hold(conversationId);
+  const loaded = await hub.load(conversationId);
+  release();
+  return loaded.ok ? { ok: true, value: askedState(loaded.value) } : loaded;
+}
+
+/** Pure. The last record stays: by it the end of the conversation is known. */
+function askedState(state: ConversationState): ConversationState {
+  const open = new Set([...state.calls, ...state.openCalls].map(({ messageId }) => messageId));
+  const last = state.messages.at(-1);
+  const shown = new Set(open);
+  // The results beside an open call say which calls of its reply are over.
+  const messages = state.messages.filter((message, at) => {
+    if (message === last || shown.has(message.id)) return true;
+    if (message.role !== 'tool') return false;
+    const asked = state.messages.slice(0, at).findLast(({ role }) => role === 'assistant');
+    return asked !== undefined && shown.has(asked.id);
+  });
+  return {
+    ...state,
+    messages: messages.map((message) => (message.role === 'tool' ? { ...message, content: '' } : message)),
+    hasEarlier: true,
+    calls: state.calls.map((call) => ({ ...call, output: '' })),
+    reply: null,
+    queue: [],
+    draft: '',
+    draftAttachments: [],
+    marks: {},
+    notices: [],
+  };
+}

@@ -1,0 +1,116 @@
+// What the handlers are given by the composition root.
+
+import type { AppEvent } from '../../shared/contract.ts';
+import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
+import type { Result } from '../../shared/core/errors.ts';
+import type { UserText } from '../../shared/core/sentence.ts';
+import type { WireForm } from '../../shared/features/conversations/methods.ts';
+import type { Settings } from '../../shared/features/settings/settings.ts';
+import type { AppSnapshot } from '../../shared/features/start/methods.ts';
+import type { Approvals } from '../chat/approvals.ts';
+import type { ChatHandler } from '../chat/chatHandler.ts';
+import type { ConversationHub } from '../chat/conversationHub.ts';
+import type { ConversationList } from '../chat/conversationList.ts';
+import type { Feed } from '../chat/feed.ts';
+import type { Notices } from '../chat/notices.ts';
+import type { Questions } from '../chat/questions.ts';
+import type { RemovalPublisher } from '../chat/removalPublisher.ts';
+import type { BackgroundCommands } from '../ports/background.ts';
+import type { FileChanges } from '../ports/changes.ts';
+import type { Confirm } from '../ports/confirm.ts';
+import type { Customizations } from '../ports/customizations.ts';
+import type { Exports } from '../ports/exports.ts';
+import type { FolderFiles } from '../ports/folderFiles.ts';
+import type { InPlace } from '../ports/inPlace.ts';
+import type { McpServers } from '../ports/mcp.ts';
+import type { Native } from '../ports/native.ts';
+import type { Permissions } from '../ports/permissions.ts';
+import type { ChoosePreset, Presets } from '../ports/presets.ts';
+import type { ProviderRegistry } from '../ports/provider.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
+import type { ConversationSearch } from '../ports/search.ts';
+import type { Slash } from '../ports/slash.ts';
+import type { ConversationStore } from '../ports/store.ts';
+import type { Tool } from '../ports/tool.ts';
+import type { ToolSource } from '../ports/toolSource.ts';
+import type { WebSearch } from '../ports/webSearch.ts';
+import type { ActivityFeed } from './activity/activityFeed.ts';
+import type { AttachmentService } from './attachments/attachmentService.ts';
+import type { TreeService } from './branches/treeService.ts';
+import type { ContextService } from './context/contextService.ts';
+import type { CostService } from './costs/costService.ts';
+import type { ImportPaths } from './import/importer.ts';
+import type { HistoryImports } from './import/imports.ts';
+import type { OwnTexts } from './memory/ownTexts.ts';
+import type { Theme } from './theme/theme.ts';
+import type { LiveTraces } from './traces/traces.ts';
+import type { UndoService } from './undo/undoService.ts';
+
+export interface SettingsStore {
+  read(): Promise<{ settings: Settings; notices: UserText[] }>;
+  /** Validates; a refused value names its field. */
+  update(patch: Record<string, unknown>): Promise<Result<Settings>>;
+}
+
+export interface AppParts {
+  version: string;
+  host: 'desktop' | 'browser';
+  store: ConversationStore;
+  /** Makes the sample folder of the demo where it is not there yet; its path. */
+  demoFolder(): Promise<Result<string>>;
+  search: ConversationSearch;
+  inPlace: InPlace;
+  hub: ConversationHub;
+  list: ConversationList;
+  activity: ActivityFeed;
+  feed: Feed<AppEvent>;
+  notices: Notices;
+  chat: ChatHandler;
+  undo: UndoService;
+  tree: TreeService;
+  attachments: AttachmentService;
+  context: ContextService;
+  ownTexts: OwnTexts;
+  costs: CostService;
+  publishRemovals: RemovalPublisher;
+  previewRequest(
+    conversationId: string,
+    text: string,
+    form: WireForm,
+    attachments?: readonly AttachmentRef[],
+  ): Promise<Result<unknown>>;
+  approvals: Approvals;
+  questions: Questions;
+  toolSource: ToolSource;
+  slash: Slash;
+  presets: Presets;
+  choosePreset: ChoosePreset;
+  customizations: Customizations;
+  permissions: Permissions;
+  changes: FileChanges;
+  background: BackgroundCommands;
+  sandbox: Sandbox;
+  mcp: McpServers;
+  imports: HistoryImports;
+  providers: ProviderRegistry;
+  settings: SettingsStore;
+  theme: Theme;
+  native: Native;
+  confirm: Confirm;
+  tools: readonly Tool[];
+  traces: LiveTraces;
+  webSearch: WebSearch;
+  files: FolderFiles;
+  exports: Exports;
+  startProjectId: string | null;
+  start: AppSnapshot['start'];
+}
+
+/** What the services of the app's features are made from. */
+export interface AppNeeds {
+  dataDir: string;
+  hub: ConversationHub;
+  feed: Feed<AppEvent>;
+  interop: { importPaths: ImportPaths };
+  native: Native;
+}

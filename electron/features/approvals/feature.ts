@@ -1,0 +1,16 @@
+// Approvals: the answers to questions about tool calls, and the permission rules.
+
+import type { approvalMethods } from '../../../shared/features/approvals/methods.ts';
+import type { permissionMethods } from '../../../shared/features/approvals/ruleMethods.ts';
+import type { Platform } from '../../platform.ts';
+import { defineFeature } from '../feature.ts';
+import { approvalHandlers } from './handlers.ts';
+import { createPermissionRules } from './ruleFile.ts';
+import { permissionHandlers } from './ruleHandlers.ts';
+
+export const approvalsFeature = defineFeature<typeof approvalMethods & typeof permissionMethods>()({
+  create: ({ dataDir, disk, clock, ids, log, mask }: Platform) =>
+    createPermissionRules(dataDir, { disk, clock, ids, log, mask }),
+  handlers: (app) => ({ ...approvalHandlers(app), ...permissionHandlers(app) }),
+  publish: (rules, { feed }) => rules.onChange(() => feed.publish({ type: 'permissions.changed' })),
+});

@@ -1,0 +1,63 @@
+// approval.* and question.*: a person's answers to waiting calls.
+
+import { callsOf } from '../../../shared/conversation/message.ts';
+import type { PersonQuestion } from '../../../shared/conversation/question.ts';
+import { ok } from '../../../shared/core/errors.ts';
+import type { approvalMethods } from '../../../shared/features/approvals/methods.ts';
+import type { HandlersOf } from '../../lib/protocolServer.ts';
+import type { AppParts } from '../appParts.ts';
+import { everywhere } from '../dangerousPowers.ts';
+
+export function approvalHandlers(
+  deps: Pick<AppParts, 'approvals' | 'questions' | 'confirm' | 'hub'>,
+): HandlersOf<typeof approvalMethods> {
+  return {
+    async 'approval.answer'({ conversationId, approvalId, ...answer }) {
+      const { remember, decision } = answer;
+      if (decision === 'allow' && remember?.scope === 'always') {
+        const offer = deps.approvals.asked(conversationId, approvalId)?.offers[remember.offer];
+        const confirmed = offer && !offer.outside ? deps.confirm.require(everywhere(offer.match)) : ok(undefined);
+        if (!confirmed.ok) return confirmed;
+      }
+      return deps.approvals.answer(conversationId, approvalId, answer);
+    },
+
+    async 'approval.answerTogether'({ conversationId, approvalIds, ...answer }) {
+      return deps.approvals.answerTogether(conversationId, approvalIds, answer);
+    },
+
+    async 'question.answer'({ conversationId, questionId, action, values }) {
+      const answer = action === 'accept' ? { action, values } : { action };
+      const question = deps.questions.asked(conversationId, questionId);
+      const stored = question?.from.type === 'model' ? resultStored(deps.hub, conversationId, question) : null;
+      const answered = deps.questions.answer(conversationId, questionId, answer);
+      if (answered.ok) await stored?.done;
+      else stored?.stop();
+      return answered;
+    },
+  };
+}
+
+/**
+ * Waits for the result of the call that asks: what a user wrote, such as an edited plan, is acknowledged once it is durable.
+ * An agent's question is asked in its parent's conversation, which has no such call: nothing is waited for.
+ */
+function resultStored(
+  hub: AppParts['hub'],
+  conversationId: string,
+  { messageId, index }: Pick<PersonQuestion, 'messageId' | 'index'>,
+): { done: Promise<void>; stop(): void } | null {
+  const asking = hub.peek(conversationId)?.messages.find(({ id }) => id === messageId);
+  const callId = asking?.role === 'assistant' ? callsOf(asking)[index]?.id : undefined;
+  if (callId === undefined) return null;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = hub.subscribe(conversationId, (_id, _seq, event) => {
+    const isResult =
+      event.type === 'message.appended' && event.message.role === 'tool' && event.message.tool_call_id === callId;
+    if (isResult || event.type === 'run.ended' || event.type === 'conversation.removed') {
+      stop();
+      resolve();
+    }
+  });
+  return { done: promise, stop };
+}

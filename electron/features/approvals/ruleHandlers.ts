@@ -1,0 +1,85 @@
+// permission.*: lists and removes a person's rules.
+
+import { fail, ok } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { permissionMethods } from '../../../shared/features/approvals/ruleMethods.ts';
+import { type PermissionRule, type RuleNames, ruleWhat, ruleWhere } from '../../../shared/permission/permission.ts';
+import type { HandlersOf } from '../../lib/protocolServer.ts';
+import type { AppParts } from '../appParts.ts';
+import { everywhere } from '../dangerousPowers.ts';
+
+export function permissionHandlers(deps: AppParts): HandlersOf<typeof permissionMethods> {
+  const { permissions, store } = deps;
+  const names: RuleNames = {
+    async conversation(conversationId) {
+      const row = await store.listConversation(conversationId);
+      return row.ok && row.value ? row.value.title : null;
+    },
+    async project(projectId) {
+      const project = await store.getProject(projectId);
+      return project.ok ? project.value.name : null;
+    },
+  };
+
+  /** What a window took back it may put back as it was, with the origin that bounds how far it reaches: that is its undo. */
+  const takenBack = new Map<string, Map<string, PermissionRule>>();
+  const wordsOf = ({ match, scope, effect }: Pick<PermissionRule, 'match' | 'scope' | 'effect'>): string =>
+    JSON.stringify([Object.entries(match).sort(), Object.entries(scope).sort(), effect]);
+
+  return {
+    async 'permission.list'() {
+      const rules = await permissions.list();
+      const shown = rules.map(async (rule) => ({ rule, what: ruleWhat(rule), where: await ruleWhere(rule, names) }));
+      return ok({ rules: await Promise.all(shown) });
+    },
+
+    async 'permission.add'(rule, connection) {
+      const { scope, match } = rule;
+      if (scope.type === 'project') {
+        const project = await store.getProject(scope.projectId);
+        if (!project.ok) return project;
+      }
+      if (scope.type === 'conversation' && (await names.conversation(scope.conversationId)) === null) {
+        return fail(
+          'CONVERSATION_NOT_FOUND',
+          say`There is no conversation ${scope.conversationId}. No rule was added.`,
+        );
+      }
+      const origin = rule.match.origin;
+      if (origin !== undefined && !isOrigin(origin)) {
+        return fail(
+          'SETTINGS_INVALID',
+          say`"${origin}" is not a site: write it as https://example.com. No rule was added.`,
+        );
+      }
+      const own = takenBack.get(connection.id);
+      const before = own?.get(wordsOf(rule));
+      if (before) {
+        own?.delete(wordsOf(rule));
+        return permissions.add(before);
+      }
+      if (rule.effect === 'allow' && scope.type === 'always') {
+        const confirmed = deps.confirm.require(everywhere(match));
+        if (!confirmed.ok) return confirmed;
+      }
+      return permissions.add({ ...rule, origin: { type: 'settings' } });
+    },
+
+    async 'permission.remove'({ ruleId }, connection) {
+      const rule = (await permissions.list()).find(({ id }) => id === ruleId);
+      const removed = await permissions.remove(ruleId);
+      if (!removed.ok) return removed;
+      if (rule) {
+        const own = takenBack.get(connection.id) ?? new Map();
+        takenBack.set(connection.id, own.set(wordsOf(rule), rule));
+        connection.onClose(() => takenBack.delete(connection.id));
+      }
+      return ok({});
+    },
+  };
+}
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
+}

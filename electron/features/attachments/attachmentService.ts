@@ -1,0 +1,181 @@
+// Attachments a person adds to messages: received in pieces, stored by hash, checked against what the chosen model accepts,
+// and checked again on disk before a message refers to them.
+
+import { mostAttachmentBytes } from '../../../shared/conversation/attachmentLimits.ts';
+import type { AddedAttachment, AttachmentRef } from '../../../shared/conversation/attachments.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { type Sentence, say, toUserTextData } from '../../../shared/core/sentence.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
+import { attachmentProblems } from '../../chat/context/attachmentProblems.ts';
+import { readAttachmentBytes } from '../../lib/attachmentBytes.ts';
+import type { KeyedQueue } from '../../lib/protocolServer.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ProviderRegistry } from '../../ports/provider.ts';
+import type { AttachmentUpload, ConversationStore } from '../../ports/store.ts';
+
+/** An upload belongs to the connection that began it: nobody else can write into it or end it. */
+interface UploadKey {
+  connectionId: string;
+  uploadId: string;
+}
+
+interface AttachmentPiece extends UploadKey {
+  conversationId: string;
+  name: string;
+  bytes: Uint8Array;
+  /** Bytes before it. */
+  offset: number;
+  last: boolean;
+}
+
+export interface AttachmentService {
+  /** Null until the last piece is here. REQUEST_TOO_LARGE and NOT_SUPPORTED say what is wrong with it. */
+  add(piece: AttachmentPiece): Promise<Result<AddedAttachment | null>>;
+  isOpen(upload: UploadKey): boolean;
+  /** What came of an upload so far is removed. */
+  drop(upload: UploadKey): Promise<void>;
+  /** For each of them a sentence, or null. `model` null: the conversation's own, or the one of new chats. */
+  check(
+    conversationId: string | null,
+    model: ModelRef | null,
+    attachments: readonly AttachmentRef[],
+  ): Promise<(Sentence | null)[]>;
+}
+
+export interface AttachmentServiceDeps {
+  store: Pick<ConversationStore, 'openUpload' | 'saveAttachment' | 'readBranch'>;
+  providers: Pick<ProviderRegistry, 'get' | 'defaultModel' | 'contextWindow'>;
+  tasks: KeyedQueue;
+  clock: Pick<Clock, 'now'>;
+}
+
+/** Uploads of one connection that are open at the same time. */
+const mostOpen = 20;
+/** An upload of which nothing came for so long is given up. Milliseconds. */
+const idleMs = 10 * 60_000;
+
+interface OpenUpload extends UploadKey {
+  conversationId: string;
+  upload: AttachmentUpload;
+  bytes: number;
+  /** When a piece came last, milliseconds. */
+  touched: number;
+}
+
+export function createAttachmentService({ store, providers, tasks, clock }: AttachmentServiceDeps): AttachmentService {
+  const open = new Map<string, OpenUpload>();
+
+  async function discard(upload: UploadKey): Promise<void> {
+    const entry = open.get(nameOfUpload(upload));
+    open.delete(nameOfUpload(upload));
+    await entry?.upload.discard();
+  }
+
+  /** After the piece that is being written. */
+  function drop(upload: UploadKey): Promise<void> {
+    return tasks.run(`upload:${nameOfUpload(upload)}`, () => discard(upload));
+  }
+
+  function begin({ connectionId, uploadId, conversationId }: AttachmentPiece): Result<OpenUpload> {
+    const now = clock.now().getTime();
+    const idle = [...open.values()].filter(({ touched }) => now - touched > idleMs);
+    for (const upload of idle) void drop(upload);
+    const own = [...open.values()].filter((entry) => entry.connectionId === connectionId && !idle.includes(entry));
+    if (own.length >= mostOpen) return fail('CONVERSATION_BUSY', say`Too many files are being attached at once.`);
+    const upload = store.openUpload(conversationId);
+    const entry = { connectionId, uploadId, conversationId, upload, bytes: 0, touched: now };
+    open.set(nameOfUpload(entry), entry);
+    return ok(entry);
+  }
+
+  async function addPiece(piece: AttachmentPiece): Promise<Result<AddedAttachment | null>> {
+    const { conversationId, name, bytes, offset, last } = piece;
+    const known = open.get(nameOfUpload(piece));
+    if (known && known.conversationId !== conversationId) {
+      return fail('PARAMS_INVALID', say`That upload belongs to another chat.`);
+    }
+    // Without what came before, the rest would be kept as if it were the whole.
+    if (!known && offset !== 0) return gone;
+    if (known && offset !== known.bytes) {
+      await discard(piece);
+      return fail('PARAMS_INVALID', say`${name} was not attached: its parts arrived out of order. Add it again.`);
+    }
+    const entry = known ? ok(known) : begin(piece);
+    if (!entry.ok) return entry;
+    entry.value.bytes += bytes.length;
+    entry.value.touched = clock.now().getTime();
+    if (entry.value.bytes > mostAttachmentBytes) {
+      await discard(piece);
+      return fail('REQUEST_TOO_LARGE', say`${name} was not attached: it is larger than ${mostText}.`);
+    }
+    const added = await entry.value.upload.add(bytes);
+    if (!added.ok) {
+      await discard(piece);
+      return added;
+    }
+    // One file in memory at a time, however many are attached.
+    return last ? tasks.run('attachment', () => take(piece)) : ok(null);
+  }
+
+  async function take(piece: AttachmentPiece): Promise<Result<AddedAttachment>> {
+    const { conversationId, name } = piece;
+    const entry = open.get(nameOfUpload(piece));
+    open.delete(nameOfUpload(piece));
+    const taken = entry ? await entry.upload.take() : gone;
+    if (!taken.ok) return taken;
+    const read = await readAttachmentBytes(taken.value);
+    if (!read.ok) return fail('NOT_SUPPORTED', say`${name} was not attached: it ${read.problem}.`);
+    const saved = await store.saveAttachment(conversationId, read.bytes);
+    if (!saved.ok) return saved;
+    const { mediaType } = read;
+    const ref = { hash: saved.value.hash, name: nameOf(name), mediaType, bytes: read.bytes.length };
+    const [problem = null] = await check(conversationId, null, [ref]);
+    return ok({ ...ref, problem: problem && toUserTextData(problem) });
+  }
+
+  async function check(
+    conversationId: string | null,
+    model: ModelRef | null,
+    attachments: readonly AttachmentRef[],
+  ): Promise<(Sentence | null)[]> {
+    const branch =
+      conversationId === null || model !== null ? null : await store.readBranch(conversationId, { tail: 1 });
+    const own = model ?? (branch?.ok ? branch.value.meta.model : null);
+    const chosen = own ?? (await providers.defaultModel().then((found) => (found.ok ? found.value : null)));
+    const provider = chosen && (await providers.get(chosen.provider));
+    if (!chosen || !provider?.ok) return attachments.map(() => null);
+    const window = await providers.contextWindow(chosen);
+    return attachmentProblems(attachments, provider.value.attachmentLimits ?? null, {
+      model: chosen.model,
+      tokens: window.tokens,
+      takesImages: provider.value.takesImages?.(chosen.model) !== false,
+    });
+  }
+
+  return {
+    isOpen: (upload) => open.has(nameOfUpload(upload)),
+    drop,
+    check,
+    // Pieces of one upload one after the other, also when they are sent at once.
+    add: (piece) => tasks.run(`upload:${nameOfUpload(piece)}`, () => addPiece(piece)),
+  };
+}
+
+function nameOfUpload({ connectionId, uploadId }: UploadKey): string {
+  return `${connectionId} ${uploadId}`;
+}
+
+const mostText = `${mostAttachmentBytes / 1024 / 1024} MB`;
+const gone = fail('CANCELLED', say`The upload ended before its last part.`);
+
+/** On one line, without a folder before it. */
+function nameOf(name: string): string {
+  return (
+    name
+      .replace(/^.*[\\/]/, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .toWellFormed()
+      .slice(0, 200) || 'attachment'
+  );
+}

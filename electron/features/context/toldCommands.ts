@@ -1,0 +1,149 @@
+// throughline told: the instructions, memory and tools that the model gets besides messages. throughline memory: prints the
+// memory or its path, or opens it in an editor.
+
+import { spawn } from 'node:child_process';
+import { type AppError, ok, type Result } from '../../../shared/core/errors.ts';
+import { englishOnly, textOf } from '../../../shared/core/sentence.ts';
+import type { ToldPart } from '../../../shared/features/context/methods.ts';
+import type { OwnText } from '../../../shared/features/memory/methods.ts';
+import {
+  type ExitCode,
+  firstPositional,
+  type Line,
+  namedByLine,
+  reportError,
+  type Terminal,
+} from '../../host/terminal/terminal.ts';
+import { sizeText, visibleBlock } from '../../host/terminal/terminalText.ts';
+
+type ToldLine = Line<{ json: boolean }>;
+type MemoryLine = Line<{ all: boolean; json: boolean }>;
+
+const names: Readonly<Record<ToldPart['about'], string>> = {
+  system: 'app instructions',
+  moment: 'date and folder',
+  instructions: 'AGENTS.md',
+  changes: 'undone changes',
+  plan: 'plan mode',
+  personal: 'instructions for every chat',
+  project: 'instructions for this project',
+  conversation: 'instructions for this conversation',
+  preset: 'preset',
+  memory: 'memory',
+  projectMemory: 'memory of this project',
+  skills: 'skills',
+  agents: 'agents',
+  agent: 'agent',
+  resource: 'MCP resource',
+  hook: 'hook',
+  tools: 'tools',
+};
+
+const reasons = { off: 'off', untrusted: 'not trusted', hidden: 'hidden from the model' } as const;
+
+export async function toldCommand(terminal: Terminal<ToldLine>): Promise<ExitCode> {
+  const { core, line } = terminal;
+  const id = await namedByLine(terminal);
+  if (!id.ok) return reportError(terminal, id.error);
+  const branch = await core.store.readBranch(id.value, { tail: 1 });
+  if (!branch.ok) return reportError(terminal, branch.error);
+  const report = await core.context.told(id.value, branch.value.projectId);
+  if (!report.ok) return reportError(terminal, report.error);
+  if (line.values.json) {
+    terminal.out(`${JSON.stringify(report.value, englishOnly)}\n`);
+    return 0;
+  }
+  for (const part of report.value.parts) terminal.out(`${partLine(part)}\n`);
+  return 0;
+}
+
+function partLine({ about, now, next, path, problem, why, cut, count }: ToldPart): string {
+  const shown = next === 'ends' ? now : (next ?? now);
+  const size = shown ? `${shown.tokens.toLocaleString('en')} tokens, ${sizeText(shown.bytes)}` : 'nothing';
+  const notes = [
+    count === undefined ? '' : `${count}`,
+    problem === null ? '' : `cannot be used: ${textOf(problem)}`,
+    why ? reasons[why] : '',
+    next === 'ends' ? 'ends with the next message' : '',
+    next !== null && next !== 'ends' ? 'from the next message' : '',
+    cut ? 'only its beginning' : '',
+    path ?? '',
+  ].filter(Boolean);
+  return `${names[about].padEnd(36)}${[size, ...notes].join('  ')}`;
+}
+
+type MemoryTopic = 'memory' | 'projectMemory';
+
+export async function memoryCommand(terminal: Terminal<MemoryLine>): Promise<ExitCode> {
+  const { core, line, projectFolder } = terminal;
+  const word = firstPositional(terminal) || 'show';
+  if (!['show', 'edit', 'path'].includes(word)) {
+    terminal.err('memory takes show, edit or path; --all is the memory of all projects\n');
+    return 2;
+  }
+  const project = await core.store.openProject(projectFolder);
+  if (!project.ok) return reportError(terminal, project.error);
+  const read = (about: MemoryTopic): Promise<Result<OwnText>> =>
+    core.ownTexts.read({ about, projectId: project.value.id, conversationId: null });
+  if (word === 'show') {
+    if (!(await core.ownTexts.memoryIsOn(project.value.id)))
+      terminal.err('The memory is switched off: it is not told.\n');
+    return show(terminal, read);
+  }
+  const text = await read(line.values.all ? 'memory' : 'projectMemory');
+  if (!text.ok) return reportError(terminal, text.error);
+  if (word === 'path') {
+    terminal.out(`${text.value.path}\n`);
+    return 0;
+  }
+  return edit(terminal, text.value.path ?? '');
+}
+
+async function show(
+  terminal: Terminal<MemoryLine>,
+  read: (about: MemoryTopic) => Promise<Result<OwnText>>,
+): Promise<ExitCode> {
+  const { all, json } = terminal.line.values;
+  const topics: MemoryTopic[] = all ? ['memory'] : ['memory', 'projectMemory'];
+  const found: Record<string, OwnText> = {};
+  let wrong: AppError | null = null;
+  for (const about of topics) {
+    const text = await read(about);
+    if (text.ok) found[about] = text.value;
+    else wrong = text.error;
+  }
+  if (wrong) return reportError(terminal, wrong);
+  if (json) {
+    terminal.out(`${JSON.stringify(found, englishOnly)}\n`);
+    return 0;
+  }
+  for (const about of topics) {
+    const { path, text, problem } = found[about] as OwnText;
+    const said = problem === null ? text.trimEnd() || '(empty)' : `cannot be used: ${textOf(problem)}`;
+    terminal.out(`${about === 'memory' ? 'For all projects' : 'For this project'} (${path}):\n${visibleBlock(said)}\n`);
+  }
+  return 0;
+}
+
+/** Opens the file in the user's editor. */
+async function edit(terminal: Terminal, path: string): Promise<ExitCode> {
+  const editor = (process.env.VISUAL ?? process.env.EDITOR ?? '').trim();
+  if (editor === '' || !terminal.outIsTerminal) {
+    terminal.err(`${editor === '' ? 'Set VISUAL or EDITOR, or edit' : 'Edit'} the file yourself: ${path}\n`);
+    return 1;
+  }
+  // VISUAL may contain arguments, such as `code --wait`. The path is an argument and never part of a shell command.
+  const [program = '', ...words] = editor.split(/\s+/);
+  const ended = await new Promise<Result<number>>((resolve) => {
+    const child = spawn(program, [...words, path], { stdio: 'inherit', signal: terminal.signal });
+    child.on('error', (thrown) =>
+      resolve({
+        ok: false,
+        error: { code: 'NOT_SUPPORTED', message: `${program} could not be started: ${thrown.message}` },
+      }),
+    );
+    child.on('exit', (code) => resolve(ok(code ?? 1)));
+  });
+  if (!ended.ok) return reportError(terminal, ended.error);
+  return ended.value === 0 ? 0 : 1;
+}

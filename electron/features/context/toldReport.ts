@@ -1,0 +1,136 @@
+// What the model is told besides what is said in the conversation, for people: each thing with what is in force, what the next
+// message changes about it, and where it comes from. Changes nothing.
+
+import { environmentOf } from '../../../shared/conversation/environment.ts';
+import { isHidden } from '../../../shared/conversation/marks.ts';
+import type { EnvironmentTopic, Message, NewMessage } from '../../../shared/conversation/message.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import { toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
+import type { ToldPart, ToldReport, ToldText } from '../../../shared/features/context/methods.ts';
+import type { ChatDeps } from '../../chat/chatDeps.ts';
+import { toApiTool } from '../../chat/context/contextBuilder.ts';
+import { saysNoMore } from '../../chat/context/environment.ts';
+import { toldNext } from '../../chat/context/nextRequest.ts';
+import { type StandingText, saysEnded } from '../../chat/context/standingTexts.ts';
+import { systemPrompt } from '../../chat/context/systemPrompt.ts';
+import { runSettings } from '../../chat/runSettings.ts';
+import { toolText } from '../../conversation/estimateTokens.ts';
+import { metaSchema } from '../../conversation/formats.ts';
+import type { StoredBranch } from '../../ports/store.ts';
+
+/** UTF-16 units of a text that are shown. */
+const mostShown = 100_000;
+
+/** What happened once, and is no longer so. */
+const events: readonly EnvironmentTopic[] = ['changes', 'resource', 'hook'];
+const first: readonly EnvironmentTopic[] = ['moment', 'instructions', 'plan', 'agent'];
+
+export async function readTold(
+  deps: ChatDeps,
+  conversationId: string | null,
+  projectId: string,
+): Promise<Result<ToldReport>> {
+  const branch =
+    conversationId === null ? ok(nextOf(projectId)) : await deps.store.readBranch(conversationId, 'context');
+  if (!branch.ok) return branch;
+  const settings = await runSettings(deps, branch.value, { preview: true });
+  if (!settings.ok) return settings;
+  const { model, offered, folder, trusted } = settings.value;
+  const { sent, environment, standing, records } = await toldNext(deps, branch.value, settings.value);
+  const found: Found[] = [{ about: 'system', now: systemPrompt, next: null }];
+  const texts = new Map(standing.map((text) => [text.about as EnvironmentTopic, text]));
+  const others = sent.flatMap((record) => environmentOf(record) ?? []).filter((about) => !events.includes(about));
+  for (const about of new Set([...first, ...texts.keys(), ...others])) {
+    const last = sent.findLast((record) => environmentOf(record) === about);
+    const hidden = last !== undefined && isHidden(last, branch.value.meta.marks);
+    const part: Found = { about, ...aboutTopic(last, records, about), ...fromStanding(texts.get(about)) };
+    if (hidden) part.why = 'hidden';
+    if (about === 'instructions') {
+      const { instructions } = environment;
+      if ('text' in instructions && instructions.cut) part.cut = true;
+      if ('none' in instructions && instructions.none === 'untrusted' && folder !== null && !trusted) {
+        part.why = 'untrusted';
+      }
+      if ('problem' in instructions) part.problem = instructions.problem;
+    }
+    if (part.now !== null || part.next !== null || texts.has(about) || part.why || part.problem) found.push(part);
+  }
+  const tools = offered.map((tool) => toolText(toApiTool(tool)));
+  found.push({ about: 'tools', now: tools.length === 0 ? null : tools.join('\n\n'), next: null, count: tools.length });
+  return ok({ model, projectId: branch.value.projectId, parts: await measured(deps, model.model, found) });
+}
+
+interface Found extends Omit<ToldPart, 'now' | 'next' | 'path' | 'problem'> {
+  now: string | null;
+  next: string | null;
+  ends?: boolean;
+  text?: StandingText;
+  problem?: UserText;
+}
+
+/** A conversation that is not there yet. */
+function nextOf(projectId: string): StoredBranch {
+  return {
+    conversationId: '',
+    projectId,
+    meta: metaSchema.parse({}),
+    messages: [],
+    hasEarlier: false,
+    headId: null,
+    lastId: null,
+    notices: [],
+    readOnly: null,
+  };
+}
+
+function aboutTopic(
+  last: Message | undefined,
+  records: readonly NewMessage[],
+  about: EnvironmentTopic,
+): Pick<Found, 'now' | 'next' | 'ends' | 'messageId'> {
+  const next = records.find((record) => 'environment' in record && record.environment?.about === about);
+  const said = contentOf(next);
+  const before = contentOf(last);
+  const now = before === null || isEnd(before) ? null : before;
+  return {
+    now,
+    next: said !== null && !isEnd(said) ? said : null,
+    ...(said !== null && isEnd(said) ? { ends: true } : {}),
+    ...(now !== null && last ? { messageId: last.id } : {}),
+  };
+}
+
+function contentOf(record: { content: unknown } | undefined): string | null {
+  return typeof record?.content === 'string' ? record.content : null;
+}
+
+function isEnd(content: string): boolean {
+  return saysEnded(content) || saysNoMore(content);
+}
+
+function fromStanding(text: StandingText | undefined): Pick<Found, 'text' | 'why' | 'cut'> {
+  if (!text) return {};
+  return { text, ...(text.isOff ? { why: 'off' } : {}), ...(text.isCut ? { cut: true } : {}) };
+}
+
+async function measured(deps: Pick<ChatDeps, 'tokens'>, model: string, found: readonly Found[]): Promise<ToldPart[]> {
+  const texts = [...new Set(found.flatMap(({ now, next }) => [now ?? [], next ?? []].flat()))];
+  const counts = await deps.tokens.count(model, texts);
+  const tokens = new Map(texts.map((text, at) => [text, counts[at] ?? 0]));
+  const shown = (text: string | null): ToldText | null =>
+    text === null
+      ? null
+      : {
+          text: text.slice(0, mostShown).toWellFormed(),
+          tokens: tokens.get(text) ?? 0,
+          bytes: new TextEncoder().encode(text).length,
+          ...(text.length > mostShown ? { shortened: true } : {}),
+        };
+  return found.map(({ now, next, ends, text, problem = text?.problem, ...part }) => ({
+    ...part,
+    now: shown(now),
+    next: ends ? 'ends' : shown(next),
+    path: text?.path ?? null,
+    problem: problem === undefined ? null : toUserTextData(problem),
+  }));
+}

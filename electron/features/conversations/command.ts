@@ -1,0 +1,88 @@
+// The commands that list, show, change and remove conversations.
+
+import { defineCommand, oneConversation } from '../../host/terminal/command.ts';
+import { approve, flag, positiveInteger } from '../../host/terminal/options.ts';
+
+export const list = defineCommand({
+  name: 'list',
+  usage: [
+    {
+      synopsis: 'list [--all] [--limit N] [--json]',
+      text: `lists the project's conversations, newest first; --all includes every project and the
+archive. A terminal shows the newest 50, or N`,
+    },
+  ],
+  options: { json: flag, all: flag, limit: positiveInteger },
+  run: async (terminal) => (await import('./listCommand.ts')).listCommand(terminal),
+  async runWithoutCore(output, unchangedList) {
+    const rows = await unchangedList();
+    return rows && (await import('./listCommand.ts')).printList(output, rows);
+  },
+});
+
+export const show = defineCommand({
+  name: 'show',
+  usage: [{ synopsis: 'show ID [--tail N] [--json]', text: 'prints a conversation' }],
+  options: { tail: positiveInteger, json: flag },
+  positionals: oneConversation,
+  run: async (terminal) => (await import('./showCommand.ts')).showCommand(terminal),
+});
+
+export const resolve = defineCommand({
+  name: 'resolve',
+  usage: [
+    {
+      synopsis: 'resolve ID CALL --run-again|--skip|--mark-done [--end-process] [--approve MODE]',
+      text: `decides what to do with an interrupted call; show ID lists them with their numbers.
+--end-process first ends anything it started that is still running`,
+    },
+  ],
+  options: { approve, runAgain: flag, skip: flag, markDone: flag, endProcess: flag },
+  positionals: { min: 2, max: 2, needs: 'a conversation ID and a CALL' },
+  check: ({ values: { runAgain, skip, markDone } }) =>
+    [runAgain, skip, markDone].filter(Boolean).length === 1
+      ? null
+      : 'resolve needs one of --run-again, --skip or --mark-done',
+  runsTools: true,
+  run: async (terminal) => (await import('./resolveCommand.ts')).resolveCommand(terminal),
+});
+
+export const tool = defineCommand({
+  name: 'tool',
+  usage: [
+    {
+      synopsis: 'tool ID NAME JSON [--no-context] [--approve MODE] [--json]',
+      text: `runs a tool in a conversation without the model; with --no-context the model is not
+told about it`,
+    },
+  ],
+  options: { noContext: flag, approve, json: flag },
+  positionals: { min: 3, max: 3, needs: 'a conversation ID, a tool NAME and its arguments as JSON' },
+  runsTools: true,
+  run: async (terminal) => (await import('./toolCommand.ts')).toolCommand(terminal),
+});
+
+const removeOptions = { yes: flag } as const;
+
+export const deleteConversation = defineCommand({
+  name: 'delete',
+  usage: [
+    { synopsis: 'delete ID [--yes]', text: 'deletes a conversation; asks first, and needs --yes without a terminal' },
+  ],
+  options: removeOptions,
+  positionals: oneConversation,
+  run: async (terminal) => (await import('./removeCommands.ts')).deleteCommand(terminal),
+});
+
+export const forget = defineCommand({
+  name: 'forget',
+  usage: [
+    {
+      synopsis: 'forget ID MESSAGE [--yes]',
+      text: 'permanently removes one message or result from every file',
+    },
+  ],
+  options: removeOptions,
+  positionals: { min: 2, max: 2, needs: 'a conversation ID and a MESSAGE' },
+  run: async (terminal) => (await import('./removeCommands.ts')).forgetCommand(terminal),
+});

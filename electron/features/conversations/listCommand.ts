@@ -1,0 +1,60 @@
+// throughline list: the project's conversations, newest first.
+
+import { englishOnly } from '../../../shared/core/sentence.ts';
+import {
+  type ExitCode,
+  type Line,
+  listRows,
+  type Output,
+  reportError,
+  type Terminal,
+} from '../../host/terminal/terminal.ts';
+import type { UnchangedRow } from '../../stores/list/unchangedList.ts';
+
+type ListLine = Line<{ json: boolean; all: boolean; limit: number | undefined }>;
+
+/** How many rows a terminal shows by default. A program gets all of them. */
+const screenful = 50;
+
+export async function listCommand(terminal: Terminal<ListLine>): Promise<ExitCode> {
+  const rows = await listRows(terminal, true);
+  if (!rows.ok) return reportError(terminal, rows.error);
+  const flat = rows.value.map(({ row, project }) => ({ ...row, project }));
+  return printList(terminal, flat);
+}
+
+/** `rows`: of every project, newest first. */
+export function printList(
+  { line, projectFolder, out, err, outIsTerminal }: Output<ListLine>,
+  rows: readonly UnchangedRow[],
+): ExitCode {
+  const { all, json, limit = outIsTerminal && !json ? screenful : Number.POSITIVE_INFINITY } = line.values;
+  const here = all ? rows : rows.filter(({ project }) => project === projectFolder);
+  const kept = all ? here : here.filter(({ archived }) => !archived);
+  const shown = kept.slice(0, limit);
+  if (json) {
+    out(`${JSON.stringify(shown.map(forPrograms), englishOnly)}\n`);
+    return 0;
+  }
+  const archived = here.length - kept.length;
+  const others = archived === 0 ? '' : ` ${archived} archived; list --all shows them.`;
+  if (kept.length === 0) err(`There are no conversations in ${projectFolder}.${others}\n`);
+  if (shown.length > 0) out(shown.map(lineOf).join(''));
+  const older = kept.length - shown.length;
+  if (older > 0) err(`and ${older} older: list ${all ? '--all ' : ''}--limit ${kept.length}\n`);
+  return 0;
+}
+
+function lineOf({ id, updatedAt, messageCount, title }: UnchangedRow): string {
+  const count = messageCount === null ? '–' : String(messageCount);
+  return `${id.slice(0, 8)}  ${updatedAt.slice(0, 16).replace('T', ' ')}  ${count.padStart(5)}  ${title}\n`;
+}
+
+function forPrograms({ id, title, createdAt, updatedAt, messageCount, project, ...marks }: UnchangedRow): object {
+  return {
+    ...{ id, title, createdAt, updatedAt, messageCount, project },
+    ...(marks.pinned ? { pinned: true } : {}),
+    ...(marks.archived ? { archived: true } : {}),
+    ...(marks.unread ? { unread: true } : {}),
+  };
+}

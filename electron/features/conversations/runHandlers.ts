@@ -1,0 +1,54 @@
+// run.* and approval.*: what a person does to a turn in progress.
+
+import { ok } from '../../../shared/core/errors.ts';
+import type { runMethods } from '../../../shared/features/conversations/runMethods.ts';
+import type { HandlersOf } from '../../lib/protocolServer.ts';
+import type { AppParts } from '../appParts.ts';
+
+export function runHandlers(deps: AppParts): HandlersOf<typeof runMethods> {
+  return {
+    async 'run.send'({ conversationId, text, attachments, now = false }) {
+      const sent = await deps.chat.send(conversationId, text, {}, attachments, now);
+      return sent.ok ? ok({ queued: sent.value.queued, messageId: sent.value.messageId }) : sent;
+    },
+
+    async 'run.sendQueued'({ conversationId, queueId }) {
+      const sent = await deps.chat.sendQueued(conversationId, queueId);
+      return sent.ok ? ok({ found: sent.value }) : sent;
+    },
+
+    async 'run.resume'({ conversationId, overLimit = false }) {
+      const resumed = await deps.chat.resume(conversationId, overLimit ? { overLimit } : {});
+      return resumed.ok ? ok({}) : resumed;
+    },
+
+    async 'run.resend'({ conversationId, ...message }) {
+      const sent = await deps.tree.resend(conversationId, message);
+      deps.list.touch(conversationId);
+      return sent;
+    },
+
+    async 'run.regenerate'({ conversationId, messageId, files = false }) {
+      const asked = await deps.tree.regenerate(conversationId, messageId, files);
+      deps.list.touch(conversationId);
+      return asked.ok ? ok({}) : asked;
+    },
+
+    async 'call.resolve'({ conversationId, messageId, index, choice, endProcess = false }) {
+      const resolved = await deps.chat.resolve(conversationId, { messageId, index }, choice, { endProcess });
+      return resolved.ok ? ok({}) : resolved;
+    },
+
+    async 'run.stop'({ conversationId }) {
+      await deps.chat.stop(conversationId);
+      return ok({});
+    },
+
+    async 'run.withdraw'({ conversationId, queueId }) {
+      const taken = await deps.chat.withdraw(conversationId, queueId);
+      if (!taken.ok) return taken;
+      const { text = null, attachments = [] } = taken.value ?? {};
+      return ok({ text, attachments });
+    },
+  };
+}

@@ -1,0 +1,24 @@
+// cost.*: what replies cost, and how much more may be spent.
+
+import { ok } from '../../../shared/core/errors.ts';
+import type { costMethods } from '../../../shared/features/costs/methods.ts';
+import type { HandlersOf } from '../../lib/protocolServer.ts';
+import type { Engine } from '../../platform.ts';
+import type { AppParts } from '../appParts.ts';
+import { defineFeature } from '../feature.ts';
+import { createCostService } from './costService.ts';
+
+export const costsFeature = defineFeature<typeof costMethods>()({
+  create: ({ chatDeps, ledger }: Engine) => createCostService({ ...chatDeps, ledger }),
+  handlers,
+});
+
+function handlers(deps: AppParts): HandlersOf<typeof costMethods> {
+  return {
+    'cost.read': ({ conversationId, days = 30 }) => deps.costs.read(conversationId, days),
+    async 'cost.raise'({ conversationId, limit }) {
+      const raised = await deps.costs.raise(conversationId, limit);
+      return raised.ok ? ok({}) : raised;
+    },
+  };
+}

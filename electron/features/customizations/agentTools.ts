@@ -1,0 +1,53 @@
+// The tools that an agent's file names, in the names of the app. Other programs name theirs otherwise. What has a limit in
+// brackets is not given at all: only the whole tool could be. Pure.
+
+import { visibleText } from '../../../shared/core/visibleText.ts';
+
+const others: Readonly<Record<string, readonly string[]>> = {
+  Read: ['read_file'],
+  NotebookRead: ['read_file'],
+  Grep: ['search_files'],
+  Glob: ['list_files', 'search_files'],
+  LS: ['list_files'],
+  Bash: ['run_command', 'read_command', 'write_command', 'end_command'],
+  BashOutput: ['read_command'],
+  KillShell: ['end_command'],
+  KillBash: ['end_command'],
+  Edit: ['edit_file'],
+  MultiEdit: ['edit_file'],
+  Write: ['write_file'],
+  WebFetch: ['fetch_url'],
+  WebSearch: ['web_search'],
+  TodoWrite: ['todo_write'],
+  AskUserQuestion: ['ask_user'],
+  Skill: ['load_skill'],
+};
+
+export interface AgentTools {
+  /** `mcp__server`: every tool of that server. Null: all. */
+  given: string[] | null;
+  /** What has no equal here, or only with a limit. */
+  left: string[];
+}
+
+/** `named` null: it names none, and may have all. */
+export function agentTools(named: readonly string[] | null): AgentTools {
+  if (named === null || named.includes('*')) return { given: null, left: [] };
+  const given = new Set<string>();
+  const left: string[] = [];
+  for (const name of named) {
+    const known = Object.hasOwn(others, name)
+      ? (others[name] ?? [])
+      : /^[a-z][a-z0-9_]*$|^mcp__/.test(name)
+        ? [name]
+        : [];
+    for (const tool of known) given.add(tool);
+    if (known.length === 0) left.push(visibleText(name.slice(0, 100)));
+  }
+  return { given: [...given], left };
+}
+
+/** Whether a list of `agentTools` has this one. */
+export function hasTool(list: readonly string[], tool: string): boolean {
+  return list.includes(tool) || list.some((name) => /^mcp__(?:(?!__).)+$/.test(name) && tool.startsWith(`${name}__`));
+}

@@ -1,0 +1,67 @@
+// What a call with `/` sends in its place. The words of the person are put in once and never read again as placeholders. Pure.
+
+import { dirname } from 'node:path';
+import { blockTag } from '../../../shared/conversation/attachments.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { givenArguments, splitWords } from '../../../shared/features/slash/slashWords.ts';
+import { type Definition, ranCommand } from './definition.ts';
+import { filledPrompt } from './promptVariables.ts';
+
+/** As other programs name the folder of a skill in its text. */
+const skillFolder = /\$\{CLAUDE_SKILL_DIR\}/g;
+
+const notRun =
+  '[The commands that stand in this text as !`…` were not run, so their output is not here. Run them with your own tools where you need it.]';
+
+export function callText(definition: Definition, words: string): Result<string> {
+  if (definition.kind === 'prompt') return promptText(definition, words);
+  const { body } = definition;
+  const folder = definition.kind === 'skill' ? dirname(definition.path) : null;
+  const filled = withWords(folder === null ? body : body.replaceAll(skillFolder, () => folder), words);
+  const text = folder === null ? filled.text : skillText(definition.name, folder, filled.text);
+  const rest = filled.used || words === '' ? [] : [words];
+  return ok([text.trimEnd(), ...rest, ...(ranCommand.test(body) ? [notRun] : [])].join('\n\n'));
+}
+
+/** A skill's text as it is sent and as the model loads it. */
+function skillText(name: string, folder: string, body: string): string {
+  const tag = blockTag('skill', body);
+  return [
+    `Work by the skill "${name}". Its folder is ${folder}; the files that it names are in there.`,
+    `<${tag} name="${name}">\n${body.trimEnd()}\n</${tag}>`,
+  ].join('\n');
+}
+
+/**
+ * `$ARGUMENTS`: all words as they were typed; `$1` … `$9`: one of them, or the text between quotes. A file that has a `$0`
+ * counts from there, as `$ARGUMENTS[0]` always does.
+ */
+function withWords(body: string, words: string): { text: string; used: boolean } {
+  const each = splitWords(words);
+  const first = /\$0(?!\d)/.test(body) ? 0 : 1;
+  let used = false;
+  const text = body.replace(
+    /\$ARGUMENTS(?:\[(\d{1,3})\])?|\$(\d)(?!\d|\.\d)/g,
+    (_whole, index?: string, digit?: string) => {
+      used = true;
+      if (index !== undefined) return each[Number(index)] ?? '';
+      return digit === undefined ? words : (each[Number(digit) - first] ?? '');
+    },
+  );
+  return { text, used };
+}
+
+function promptText({ name, body, arguments: variables }: Definition, words: string): Result<string> {
+  const given = givenArguments(variables, words);
+  for (const { name: variable, choices, required } of variables) {
+    const value = given.values.get(variable);
+    if (value === undefined) {
+      if (required) return fail('PARAMS_INVALID', say`/${name} needs a value for "${variable}": write ${variable}=…`);
+    } else if (choices && !choices.includes(value)) {
+      return fail('PARAMS_INVALID', say`"${variable}" of /${name} must be one of: ${choices.join(', ')}.`);
+    }
+  }
+  const text = filledPrompt(body, given.values).trimEnd();
+  return ok(given.rest === '' ? text : `${text}\n\n${given.rest}`);
+}

@@ -1,0 +1,83 @@
+// Everything that there is for a place, in the order in which it is meant, and what is wrong with the rest.
+
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import { type Definition, type FileKind, fileKinds, shapes } from './definition.ts';
+import type { DefinitionPlaces } from './definitionFolders.ts';
+import { definitionFolders, programs } from './definitionFolders.ts';
+import type { DefinitionFile, DefinitionProblem, DefinitionReader } from './readDefinitions.ts';
+
+interface Catalogue {
+  /** Of all kinds, also those that another one stands before. */
+  definitions: Definition[];
+  problems: (DefinitionProblem & { kind: FileKind })[];
+}
+
+/** In one folder: what a person finds first when two are called the same. */
+const calledOrder: readonly FileKind[] = ['skill', 'command', 'prompt', 'agent'];
+
+export type ReadCatalogue = (places: DefinitionPlaces, kinds?: readonly FileKind[]) => Promise<Catalogue>;
+
+type Read = ReturnType<typeof import('./readDefinition.ts').readDefinition>;
+
+const mostKnown = 5_000;
+
+/** A file is asked about before each message: what it says is worked out once for its text. */
+export function createCatalogue(reader: DefinitionReader): ReadCatalogue {
+  const known = new Map<string, { file: DefinitionFile; made: Read }>();
+
+  async function definitionOf(kind: FileKind, file: DefinitionFile): Promise<Read> {
+    const key = `${kind} ${file.label}`;
+    const before = known.get(key);
+    if (before?.file.text === file.text && before.file.path === file.path) return before.made;
+    if (known.size >= mostKnown) known.clear();
+    const { readDefinition } = await import('./readDefinition.ts');
+    const made = readDefinition(kind, file);
+    known.set(key, { file, made });
+    return made;
+  }
+
+  async function readKind(kind: FileKind, places: DefinitionPlaces): Promise<Catalogue> {
+    const definitions: Definition[] = [];
+    const problems: Catalogue['problems'] = [];
+    /** A project's folder may be the home, or a link to a folder that was there already. */
+    const seen = new Set<string>();
+    const slice = createTimeSlice();
+    for (const folder of definitionFolders(kind, places)) {
+      const found = await reader.read(folder, shapes[kind]);
+      problems.push(...found.problems.map((problem) => ({ ...problem, kind })));
+      for (const file of found.files) {
+        if (seen.has(file.path)) continue;
+        seen.add(file.path);
+        await slice();
+        const definition = await definitionOf(kind, file);
+        if ('id' in definition) definitions.push(definition);
+        else problems.push({ kind, label: file.label, ...definition });
+      }
+    }
+    return { definitions, problems };
+  }
+
+  return async (places, kinds = fileKinds) => {
+    const read = await Promise.all(kinds.map((kind) => readKind(kind, places)));
+    const definitions = withShadows(read.flatMap((one) => one.definitions));
+    return { definitions, problems: read.flatMap((one) => one.problems) };
+  };
+}
+
+/** Agents have names of their own, and the project's are meant first; all others are called with `/`. */
+function withShadows(all: readonly Definition[]): Definition[] {
+  const first = new Map<string, string>();
+  return all
+    .toSorted((one, other) => order(one) - order(other))
+    .map((definition) => {
+      const key = `${definition.kind === 'agent' ? 'agent' : 'called'} ${definition.name}`;
+      const shadowedBy = first.get(key) ?? null;
+      if (shadowedBy === null) first.set(key, definition.label);
+      return { ...definition, shadowedBy };
+    });
+}
+
+function order({ kind, folder: { scope, program } }: Definition): number {
+  const isFirst = (scope === 'personal') === (kind !== 'agent');
+  return (isFirst ? 0 : 100) + programs.indexOf(program) * 10 + calledOrder.indexOf(kind);
+}

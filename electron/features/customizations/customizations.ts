@@ -1,0 +1,227 @@
+// Commands, skills, prompts and agents of files: for lists and editors, for calls with `/`, and for the model.
+
+import { dirname } from 'node:path';
+import { fail, ok } from '../../../shared/core/errors.ts';
+import { say, toUserTextData } from '../../../shared/core/sentence.ts';
+import { visibleText } from '../../../shared/core/visibleText.ts';
+import type { CustomizationInfo } from '../../../shared/features/customizations/methods.ts';
+import type {
+  AgentDefinition,
+  AgentSource,
+  CustomizationPlace,
+  Customizations,
+  SkillSource,
+} from '../../ports/customizations.ts';
+import type { SlashSource } from '../../ports/slash.ts';
+import { agentTools, hasTool } from './agentTools.ts';
+import { createCatalogue } from './catalogue.ts';
+import { calledName, type Definition, type FileKind, fileKinds, shapes } from './definition.ts';
+import { type DefinitionFolder, type DefinitionPlaces, definitionFolders } from './definitionFolders.ts';
+import { type OwnKind, removeOwn, saveOwn, versionOf } from './ownFiles.ts';
+import { createDefinitionReader } from './readDefinitions.ts';
+import { skillFile, skillFiles } from './skillFiles.ts';
+import { createFileSlash } from './slashSource.ts';
+import { watchPlaces } from './watchPlaces.ts';
+
+export interface CustomizationsOptions {
+  dataDir: string;
+  home: string;
+  claude: string | null;
+  /** Whether the folders of other programs in the home are looked at. */
+  others(): Promise<boolean>;
+  /** Whether a file may be the work of a command that still runs in the sandbox: it does not count yet. */
+  isUnchecked?(path: string): Promise<boolean>;
+}
+
+export interface FileCustomizations extends Customizations {
+  slash: SlashSource;
+  skills: SkillSource;
+  agents: AgentSource;
+}
+
+const mostUntrusted = 100;
+const mostFollowed = 4;
+const noFolder: CustomizationPlace = { folder: null, trusted: false };
+
+export function createCustomizations(options: CustomizationsOptions): FileCustomizations {
+  const { dataDir, home, claude, others } = options;
+  const reader = createDefinitionReader(options.isUnchecked);
+  const catalogue = createCatalogue(reader);
+  const listeners = new Set<() => void>();
+  const tell = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
+  const watched = watchPlaces(tell);
+  /** Folders of the places that were listed last, by the project's folder: several windows may be open. */
+  const followed = new Map<string, DefinitionFolder[]>();
+
+  async function follow(places: DefinitionPlaces): Promise<void> {
+    const key = places.folder ?? '';
+    followed.delete(key);
+    followed.set(
+      key,
+      fileKinds.flatMap((kind) => definitionFolders(kind, places)),
+    );
+    for (const oldest of followed.keys()) if (followed.size > mostFollowed) followed.delete(oldest);
+    await watched.follow([...followed.values()].flat());
+  }
+
+  async function placesOf({ folder, trusted }: CustomizationPlace): Promise<DefinitionPlaces> {
+    return { dataDir, home, claude, others: await others(), folder: trusted ? folder : null };
+  }
+
+  async function meant(place: CustomizationPlace, kinds: readonly FileKind[]): Promise<Definition[]> {
+    const { definitions } = await catalogue(await placesOf(place), kinds);
+    return definitions.filter(({ shadowedBy }) => shadowedBy === null);
+  }
+
+  /** A skill that a command of the same name stands before is still the model's. */
+  async function skillsOf(place: CustomizationPlace): Promise<Definition[]> {
+    const skills = await meant(place, ['skill']);
+    return skills.filter(({ forModel }) => forModel).sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  async function findSkill(place: CustomizationPlace, name: string) {
+    const skills = await meant(place, ['skill']);
+    const found = skills.find((skill) => skill.name === name && skill.forModel);
+    if (found) return ok(found);
+    const names = skills.flatMap((skill) => (skill.forModel ? [skill.name] : [])).sort();
+    return fail(
+      'TOOL_ARGS_INVALID',
+      say`name: there is no skill "${visibleText(name.slice(0, 100))}". There are: ${names.join(', ') || 'none'}.`,
+    );
+  }
+
+  async function untrustedIn({ folder, trusted }: CustomizationPlace) {
+    const names: { kind: FileKind; name: string }[] = [];
+    if (folder === null || trusted) return { count: 0, names };
+    const places = { dataDir, home, claude, others: false, folder };
+    for (const kind of fileKinds) {
+      const inFolder = definitionFolders(kind, places).filter(({ scope }) => scope === 'project');
+      for (const one of inFolder) {
+        const found = await reader.names(one, shapes[kind]);
+        names.push(...found.map((each) => ({ kind, name: visibleText(calledName(kind, each).slice(0, 200)) })));
+      }
+    }
+    return { count: names.length, names: names.slice(0, mostUntrusted) };
+  }
+
+  /** Of the person's own in the data folder. */
+  async function ownOf(kind: OwnKind, name: string) {
+    const places = await placesOf(noFolder);
+    const folder = definitionFolders(kind, places).find(({ own }) => own) as DefinitionFolder;
+    const { definitions } = await catalogue(places, [kind]);
+    const now = definitions.find((definition) => definition.folder.own && definition.name === name) ?? null;
+    return { folder, kind, name, now };
+  }
+
+  async function all(place: CustomizationPlace) {
+    return catalogue(await placesOf(place));
+  }
+
+  const slash = createFileSlash(async (place) => {
+    const called = await meant(place, ['skill', 'command', 'prompt']);
+    return called.filter(({ forPerson }) => forPerson);
+  });
+
+  return {
+    async list(place) {
+      const places = await placesOf(place);
+      const { definitions, problems } = await catalogue(places);
+      const untrusted = await untrustedIn(place);
+      await follow(places);
+      return {
+        entries: definitions.map(infoOf),
+        problems: problems.map(({ message, ...problem }) => ({ ...problem, message: toUserTextData(message) })),
+        untrusted,
+        folders: Object.fromEntries(
+          fileKinds.map((kind) => [kind, definitionFolders(kind, places).find(({ own }) => own)?.label]),
+        ),
+      };
+    },
+
+    async read(place, id) {
+      const found = (await all(place)).definitions.find((definition) => definition.id === id);
+      if (!found) return fail('MESSAGE_NOT_FOUND', say`There is no such file any more.`);
+      return ok({ info: infoOf(found), text: found.text, version: versionOf(found.text) });
+    },
+
+    async save(kind, name, text, version) {
+      const saved = await saveOwn(await ownOf(kind, name), text, version);
+      if (!saved.ok) return saved;
+      tell();
+      const { now } = await ownOf(kind, name);
+      if (now === null) return fail('STORE_WRITE_FAILED', say`The file was written, and is no longer there.`);
+      return ok({ info: infoOf(now), version: versionOf(now.text) });
+    },
+
+    async remove(kind, name, version) {
+      const removed = await removeOwn(await ownOf(kind, name), version);
+      if (removed.ok) tell();
+      return removed;
+    },
+
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    close() {
+      listeners.clear();
+      watched.close();
+    },
+
+    slash: {
+      ...slash,
+      async list(scope) {
+        await follow(await placesOf(scope));
+        return slash.list(scope);
+      },
+    },
+
+    skills: {
+      offered: async (place) => (await skillsOf(place)).map(({ name, description }) => ({ name, description })),
+      async load(place, name) {
+        const found = await findSkill(place, name);
+        if (!found.ok) return found;
+        const folder = dirname(found.value.path);
+        return ok({ name, folder, text: found.value.body, ...(await skillFiles(found.value.path)) });
+      },
+      async file(place, name, path) {
+        const found = await findSkill(place, name);
+        return found.ok ? skillFile(found.value.path, path) : found;
+      },
+    },
+
+    agents: {
+      async agents(place) {
+        const agents = await meant(place, ['agent']);
+        return agents.map(agentOf).sort((one, other) => (one.name < other.name ? -1 : 1));
+      },
+    },
+  };
+}
+
+function infoOf(definition: Definition): CustomizationInfo {
+  const { id, kind, name, title, description, folder, label, shadowedBy, forModel, notes } = definition;
+  return {
+    id,
+    kind,
+    name,
+    title,
+    description,
+    origin: { scope: folder.scope, label },
+    shadowedBy,
+    forModel,
+    notes: notes.map(toUserTextData),
+    editable: folder.own && (kind === 'prompt' || kind === 'command'),
+  };
+}
+
+function agentOf({ name, description, label, body, tools, without, model }: Definition): AgentDefinition {
+  const { given, left } = agentTools(tools);
+  // Of what it must not have a limit is taken as the whole.
+  const refused = agentTools(without.map((tool) => tool.replace(/\(.*$/s, ''))).given ?? [];
+  const mayHave = (tool: string): boolean => (given === null || hasTool(given, tool)) && !hasTool(refused, tool);
+  return { name, description, label, words: body, mayHave, left, model };
+}

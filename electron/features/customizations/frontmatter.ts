@@ -1,0 +1,169 @@
+// The head of a Markdown file between two lines of `---`: YAML by its core schema, without aliases, bounded before it is read.
+// What people write for other apps is often not YAML (`argument-hint: [issue] [priority]`, a description with `: ` in it): then
+// each `key: text` of it is read by itself, and what is still not YAML counts as prose. Pure.
+
+import { isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
+
+export interface Frontmatter {
+  /** By key, as YAML has them; none inherited. */
+  fields: ReadonlyMap<string, unknown>;
+  /** What stands below the head, without empty lines at its beginning. Lines end with `\n`. */
+  body: string;
+}
+
+export interface FrontmatterProblem {
+  /** Of the file, from 1. */
+  line: number;
+  message: Sentence;
+}
+
+/** Characters of a head: more than people write, and read in few milliseconds whatever stands in it. */
+const longestHead = 16 * 1024;
+const deepestFlow = 32;
+/** Lists in lists on one line. */
+const nested = /(?:[-?:][ \t]+){16}/;
+
+/** A file without a head is all body. */
+export function parseFrontmatter(source: string): Frontmatter | FrontmatterProblem {
+  const text = source.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  if (!/^---[ \t]*\n/.test(text)) return { fields: new Map(), body: bodyOf(text) };
+  const start = text.indexOf('\n') + 1;
+  const rest = text.slice(start, start + longestHead + 1);
+  const end = /^(?:---|\.\.\.)[ \t]*(?:\n|$)/m.exec(rest);
+  if (end === null) {
+    return rest.length > longestHead
+      ? { line: 1, message: say`The frontmatter is longer than ${longestHead / 1024} KB.` }
+      : { line: 1, message: say`The frontmatter has no closing "---" line.` };
+  }
+  const head = rest.slice(0, end.index);
+  const body = bodyOf(text.slice(start + end.index + end[0].length));
+  if (isTooDeep(head)) return { line: 2, message: say`The frontmatter is nested too deeply.` };
+  const read = fieldsOf(head);
+  if (read instanceof Map && !isMapping(read.get('description'))) return { fields: read, body };
+  const fields = fieldsOneByOne(head) ?? read;
+  return fields instanceof Map ? { fields, body } : fields;
+}
+
+function bodyOf(text: string): string {
+  return text.replace(/^(?:[ \t]*\n)+/, '');
+}
+
+/** Counted before it is parsed, which goes down as deep as the text does. */
+function isTooDeep(head: string): boolean {
+  let depth = 0;
+  for (const character of head) {
+    if (character === '[' || character === '{') depth++;
+    else if ((character === ']' || character === '}') && depth > 0) depth--;
+    if (depth > deepestFlow) return true;
+  }
+  return nested.test(head);
+}
+
+function fieldsOf(head: string): Map<string, unknown> | FrontmatterProblem {
+  const lines = new LineCounter();
+  const wrong = (offset: number, message: Sentence): FrontmatterProblem => ({
+    // The line `---` is the first.
+    line: lines.linePos(offset).line + 1,
+    message,
+  });
+  try {
+    // The library compares each key with all before it.
+    const document = parseDocument(head, {
+      schema: 'core',
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: 'silent',
+      lineCounter: lines,
+    });
+    const broken = document.errors[0];
+    if (broken) return wrong(broken.pos[0], say`It is not valid YAML: ${broken.message.split('\n', 1)[0]}`);
+    let alias: number | null = null;
+    visit(document, {
+      Alias(_key, node) {
+        alias = node.range?.[0] ?? 0;
+        return visit.BREAK;
+      },
+    });
+    if (alias !== null) return wrong(alias, say`YAML aliases (*name) are not supported.`);
+    const { contents } = document;
+    if (contents === null) return new Map();
+    if (!isMap(contents)) return wrong(0, say`The frontmatter must be lines of "key: value".`);
+    const seen = new Set<string>();
+    for (const { key } of contents.items) {
+      const name = isScalar(key) ? String(key.value) : '';
+      const at = isScalar(key) ? (key.range?.[0] ?? 0) : 0;
+      if (seen.has(name)) return wrong(at, say`"${name.slice(0, 60)}" appears twice.`);
+      seen.add(name);
+    }
+    return new Map(Object.entries(document.toJS({ maxAliasCount: 0 }) as Record<string, unknown>));
+  } catch (thrown) {
+    return wrong(0, say`It is not valid YAML: ${(thrown as Error).message.split('\n', 1)[0]?.slice(0, 200)}`);
+  }
+}
+
+const maxFields = 200;
+/** Keys that restrict what runs: half of a list would restrict less than its author meant. */
+const structuredKeys: readonly string[] = ['tools', 'disallowedTools', 'mcp-servers', 'examples', 'variables'];
+
+/** Null: it is not lines of `key: text`. A problem: a value is neither YAML nor prose. */
+function fieldsOneByOne(head: string): Map<string, unknown> | FrontmatterProblem | null {
+  const fields = new Map<string, unknown>();
+  const entries = head.split(/^(?=[A-Za-z_][\w-]*:(?!\/\/))/m);
+  if (entries.length > maxFields) return null;
+  let line = 2;
+  for (const entry of entries) {
+    const start = line;
+    line += entry.split('\n').length - 1;
+    const [, key, text] = /^([A-Za-z_][\w-]*):(.*)$/s.exec(entry) ?? [];
+    if (key === undefined || text === undefined) {
+      if (entry.split('\n').every((line) => /^\s*(?:#|$)/.test(line))) continue;
+      return null;
+    }
+    if (fields.has(key)) return null;
+    const read = readValue(key, text);
+    if ('message' in read) return { line: start + read.line - 2, message: read.message };
+    fields.set(key, read.value);
+  }
+  return fields.size === 0 ? null : fields;
+}
+
+function readValue(key: string, text: string): { value: unknown } | FrontmatterProblem {
+  let broken: FrontmatterProblem | null = null;
+  for (const form of [text, text.replace(/^[ \t]*\t[ \t]*/gm, (space) => space.replaceAll('\t', '  '))]) {
+    const read = fieldsOf(`value: ${form.trimEnd()}`);
+    if (!(read instanceof Map)) broken ??= read;
+    else if (key !== 'description' || !isMapping(read.get('value'))) return { value: read.get('value') };
+  }
+  const isStructured = structuredKeys.includes(key) || text.split('\n', 1)[0]?.trim() === '';
+  const prose = text
+    .replace(/^[ \t]*#.*$/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const isList = key !== 'description' && isStructured && /^(?:["'[{-]|[^:]*:|$)/.test(prose);
+  // A YAML alias or an anchor, and not *emphasis* or "& more".
+  const isAlias = /^\*[\w-]+$|^&[\w-]+ /.test(prose);
+  if (broken && (isList || isAlias)) return broken;
+  const value = prose.replace(/^[|>][+-]? /, '').replace(/^(["'])((?:(?!\1).)*)\1$/, '$2');
+  return { value };
+}
+
+function isMapping(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A field of words; null where it is not there or is something else. A number or a yes is taken as it is written. */
+export function wordsOf(fields: ReadonlyMap<string, unknown>, key: string): string | null {
+  const value = fields.get(key);
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+}
+
+/** A field that is a list, or names on one line, as other programs have it: `Read, Grep, Bash(git:*)`. */
+export function namesOf(fields: ReadonlyMap<string, unknown>, key: string): string[] | null {
+  const value = fields.get(key);
+  if (Array.isArray(value)) return value.flatMap((name) => (typeof name === 'string' ? [name.trim()] : []));
+  if (typeof value !== 'string') return null;
+  // Not within brackets: `Bash(git add:*, git commit:*)` is one.
+  return (value.match(/(?:[^\s,()]|\([^()]*\))+/g) ?? []).map((name) => name.trim().replace(/^(["'])(.*)\1$/, '$2'));
+}

@@ -1,0 +1,36 @@
+// customization.*: commands, skills, prompts and agents of files.
+
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import type { customizationMethods } from '../../../shared/features/customizations/methods.ts';
+import type { HandlersOf } from '../../lib/protocolServer.ts';
+import type { CustomizationPlace } from '../../ports/customizations.ts';
+import type { AppParts } from '../appParts.ts';
+
+export function customizationHandlers(deps: AppParts): HandlersOf<typeof customizationMethods> {
+  async function placeOf(projectId: string | null): Promise<Result<CustomizationPlace>> {
+    if (projectId === null) return ok({ folder: null, trusted: false });
+    const project = await deps.store.getProject(projectId);
+    if (!project.ok) return project;
+    const { folder, folderExists, trusted } = project.value;
+    return ok({ folder: folderExists ? folder : null, trusted });
+  }
+
+  return {
+    async 'customization.list'({ projectId }) {
+      const place = await placeOf(projectId);
+      return place.ok ? ok(await deps.customizations.list(place.value)) : place;
+    },
+
+    async 'customization.read'({ projectId, id }) {
+      const place = await placeOf(projectId);
+      return place.ok ? deps.customizations.read(place.value, id) : place;
+    },
+
+    'customization.save': ({ kind, name, text, version }) => deps.customizations.save(kind, name, text, version),
+
+    async 'customization.remove'({ kind, name, version }) {
+      const removed = await deps.customizations.remove(kind, name, version);
+      return removed.ok ? ok({}) : removed;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+// The variables of a prompt: those that its head declares, then those that its text has and the head does not. Pure.
+
+import { say } from '../../../shared/core/sentence.ts';
+import { promptVariable, variablesIn } from '../../../shared/features/customizations/promptVariable.ts';
+import type { SlashArgument } from '../../../shared/features/slash/slash.ts';
+import type { FrontmatterProblem } from './frontmatter.ts';
+
+const variableName = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
+const most = 50;
+const mostChoices = 200;
+const longestWords = 1_000;
+
+export function promptVariables(
+  fields: ReadonlyMap<string, unknown>,
+  body: string,
+): SlashArgument[] | FrontmatterProblem {
+  const wrong = (message: FrontmatterProblem['message']): FrontmatterProblem => ({ line: 1, message });
+  const declared = declaredIn(fields.get('variables'));
+  if (declared === null)
+    return wrong(say`"variables" must be a list of names, or of "name", "description", "default" and "choices".`);
+  const found: SlashArgument[] = [];
+  for (const one of declared) {
+    const name = textOf(one.name);
+    if (name === null || !variableName.test(name)) {
+      return wrong(say`A variable needs a name of letters, digits, "-" and "_".`);
+    }
+    if (found.some((other) => other.name === name)) return wrong(say`The variable "${name}" is declared twice.`);
+    const usual = textOf(one.default);
+    const choices = choicesOf(one.choices);
+    if (choices === null) return wrong(say`"choices" of the variable "${name}" must be a list of words.`);
+    if (choices && usual !== null && !choices.includes(usual)) {
+      return wrong(say`The default of the variable "${name}" is not one of its choices.`);
+    }
+    found.push({
+      name,
+      description: (textOf(one.description) ?? '').replace(/\s+/g, ' ').slice(0, longestWords),
+      required: usual === null,
+      ...(usual === null ? {} : { default: usual }),
+      ...(choices ? { choices, completes: true } : {}),
+    });
+  }
+  for (const name of variablesIn(body)) {
+    if (found.some((other) => other.name === name)) continue;
+    if (found.length >= most) break;
+    found.push({ name, description: '', required: true });
+  }
+  return found.length > most ? wrong(say`It has more than ${most} variables.`) : found;
+}
+
+/** The text with its values; a name without one stays as it stands. */
+export function filledPrompt(body: string, values: ReadonlyMap<string, string>): string {
+  return body.replace(promptVariable, (whole, name: string) => values.get(name) ?? whole);
+}
+
+type Declared = Record<string, unknown>;
+
+function declaredIn(value: unknown): Declared[] | null {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) {
+    const all = value.map((one) => (isRow(one) ? one : typeof one === 'string' ? { name: one } : null));
+    return all.some((one) => one === null) ? null : (all as Declared[]);
+  }
+  if (!isRow(value)) return null;
+  return Object.entries(value).map(([name, one]) =>
+    isRow(one) ? { ...one, name } : { name, ...(typeof one === 'string' ? { description: one } : {}) },
+  );
+}
+
+/** Undefined: not said; null: not a list of words. */
+function choicesOf(value: unknown): string[] | undefined | null {
+  if (value === undefined || value === null) return undefined;
+  const words = Array.isArray(value) ? value.map(textOf) : [null];
+  return words.length === 0 || words.length > mostChoices || words.includes(null) ? null : (words as string[]);
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+}
+
+function isRow(value: unknown): value is Declared {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,106 @@
+// Reads the text of a definition. What it asks for and does not get here is noted: nothing in such a file ever allows a call. Pure;
+// loaded when there is a file to read, because few have one and YAML is large.
+
+import { type Sentence, say } from '../../../shared/core/sentence.ts';
+import { visibleText } from '../../../shared/core/visibleText.ts';
+import type { SlashArgument } from '../../../shared/features/slash/slash.ts';
+import { firstCharacters } from '../../lib/text.ts';
+import { agentTools } from './agentTools.ts';
+import { calledName, type Definition, type FileKind, isName, ranCommand } from './definition.ts';
+import { type FrontmatterProblem, namesOf, parseFrontmatter, wordsOf } from './frontmatter.ts';
+import { promptVariables } from './promptVariables.ts';
+import type { DefinitionFile } from './readDefinitions.ts';
+
+const longestDescription = 1024;
+export function readDefinition(kind: FileKind, file: DefinitionFile): Definition | FrontmatterProblem {
+  const read = parseFrontmatter(file.text);
+  if ('message' in read) return read;
+  const { fields, body } = read;
+  const given = kind === 'agent' ? wordsOf(fields, 'name') : null;
+  const name = given?.trim() || calledName(kind, file.names);
+  if (!name.split(kind === 'command' ? ':' : /(?!)/).every(isName)) {
+    const shown = visibleText(firstCharacters(name, 60));
+    return { line: 1, message: say`"${shown}" cannot be a name: use letters, digits, ".", "-" and "_", at most 64.` };
+  }
+  const variables = kind === 'prompt' ? promptVariables(fields, body) : [];
+  if (!Array.isArray(variables)) return variables;
+  const said = wordsOf(fields, 'description');
+  const description = oneLine(said ?? firstLineOf(body));
+  if (kind === 'agent' && said === null)
+    return { line: 1, message: say`An agent needs a "description": when to use it.` };
+  if (body.trim() === '') return { line: 1, message: say`There is no text below the frontmatter.` };
+  return {
+    id: `${kind}:${file.label}`,
+    kind,
+    name,
+    title: oneLine(wordsOf(fields, 'title') ?? ''),
+    description,
+    hint: kind === 'prompt' ? promptHint(variables) : oneLine(hintOf(fields)),
+    folder: file.folder,
+    label: file.label,
+    path: file.path,
+    text: file.text,
+    body,
+    arguments: variables,
+    tools: kind === 'agent' ? namesOf(fields, 'tools') : null,
+    without: kind === 'agent' ? (namesOf(fields, 'disallowedTools') ?? []) : [],
+    model: kind === 'agent' ? modelOf(fields) : null,
+    forModel: kind === 'agent' || (kind === 'skill' && fields.get('disable-model-invocation') !== true),
+    forPerson: kind !== 'agent' && fields.get('user-invocable') !== false,
+    notes: notesOf(kind, name, fields, body),
+    shadowedBy: null,
+  };
+}
+
+function modelOf(fields: ReadonlyMap<string, unknown>): string | null {
+  const model = wordsOf(fields, 'model')?.trim() ?? '';
+  return model === '' || model === 'inherit' ? null : firstCharacters(model, 200);
+}
+
+/** `[issue] [priority]` as it stands there, or the list that YAML makes of `[issue]`. */
+function hintOf(fields: ReadonlyMap<string, unknown>): string {
+  const value = fields.get('argument-hint');
+  if (!Array.isArray(value)) return wordsOf(fields, 'argument-hint') ?? '';
+  return `[${value.filter((each) => typeof each === 'string' || typeof each === 'number').join(', ')}]`;
+}
+
+function promptHint(variables: readonly SlashArgument[]): string {
+  return variables.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`)).join(' ');
+}
+
+function firstLineOf(body: string): string {
+  const line = body.split('\n', 20).find((each) => each.trim() !== '') ?? '';
+  return line.replace(/^#+\s*/, '');
+}
+
+/** For lists and for the model: joiners and odd spaces are none of its words; what else would not be seen is shown. */
+function oneLine(text: string): string {
+  const plain = firstCharacters(text, longestDescription * 4).replace(/[\u200d\ufe0e\ufe0f]/g, '');
+  const line = visibleText(plain.replace(/[\s\p{Zs}]+/gu, ' ').trim());
+  return line.length <= longestDescription ? line : `${firstCharacters(line, longestDescription - 1)}…`;
+}
+
+const unheeded: Readonly<Record<FileKind, readonly string[]>> = {
+  command: ['context', 'agent', 'hooks', 'effort', 'paths', 'shell'],
+  skill: ['model', 'context', 'agent', 'hooks', 'effort', 'paths', 'shell'],
+  prompt: ['agent', 'mode', 'tools'],
+  agent: ['permissionMode', 'mcpServers', 'hooks', 'skills', 'memory', 'maxTurns', 'background', 'effort', 'isolation'],
+};
+
+function notesOf(kind: FileKind, name: string, fields: ReadonlyMap<string, unknown>, body: string): Sentence[] {
+  const other = kind === 'skill' ? oneLine(wordsOf(fields, 'name') ?? name) : name;
+  const notHeeded = unheeded[kind].filter((key) => fields.has(key)).join(', ');
+  const { left } = agentTools(kind === 'agent' ? namesOf(fields, 'tools') : null);
+  return [
+    ...(other === name ? [] : [say`Its file names it "${other}"; here it goes by the name of its folder.`]),
+    ...(fields.has('allowed-tools')
+      ? [say`"allowed-tools" grants nothing here: its calls need approval like any other.`]
+      : []),
+    ...(kind === 'command' && fields.has('model') ? [say`"model" is ignored: the conversation’s model answers.`] : []),
+    ...(kind !== 'agent' && ranCommand.test(body)
+      ? [say`Commands marked !\`…\` are not run. The model is told, and may run them with its own tools.`]
+      : []),
+    ...(left.length === 0 ? [] : [say`Tools it names but does not get: ${left.join(', ')}.`]),
+    ...(notHeeded === '' ? [] : [say`Ignored here: ${notHeeded}.`]),
+  ];
+}

@@ -1,0 +1,239 @@
+// Reads the files of a definition folder. Bounded in entries, depth and bytes; a link that leads out of its root, a pipe or a
+// binary file is a problem of that file, and the others are read all the same. A file that is as it was is not read again.
+
+import type { Dirent, Stats } from 'node:fs';
+import { lstat, opendir, realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { describeThrown } from '../../../shared/core/errors.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
+import { visibleText } from '../../../shared/core/visibleText.ts';
+import { plainText } from '../../lib/plainText.ts';
+import { PathMovedError } from '../../tools/paths/fileErrors.ts';
+import { openFile } from '../../tools/paths/openInside.ts';
+import { codeOf, segmentsBelow } from '../../tools/paths/realLocation.ts';
+import type { DefinitionFolder } from './definitionFolders.ts';
+
+export interface DefinitionShape {
+  /** Folders below the folder in which files are looked for. */
+  depth: number;
+  /** Whether a file is one: its names below the folder. */
+  isFile(names: readonly string[]): boolean;
+}
+
+export interface DefinitionFile {
+  folder: DefinitionFolder;
+  /** Below the folder, such as `git`, `commit.md`. */
+  names: readonly string[];
+  /** As people name it. */
+  label: string;
+  /** Absolute, as its folder has it: the file may be a link to another one below the same root. */
+  path: string;
+  text: string;
+}
+
+export interface DefinitionProblem {
+  /** The file or folder, as people name it. */
+  label: string;
+  line?: number;
+  message: UserText;
+}
+
+interface ReadDefinitions {
+  files: DefinitionFile[];
+  problems: DefinitionProblem[];
+}
+
+export interface DefinitionReader {
+  /** Never fails. Files by name. */
+  read(folder: DefinitionFolder, shape: DefinitionShape): Promise<ReadDefinitions>;
+  /** The names of what would be read, at most as many; no file is opened. */
+  names(folder: DefinitionFolder, shape: DefinitionShape): Promise<string[][]>;
+}
+
+const mostDefinitionBytes = 256 * 1024;
+/** Of one folder. */
+const mostFiles = 500;
+const mostEntries = 5_000;
+const mostProblems = 50;
+/** In memory, of all folders. */
+const mostKept = 64 * 1024 * 1024;
+
+interface Found {
+  names: string[];
+  /** Null: it is a link, which may lead anywhere. */
+  path: string | null;
+}
+
+export function createDefinitionReader(isUnchecked = async (_path: string) => false): DefinitionReader {
+  const kept = new Map<string, { state: string; text: string }>();
+  let bytesKept = 0;
+
+  function keep(path: string, state: string, text: string): void {
+    bytesKept += text.length - (kept.get(path)?.text.length ?? 0);
+    if (bytesKept > mostKept) {
+      kept.clear();
+      bytesKept = text.length;
+    }
+    kept.set(path, { state, text });
+  }
+
+  async function readOne(root: string, path: string): Promise<string | UserText[]> {
+    const segments = segmentsBelow(root, path, sep);
+    if (segments === null) return [leadsOut];
+    const stats = await lstat(path);
+    if (!stats.isFile()) return [notAFile];
+    const before = kept.get(path);
+    if (before?.state === stateOf(stats)) return before.text;
+    if (stats.size > mostDefinitionBytes) return [tooLarge(stats.size)];
+    const file = await openFile({ root, segments, shown: path, exists: true });
+    try {
+      // What it says of its size may be old, or nothing at all.
+      const buffer = Buffer.alloc(mostDefinitionBytes + 1);
+      let length = 0;
+      while (length < buffer.length) {
+        const { bytesRead } = await file.handle.read(buffer, length, buffer.length - length, length);
+        if (bytesRead === 0) break;
+        length += bytesRead;
+      }
+      if (length > mostDefinitionBytes) return [tooLarge(length)];
+      const bytes = buffer.subarray(0, length);
+      const text = plainText(bytes);
+      if (text === null) return [say`It is not text in UTF-8 or UTF-16.`];
+      keep(path, stateOf(file.stats), text);
+      return text;
+    } finally {
+      await file.handle.close();
+    }
+  }
+
+  return {
+    async read(folder, shape) {
+      const problems: DefinitionProblem[] = [];
+      const files: DefinitionFile[] = [];
+      const add = (names: readonly string[], message: UserText): void => {
+        if (problems.length < mostProblems) problems.push({ label: labelOf(folder, names), message });
+      };
+      const walked = await walk(folder, shape, add);
+      if (walked === null) return { files, problems };
+      for (const { names, path } of walked.found) {
+        try {
+          const place = join(walked.start, ...names);
+          const real = path ?? (await realpath(place));
+          const text = await readOne(walked.root, real);
+          // Asked after it was read: what is new until then counts as new.
+          if ((await isUnchecked(place)) || (await isUnchecked(real))) add(names, unchecked);
+          else if (typeof text === 'string') {
+            files.push({ folder, names, label: labelOf(folder, names), path: place, text });
+          } else add(names, text[0] as UserText);
+        } catch (thrown) {
+          // Gone since it was listed.
+          if (codeOf(thrown) !== 'ENOENT' || path === null) add(names, reasonOf(thrown));
+        }
+      }
+      return { files, problems };
+    },
+
+    async names(folder, shape) {
+      const walked = await walk(folder, shape, () => {});
+      return walked?.found.map(({ names }) => names) ?? [];
+    },
+  };
+}
+
+type Problem = (names: readonly string[], message: UserText) => void;
+
+/** Null: the folder is not there, or leads out of its root. */
+async function walk(
+  folder: DefinitionFolder,
+  shape: DefinitionShape,
+  problem: Problem,
+): Promise<{ root: string; start: string; found: Found[] } | null> {
+  let entries = 0;
+  const found: Found[] = [];
+  let root: string;
+  let start: string;
+  try {
+    root = await realpath(folder.root);
+    start = await realpath(join(root, ...folder.path.split('/')));
+  } catch (thrown) {
+    if (!['ENOENT', 'ENOTDIR'].includes(codeOf(thrown) ?? '')) problem([], reasonOf(thrown));
+    return null;
+  }
+  if (segmentsBelow(root, start, sep) === null) {
+    problem([], leadsOut);
+    return null;
+  }
+
+  async function look(at: string, names: readonly string[], isLinked: boolean): Promise<void> {
+    const inside: Dirent[] = [];
+    try {
+      for await (const entry of await opendir(at)) {
+        if (++entries > mostEntries) break;
+        inside.push(entry);
+      }
+    } catch (thrown) {
+      if (codeOf(thrown) !== 'ENOENT') problem(names, reasonOf(thrown));
+      return;
+    }
+    inside.sort((one, other) => (one.name < other.name ? -1 : 1));
+    for (const entry of inside) {
+      const below = [...names, entry.name];
+      const path = join(at, entry.name);
+      if (entry.isDirectory() || (entry.isSymbolicLink() && (await isFolder(path)))) {
+        if (names.length >= shape.depth || entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+        // A link to a folder is followed once, and within the root: no rings.
+        if (entry.isDirectory()) await look(path, below, isLinked);
+        else if (!isLinked) await followed(path, below);
+      } else if (shape.isFile(below)) {
+        if (found.length < mostFiles) found.push({ names: below, path: entry.isSymbolicLink() ? null : path });
+        else if (found.length === mostFiles) entries = mostEntries + 1;
+      }
+    }
+  }
+
+  async function followed(path: string, names: readonly string[]): Promise<void> {
+    const real = await realpath(path).catch(() => null);
+    if (real === null || segmentsBelow(root, real, sep) === null) problem(names, leadsOut);
+    else if (segmentsBelow(real, start, sep) !== null) problem(names, circular);
+    else await look(real, names, true);
+  }
+
+  await look(start, [], false);
+  if (entries > mostEntries) problem([], say`The folder has too many files: only the first ${found.length} are used.`);
+  return { root, start, found };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+}
+
+function stateOf(stats: Stats): string {
+  return [stats.dev, stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(' ');
+}
+
+export function labelOf(folder: Pick<DefinitionFolder, 'label'>, names: readonly string[]): string {
+  return visibleText([folder.label, ...names].join('/'));
+}
+
+const leadsOut = say`It is a link that leads out of the folder, so it is not read.`;
+const circular = say`It is a circular link.`;
+const unchecked = say`A command that is still running in the sandbox may have written it, so it is not used yet.`;
+const notAFile = say`It is a pipe, a socket or a device, not a file.`;
+
+function tooLarge(bytes: number): UserText {
+  return say`It is too large: ${bytes.toLocaleString('en-US')} bytes, and at most ${mostDefinitionBytes.toLocaleString('en-US')} are read.`;
+}
+
+function reasonOf(thrown: unknown): UserText {
+  if (thrown instanceof PathMovedError) return leadsOut;
+  const code = codeOf(thrown);
+  if (code === 'NOT_A_FILE') return notAFile;
+  if (code === 'ENOENT') return say`It is a link to nothing.`;
+  if (code === 'ELOOP') return circular;
+  if (code === 'EACCES' || code === 'EPERM')
+    return say`It cannot be read: its permissions, or its folder's, do not allow it.`;
+  return say`It cannot be read: ${code ?? describeThrown(thrown)}.`;
+}

@@ -1,0 +1,87 @@
+// The files of one skill, for the model: within its own folder alone, once every link is followed, and only text.
+
+import { opendir, realpath } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { visibleText } from '../../../shared/core/visibleText.ts';
+import { plainText } from '../../lib/plainText.ts';
+import { PathMovedError } from '../../tools/paths/fileErrors.ts';
+import { type OpenFile, openFile } from '../../tools/paths/openInside.ts';
+import { codeOf, segmentsBelow } from '../../tools/paths/realLocation.ts';
+import { sensitiveBecause } from '../../tools/paths/sensitivePaths.ts';
+
+const mostBytes = 256 * 1024;
+const mostListed = 200;
+const mostEntries = 2_000;
+const deepest = 4;
+
+/** The files beside SKILL.md by name, the first of them. What begins with a dot is left out. */
+export async function skillFiles(skill: string): Promise<{ files: string[]; more: boolean }> {
+  const files: string[] = [];
+  let entries = 0;
+  async function look(at: string, names: readonly string[]): Promise<void> {
+    if (names.length > deepest) return;
+    const folders: string[] = [];
+    try {
+      for await (const entry of await opendir(at)) {
+        if (++entries > mostEntries) break;
+        if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+        const below = [...names, entry.name];
+        if (entry.isDirectory()) folders.push(entry.name);
+        else if (entry.isFile() && join(at, entry.name) !== skill) files.push(visibleText(below.join('/')));
+      }
+    } catch {
+      return;
+    }
+    for (const name of folders.sort()) await look(join(at, name), [...names, name]);
+  }
+  await look(dirname(skill), []);
+  return { files: files.sort().slice(0, mostListed), more: files.length > mostListed || entries > mostEntries };
+}
+
+/** `path`: from the skill's folder on. */
+export async function skillFile(skill: string, path: string): Promise<Result<string>> {
+  const shown = visibleText(path.slice(0, 300));
+  const wrong = (message: ReturnType<typeof say>): Result<never> => fail('TOOL_EXEC_FAILED', message);
+  const outside = fail('PATH_OUTSIDE_PROJECT', say`"${shown}" is not in the folder of the skill, so it was not read.`);
+  const names = path.split(/[/\\]/).filter((name) => name !== '' && name !== '.');
+  if (/^[/\\~]|^[A-Za-z]:/.test(path) || names.includes('..') || path.includes('\0')) return outside;
+  let file: OpenFile | null = null;
+  try {
+    const root = await realpath(dirname(skill));
+    const segments = segmentsBelow(root, await realpath(join(root, ...names)), sep);
+    if (segments === null) return outside;
+    // Nobody is asked about this tool: what is asked about each time is not read with it.
+    const why = sensitiveBecause(segments.join('/'), 'read');
+    if (why !== null)
+      return wrong(say`"${shown}" was not read, because ${why}. Your file tools ask the person about it.`);
+    file = await openFile({ root, segments, shown, exists: true });
+    const buffer = Buffer.alloc(mostBytes + 1);
+    let length = 0;
+    while (length < buffer.length) {
+      const { bytesRead } = await file.handle.read(buffer, length, buffer.length - length, length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    const bytes = buffer.subarray(0, length);
+    if (length > mostBytes)
+      return wrong(say`"${shown}" is larger than ${mostBytes / 1024} KB. Read parts of it with your file tools.`);
+    const text = plainText(bytes);
+    if (text !== null) return ok(text);
+    const size = file.stats.size.toLocaleString('en-US');
+    return wrong(
+      bytes.includes(0)
+        ? say`"${shown}" is a binary file (${size} bytes), not text.`
+        : say`"${shown}" is not text in UTF-8 or UTF-16.`,
+    );
+  } catch (thrown) {
+    if (thrown instanceof PathMovedError) return outside;
+    const code = codeOf(thrown);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return wrong(say`The skill has no file "${shown}".`);
+    if (code === 'EISDIR') return wrong(say`"${shown}" is a folder.`);
+    return wrong(say`"${shown}" cannot be read: ${code ?? 'it is no file'}.`);
+  } finally {
+    await file?.handle.close();
+  }
+}

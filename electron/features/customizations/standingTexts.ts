@@ -1,0 +1,63 @@
+// What a model is told of skills that it may load and of agents that it may start. Only where it has the tool for them.
+
+import { agentTool } from '../../chat/agentParent.ts';
+import type { StandingSource } from '../../chat/context/standingTexts.ts';
+import type { AgentSource, SkillSource } from '../../ports/customizations.ts';
+import type { ConversationStore } from '../../ports/store.ts';
+
+const skillTool = 'load_skill';
+
+/** Bytes that a list takes of each request. */
+const mostBytes = 16 * 1024;
+const shortDescription = 200;
+
+interface Named {
+  name: string;
+  description: string;
+}
+
+export function customizationTexts(deps: {
+  skills: Pick<SkillSource, 'offered'>;
+  agents: AgentSource;
+  store: Pick<ConversationStore, 'asKept'>;
+}): StandingSource {
+  async function kept(all: readonly Named[]): Promise<string | null> {
+    const text = listOf(all);
+    return text === '' ? null : (await deps.store.asKept(text)).text;
+  }
+
+  return async ({ folder, trusted, offered }) => {
+    const place = { folder, trusted };
+    const skills = offered.includes(skillTool) ? await deps.skills.offered(place) : [];
+    const agents = offered.includes(agentTool) ? await deps.agents.agents(place) : [];
+    return [
+      {
+        about: 'skills',
+        title: 'Skills',
+        lead: `Skills there are, and what each is for. Load the one that fits a task with ${skillTool} before you begin it.`,
+        text: await kept(skills),
+      },
+      {
+        about: 'agents',
+        title: 'Agents',
+        lead: `Agents that the person or the project defined, and when to use each. Name one as \`agent\` of ${agentTool}.`,
+        text: await kept(agents),
+      },
+    ];
+  };
+}
+
+/** Whole where there is room; with many, their descriptions are cut; what still has no place is only counted. */
+function listOf(all: readonly Named[]): string {
+  const whole = all.map(({ name, description }) => `- ${name}: ${description}`);
+  if (Buffer.byteLength(whole.join('\n')) <= mostBytes) return whole.join('\n');
+  const lines: string[] = [];
+  let bytes = 0;
+  for (const { name, description } of all) {
+    const line = `- ${name}: ${description.slice(0, shortDescription).toWellFormed()}`;
+    bytes += Buffer.byteLength(line) + 1;
+    if (bytes > mostBytes) return [...lines, `- and ${all.length - lines.length} more`].join('\n');
+    lines.push(line);
+  }
+  return lines.join('\n');
+}

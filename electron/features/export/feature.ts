@@ -1,0 +1,62 @@
+// export.*: a conversation for elsewhere. One that is prepared belongs to its connection and goes with it.
+
+import { randomUUID } from 'node:crypto';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import type { exportMethods } from '../../../shared/features/export/methods.ts';
+import { isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
+import type { HandlersOf } from '../../lib/protocolServer.ts';
+import type { InPlace } from '../../ports/inPlace.ts';
+import type { AppParts } from '../appParts.ts';
+import { writtenElsewhere } from '../dangerousPowers.ts';
+import { defineFeature } from '../feature.ts';
+
+const keptAs = 'export';
+
+export const exportFeature = defineFeature<typeof exportMethods>()({ handlers });
+
+function handlers({ exports, confirm, inPlace }: AppParts): HandlersOf<typeof exportMethods> {
+  return {
+    async 'export.prepare'(request, connection) {
+      // One at a time: the one before it is no longer wanted.
+      connection.release(keptAs);
+      const read = await readWhole(inPlace, request.conversationId);
+      if (!read.ok) return read;
+      const prepared = await exports.prepare(request, connection.signal);
+      if (!prepared.ok) return prepared;
+      const { exportId } = prepared.value;
+      if (connection.signal.aborted) exports.discard(exportId);
+      else connection.keep(keptAs, () => exports.discard(exportId));
+      return prepared;
+    },
+
+    async 'export.piece'({ exportId, offset }) {
+      const piece = exports.piece(exportId, offset);
+      if (!piece.ok) return piece;
+      return ok({ base64: piece.value.bytes.toString('base64'), nextOffset: piece.value.nextOffset });
+    },
+
+    async 'export.discard'(_nothing, connection) {
+      connection.release(keptAs);
+      return ok({});
+    },
+
+    async 'export.planOpenIn'({ conversationId, program }, { signal }) {
+      const read = await readWhole(inPlace, conversationId);
+      return read.ok ? exports.planOpenIn(conversationId, program, randomUUID(), signal) : read;
+    },
+
+    async 'export.openIn'({ conversationId, program, sessionId }, { signal }) {
+      const plan = await exports.planOpenIn(conversationId, program, sessionId, signal);
+      if (!plan.ok) return plan;
+      // OpenCode takes it from a file of the app's own data.
+      const allowed =
+        program === 'opencode' ? ok(undefined) : confirm.require(writtenElsewhere(program, plan.value.file));
+      return allowed.ok ? exports.openIn(conversationId, program, sessionId, signal) : allowed;
+    },
+  };
+}
+
+/** Of a session that stays in another program's files perhaps only the end was read so far. */
+export async function readWhole(inPlace: InPlace, conversationId: string): Promise<Result<void>> {
+  return isInPlace(conversationId) ? inPlace.readWhole(conversationId) : ok(undefined);
+}

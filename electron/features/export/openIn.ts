@@ -1,0 +1,109 @@
+// Where a program looks for a session, and how it is told to continue one (docs/features/other-apps.md). What is written
+// there is new: no file is overwritten, and all of it is there or nothing.
+
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { OpenInPlan } from '../../../shared/features/export/methods.ts';
+import { type OpenInProgram, programNames } from '../../../shared/features/import/otherApps.ts';
+import type { WrittenFile } from '../../interop/history.ts';
+import { type Environment, programFolders } from '../../interop/programPlaces.ts';
+import { diskReason } from '../../lib/diskReason.ts';
+import { newFile } from '../../lib/newFile.ts';
+
+export interface Placing {
+  program: OpenInProgram;
+  files: readonly WrittenFile[];
+  /** The one that the conversation works in. */
+  folder: string;
+  env: Environment;
+  /** Where files for programs lie that take them by a command. */
+  exportFolder: string;
+  platform: string;
+}
+
+/** `sessionId` is the caller's. PARAMS_INVALID: a path leads out of the program's folder. */
+export async function planOf(placing: Placing): Promise<Result<Omit<OpenInPlan, 'sessionId'>>> {
+  const paths = pathsOf(placing);
+  if (!paths.ok) return paths;
+  const [file = ''] = paths.value;
+  const home = programFolders(placing.env)[placing.program];
+  return ok({ file, command: commandFor(placing, file), isKnown: (await stat(home).catch(() => null)) !== null });
+}
+
+/** Writes the files; the conversation itself last, so that the program never finds half of it. */
+export async function place(placing: Placing, signal: AbortSignal): Promise<Result<void>> {
+  const paths = pathsOf(placing);
+  if (!paths.ok) return paths;
+  const written: string[] = [];
+  for (const [at, file] of [...paths.value.entries()].reverse()) {
+    const given = placing.files[at] as WrittenFile;
+    const done = await placeFile(file, given, signal);
+    if (!done.ok) {
+      for (const own of written) await rm(own, { force: true }).catch(() => {});
+      return done;
+    }
+    written.push(file);
+  }
+  return ok(undefined);
+}
+
+/** A file for a command is a copy of what was said: it is gone when the command has long been given. */
+const keptMs = 24 * 60 * 60 * 1000;
+
+export async function sweepExports(exportFolder: string): Promise<void> {
+  for (const name of await readdir(exportFolder).catch(() => [])) {
+    const file = join(exportFolder, name);
+    const found = await stat(file).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > keptMs) await rm(file, { force: true }).catch(() => {});
+  }
+}
+
+async function placeFile(file: string, given: WrittenFile, signal: AbortSignal): Promise<Result<void>> {
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  } catch (thrown) {
+    return fail('STORE_WRITE_FAILED', say`${file} could not be written: ${diskReason(thrown)}.`);
+  }
+  return newFile(file, signal, async (take) => {
+    await take(given.text ?? given.bytes);
+    return ok(undefined);
+  });
+}
+
+function pathsOf({ program, files, env, exportFolder }: Placing): Result<string[]> {
+  const homes = programFolders(env);
+  const root = {
+    'claude-code': join(homes['claude-code'], 'projects'),
+    codex: homes.codex,
+    opencode: exportFolder,
+  }[program];
+  const paths = files.map(({ path }) => join(root, ...path.split('/')));
+  if (paths.every((path) => isBelow(root, path))) return ok(paths);
+  return fail('PARAMS_INVALID', say`This conversation has a name that cannot be a file of ${programNames[program]}.`);
+}
+
+function isBelow(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function commandFor({ program, folder, platform }: Placing, file: string): string {
+  const quoted = (text: string): string => quote(text, platform);
+  const name = basename(file).replace(/\.jsonl?$/, '');
+  switch (program) {
+    case 'claude-code':
+      // It looks for a session among those of the folder that it is started in.
+      return `cd ${quoted(folder)} && claude --resume ${name}`;
+    case 'codex':
+      return `codex resume ${name.slice(-36)}`;
+    case 'opencode':
+      return `cd ${quoted(folder)} && opencode import ${quoted(file)} && opencode -s ${name.replace(/^opencode-/, '')}`;
+  }
+}
+
+function quote(text: string, platform: string): string {
+  if (platform === 'win32') return `"${text}"`;
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,36 @@
+// mention.*: completes file paths while typing, and shows what a message sent of a file.
+
+import { fail, ok } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { mentionMethods } from '../../../shared/features/files/mentionMethods.ts';
+import type { HandlersOf } from '../../lib/protocolServer.ts';
+import type { AppParts } from '../appParts.ts';
+import { placeOf, slashScope } from '../placeOf.ts';
+
+export function mentionHandlers(deps: AppParts): HandlersOf<typeof mentionMethods> {
+  return {
+    async 'mention.complete'({ projectId, conversationId, text, limit }) {
+      const place = await placeOf(deps.store, projectId, conversationId);
+      if (!place.ok) return place;
+      const folder = place.value?.folder ?? null;
+      return ok(folder === null ? { paths: [], complete: true } : await deps.files.complete(folder, text, limit));
+    },
+
+    async 'mention.resources'({ projectId, conversationId, text, limit }) {
+      const scope = await slashScope(deps.store, projectId, conversationId);
+      return scope.ok ? ok(await deps.mcp.resources.complete(scope.value, text, limit)) : scope;
+    },
+
+    async 'mention.read'({ conversationId, messageId, part }) {
+      // Through the message: what was removed for good is no longer shown.
+      const message = await deps.store.readMessage(conversationId, messageId);
+      if (!message.ok) return message;
+      const named = Array.isArray(message.value.content) ? message.value.content[part] : undefined;
+      if ((named?.type !== 'mention' && named?.type !== 'command') || named.hash === undefined) {
+        return fail('MESSAGE_NOT_FOUND', say`That message sent no file content there.`);
+      }
+      const bytes = await deps.store.readAttachment(conversationId, named.hash);
+      return bytes.ok ? ok({ text: bytes.value.toString('utf8') }) : bytes;
+    },
+  };
+}

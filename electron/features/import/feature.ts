@@ -1,0 +1,94 @@
+// import.*: what a window brings in of other programs. The connection owns what was chosen: it goes with it.
+
+import { ok } from '../../../shared/core/errors.ts';
+import type { importMethods } from '../../../shared/features/import/methods.ts';
+import { createKeyedQueue } from '../../lib/keyedQueue.ts';
+import type { Connection, HandlersOf } from '../../lib/protocolServer.ts';
+import { nodeDisk } from '../../stores/files/disk.ts';
+import type { AppNeeds, AppParts } from '../appParts.ts';
+import { defineFeature } from '../feature.ts';
+import { createHistoryImports } from './historyImports.ts';
+import type { ImportWatch } from './imports.ts';
+import { createUploadFolder } from './uploadFolder.ts';
+
+/** Milliseconds between two signs of progress. */
+const progressMs = 200;
+
+export const importFeature = defineFeature<typeof importMethods>()({
+  create: ({ interop, native, dataDir }: AppNeeds) =>
+    createHistoryImports({
+      importPaths: interop.importPaths,
+      native,
+      openUploads: () => createUploadFolder(nodeDisk, dataDir),
+      tasks: createKeyedQueue(),
+    }),
+  handlers,
+});
+
+function handlers(deps: AppParts): HandlersOf<typeof importMethods> {
+  const { imports, feed, list, hub, store } = deps;
+
+  /** Connections that have chosen something. */
+  const owners = new Set<string>();
+
+  /** What was chosen goes with the connection, also when that ended meanwhile. */
+  async function own({ id, signal, onClose }: Connection): Promise<void> {
+    if (signal.aborted) await imports.drop(id);
+    if (signal.aborted || owners.has(id)) return;
+    owners.add(id);
+    onClose(() => {
+      owners.delete(id);
+      void imports.drop(id);
+    });
+  }
+
+  function watching({ signal }: Connection, watch: string): ImportWatch {
+    let told = 0;
+    return {
+      signal,
+      onProgress(done) {
+        const now = Date.now();
+        if (now - told < progressMs) return;
+        told = now;
+        feed.publish({ type: 'import.progress', watch, ...done });
+      },
+    };
+  }
+
+  return {
+    async 'import.pick'({ what }, connection) {
+      const picked = await imports.pick(connection.id, what);
+      if (picked.chosen) await own(connection);
+      return ok(picked);
+    },
+
+    async 'import.upload'({ base64, ...piece }, connection) {
+      const added = await imports.upload(connection.id, { ...piece, bytes: Buffer.from(base64, 'base64') });
+      await own(connection);
+      return added.ok ? ok({}) : added;
+    },
+
+    'import.preview': ({ watch }, connection) => imports.preview(connection.id, watching(connection, watch)),
+
+    async 'import.run'({ watch, only }, connection) {
+      const known = (await store.listProjects()).length;
+      const shown: Promise<void>[] = [];
+      const done = await imports.run(connection.id, only, {
+        ...watching(connection, watch),
+        onStored(conversationId) {
+          list.touch(conversationId);
+          if (hub.peek(conversationId)) shown.push(hub.refresh(conversationId));
+        },
+      });
+      await Promise.all(shown);
+      const projects = await store.listProjects();
+      if (projects.length > known) feed.publish({ type: 'projects.changed', projects });
+      return done;
+    },
+
+    async 'import.drop'(_params, connection) {
+      await imports.drop(connection.id);
+      return ok({});
+    },
+  };
+}

@@ -1,0 +1,291 @@
+// Files and folders → conversations of ours. What a file is, is told by its content. A conversation comes in once: its id is made
+// of what its program calls it. What cannot be read is named, and the rest comes in. The sources are never written.
+
+import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { type ImportProgram, programNames } from '../../../shared/features/import/otherApps.ts';
+import { deriveTitle } from '../../conversation/title.ts';
+import { diskFile, filesBelow, headOf } from '../../interop/diskFile.ts';
+import { geminiFolder } from '../../interop/geminiCli/projectRoot.ts';
+import {
+  type History,
+  type HistoryFile,
+  type HistoryFormat,
+  type HistoryProblem,
+  isProblem,
+} from '../../interop/history.ts';
+import { importedId } from '../../interop/importedId.ts';
+import { listSessions, readStoredSession } from '../../interop/openCode/database.ts';
+import {
+  type CallPlace,
+  growHistory,
+  type HistoryStore,
+  type StoredAs,
+  storeHistory,
+  storeProblem,
+} from '../../interop/storeHistory.ts';
+import { openZip } from '../../interop/zip.ts';
+
+export interface ImportedRow {
+  program: ImportProgram;
+  session: string;
+  title: string;
+  /** Where it worked; null: nowhere, or it does not say. */
+  folder: string | null;
+  messages: number;
+  /** Of ours: the same at every import. */
+  conversationId: string;
+  /** The conversation that started it, of an agent. */
+  agentOf: string | null;
+  /**
+   * `new`: it came in, or would; `grown`: it was here before, and got what its source has more; `known`: it was here before;
+   * `failed`: it could not be stored, as a problem says.
+   */
+  state: 'new' | 'grown' | 'known' | 'failed';
+  /** Messages that came in, or would. */
+  added: number;
+}
+/** Imports from files and folders. CANCELLED when the signal aborts: what came in by then stays. */
+export type ImportPaths = (paths: readonly string[], options: ImportOptions) => Promise<Result<ImportReport>>;
+
+export interface ImportReport {
+  rows: ImportedRow[];
+  problems: HistoryProblem[];
+  files: number;
+}
+
+export interface ImportOptions {
+  /** Null: told by content. */
+  as: ImportProgram | null;
+  /** Nothing is stored. */
+  dryRun: boolean;
+  /** Ids of the conversations that come in, with their agents; left out: all. */
+  only?: ReadonlySet<string> | undefined;
+  /** Files that were uploaded: they choose no folder, wherever they lie, and are named as the person knows them. */
+  uploads?: { nameOf(path: string): string } | undefined;
+  signal: AbortSignal;
+  /** One came in, or got what its source has more. */
+  onStored?: ((conversationId: string) => void) | undefined;
+  onProgress?(done: { files: number; conversations: number }): void;
+}
+
+export interface ImportDeps {
+  store: HistoryStore;
+  formats: readonly HistoryFormat[];
+  /** Folders in which programs keep their own sessions: what these say of where they worked is the person's own. */
+  ownPlaces: readonly string[];
+}
+
+interface Importing extends ImportDeps {
+  options: ImportOptions;
+  report: ImportReport;
+  /** Ids of conversations that were here, and of those that came in. */
+  known: Set<string>;
+  /** Those of this import: an agent has a file of its own beside the one that it came in with. */
+  seen: Set<string>;
+  /** As `storeHistory` has found them. */
+  projects: Map<string, string>;
+}
+
+const headBytes = 64 * 1024;
+const mostFiles = 100_000;
+
+/** CANCELLED when the signal aborts: what came in by then stays. */
+export async function importPaths(
+  deps: ImportDeps,
+  paths: readonly string[],
+  options: ImportOptions,
+): Promise<Result<ImportReport>> {
+  const report: ImportReport = { rows: [], problems: [], files: 0 };
+  const known = new Set(await deps.store.conversationIds());
+  const importing: Importing = { ...deps, options, report, known, seen: new Set(), projects: new Map() };
+  const named = new Set(paths);
+  for (const path of paths) {
+    const before = report.rows.length + report.problems.length;
+    try {
+      for await (const file of filesBelow(path, mostFiles)) {
+        await importPath(importing, file, named.has(file));
+        if (options.signal.aborted) return fail('CANCELLED', say`The import was stopped. What had come in stays.`);
+      }
+    } catch (thrown) {
+      report.problems.push(unreadable(options.uploads?.nameOf(path) ?? path, thrown));
+    }
+    if (report.rows.length + report.problems.length === before && !options.only) {
+      const message = say`No conversations were found in it.`;
+      report.problems.push({ file: options.uploads?.nameOf(path) ?? path, line: null, message });
+    }
+  }
+  return ok(report);
+}
+
+/** `isNamed`: by the person; in a folder other files are to be expected. */
+async function importPath(importing: Importing, path: string, isNamed: boolean): Promise<void> {
+  const { report, ownPlaces, options } = importing;
+  const { uploads } = options;
+  try {
+    const name = uploads ? uploads.nameOf(path) : path;
+    const file = diskFile(path, name);
+    const head = await headOf(file, headBytes);
+    const isOwn = !uploads && ownPlaces.some((place) => path.startsWith(place));
+    if (isDatabase(head)) {
+      await importDatabase(importing, path, { isNamed, isOwn });
+      return;
+    }
+    if (!isZip(head)) {
+      await importFile(importing, file, head, { isNamed, isOwn, path: uploads ? null : path });
+      return;
+    }
+    const archive = await openZip(path, name);
+    if (!('names' in archive)) {
+      if (isNamed) report.problems.push(archive);
+      return;
+    }
+    const before = report.files;
+    for (const name of archive.names) {
+      const inside = archive.file(name);
+      if (inside && !options.signal.aborted)
+        await importFile(importing, inside, await headOf(inside, headBytes), notNamed);
+    }
+    archive.close();
+    if (!isNamed && report.files === before) return;
+    report.problems.push(...archive.problems);
+    if (report.files === before) report.problems.push({ file: path, line: null, message: unknownFile });
+  } catch (thrown) {
+    report.problems.push(unreadable(uploads ? uploads.nameOf(path) : path, thrown));
+  }
+}
+
+/** OpenCode keeps its sessions in a database. Any other one is no conversation, as any other file. */
+async function importDatabase(
+  importing: Importing,
+  path: string,
+  { isNamed, isOwn }: Pick<FilePlace, 'isNamed' | 'isOwn'>,
+): Promise<void> {
+  const { options, report } = importing;
+  let sessions: ReturnType<typeof listSessions>;
+  try {
+    sessions = listSessions(path);
+  } catch {
+    if (isNamed) report.problems.push({ file: path, line: null, message: unknownFile });
+    return;
+  }
+  report.files++;
+  for (const { id } of sessions) {
+    if (options.signal.aborted) return;
+    const history = await readStoredSession(path, id, options.signal);
+    if (history) await take(importing, history, isOwn, null);
+    options.onProgress?.({ files: report.files, conversations: report.rows.length });
+  }
+}
+
+interface FilePlace {
+  isNamed: boolean;
+  isOwn: boolean;
+  /** Null: it is in an archive, or was uploaded. */
+  path: string | null;
+}
+
+const notNamed: FilePlace = { isNamed: false, isOwn: false, path: null };
+
+async function importFile(
+  importing: Importing,
+  file: HistoryFile,
+  head: Uint8Array,
+  { isNamed, isOwn, path }: FilePlace,
+): Promise<void> {
+  const { options, report } = importing;
+  const format = formatOf(importing.formats, file.name, head, options.as);
+  if (!format) {
+    if (isNamed) report.problems.push({ file: file.name, line: null, message: unknownFile });
+    return;
+  }
+  report.files++;
+  const problemsBefore = report.problems.length;
+  const folder = format.program === 'gemini-cli' && path !== null ? geminiFolder(path) : null;
+  let isEmpty = true;
+  for await (const read of format.read(file, options.signal)) {
+    if (options.signal.aborted) return;
+    if (isProblem(read)) report.problems.push(read);
+    else {
+      isEmpty &&= read.messages.length === 0;
+      await take(importing, { ...read, folder: read.folder ?? folder }, isOwn, null);
+    }
+    options.onProgress?.({ files: report.files, conversations: report.rows.length });
+  }
+  if (isNamed && isEmpty && report.problems.length === problemsBefore) {
+    const message = say`It looks like a file of ${programNames[format.program]}, but no messages were found in it.`;
+    report.problems.push({ file: file.name, line: null, message });
+  }
+}
+
+function formatOf(
+  formats: readonly HistoryFormat[],
+  name: string,
+  head: Uint8Array,
+  as: ImportProgram | null,
+): HistoryFormat | undefined {
+  if (as !== null) return formats.find(({ program }) => program === as);
+  const text = new TextDecoder().decode(head);
+  return formats.find((format) => format.recognises(text, name.replace(/^.*[\\/]/, '')));
+}
+
+function isDatabase(head: Uint8Array): boolean {
+  return Buffer.from(head.subarray(0, 16)).toString('latin1') === 'SQLite format 3\0';
+}
+
+function isZip(head: Uint8Array): boolean {
+  return head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4;
+}
+
+const unknownFile = say`Not a conversation from a program Throughline can read.`;
+
+async function take(importing: Importing, history: History, isOwn: boolean, parent: CallPlace | null): Promise<void> {
+  const { program, session, messages, agents } = history;
+  const { report, seen, options } = importing;
+  const conversationId = importedId(program, session);
+  if (messages.length === 0) report.problems.push(...history.problems);
+  if (messages.length === 0 || seen.has(conversationId)) return;
+  // An agent comes in with the conversation that started it.
+  if (parent === null && options.only && !options.only.has(conversationId)) return;
+  seen.add(conversationId);
+  report.problems.push(...history.problems);
+  const title = history.title || deriveTitle(messages);
+  const agentOf = parent?.conversationId ?? null;
+  const row: ImportedRow = {
+    ...{ program, session, title, folder: history.folder, messages: messages.length, conversationId, agentOf },
+    ...{ state: 'new', added: messages.length },
+  };
+  report.rows.push(row);
+  await store(importing, history, row, { conversationId, isOwn, parent, projects: importing.projects });
+  for (const { history: agent, call } of agents)
+    await take(importing, agent, isOwn, call && { conversationId, ...call });
+}
+
+/** The row says what came of it. */
+async function store(importing: Importing, history: History, row: ImportedRow, as: StoredAs): Promise<void> {
+  const { known, report, options } = importing;
+  const { dryRun } = options;
+  let problem: HistoryProblem | null = null;
+  if (known.has(row.conversationId)) {
+    const grown = await growHistory(importing.store, history, as, dryRun);
+    if (grown.ok) {
+      row.added = grown.value.added;
+      row.state = row.added > 0 ? 'grown' : 'known';
+    } else problem = storeProblem(history, grown.error);
+  } else if (!dryRun) {
+    problem = await storeHistory(importing.store, history, as);
+    if (problem === null) known.add(row.conversationId);
+  }
+  if (problem === null) {
+    if (!dryRun && row.added > 0) options.onStored?.(row.conversationId);
+    return;
+  }
+  Object.assign(row, { state: 'failed', added: 0 });
+  report.problems.push(problem);
+}
+
+function unreadable(file: string, thrown: unknown): HistoryProblem {
+  if ((thrown as NodeJS.ErrnoException).code === 'ENOENT')
+    return { file, line: null, message: say`There is no such file or folder.` };
+  return { file, line: null, message: say`It could not be read: ${describeThrown(thrown)}.` };
+}

@@ -1,0 +1,87 @@
+// Files that a window sends to be imported: in a folder of their own below the data folder, whose name is that of a temporary file, so
+// that it is swept where the process that made it was killed. A name that comes from outside is never more than a name in it.
+
+import { dirname, join, relative, sep } from 'node:path';
+import { fail, ok } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import { mostImportBytes, mostImportFiles } from '../../../shared/features/import/methods.ts';
+import { temporaryName, writeAll } from '../../stores/files/atomicWrite.ts';
+import { type Disk, diskReason, fileMode, folderMode } from '../../stores/files/disk.ts';
+import type { UploadFolder } from './imports.ts';
+
+const deepest = 20;
+const longestName = 255;
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+export function createUploadFolder(
+  disk: Disk,
+  dataDir: string,
+  { bytes: mostBytes, files: mostFiles } = { bytes: mostImportBytes, files: mostImportFiles },
+): UploadFolder {
+  const root = temporaryName(join(dataDir, 'import'), disk.owner?.() ?? null);
+  /** Bytes of each file so far, and as what it was sent, by its path here. */
+  const files = new Map<string, { bytes: number; path: string }>();
+  let total = 0;
+
+  function refusal(path: string, place: string, offset: number, bytes: number): ReturnType<typeof fail> | null {
+    const known = files.get(place);
+    if ((known && known.path !== path) || offset !== (known?.bytes ?? 0)) {
+      return fail('PARAMS_INVALID', say`${path} was not uploaded: its parts arrived out of order. Try again.`);
+    }
+    if (!known && files.size >= mostFiles) {
+      return fail('REQUEST_TOO_LARGE', say`These are more than ${mostFiles} files. Choose fewer.`);
+    }
+    if (total + bytes > mostBytes) {
+      const most = mostBytes / 1024 / 1024;
+      return fail('REQUEST_TOO_LARGE', say`These files are larger than ${most} MB together. Choose fewer.`);
+    }
+    return null;
+  }
+
+  return {
+    async add({ path, bytes, offset }) {
+      const names = safeNames(path);
+      if (names === null) return fail('PARAMS_INVALID', say`This is not the path of a file: ${path}`);
+      const place = join(root, ...names);
+      const refused = refusal(path, place, offset, bytes.length);
+      if (refused) return refused;
+      try {
+        const isNew = !files.has(place);
+        if (isNew) await disk.mkdir(dirname(place), { recursive: true, mode: folderMode });
+        const handle = await disk.open(place, isNew ? 'wx' : 'r+', fileMode);
+        try {
+          await writeAll(handle, bytes, offset);
+        } finally {
+          await handle.close();
+        }
+      } catch (thrown) {
+        return fail('STORE_WRITE_FAILED', say`${path} was not uploaded: ${diskReason(thrown)}.`);
+      }
+      files.set(place, { bytes: offset + bytes.length, path });
+      total += bytes.length;
+      return ok(undefined);
+    },
+    async paths() {
+      const names = new Set([...files.keys()].map((place) => relative(root, place).split(sep)[0] as string));
+      return [...names].toSorted().map((name) => join(root, name));
+    },
+    nameOf: (path) => files.get(path)?.path ?? relative(root, path),
+    async discard() {
+      files.clear();
+      await disk.rm(root, { recursive: true, force: true }).catch(() => {});
+    },
+  };
+}
+
+/** Names that mean nothing but themselves on any system; null: this leads elsewhere, or nowhere. */
+function safeNames(path: string): string[] | null {
+  const names = path.split('/');
+  if (names.length > deepest) return null;
+  const safe = names.map((name) => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: no system takes them all
+    const plain = name.replace(/[<>:"|?*\\\u0000-\u001f\u007f]/g, '_').replace(/[. ]+$/, '_');
+    return reserved.test(plain) ? `_${plain}` : plain;
+  });
+  const isSafe = names.every((name) => name !== '' && name !== '.' && name !== '..');
+  return isSafe && safe.every((name) => name.length <= longestName) ? safe : null;
+}

@@ -1,0 +1,180 @@
+// Finds the sessions of a program where it keeps them. Only the ends of files that changed since the last look are read. It
+// blocks: it runs in a thread of its own. Links are not followed, and nothing is written.
+
+import { closeSync, type Dirent, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type InPlaceProgram, inPlaceMark } from '../../../shared/features/inPlace/inPlace.ts';
+import { untitled } from '../../conversation/title.ts';
+import { claudeCodeFacts } from '../../interop/claudeCode/sessionFacts.ts';
+import { codexFacts } from '../../interop/codex/sessionFacts.ts';
+import { plainFileFlags } from '../../interop/diskFile.ts';
+import { geminiFolder } from '../../interop/geminiCli/projectRoot.ts';
+import { geminiCliFacts } from '../../interop/geminiCli/sessionFacts.ts';
+import { importedId } from '../../interop/importedId.ts';
+import { timeOf } from '../../interop/looseJson.ts';
+import { listSessions } from '../../interop/openCode/database.ts';
+import type { FileEnds, SessionFacts } from '../../interop/sessionEnds.ts';
+import type { FoundSession } from './found.ts';
+
+/** With another reader what was read before is read again. */
+const readerVersion = 1;
+const endBytes = 64 * 1024;
+const tailBytes = 8 * 1024;
+/** More than anybody has; a folder of something else does not fill the memory. */
+const mostSessions = 50_000;
+
+interface KnownFile {
+  stamp: string;
+  facts: SessionFacts;
+  /** When the last record in it was made, whatever the file system says of a copy: ISO 8601, UTC; null: it does not say. */
+  last: string | null;
+}
+
+interface FileProgram {
+  /** Names of the folders below each other: a pattern each, the last is the file's. */
+  way: readonly RegExp[];
+  facts(ends: FileEnds): SessionFacts;
+}
+
+const filePrograms: Readonly<Record<Exclude<InPlaceProgram, 'opencode'>, FileProgram>> = {
+  'claude-code': { way: [/^/, /^(?!agent-).*\.jsonl$/], facts: claudeCodeFacts },
+  codex: { way: [/^\d{4}$/, /^\d\d$/, /^\d\d$/, /^rollout-.*\.jsonl$/], facts: codexFacts },
+  'gemini-cli': { way: [/^/, /^chats$/, /^session-.*\.jsonl?$/], facts: geminiCliFacts },
+};
+
+type Unread = (path: string, thrown: unknown) => void;
+
+export interface SessionFinder {
+  /** `unread`: told of what is there and cannot be read, with what was thrown; what else there is is found all the same. */
+  find(program: InPlaceProgram, place: string, unread: Unread): FoundSession[];
+  /** Its stamp now; null: it is gone, or nobody can tell. */
+  stampOf(session: FoundSession): string | null;
+}
+
+export function createSessionFinder(): SessionFinder {
+  const known = new Map<string, KnownFile>();
+  return {
+    find(program, place, unread) {
+      if (program === 'opencode') return inDatabase(place, unread);
+      const { way, facts } = filePrograms[program];
+      const found: FoundSession[] = [];
+      for (const path of filesAlong(place, way, unread)) {
+        const session = look(known, { program, path, facts });
+        if (session) found.push(session);
+        if (found.length >= mostSessions) break;
+      }
+      return found;
+    },
+    stampOf({ path, session }) {
+      if (session !== null) return inDatabase(path, () => {}).find((one) => one.session === session)?.stamp ?? null;
+      try {
+        return stampOf(statSync(path));
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+function inDatabase(path: string, unread: Unread): FoundSession[] {
+  try {
+    if (!statSync(path, { throwIfNoEntry: false })) return [];
+    return listSessions(path).map(({ id, title, folder, updated }) => ({
+      conversationId: inPlaceId('opencode', path, id),
+      program: 'opencode',
+      path,
+      session: id,
+      title: title || untitled,
+      folder: folder || null,
+      updatedAt: timeOf(updated) ?? new Date(0).toISOString(),
+      bytes: null,
+      stamp: `${readerVersion} ${updated}`,
+    }));
+  } catch (thrown) {
+    unread(path, thrown);
+    return [];
+  }
+}
+
+/** Of a session, or of one of its agents. */
+export function inPlaceId(program: InPlaceProgram, path: string, session: string): string {
+  return inPlaceMark + importedId(program, session, path);
+}
+
+function stampOf({ size, mtimeMs }: { size: number; mtimeMs: number }): string {
+  return `${readerVersion} ${size} ${mtimeMs}`;
+}
+
+function* filesAlong(folder: string, [name, ...rest]: readonly RegExp[], unread: Unread): Generator<string> {
+  const isFile = rest.length === 0;
+  for (const entry of entriesIn(folder, unread)) {
+    if (!name?.test(entry.name) || !(isFile ? entry.isFile() : entry.isDirectory())) continue;
+    const path = join(folder, entry.name);
+    if (isFile) yield path;
+    else yield* filesAlong(path, rest, unread);
+  }
+}
+
+function entriesIn(folder: string, unread: Unread): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') unread(folder, thrown);
+    return [];
+  }
+}
+
+interface Looking {
+  program: Exclude<InPlaceProgram, 'opencode'>;
+  path: string;
+  facts: FileProgram['facts'];
+}
+
+/** Null: it is none, or went away meanwhile. */
+function look(known: Map<string, KnownFile>, { program, path, facts: read }: Looking): FoundSession | null {
+  try {
+    const stats = statSync(path);
+    const stamp = stampOf(stats);
+    const before = known.get(path);
+    const { facts, last } = before?.stamp === stamp ? before : factsOf(path, read);
+    known.set(path, { stamp, facts, last });
+    if (!facts || stats.size === 0) return null;
+    return {
+      conversationId: inPlaceId(program, path, ''),
+      program,
+      path,
+      session: null,
+      title: facts.title || untitled,
+      folder: program === 'gemini-cli' ? geminiFolder(path) : facts.folder,
+      updatedAt: last ?? stats.mtime.toISOString(),
+      bytes: stats.size,
+      stamp,
+    };
+  } catch {
+    return null;
+  }
+}
+
+function factsOf(path: string, read: FileProgram['facts']): Pick<KnownFile, 'facts' | 'last'> {
+  const ends = endsOf(path);
+  const times = [...ends.tail.matchAll(/"timestamp"\s*:\s*"([^"\\]{10,40})"/g)];
+  return { facts: read(ends), last: timeOf(times.at(-1)?.[1] ?? null) };
+}
+
+function endsOf(path: string): FileEnds {
+  const file = openSync(path, plainFileFlags);
+  try {
+    const { size } = fstatSync(file);
+    const head = part(file, 0, Math.min(endBytes, size));
+    const from = Math.max(0, size - tailBytes);
+    const tail = part(file, from, size - from);
+    return { path, head: head.toString('utf8'), tail: tail.toString('utf8') };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function part(file: number, from: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, from));
+}

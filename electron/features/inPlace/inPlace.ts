@@ -1,0 +1,320 @@
+// Sessions of other programs, as the app has them: found and read by a thread, listed, opened, followed while they grow. The
+// newest are read first, and a third of the time is left to others.
+
+import { existsSync } from 'node:fs';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
+import { type InPlaceProgram, inPlacePrograms, isPart } from '../../../shared/features/inPlace/inPlace.ts';
+import type { InPlaceRow } from '../../../shared/features/inPlace/methods.ts';
+import { sessionPlaces } from '../../interop/programPlaces.ts';
+import type { AskedThread } from '../../lib/askedThread.ts';
+import type { Log } from '../../lib/log.ts';
+import type { InPlace, InPlaceStore } from '../../ports/inPlace.ts';
+import { createFollowing } from './following.ts';
+import { type FoundSession, isLong, newestFirst } from './found.ts';
+import type { FromReader, Hidden, ToReader } from './messages.ts';
+import { createReadings } from './readings.ts';
+import type { KeptReading, SessionReader, UnreadPlace } from './sessionReader.ts';
+
+export interface InPlaceDeps {
+  thread: AskedThread<ToReader, FromReader>;
+  store: Pick<InPlaceStore, 'sourceOf' | 'hasInPlace'>;
+  env: Readonly<Record<string, string | undefined>>;
+  shown(): Promise<readonly InPlaceProgram[]>;
+  show(programs: readonly InPlaceProgram[]): Promise<Result<unknown>>;
+  /** Asked before something is kept. */
+  hidden(): Promise<Hidden>;
+  log: Log;
+  /** A conversation was read anew. `grown`: only its end is new. */
+  onRead(conversationId: string, reading: { grown: boolean }): void;
+  /** It is gone, with what was read of it. */
+  onRemoved(conversationId: string): void;
+  /** The list is another. */
+  onChange(): void;
+}
+
+/** Milliseconds. */
+const firstLookMs = 2_000;
+const lookEveryMs = 5_000;
+const freshMs = 1_000;
+const cutAgainMs = 300;
+const tellEveryMs = 500;
+const longestPauseMs = 1_000;
+
+export function createInPlace(deps: InPlaceDeps): InPlace {
+  const { thread } = deps;
+  const places = sessionPlaces(deps.env);
+  thread.onMessage = (message) => {
+    if (message.type === 'failed') deps.log('defect', `reading other programs' sessions: ${message.reason}`);
+  };
+  thread.onEnd = (reason) => {
+    deps.log('warning', `reading other programs' sessions ended: ${reason}`);
+    tell();
+  };
+  const readings = createReadings({
+    ...deps,
+    onCut: () => void setTimeout(lookAtOnce, cutAgainMs).unref(),
+    onRead({ conversationId }, reading) {
+      if (byId.has(conversationId)) deps.onRead(conversationId, reading);
+      // Gone, or not shown any more, while it was read: what was kept of it goes as well.
+      else lookAtOnce();
+    },
+  });
+  let sessions: FoundSession[] = [];
+  let byId = new Map<string, FoundSession>();
+  /** As the last look found them. */
+  let problems: UnreadPlace[] = [];
+  let shown: readonly InPlaceProgram[] = [];
+  /** What the last look found, to tell whether another finds anything else. */
+  let seen = '';
+  const stale = new Set<string>();
+  let settling: Promise<void> = Promise.resolve();
+  let looking: Promise<void> | null = null;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let isReading = false;
+  let timer: NodeJS.Timeout | null = null;
+  let telling: NodeJS.Timeout | null = null;
+  let closed = false;
+
+  function tell(): void {
+    telling ??= setTimeout(() => {
+      telling = null;
+      if (!closed) deps.onChange();
+    }, tellEveryMs).unref();
+  }
+
+  /** Those who ask while it goes on, or a moment later, share one look. */
+  function look(): Promise<void> {
+    if (performance.now() - lookedAt < freshMs) return looking ?? Promise.resolve();
+    if (looking) return looking.then(look);
+    looking = lookNow().finally(() => {
+      looking = null;
+    });
+    return looking;
+  }
+
+  async function lookNow(): Promise<void> {
+    lookedAt = performance.now();
+    const chosen = await deps.shown();
+    const wanted = Object.fromEntries(chosen.map((program) => [program, places[program]]));
+    const found =
+      chosen.length === 0
+        ? { sessions: [], problems: [] }
+        : await thread.ask<ReturnType<SessionReader['find']>>((call) => ({ type: 'find', call, places: wanted }));
+    if (!found || closed) return;
+    shown = chosen;
+    problems = found.problems;
+    sessions = withUnread(found.sessions);
+    byId = new Map(sessions.map((session) => [session.conversationId, session]));
+    readings.forgetOthers(byId);
+    const states = sessions.map(({ conversationId, stamp }) => `${conversationId} ${stamp}`);
+    const now = [...shown, ...states, JSON.stringify(problems)].join();
+    if (!readings.isTimeToKeepAgain() && now === seen) return;
+    seen = now;
+    tell();
+    // One after the other, each with what is so by then: an earlier one would remove what a later one has read.
+    settling = settling.then(settle);
+    void settling.then(readStale);
+  }
+
+  /** A place that cannot be looked at now holds what it held. */
+  function withUnread(found: readonly FoundSession[]): FoundSession[] {
+    const there = new Set(found.map(({ conversationId }) => conversationId));
+    const held = sessions.filter((one) => isUnread(one.program) && !there.has(one.conversationId));
+    return [...found, ...held].toSorted(newestFirst);
+  }
+
+  /** After its rest the thread is started again by the next look. */
+  function restProblem(): UserTextData[] {
+    const reason = thread.restReason;
+    if (reason === null) return [];
+    return [
+      toUserTextData(say`Reading sessions of other apps keeps failing and is tried again in a minute: ${reason}.`),
+    ];
+  }
+
+  function isUnread(program: InPlaceProgram): boolean {
+    return problems.some((problem) => problem.program === program);
+  }
+
+  /** What is gone is removed, of programs that are not shown all of it. */
+  async function settle(): Promise<void> {
+    for (const program of inPlacePrograms) {
+      if (closed) return;
+      if (shown.includes(program)) await settleShown(program);
+      else if (deps.store.hasInPlace(program)) await drop(program);
+    }
+    tell();
+  }
+
+  async function drop(program: InPlaceProgram): Promise<void> {
+    const dropped = await thread.ask<Result<string[]>>((call) => ({ type: 'drop', call, program }));
+    if (dropped?.ok) for (const id of dropped.value) removed(id);
+    else tryAgain();
+  }
+
+  function removed(conversationId: string): void {
+    readings.forget(conversationId);
+    deps.onRemoved(conversationId);
+  }
+
+  /** With the next look. */
+  function tryAgain(): void {
+    seen = '';
+  }
+
+  async function settleShown(program: InPlaceProgram): Promise<void> {
+    const own = sessions.filter((one) => one.program === program);
+    const all = !isUnread(program);
+    const answer = await thread.ask<Awaited<ReturnType<SessionReader['settle']>>>((call) => ({
+      ...{ type: 'settle', call, program, sessions: own, all },
+    }));
+    if (!answer) return tryAgain();
+    const changed = new Set(answer.stale);
+    for (const session of own) {
+      if (changed.has(session.conversationId) && !readings.isSettled(session)) stale.add(session.conversationId);
+      else readings.settle(session);
+    }
+    for (const id of answer.removed) removed(id);
+  }
+
+  async function readStale(): Promise<void> {
+    if (isReading) return;
+    isReading = true;
+    while (!closed) {
+      const left = sessions.filter(({ conversationId }) => stale.has(conversationId));
+      const next = left.find((session) => !readings.isUnkept(session)) ?? left[0];
+      if (!next) break;
+      const begun = performance.now();
+      stale.delete(next.conversationId);
+      await readings.read(next, await readings.reachOf(next));
+      tell();
+      // With a full disk the others fare no better.
+      if (readings.isUnkept(next)) break;
+      await pause(Math.min(longestPauseMs, (performance.now() - begun) / 2));
+    }
+    isReading = false;
+  }
+
+  async function found(conversationId: string): Promise<Result<FoundSession>> {
+    const known = byId.get(conversationId);
+    if (known) return ok(known);
+    await look();
+    const session = byId.get(conversationId);
+    if (session) return ok(session);
+    return fail('CONVERSATION_NOT_FOUND', say`This session is not there any more, or its program is not shown.`);
+  }
+
+  const following = createFollowing({
+    kept: async (conversationId) => (await deps.store.sourceOf(conversationId))?.stamp ?? null,
+    look: (conversationId) => {
+      const session = byId.get(conversationId);
+      return session ? thread.ask<string>((call) => ({ type: 'stampOf', call, session })) : Promise.resolve(null);
+    },
+    read: async (conversationId) => {
+      const session = byId.get(conversationId);
+      const done = session && (await readings.read(session, await readings.reachOf(session)));
+      return done?.ok ? done.value.stamp : null;
+    },
+  });
+
+  async function prepare(conversationId: string): Promise<Result<void>> {
+    const source = await deps.store.sourceOf(conversationId);
+    // One of an agent is read with the session that started it.
+    if (source && source.session !== conversationId) return ok(undefined);
+    const session = await found(conversationId);
+    if (!session.ok) return source ? ok(undefined) : session;
+    if (source?.stamp === session.value.stamp) return ok(undefined);
+    stale.delete(conversationId);
+    const reach = await readings.reachOf(session.value);
+    if (!isLong(session.value) || reach === 'end') return outcome(await readings.read(session.value, reach));
+    const first = source ? null : await readings.read(session.value, 'part');
+    void readings.read(session.value, 'all').then(tell);
+    return first ? outcome(first) : ok(undefined);
+  }
+
+  function lookAtOnce(): void {
+    if (closed) return;
+    tryAgain();
+    lookedAt = Number.NEGATIVE_INFINITY;
+    void look();
+  }
+
+  function lookAgain(ms: number): void {
+    timer = setTimeout(() => void look().finally(() => !closed && lookAgain(lookEveryMs)), ms).unref();
+  }
+
+  return {
+    async programs() {
+      const shown = await deps.shown();
+      return inPlacePrograms.map((program) => {
+        const place = places[program];
+        return { program, place, exists: existsSync(place), shown: shown.includes(program) };
+      });
+    },
+
+    async list() {
+      await look();
+      const read = sessions.filter(readings.isSettled).length;
+      const all = [...problems.map((problem) => problem.said), ...readings.unkeptReasons(), ...restProblem()];
+      const said = new Map(all.map((one) => [JSON.stringify(one), one]));
+      return { rows: sessions.map(rowOf), read, total: sessions.length, problems: [...said.values()] };
+    },
+
+    async show(program, isShown) {
+      const others = (await deps.shown()).filter((one) => one !== program);
+      const saved = await deps.show(isShown ? [...others, program] : others);
+      if (!saved.ok) return saved;
+      // One that goes on knows nothing of the choice.
+      lookedAt = Number.NEGATIVE_INFINITY;
+      void look().then(tell);
+      return ok(undefined);
+    },
+
+    prepare,
+
+    async readWhole(conversationId) {
+      const prepared = await prepare(conversationId);
+      const session = byId.get(conversationId);
+      const source = await deps.store.sourceOf(conversationId);
+      if (!prepared.ok || !session || !source || !isPart(source)) return prepared;
+      return outcome(await readings.read(session, 'all'));
+    },
+
+    follow: (conversationId) => following.begin(conversationId),
+
+    async continue(conversationId) {
+      // With the session of an agent the one that started it.
+      const source = await deps.store.sourceOf(conversationId);
+      const session = await found(source?.session ?? conversationId);
+      if (!session.ok) return session;
+      const hidden = await deps.hidden();
+      const answer = await thread.ask<Result<{ conversationId: string }>>((call) => ({
+        ...{ type: 'continue', call, session: session.value, hidden },
+      }));
+      return answer ?? fail('STORE_READ_FAILED', say`Reading ${session.value.path} was ended.`);
+    },
+
+    begin: () => lookAgain(firstLookMs),
+
+    async close() {
+      closed = true;
+      following.close();
+      if (timer) clearTimeout(timer);
+      if (telling) clearTimeout(telling);
+      await thread.close();
+    },
+  };
+}
+
+function outcome(read: Result<KeptReading>): Result<void> {
+  return read.ok ? ok(undefined) : read;
+}
+
+function rowOf({ conversationId, program, title, folder, updatedAt, bytes }: FoundSession): InPlaceRow {
+  return { conversationId, program, title, folder, updatedAt, bytes };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

@@ -1,0 +1,234 @@
+// Reads sessions in a thread of its own: what is read of one is kept in our store, as a conversation that opens and is searched
+// as ours are.
+
+import { createHash } from 'node:crypto';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { type Sentence, say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
+import { type InPlaceProgram, inPlacePrograms, partMark } from '../../../shared/features/inPlace/inPlace.ts';
+import { diskFile } from '../../interop/diskFile.ts';
+import { historyFormats } from '../../interop/formats.ts';
+import { type History, type HistoryFile, type HistoryProblem, isProblem } from '../../interop/history.ts';
+import { readStoredSession } from '../../interop/openCode/database.ts';
+import { type CallPlace, type HistoryStore, recordsOf, storeOrGrow } from '../../interop/storeHistory.ts';
+import { createKeyedQueue } from '../../lib/keyedQueue.ts';
+import type { InPlaceSource, InPlaceStore } from '../../ports/inPlace.ts';
+import { endOfFile } from './endOfFile.ts';
+import { type FoundSession, isLong } from './found.ts';
+import { createSessionFinder, inPlaceId } from './foundSessions.ts';
+import { createTurns } from './turns.ts';
+
+/** What a reading came to. `grown`: what was kept before is its beginning, word for word. */
+export interface KeptReading {
+  grown: boolean;
+  stamp: string;
+}
+
+export interface UnreadPlace {
+  program: InPlaceProgram;
+  said: UserTextData;
+}
+
+export interface SessionReader {
+  /** Newest first; with what cannot be looked at. */
+  find(places: Partial<Record<InPlaceProgram, string>>): { sessions: FoundSession[]; problems: UnreadPlace[] };
+  /** Which sessions of a program were not read as they are now. With `all` what is kept of others is removed. */
+  settle(
+    program: InPlaceProgram,
+    sessions: readonly FoundSession[],
+    all: boolean,
+  ): Promise<{ stale: string[]; removed: string[] }>;
+  /** Removes all that is kept of a program's sessions: the ids of that. */
+  drop(program: InPlaceProgram): Promise<Result<string[]>>;
+  stampOf(session: FoundSession): string | null;
+  /** `part`: the end of it only, for a first view. */
+  read(session: FoundSession, part: boolean): Promise<Result<KeptReading>>;
+  /** The end of one that was read before, when it went on; all of it where that is not enough. */
+  readEnd(session: FoundSession): Promise<Result<KeptReading>>;
+  /** As a conversation of ours: its id. */
+  continue(session: FoundSession): Promise<Result<{ conversationId: string }>>;
+}
+
+/** Of a long session as much is read for a first view. */
+const partBytes = 2 * 1024 * 1024;
+/** Sessions whose records are remembered, to tell whether one has only grown. */
+const mostRemembered = 8;
+/** That are named; there may be as many as folders. */
+const mostProblems = 20;
+
+export interface SessionStores {
+  /** For what is read in place. */
+  kept: InPlaceStore;
+  /** For what becomes ours. */
+  store: HistoryStore;
+}
+
+export function createSessionReader({ kept, store }: SessionStores): SessionReader {
+  const finder = createSessionFinder();
+  const turns = createTurns();
+  const keeping = createKeyedQueue();
+  const remembered = new Map<string, string[]>();
+  /** What is kept of each program, read once: nobody else writes it. */
+  const sources = new Map<InPlaceProgram, Map<string, InPlaceSource>>();
+  const never = new AbortController().signal;
+
+  /** Whether what was kept the last time is the beginning of this, which is kept now. */
+  function hasGrown(conversationId: string, messages: readonly Message[]): boolean {
+    const now = messages.map((message) => createHash('md5').update(JSON.stringify(message)).digest('base64'));
+    const before = remembered.get(conversationId);
+    remembered.delete(conversationId);
+    remembered.set(conversationId, now);
+    const [oldest] = remembered.keys();
+    if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
+    return before !== undefined && before.length <= now.length && before.every((mark, at) => mark === now[at]);
+  }
+
+  async function keep(
+    history: History,
+    about: { found: FoundSession; conversationId: string; projectId: string; stamp: string; parent: CallPlace | null },
+  ): Promise<Result<{ grown: boolean }>> {
+    const { found, conversationId, projectId, stamp, parent } = about;
+    const idOf = idOfSession(found);
+    const messages = recordsOf(history, parent, idOf);
+    const { title } = history;
+    const { headId, attachments } = history;
+    const source = { stamp, session: found.conversationId };
+    const given = { conversationId, projectId, title, messages, headId, attachments };
+    const done = await kept.keepInPlace(given, source);
+    if (!done.ok) return done;
+    sources.get(found.program)?.set(conversationId, source);
+    // What a long one has more is read by its end, which tells it by itself.
+    const grown = !isLong(found) && hasGrown(conversationId, messages);
+    for (const { history: agent, call } of history.agents) {
+      const place = call && { conversationId, ...call };
+      const below = await keep(agent, { ...about, conversationId: idOf(agent.session), parent: place });
+      if (!below.ok) return below;
+    }
+    return ok({ grown });
+  }
+
+  async function historyOf(found: FoundSession, part: boolean): Promise<Result<History>> {
+    try {
+      const isUrgent = part || !isLong(found);
+      const file = part ? endOfFile(found.path, partBytes) : diskFile(found.path);
+      const patient = isUrgent ? file : turns.patient(file);
+      return await turns.take(isUrgent, async () => {
+        let unread: Sentence | null = null;
+        for await (const read of historiesIn(found, patient, never)) {
+          if (isProblem(read)) unread = read.line === null ? read.message : unread;
+          else if (read.messages.length > 0) return ok(part ? endOf(read) : read);
+        }
+        if (unread) return fail('STORE_READ_FAILED', say`The session ${found.path} could not be read: ${unread}.`);
+        return fail('STORE_READ_FAILED', say`There are no messages in ${found.path} yet.`);
+      });
+    } catch (thrown) {
+      return fail('STORE_READ_FAILED', say`The session ${found.path} could not be read: ${describeThrown(thrown)}.`);
+    }
+  }
+
+  async function readAll(found: FoundSession, part: boolean): Promise<Result<KeptReading>> {
+    const project = await kept.openInPlaceProject(found.program);
+    if (!project.ok) return project;
+    // Taken before it is read: what is written meanwhile makes it another.
+    const now = finder.stampOf(found) ?? found.stamp;
+    const stamp = part ? partMark + now : now;
+    const history = await historyOf(found, part);
+    if (!history.ok) return history;
+    const { conversationId } = found;
+    return keeping.run(conversationId, async () => {
+      // All of it was read meanwhile.
+      if (part && (await kept.sourceOf(conversationId))) return ok({ grown: false, stamp: now });
+      const about = { found, conversationId, projectId: project.value.id, stamp, parent: null };
+      const read = await keep(history.value, about);
+      return read.ok ? ok({ ...read.value, stamp: now }) : read;
+    });
+  }
+
+  return {
+    find(places) {
+      const problems: UnreadPlace[] = [];
+      const sessions = inPlacePrograms.flatMap((program) => {
+        const place = places[program];
+        if (place === undefined) return [];
+        return finder.find(program, place, (path, thrown) => {
+          const said = say`The sessions in ${path} could not be read: ${describeThrown(thrown)}.`;
+          if (problems.length < mostProblems) problems.push({ program, said: toUserTextData(said) });
+        });
+      });
+      return { sessions, problems };
+    },
+
+    async settle(program, sessions, all) {
+      const before = sources.get(program) ?? (await kept.keptInPlace(program));
+      sources.set(program, before);
+      const stale = sessions.filter((one) => before.get(one.conversationId)?.stamp !== one.stamp);
+      const there = new Set(sessions.map(({ conversationId }) => conversationId));
+      const gone = all ? [...before].filter(([, { session }]) => !there.has(session)).map(([id]) => id) : [];
+      const removed = await kept.removeInPlace(program, gone);
+      for (const id of removed) before.delete(id);
+      return { stale: stale.map(({ conversationId }) => conversationId), removed };
+    },
+
+    drop(program) {
+      sources.delete(program);
+      return kept.dropInPlace(program);
+    },
+
+    stampOf: finder.stampOf,
+
+    read: readAll,
+
+    async readEnd(found) {
+      const stamp = finder.stampOf(found) ?? found.stamp;
+      const history = await historyOf(found, true);
+      if (!history.ok) return history;
+      const { conversationId } = found;
+      const { headId, attachments, agents } = history.value;
+      const messages = recordsOf(history.value, null, idOfSession(found));
+      const source = { stamp, session: conversationId };
+      const done = await kept.keepEndInPlace({ conversationId, messages, headId, attachments }, source);
+      if (!done.ok) return done.error.code === 'MESSAGE_NOT_FOUND' ? readAll(found, false) : done;
+      sources.get(found.program)?.set(conversationId, source);
+      for (const { history: agent, call } of agents) {
+        const id = idOfSession(found)(agent.session);
+        if (await kept.sourceOf(id)) continue;
+        const project = await kept.openInPlaceProject(found.program);
+        if (!project.ok) return project;
+        const about = { found, conversationId: id, projectId: project.value.id, stamp };
+        await keep(agent, { ...about, parent: call && { conversationId, ...call } });
+      }
+      return ok({ ...done.value, stamp });
+    },
+
+    async continue(found) {
+      const history = await historyOf(found, false);
+      // One at a time: the second of two that are the same session finds what the first has made.
+      return history.ok ? keeping.run('continue', () => storeOrGrow(store, history.value)) : history;
+    },
+  };
+}
+
+/** Of what a session of its file becomes. */
+function idOfSession({ program, path }: FoundSession): (session: string) => string {
+  return (session) => inPlaceId(program, path, session);
+}
+
+async function* historiesIn(
+  { program, path, session }: FoundSession,
+  file: HistoryFile,
+  signal: AbortSignal,
+): AsyncIterable<History | HistoryProblem> {
+  if (session !== null) {
+    const read = await readStoredSession(path, session, signal);
+    if (read) yield read;
+    return;
+  }
+  const format = historyFormats.find((one) => one.program === program);
+  if (format) yield* format.read(file, signal);
+}
+
+/** From the first thing that the person says in it: what stands before that may lack its beginning. */
+function endOf(history: History): History {
+  const first = history.messages.findIndex(({ role }) => role === 'user');
+  return first <= 0 ? history : { ...history, messages: history.messages.slice(first) };
+}

@@ -1,0 +1,67 @@
+// mcp.*: the MCP servers, their state, and changes to them.
+
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import type { mcpMethods, SaveFailure } from '../../../shared/features/mcp/methods.ts';
+import type { HandlersOf } from '../../lib/protocolServer.ts';
+import type { AppParts } from '../appParts.ts';
+import { approvedServer, savedServers, takenServers } from '../dangerousPowers.ts';
+import { defineFeature } from '../feature.ts';
+import { createServers } from './servers.ts';
+
+export const mcpFeature = defineFeature<typeof mcpMethods>()({
+  create: createServers,
+  handlers,
+  publish: (mcp, { feed }) => mcp.onChange(() => feed.publish({ type: 'mcp.changed' })),
+  close: (mcp) => mcp.close(),
+});
+
+function handlers({ mcp, confirm }: AppParts): HandlersOf<typeof mcpMethods> {
+  return {
+    'mcp.list': async ({ projectId }) => ok(await mcp.list(projectId)),
+    async 'mcp.save'(wanted) {
+      const confirmed = confirm.require(await savedServers(mcp, [wanted]));
+      return confirmed.ok ? mcp.save(wanted) : confirmed;
+    },
+    async 'mcp.saveAll'({ servers }) {
+      const confirmed = confirm.require(await savedServers(mcp, servers));
+      if (!confirmed.ok) return confirmed;
+      return oneAfterAnother(servers, (each) => mcp.save(each));
+    },
+    async 'mcp.remove'({ server }) {
+      const removed = await mcp.remove(server);
+      return removed.ok ? ok({}) : removed;
+    },
+    'mcp.enable': ({ server, enabled }) => mcp.enable(server, enabled),
+    'mcp.enableTool': ({ server, tool, enabled }) => mcp.enableTool(server, tool, enabled),
+    async 'mcp.approve'({ server, hash }) {
+      const confirmed = confirm.require(await approvedServer(mcp, server, hash));
+      return confirmed.ok ? mcp.approve(server, hash) : confirmed;
+    },
+    'mcp.restart': ({ server, projectId }) => mcp.restart(server, projectId),
+    async 'mcp.logs'({ server }) {
+      const lines = await mcp.logs(server);
+      return lines.ok ? ok({ lines: lines.value }) : lines;
+    },
+    'mcp.signIn': ({ server }) => mcp.signIn(server),
+    'mcp.signOut': ({ server }) => mcp.signOut(server),
+    async 'mcp.take'({ servers, projectId }) {
+      const confirmed = confirm.require(await takenServers(mcp, servers, projectId));
+      if (!confirmed.ok) return confirmed;
+      return oneAfterAnother(servers, ({ server, candidateId }) => mcp.take(server, candidateId, projectId));
+    },
+    'mcp.candidates': async ({ projectId }) => ok({ candidates: await mcp.candidates(projectId) }),
+  };
+}
+
+/** One that fails keeps none of the others from being saved. */
+async function oneAfterAnother<T>(
+  wanted: readonly T[],
+  save: (one: T) => Promise<Result<unknown>>,
+): Promise<Result<{ failed: SaveFailure[] }>> {
+  const failed: SaveFailure[] = [];
+  for (const [index, one] of wanted.entries()) {
+    const saved = await save(one);
+    if (!saved.ok) failed.push({ index, message: saved.error.message });
+  }
+  return ok({ failed });
+}

@@ -1,0 +1,139 @@
+// throughline mcp add: adds the user's own servers for all projects, from a command line, an address, or JSON on standard
+// input. Each is shown in full first, several as one question; adding approves them. Nothing is started.
+
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
+import { mcpServersIn, mostServers } from '../../../shared/features/mcp/serversIn.ts';
+import { notText } from '../../host/terminal/input.ts';
+import { type ExitCode, reportError, type Terminal } from '../../host/terminal/terminal.ts';
+import { visibleBlock, visibleLine } from '../../host/terminal/terminalText.ts';
+import { mostShown } from '../../ports/confirm.ts';
+
+interface Wanted {
+  server: McpServerRef;
+  entry: Record<string, unknown>;
+}
+
+/** In bytes. */
+const maxInput = 256 * 1024;
+
+const usage =
+  'mcp add takes NAME -- COMMAND [ARG …], NAME URL, or - for JSON on standard input (NAME - if the JSON has no name).';
+
+/** `words`: those after `add`. */
+export async function addServers(
+  terminal: Terminal<{ values: { yes: boolean } }>,
+  words: readonly string[],
+): Promise<ExitCode> {
+  const wanted = await readWanted(terminal, words);
+  if (!wanted.ok) {
+    terminal.err(`${wanted.error.message}\n`);
+    return wanted.error.code === 'PARAMS_INVALID' ? 2 : 1;
+  }
+  const { servers } = await terminal.core.mcp.list(null);
+  const known = new Set(servers.flatMap(({ name, origin }) => (origin.type === 'global' ? [name] : [])));
+  const taken = wanted.value.find(({ server }) => known.has(server.name));
+  if (taken) {
+    terminal.err(
+      `There is already a server ${JSON.stringify(taken.server.name)} for all projects. Nothing was added.\n`,
+    );
+    return 1;
+  }
+  if (!(await isConfirmed(terminal, wanted.value, words.length < 3 && words.at(-1) === '-'))) return 1;
+  let code: ExitCode = 0;
+  for (const each of wanted.value) code = (await add(terminal, each)) || code;
+  return code;
+}
+
+async function add(terminal: Terminal, { server, entry }: Wanted): Promise<ExitCode> {
+  const { core, out, err } = terminal;
+  const given = JSON.stringify(entry);
+  const saved = await core.mcp.save({ server, configuration: given, secrets: {}, isNew: true });
+  const name = visibleLine(server.name);
+  if (!saved.ok) {
+    err(`${name}: `);
+    return reportError(terminal, saved.error);
+  }
+  out(`Added ${name} for all projects.\n`);
+  // A secret in plain text was replaced with its name in the keychain.
+  const isNamed = (text: string): boolean => text.includes('$' + '{keychain:');
+  if (!isNamed(saved.value.configuration) || isNamed(given) || (await core.keepsSecrets())) return 0;
+  err(
+    `${name}: its secrets were not saved because this system has no permanent keychain. In mcp.json, put an environment`,
+  );
+  err(' variable in place of each, such as "$' + '{NAME}".\n');
+  return 1;
+}
+
+async function readWanted(terminal: Terminal, words: readonly string[]): Promise<Result<Wanted[]>> {
+  const [first, second, ...args] = words;
+  if (first === '-' && second === undefined) return readInput(terminal, null);
+  if (first === undefined || first === '-' || second === undefined) return fail('PARAMS_INVALID', usage);
+  if (second === '-' && args.length === 0) return readInput(terminal, first);
+  if (/^https?:\/\//i.test(second)) {
+    return args.length > 0 ? fail('PARAMS_INVALID', usage) : ok([named(first, { type: 'http', url: second })]);
+  }
+  return ok([named(first, { command: second, ...(args.length > 0 ? { args } : {}) })]);
+}
+
+async function readInput({ input, signal }: Terminal, name: string | null): Promise<Result<Wanted[]>> {
+  const given = await input.read(maxInput, signal);
+  if (signal.aborted) return fail('CANCELLED', 'Nothing was added.');
+  if ('problem' in given) {
+    const why = given.problem === 'not-text' ? notText : 'Standard input is larger than 256 KB.';
+    return fail('SETTINGS_INVALID', `${why} Nothing was added.`);
+  }
+  const found = mcpServersIn(given.text);
+  if (!found.ok) {
+    const why =
+      found.kind === 'json'
+        ? `is not valid JSON: ${visibleLine(found.reason)}`
+        : found.kind === 'many'
+          ? `has more than ${mostServers} servers`
+          : 'contains no server';
+    return fail('SETTINGS_INVALID', `Standard input ${why}. Nothing was added.`);
+  }
+  const { servers } = found;
+  const [only] = servers;
+  if (only?.name === null) {
+    if (name !== null) return ok([named(name, only.entry)]);
+    return fail('PARAMS_INVALID', 'The JSON does not name the server. Use: mcp add NAME -');
+  }
+  if (name !== null && servers.length > 1) {
+    return fail('PARAMS_INVALID', 'The JSON names several servers. Use: mcp add -');
+  }
+  return ok(servers.map((server) => named(name ?? server.name ?? '', server.entry)));
+}
+
+function named(name: string, entry: Record<string, unknown>): Wanted {
+  return { server: { origin: { type: 'global' }, name }, entry };
+}
+
+async function isConfirmed(
+  terminal: Terminal<{ values: { yes: boolean } }>,
+  wanted: readonly Wanted[],
+  fromInput: boolean,
+): Promise<boolean> {
+  const { err, line } = terminal;
+  const shown = await Promise.all(
+    wanted.map(async ({ server, entry }) => {
+      const configuration = await terminal.core.mcp.shown(JSON.stringify(entry, null, 2));
+      return `${visibleLine(server.name)}\n${visibleBlock(configuration)}\n\n`;
+    }),
+  );
+  if (wanted.length > 1 && shown.join('').length > mostShown) {
+    err('These are too many to show at once. Nothing was added. Add fewer at a time.\n');
+    return false;
+  }
+  const [what, them] = wanted.length === 1 ? ['this MCP server', 'it'] : [`these ${wanted.length} MCP servers`, 'them'];
+  err(`Dangerous: a server can do anything you can on this machine. Adding ${them} lets ${them} run:\n\n`);
+  err(shown.join(''));
+  if (line.values.yes) return true;
+  if (fromInput || !terminal.confirm) {
+    err('Nothing was added: no one can be asked here. Use --yes to add.\n');
+    return false;
+  }
+  if (await terminal.confirm(`Add ${what} and let ${them} run?`)) return true;
+  err('Nothing was added.\n');
+  return false;
+}

@@ -1,0 +1,19 @@
+// Memory: the user's instructions, and what models remember about the user's work.
+
+import type { ownTextMethods } from '../../../shared/features/memory/methods.ts';
+import type { Platform } from '../../platform.ts';
+import { defineFeature } from '../feature.ts';
+import { ownTextHandlers } from './handlers.ts';
+import { createOwnTextFiles } from './ownTextFiles.ts';
+import { createOwnTexts } from './ownTexts.ts';
+
+export const memoryFeature = defineFeature<typeof ownTextMethods>()({
+  create: ({ dataDir, disk, clock, mask, keysKnown, store, readSettings, settings }: Platform) =>
+    createOwnTexts({
+      files: createOwnTextFiles(dataDir, { disk, clock, mask, keysKnown }),
+      store,
+      settings: readSettings,
+      updateSettings: settings.update,
+    }),
+  handlers: ownTextHandlers,
+});

@@ -1,0 +1,134 @@
+// Texts of the person's own, each a Markdown file in the data folder that any editor may change: read with a bound, never through
+// a link, written whole, and never over something that could not be read or that somebody changed meanwhile.
+
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
+import { largestOwnText } from '../../../shared/features/memory/ownText.ts';
+import { plainText } from '../../lib/plainText.ts';
+import type { SecretMask } from '../../lib/secretMask.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { OwnTextCall, OwnTextFile, OwnTextFileName, OwnTextFiles } from '../../ports/ownTextFiles.ts';
+import { createDataFolder } from '../../stores/dataFolder.ts';
+import { atomicWrite, makeFolder } from '../../stores/files/atomicWrite.ts';
+import { type Disk, diskReason, errorCode, isAbsent, readFlags } from '../../stores/files/disk.ts';
+import { underLock } from '../../stores/locks/locks.ts';
+import { createEarlierTexts } from './earlierTexts.ts';
+
+export interface OwnTextFilesDeps {
+  disk: Disk;
+  clock: Clock;
+  mask: SecretMask;
+  keysKnown(): Promise<void>;
+}
+
+/** The version of what is not there, and of what cannot be used. */
+const none = 'none';
+const unusable = 'unusable';
+const mostSeen = 2000;
+
+export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKnown }: OwnTextFilesDeps): OwnTextFiles {
+  const data = createDataFolder(dataDir, disk);
+  const earlier = createEarlierTexts(disk);
+  const seen = new Map<string, string>();
+
+  function path(name: OwnTextFileName): string {
+    if (name.about === 'memory') return join(data.root, 'memory.md');
+    const file = name.about === 'project' ? 'instructions.md' : 'memory.md';
+    return join(data.projectFolder(name.projectId), file);
+  }
+
+  async function readAt(place: string): Promise<OwnTextFile> {
+    const cannot = (problem: UserText): OwnTextFile => ({ path: place, text: '', version: unusable, problem });
+    try {
+      const handle = await disk.open(place, readFlags | (constants.O_NOFOLLOW ?? 0));
+      try {
+        const stats = await handle.stat();
+        if (!stats.isFile()) return cannot(say`it is not a file`);
+        if (stats.size > largestOwnText) return cannot(tooLarge);
+        // It may grow as it is read.
+        const buffer = Buffer.alloc(largestOwnText + 1);
+        const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
+        if (bytesRead > largestOwnText) return cannot(tooLarge);
+        const text = plainText(buffer.subarray(0, bytesRead));
+        if (text === null) return cannot(say`it is not text in UTF-8 or UTF-16`);
+        return { path: place, text, version: hashOf(buffer.subarray(0, bytesRead)), problem: null };
+      } finally {
+        await handle.close();
+      }
+    } catch (thrown) {
+      if (isAbsent(thrown)) return { path: place, text: '', version: none, problem: null };
+      if (errorCode(thrown) === 'ELOOP') return cannot(say`it is a symbolic link`);
+      return cannot(diskReason(thrown));
+    }
+  }
+
+  async function replace(place: string, text: string, version: string, by?: OwnTextCall): Promise<Result<OwnTextFile>> {
+    const before = await readAt(place);
+    if (before.problem !== null) return fail('STORE_WRITE_FAILED', say`${place} is unchanged: ${before.problem}.`);
+    if (before.version !== version) return changed(place);
+    await keysKnown();
+    const kept = mask.text(text);
+    if (kept === before.text) return ok(before);
+    const bytes = Buffer.from(kept, 'utf8');
+    if (bytes.length > largestOwnText) return fail('STORE_WRITE_FAILED', say`${place} is unchanged: ${tooLarge}.`);
+    try {
+      if (by) await earlier.keep(place, by, mask.text(before.text), hashOf(bytes));
+      await atomicWrite(disk, place, bytes);
+    } catch (thrown) {
+      return fail('STORE_WRITE_FAILED', say`${place} could not be written: ${diskReason(thrown)}. It is unchanged.`);
+    }
+    return ok({ path: place, text: kept, version: hashOf(bytes), problem: null });
+  }
+
+  /** One at a time, of all processes. The folder of a project is never made here. */
+  async function changing(place: string, work: () => Promise<Result<OwnTextFile>>): Promise<Result<OwnTextFile>> {
+    try {
+      await makeFolder(disk, data.locks);
+      if (!(await disk.stat(dirname(place))).isDirectory()) throw new Error('no folder');
+    } catch (thrown) {
+      return fail('STORE_WRITE_FAILED', say`${place} could not be written: ${diskReason(thrown)}. It is unchanged.`);
+    }
+    const lock = { folder: data.locks, name: 'own.texts', purpose: say`changing what the model is told`, clock };
+    return underLock(lock, 'DATA_FOLDER_BUSY', work);
+  }
+
+  return {
+    path,
+    noteSeen(conversationId, name, version) {
+      const key = `${conversationId} ${path(name)}`;
+      // The one that was seen last stays longest.
+      seen.delete(key);
+      seen.set(key, version);
+      for (const oldest of seen.keys()) {
+        if (seen.size <= mostSeen) return;
+        seen.delete(oldest);
+      }
+    },
+    seenVersion: (conversationId, name) => seen.get(`${conversationId} ${path(name)}`),
+    read: (name) => readAt(path(name)),
+    write: (name, text, version, by) => changing(path(name), () => replace(path(name), text, version, by)),
+    restore: (name, call) =>
+      changing(path(name), async () => {
+        const place = path(name);
+        const [kept, now] = await Promise.all([earlier.find(place, call), readAt(place)]);
+        if (kept === null) {
+          return fail('STORE_READ_FAILED', say`The text before this change is no longer kept. Nothing was changed.`);
+        }
+        if (!now.version.startsWith(kept.after)) return changed(place);
+        return replace(place, kept.text, now.version);
+      }),
+  };
+}
+
+const tooLarge = say`it is larger than ${largestOwnText / 1024} KB`;
+
+function changed(place: string): ReturnType<typeof fail> {
+  return fail('CONTENT_CHANGED', say`${place} has changed meanwhile, so nothing was written.`);
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

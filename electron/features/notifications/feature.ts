@@ -1,0 +1,26 @@
+// native.* and confirmation.*: what only the system can show, and what a person confirms outside the window. The person's
+// settings decide, even if a window does not ask.
+
+import { ok } from '../../../shared/core/errors.ts';
+import type { nativeMethods } from '../../../shared/features/notifications/methods.ts';
+import type { HandlersOf } from '../../lib/protocolServer.ts';
+import type { AppParts } from '../appParts.ts';
+import { defineFeature } from '../feature.ts';
+
+export const notificationsFeature = defineFeature<typeof nativeMethods>()({ handlers });
+
+function handlers({ native, settings, feed, confirm }: AppParts): HandlersOf<typeof nativeMethods> {
+  return {
+    async 'native.notify'({ title, body, conversationId }) {
+      const { settings: now } = await settings.read();
+      if (!now.notifications) return ok({ shown: false });
+      const onClick = (): void => feed.publish({ type: 'window.show', conversationId });
+      return ok({ shown: await native.notify({ title, body, onClick }) });
+    },
+    async 'confirmation.answer'({ confirmation, code }) {
+      const confirmed = await confirm.answer(confirmation, code);
+      return confirmed.ok ? ok({}) : confirmed;
+    },
+    'native.badge': async ({ count }) => ok({ shown: await native.badge(count) }),
+  };
+}

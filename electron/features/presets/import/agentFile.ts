@@ -1,0 +1,106 @@
+// Agents and chat modes of other programs that are Markdown with a head: `.github/chatmodes/*.chatmode.md` and
+// `.github/agents/*.agent.md` of VS Code, `.claude/agents/*.md` of Claude Code, `.opencode/agent/*.md` of OpenCode. Pure.
+
+import { efforts, type ModelOptions } from '../../../../shared/features/models/modelOptions.ts';
+import { temperatureBounds } from '../../../../shared/features/models/optionBounds.ts';
+import type { ApprovalMode } from '../../../../shared/permission/permission.ts';
+import { type Frontmatter, namesOf, wordsOf } from '../../customizations/frontmatter.ts';
+import type { FoundPreset } from './foundPreset.ts';
+import { ourTools, toolsBut } from './otherTools.ts';
+
+export function agentPreset({ fields: head, body }: Frontmatter, stem: string): FoundPreset {
+  const left = [...head.keys()].filter((key) => !taken.has(key));
+  const miss = (key: string): null => {
+    left.push(key);
+    return null;
+  };
+  const description = wordsOf(head, 'description') ?? '';
+  return {
+    fields: {
+      name: wordsOf(head, 'name') ?? stem,
+      description,
+      model: modelOf(head) ?? (head.has('model') ? miss('model') : null),
+      modelOptions: optionsOf(head, miss),
+      tools: toolsOf(head, miss),
+      servers: serversOf(head, miss),
+      approvalMode: modeOf(head) ?? (head.has('permissionMode') && !isUsual(head) ? miss('permissionMode') : null),
+      words: body.trim(),
+    },
+    left,
+  };
+}
+
+const taken = new Set([
+  'name',
+  'description',
+  'model',
+  'temperature',
+  'effort',
+  'tools',
+  'disallowedTools',
+  'permission',
+  'permissionMode',
+  'mcpServers',
+]);
+
+/** OpenCode names a provider and a model; a plain name as `sonnet` or `GPT-5 (copilot)` could be anybody's. */
+function modelOf(head: Frontmatter['fields']): { provider: string; model: string } | null {
+  const [, provider, model] = /^([a-z0-9][\w.-]*)\/(\S+)$/i.exec(wordsOf(head, 'model') ?? '') ?? [];
+  return provider && model ? { provider, model } : null;
+}
+
+function optionsOf(head: Frontmatter['fields'], miss: (key: string) => null): ModelOptions {
+  const options: ModelOptions = {};
+  const temperature = head.get('temperature');
+  const { least, most } = temperatureBounds;
+  if (typeof temperature === 'number' && temperature >= least && temperature <= most) options.temperature = temperature;
+  else if (temperature !== undefined) miss('temperature');
+  const effort = efforts.find((one) => one === wordsOf(head, 'effort'));
+  if (effort) options.effort = effort;
+  else if (head.has('effort')) miss('effort');
+  return options;
+}
+
+function toolsOf(head: Frontmatter['fields'], miss: (key: string) => null): string[] | null {
+  const without = namesOf(head, 'disallowedTools') ?? deniedIn(head.get('permission'), ['deny']);
+  const denied = ourTools(without);
+  if (denied.unknown.length > 0)
+    miss(`${head.has('permission') ? 'permission' : 'disallowedTools'}: ${denied.unknown}`);
+  const given = head.get('tools');
+  // OpenCode: what is off, by name; the others are on.
+  const off = typeof given === 'object' && given !== null && !Array.isArray(given) ? deniedIn(given, [false]) : null;
+  if (off) {
+    const known = ourTools(off);
+    if (known.unknown.length > 0) miss(`tools: ${known.unknown.join(', ')}`);
+    const all = [...known.names, ...denied.names];
+    return all.length > 0 ? toolsBut(all) : null;
+  }
+  const listed = namesOf(head, 'tools');
+  if (listed === null || listed.includes('*')) return denied.names.length > 0 ? toolsBut(denied.names) : null;
+  const known = ourTools(listed);
+  if (known.unknown.length > 0) miss(`tools: ${known.unknown.join(', ')}`);
+  return known.names.filter((name) => !denied.names.includes(name));
+}
+
+function deniedIn(value: unknown, no: readonly unknown[]): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, said]) => (no.includes(said) ? [name] : []));
+}
+
+/** Their names; a whole configuration is no preset's. */
+function serversOf(head: Frontmatter['fields'], miss: (key: string) => null): string[] | null {
+  const given = head.get('mcpServers');
+  if (given === undefined) return null;
+  const names = namesOf(head, 'mcpServers') ?? [];
+  const isList = Array.isArray(given) ? names.length === given.length : typeof given === 'string';
+  return isList ? names : miss('mcpServers');
+}
+
+/** Only what asks about more than the usual: nobody gets `bypassPermissions` by a file. */
+function modeOf(head: Frontmatter['fields']): ApprovalMode | null {
+  return wordsOf(head, 'permissionMode') === 'plan' ? 'plan' : null;
+}
+
+function isUsual(head: Frontmatter['fields']): boolean {
+  return wordsOf(head, 'permissionMode') === 'default';
+}

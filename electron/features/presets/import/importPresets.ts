@@ -1,0 +1,97 @@
+// Presets out of one file of this program or of another, told by its content. What has no place in a preset is named, and
+// nothing is taken that lets more run without asking. Pure; bounded in bytes before and in presets here.
+
+import { say, type UserText } from '../../../../shared/core/sentence.ts';
+import { emptyPreset, type PresetFields, presetBounds } from '../../../../shared/features/presets/preset.ts';
+import { presetFieldsSchema } from '../../../../shared/features/presets/schema.ts';
+import { plainText } from '../../../lib/plainText.ts';
+import { parseFrontmatter } from '../../customizations/frontmatter.ts';
+import { headKeys, type PresetFileProblem, parsePreset } from '../presetFields.ts';
+import { agentPreset } from './agentFile.ts';
+import type { FoundPreset } from './foundPreset.ts';
+import { jsonPresets } from './jsonPresets.ts';
+
+export interface ImportedFile {
+  presets: { fields: PresetFields; left: string[] }[];
+  problems: PresetFileProblem[];
+}
+
+const mostBytes = 1024 * 1024;
+const mostPresets = presetBounds.files;
+
+export function importPresets(name: string, bytes: Buffer): ImportedFile {
+  const none = (message: UserText, line: number | null = null): ImportedFile => ({
+    presets: [],
+    problems: [{ line, message }],
+  });
+  if (bytes.length > mostBytes) return none(say`It is larger than ${mostBytes} bytes, so it is not read.`);
+  const text = plainText(bytes);
+  if (text === null) return none(say`It is not text in UTF-8 or UTF-16.`);
+  if (/^\s*[[{]/.test(text)) {
+    const found = jsonPresets(text, stemOf(name));
+    return Array.isArray(found) ? checked(found) : none(found.message, found.line);
+  }
+  const head = parseFrontmatter(text);
+  if ('message' in head) return none(head.message, head.line);
+  const isOurs = [...head.fields.keys()].some((key) => Object.hasOwn(headKeys, key) && !sharedKeys.includes(key));
+  if (!isOurs && head.fields.size > 0) return checked([agentPreset(head, stemOf(name))]);
+  if (head.fields.size === 0 && head.body.trim() === '') return none(say`The file is empty.`);
+  const own = parsePreset(text, stemOf(name));
+  if (own.fields === null) return { presets: [], problems: own.problems };
+  return { presets: [withoutPowers(own.fields)], problems: own.problems };
+}
+
+/** Who wrote the file may be anybody: what lets more pass, or go out, is for the person to choose. */
+function withoutPowers(fields: PresetFields): ImportedFile['presets'][number] {
+  const { providerSearch, ...modelOptions } = fields.modelOptions;
+  const asksLess = fields.approvalMode !== null && fields.approvalMode !== 'ask' && fields.approvalMode !== 'plan';
+  const left = [
+    ...(asksLess ? [`approval-mode: ${fields.approvalMode}`] : []),
+    ...(providerSearch ? ['provider-search'] : []),
+  ];
+  return {
+    fields: {
+      ...fields,
+      ...(asksLess ? { approvalMode: null } : {}),
+      modelOptions: providerSearch === false ? { ...modelOptions, providerSearch } : modelOptions,
+    },
+    left,
+  };
+}
+
+/** Keys that heads of other programs have, too: they tell nothing. */
+const sharedKeys: readonly string[] = ['name', 'description', 'model', 'tools', 'temperature', 'effort'];
+
+/** `reviewer.agent.md` is the reviewer. */
+function stemOf(name: string): string {
+  const file = name.split(/[\\/]/).at(-1) ?? name;
+  return file.replace(/(?:\.(?:chatmode|agent|preset))?\.(?:md|markdown|json)$/i, '') || file;
+}
+
+function checked(found: readonly FoundPreset[]): ImportedFile {
+  const presets: ImportedFile['presets'] = [];
+  const problems: PresetFileProblem[] = [];
+  for (const { fields, left } of found.slice(0, mostPresets)) {
+    const cut = shortened({ ...emptyPreset, ...fields });
+    const fits = presetFieldsSchema.safeParse(cut);
+    if (fits.success) presets.push({ fields: fits.data, left: [...new Set(left)] });
+    else {
+      const said = String(fields.name ?? '').slice(0, presetBounds.name);
+      problems.push({ line: null, message: say`“${said}” was left out: it is longer than a preset may be.` });
+    }
+  }
+  if (found.length > mostPresets) {
+    problems.push({ line: null, message: say`Only the first ${mostPresets} presets of the file were taken.` });
+  }
+  return { presets, problems };
+}
+
+/** Names and descriptions are for people; what the model reads is never cut. */
+function shortened(fields: PresetFields): PresetFields {
+  const { name, description } = fields;
+  return {
+    ...fields,
+    name: name.replace(/\s+/g, ' ').trim().slice(0, presetBounds.name).trim().toWellFormed(),
+    description: description.replace(/\s+/g, ' ').trim().slice(0, presetBounds.description).trim().toWellFormed(),
+  };
+}

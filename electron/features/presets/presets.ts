@@ -1,0 +1,292 @@
+// The presets that there are: the person's own, and those of a folder while it is trusted. A file that is none is named with what
+// is wrong with it, and the others work. Nothing is read or written outside of the two folders.
+
+import { createHash } from 'node:crypto';
+import { lstat, mkdir, realpath, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type AppError, fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, toUserTextData } from '../../../shared/core/sentence.ts';
+import type { ImportedPreset } from '../../../shared/features/presets/methods.ts';
+import {
+  isPresetId,
+  type Preset,
+  type PresetProblem,
+  type PresetRef,
+  presetBounds,
+  samePreset,
+} from '../../../shared/features/presets/preset.ts';
+import { diskReason, errorCode } from '../../lib/diskReason.ts';
+import type { IdSource } from '../../lib/ids.ts';
+import { createKeyedQueue } from '../../lib/keyedQueue.ts';
+import type { PresetScope, Presets } from '../../ports/presets.ts';
+import { type DefinitionFolder, definitionFolders } from '../customizations/definitionFolders.ts';
+import { createDefinitionReader, type DefinitionFile } from '../customizations/readDefinitions.ts';
+import { freeId } from './freeId.ts';
+import { importPresets } from './import/importPresets.ts';
+import { parsePreset } from './presetFields.ts';
+import { writePreset } from './writePreset.ts';
+
+export interface PresetsDeps {
+  /** Whether a file may be the work of a command that still runs in the sandbox: it does not count yet. */
+  isUnchecked?(path: string): Promise<boolean>;
+  dataDir: string;
+  home: string;
+  ids: Pick<IdSource, 'randomId'>;
+  /** A file as a whole, durably, in a folder that is there or is made; it throws what the file system throws. */
+  write(file: string, text: string): Promise<void>;
+}
+
+/** Files that were removed and can come back. */
+const mostRemoved = 50;
+
+const shape = { depth: 0, isFile: (names: readonly string[]) => /[^.].*\.md$/i.test(names.at(-1) ?? '') };
+
+export function createPresets(deps: PresetsDeps): Presets {
+  const reader = createDefinitionReader(deps.isUnchecked);
+  const queue = createKeyedQueue();
+  const listeners = new Set<() => void>();
+  const removed = new Map<string, { ref: PresetRef; scope: PresetScope; text: string }>();
+
+  function folders({ folder, trusted }: PresetScope): DefinitionFolder[] {
+    const places = {
+      dataDir: deps.dataDir,
+      home: deps.home,
+      claude: null,
+      others: false,
+      folder: trusted ? folder : null,
+    };
+    // What a folder brings is nearer to the work at hand.
+    return definitionFolders('preset', places).toSorted((one, other) => other.scope.localeCompare(one.scope));
+  }
+
+  async function read(scope: PresetScope): Promise<{ presets: Preset[]; problems: PresetProblem[] }> {
+    const presets: Preset[] = [];
+    const problems: PresetProblem[] = [];
+    for (const folder of folders(scope)) {
+      const found = await reader.read(folder, shape);
+      for (const { label, line, message } of found.problems) {
+        problems.push({ scope: folder.scope, label, line: line ?? null, message: toUserTextData(message) });
+      }
+      const taken = found.files.slice(0, presetBounds.files);
+      if (taken.length < found.files.length) {
+        const message = say`Only the first ${presetBounds.files} presets of this folder are taken.`;
+        problems.push({ scope: folder.scope, label: folder.label, line: null, message: toUserTextData(message) });
+      }
+      const here = taken.flatMap((file) => {
+        const made = presetOf(file);
+        problems.push(...made.problems);
+        return made.preset ?? [];
+      });
+      presets.push(...here.toSorted((one, other) => one.name.localeCompare(other.name, 'en')));
+    }
+    return { presets, problems };
+  }
+
+  async function find(scope: PresetScope, ref: PresetRef): Promise<Preset | null> {
+    const { presets } = await read(scope);
+    return presets.find((preset) => samePreset(preset.ref, ref)) ?? null;
+  }
+
+  /** The file as it is, also one that is no preset; null: it is not there or cannot be read. */
+  async function fileOf(scope: PresetScope, ref: PresetRef): Promise<DefinitionFile | null> {
+    const folder = folders(scope).find((one) => one.scope === ref.scope);
+    if (!folder) return null;
+    const { files } = await reader.read(folder, shape);
+    return files.find((file) => idOf(file) === ref.id) ?? null;
+  }
+
+  /** The same where it is to be written: one that is a link is changed where it leads. */
+  async function ownFile(scope: PresetScope, ref: PresetRef): Promise<Result<DefinitionFile>> {
+    const file = await fileOf(scope, ref);
+    if (!file) return gone(ref);
+    const named = join(file.folder.root, ...file.folder.path.split('/'), ...file.names);
+    if (!(await lstat(named).catch(() => null))?.isSymbolicLink()) return ok(file);
+    return fail(
+      'STORE_WRITE_FAILED',
+      say`${file.label} is a link. Change the file that it leads to. Nothing was changed.`,
+    );
+  }
+
+  /** Where new files of the scope go. In a folder level by level: no link in it is followed. */
+  async function placeFor(scope: PresetScope, wanted: PresetRef['scope']): Promise<Result<string>> {
+    const folder = folders(scope).find((one) => one.scope === wanted);
+    if (!folder) {
+      return fail(
+        'SETTINGS_INVALID',
+        say`Presets of a folder can be saved once you trust the folder. Nothing was saved.`,
+      );
+    }
+    if (wanted === 'personal') return ok(join(folder.root, ...folder.path.split('/')));
+    let place = folder.root;
+    try {
+      place = await realpath(folder.root);
+      for (const name of folder.path.split('/')) {
+        place = join(place, name);
+        await mkdir(place).catch((thrown: unknown) => {
+          if (errorCode(thrown) !== 'EEXIST') throw thrown;
+        });
+        if (!(await lstat(place)).isDirectory()) {
+          return fail('STORE_WRITE_FAILED', say`${folder.label} is a link that leads elsewhere. Nothing was saved.`);
+        }
+      }
+      return ok(place);
+    } catch (thrown) {
+      return notWritten(place, thrown);
+    }
+  }
+
+  function notWritten(file: string, thrown: unknown): Result<never> {
+    return fail('STORE_WRITE_FAILED', say`${file} could not be written: ${diskReason(thrown)}. It is unchanged.`);
+  }
+
+  function changed(): void {
+    for (const listener of [...listeners]) listener();
+  }
+
+  async function writeAs(scope: PresetScope, ref: PresetRef, file: string, text: string): Promise<Result<Preset>> {
+    // Examples stand in the head, which has a bound of its own.
+    if (Buffer.byteLength(text) > presetBounds.file || parsePreset(text, ref.id).fields === null) {
+      return fail('SETTINGS_INVALID', say`The preset is too long: a file has at most ${presetBounds.file} bytes.`);
+    }
+    try {
+      await deps.write(file, text);
+    } catch (thrown) {
+      return notWritten(file, thrown);
+    }
+    changed();
+    const saved = await find(scope, ref);
+    return saved ? ok(saved) : fail('STORE_READ_FAILED', say`${file} was written, but could not be read again.`);
+  }
+
+  async function addNew(scope: PresetScope, wanted: PresetRef['scope'], name: string, text: string) {
+    const place = await placeFor(scope, wanted);
+    if (!place.ok) return place;
+    const id = await freeId(place.value, name);
+    return writeAs(scope, { scope: wanted, id }, join(place.value, `${id}.md`), text);
+  }
+
+  const alone = <T>(task: () => Promise<T>): Promise<T> => queue.run('presets', task);
+
+  return {
+    folder: join(deps.dataDir, 'presets'),
+    list: read,
+    find,
+
+    save: (scope, to, fields) =>
+      alone(async () => {
+        const { ref, version } = to;
+        if (ref === null) return addNew(scope, to.scope, fields.name, writePreset(null, fields));
+        const found = await ownFile(scope, ref);
+        if (!found.ok) return found;
+        const file = found.value;
+        if (version !== versionOf(file.text)) {
+          return fail(
+            'SETTINGS_INVALID',
+            say`${file.label} was changed by another program meanwhile. Nothing was saved: close the form and open it again.`,
+          );
+        }
+        return writeAs(scope, ref, file.path, writePreset(file.text, fields));
+      }),
+
+    duplicate: (scope, ref, name) =>
+      alone(async () => {
+        const file = await fileOf(scope, ref);
+        const parsed = file ? parsePreset(file.text, ref.id) : null;
+        if (!file || !parsed?.fields) return gone(ref);
+        return addNew(scope, ref.scope, name, writePreset(file.text, { ...parsed.fields, name }));
+      }),
+
+    remove: (scope, ref) =>
+      alone(async () => {
+        const found = await ownFile(scope, ref);
+        if (!found.ok) return found;
+        const file = found.value;
+        try {
+          await unlink(file.path);
+        } catch (thrown) {
+          return notWritten(file.path, thrown);
+        }
+        const undo = deps.ids.randomId();
+        removed.set(undo, { ref, scope, text: file.text });
+        for (const old of [...removed.keys()].slice(0, -mostRemoved)) removed.delete(old);
+        changed();
+        return ok(undo);
+      }),
+
+    restore: (undo) =>
+      alone(async () => {
+        const kept = removed.get(undo);
+        if (!kept) return ok(null);
+        const place = await placeFor(kept.scope, kept.ref.scope);
+        if (!place.ok) return place;
+        const { ref, scope, text } = kept;
+        if (await fileOf(scope, ref)) return ok(null);
+        const back = await writeAs(scope, ref, join(place.value, `${ref.id}.md`), text);
+        if (back.ok) removed.delete(undo);
+        return back;
+      }),
+
+    async text(scope, ref) {
+      const file = await fileOf(scope, ref);
+      return file ? ok({ name: `${ref.id}.md`, place: file.path, text: file.text }) : gone(ref);
+    },
+
+    import: (name, bytes) =>
+      alone(async () => {
+        const found = importPresets(name, bytes);
+        const imported: ImportedPreset[] = [];
+        const mine: PresetScope = { folder: null, trusted: false };
+        for (const { fields, left } of found.presets) {
+          const made = await addNew(mine, 'personal', fields.name, writePreset(null, fields));
+          if (!made.ok) return made;
+          imported.push({ preset: made.value, left });
+        }
+        return ok({
+          imported,
+          problems: found.problems.map(({ line, message }) => ({
+            scope: 'personal' as const,
+            label: name,
+            line,
+            message: toUserTextData(message),
+          })),
+        });
+      }),
+
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function gone(ref: PresetRef): { ok: false; error: AppError } {
+  return fail('SETTINGS_INVALID', say`The preset “${ref.id}” has gone. Nothing was changed.`);
+}
+
+function idOf({ names }: DefinitionFile): string {
+  return (names.at(-1) ?? '').replace(/\.md$/i, '');
+}
+
+function versionOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+function presetOf(file: DefinitionFile): { preset: Preset | null; problems: PresetProblem[] } {
+  const { folder, label, path, text } = file;
+  const { scope } = folder;
+  const id = idOf(file);
+  const problem = (line: number | null, message: Parameters<typeof toUserTextData>[0]): PresetProblem => ({
+    scope,
+    label,
+    line,
+    message: toUserTextData(message),
+  });
+  if (!isPresetId(id)) {
+    return { preset: null, problems: [problem(null, say`Its name has characters that a preset’s file cannot have.`)] };
+  }
+  const { fields, problems } = parsePreset(text, id);
+  const told = problems.map(({ line, message }) => problem(line, message));
+  if (fields === null) return { preset: null, problems: told };
+  const origin = { scope, label };
+  return { preset: { ...fields, ref: { scope, id }, origin, place: path, version: versionOf(text) }, problems: told };
+}

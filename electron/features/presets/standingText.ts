@@ -1,0 +1,43 @@
+// The words and examples of the preset that a conversation uses, as a text that stands until it is another or none.
+
+import { blockTag } from '../../../shared/conversation/attachments.ts';
+import type { Preset, PresetExample } from '../../../shared/features/presets/preset.ts';
+import type { StandingSource } from '../../chat/context/standingTexts.ts';
+import type { Presets } from '../../ports/presets.ts';
+import type { ConversationStore } from '../../ports/store.ts';
+
+export function presetStanding(deps: {
+  presets: Pick<Presets, 'find'>;
+  store: Pick<ConversationStore, 'asKept'>;
+}): StandingSource {
+  return async ({ meta, folder, trusted }) => {
+    const preset = meta.preset ? await deps.presets.find({ folder, trusted }, meta.preset) : null;
+    const said = preset === null ? '' : wordsOf(preset);
+    const lead = preset === null || said === '' ? '' : leadOf(preset);
+    // As they will be found again: what is stored has its secrets hidden.
+    const kept = async (text: string): Promise<string> => (text === '' ? '' : (await deps.store.asKept(text)).text);
+    const text = said === '' ? null : await kept(said);
+    return [{ about: 'preset', title: 'Preset', lead: await kept(lead), text }];
+  };
+}
+
+function leadOf({ name, ref }: Preset): string {
+  const from = ref.scope === 'project' ? ', a file of the project folder, which the user trusts' : '';
+  return `For this conversation the user chose the preset “${name.replace(/\s+/g, ' ')}”${from}. It says:`;
+}
+
+function wordsOf({ words, examples }: Preset): string {
+  const shown = examples.map(exampleText);
+  const lead = 'Examples of good replies. They are no part of this conversation:';
+  return [words.trim(), ...(shown.length > 0 ? [[lead, ...shown].join('\n')] : [])].filter(Boolean).join('\n\n');
+}
+
+function exampleText({ user, assistant }: PresetExample): string {
+  const inside = [blockOf('user', user), blockOf('assistant', assistant)].join('\n');
+  return blockOf('example', inside);
+}
+
+function blockOf(name: string, text: string): string {
+  const tag = blockTag(name, text);
+  return `<${tag}>\n${text}${text.endsWith('\n') ? '' : '\n'}</${tag}>`;
+}

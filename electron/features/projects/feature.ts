@@ -1,0 +1,130 @@
+// project.* and folder.*: which folder a conversation works in.
+
+import { readdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, toUserTextData } from '../../../shared/core/sentence.ts';
+import type { ProjectInfo, projectMethods } from '../../../shared/features/projects/methods.ts';
+import { readInstructions } from '../../chat/context/environment.ts';
+import type { HandlersOf } from '../../lib/protocolServer.ts';
+import type { AppParts } from '../appParts.ts';
+import { everyToolIn } from '../dangerousPowers.ts';
+import { defineFeature } from '../feature.ts';
+
+const mostFolders = 50;
+
+export const projectsFeature = defineFeature<typeof projectMethods>()({ handlers });
+
+function handlers(deps: AppParts): HandlersOf<typeof projectMethods> {
+  return {
+    async 'project.open'({ path: folder }) {
+      const project = await deps.store.openProject(expandHome(folder));
+      if (!project.ok) return project;
+      deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
+      return project;
+    },
+
+    async 'project.demo'() {
+      const folder = await deps.demoFolder();
+      if (!folder.ok) return folder;
+      const project = await deps.store.openProject(folder.value);
+      if (project.ok) deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
+      return project;
+    },
+
+    async 'project.trust'({ projectId, trusted }) {
+      const project = await deps.store.trustProject(projectId, trusted);
+      if (project.ok) deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
+      return project;
+    },
+
+    async 'project.configure'({ projectId, approvalMode, memory }) {
+      const now = await deps.store.getProject(projectId);
+      if (!now.ok) return now;
+      if (approvalMode === 'all' && now.value.approvalMode !== 'all') {
+        const given = deps.confirm.require(everyToolIn(now.value));
+        if (!given.ok) return given;
+      }
+      let project: Result<ProjectInfo> = now;
+      if (approvalMode !== undefined) project = await deps.store.chooseProjectMode(projectId, approvalMode);
+      if (memory !== undefined && project.ok) project = await deps.store.switchProjectMemory(projectId, memory);
+      if (!project.ok) return project;
+      deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
+      if (approvalMode === undefined) return project;
+      for (const conversationId of deps.hub.liveIds()) await deps.hub.publishMeta(conversationId, null);
+      return project;
+    },
+
+    async 'project.instructions'({ projectId }) {
+      const project = await deps.store.getProject(projectId);
+      if (!project.ok) return project;
+      const { folder, folderExists } = project.value;
+      const found =
+        folder !== null && folderExists
+          ? await readInstructions({ ...deps, isUnchecked: deps.sandbox.isUnchecked }, folder)
+          : null;
+      if (found && 'text' in found) return ok({ ...found, problem: null });
+      const problem = found && 'problem' in found ? toUserTextData(found.problem) : null;
+      return ok({ text: null, cut: false, problem });
+    },
+
+    async 'project.pick'() {
+      return ok(await deps.native.pickFolder());
+    },
+
+    async 'conversation.setFolder'({ conversationId, path }) {
+      if (deps.chat.isRunning(conversationId)) {
+        return fail('CONVERSATION_BUSY', say`Stop the run first, then choose a folder for this conversation.`);
+      }
+      const project = await deps.store.openProject(expandHome(path));
+      if (!project.ok) return project;
+      const moved = await deps.store.moveConversation(conversationId, project.value.id);
+      if (!moved.ok) return moved;
+      const branch = await deps.store.readBranch(conversationId, { tail: 1 });
+      if (branch.ok) await deps.hub.publishMeta(conversationId, branch.value);
+      deps.feed.publish({ type: 'projects.changed', projects: await deps.store.listProjects() });
+      deps.list.touch(conversationId);
+      return ok({ projectId: project.value.id });
+    },
+
+    async 'folder.complete'({ path: typed }) {
+      return ok({ folders: await completeFolder(typed) });
+    },
+  };
+}
+
+/**
+ * Folders whose path begins with what was typed; nothing for what cannot be read. Before anything is typed: those of the home
+ * folder, and where it has none those beside it and further up.
+ */
+async function completeFolder(typed: string): Promise<string[]> {
+  if (typed !== '') return foldersFrom(expandHome(typed));
+  for (let at = expandHome('~'); ; at = path.dirname(at)) {
+    const folders = await foldersFrom(path.join(at, path.sep));
+    if (folders.length > 0 || path.dirname(at) === at) return folders;
+  }
+}
+
+async function foldersFrom(wanted: string): Promise<string[]> {
+  if (!path.isAbsolute(wanted)) return [];
+  const parent = wanted.endsWith(path.sep) ? wanted : path.dirname(wanted);
+  const begin = wanted.endsWith(path.sep) ? '' : path.basename(wanted).toLowerCase();
+  try {
+    const entries = await readdir(parent, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+      .filter((entry) => entry.name.toLowerCase().startsWith(begin))
+      .filter((entry) => begin.startsWith('.') || !entry.name.startsWith('.'))
+      .map((entry) => path.join(parent, entry.name))
+      .sort()
+      .slice(0, mostFolders);
+  } catch {
+    return [];
+  }
+}
+
+/** `~` as people type it at the beginning of a path. */
+function expandHome(typed: string): string {
+  return typed === '~' || typed.startsWith('~/') ? path.join(homedir(), typed.slice(1)) : typed;
+}

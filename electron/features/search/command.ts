@@ -1,0 +1,26 @@
+// throughline search and reindex.
+
+import { defineCommand } from '../../host/terminal/command.ts';
+import { flag, positiveInteger } from '../../host/terminal/options.ts';
+
+export const search = defineCommand({
+  name: 'search',
+  usage: [
+    {
+      synopsis: 'search TEXT [--limit N] [--wait] [--json]',
+      text: `searches messages, calls, results, errors and titles, everywhere unless --project is
+given. Indexes new conversations for up to two seconds; --wait indexes all first`,
+    },
+  ],
+  options: { limit: positiveInteger, wait: flag, json: flag },
+  positionals: { min: 1, max: 1_000, needs: 'a TEXT' },
+  check: ({ positionals }) => (positionals.join(' ').trim() === '' ? 'search needs a TEXT' : null),
+  run: async (terminal) => (await import('./searchCommands.ts')).searchCommand(terminal),
+});
+
+export const reindex = defineCommand({
+  name: 'reindex',
+  usage: [{ synopsis: 'reindex', text: 'rebuilds the list and the search index from the conversations' }],
+  options: {},
+  run: async (terminal) => (await import('./searchCommands.ts')).reindexCommand(terminal),
+});

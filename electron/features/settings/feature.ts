@@ -1,0 +1,35 @@
+// settings.*: each change takes effect at once and is sent to every window.
+
+import { fail } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { settingsMethods } from '../../../shared/features/settings/methods.ts';
+import type { HandlersOf } from '../../lib/protocolServer.ts';
+import type { AppParts } from '../appParts.ts';
+import { everyTool } from '../dangerousPowers.ts';
+import { defineFeature } from '../feature.ts';
+import { publishProviders } from '../publishProviders.ts';
+
+export const settingsFeature = defineFeature<typeof settingsMethods>()({ handlers });
+
+function handlers(deps: AppParts): HandlersOf<typeof settingsMethods> {
+  return {
+    async 'settings.update'({ patch }) {
+      if (Object.hasOwn(patch, 'providers')) {
+        return fail(
+          'SETTINGS_INVALID',
+          say`Providers are saved one at a time, with provider.save. Nothing was changed.`,
+        );
+      }
+      if (patch.approvalMode === 'all' && (await deps.settings.read()).settings.approvalMode !== 'all') {
+        const confirmed = deps.confirm.require(everyTool(null));
+        if (!confirmed.ok) return confirmed;
+      }
+      const updated = await deps.settings.update(patch);
+      if (!updated.ok) return updated;
+      if (Object.hasOwn(patch, 'traces')) await deps.traces.settingsChanged();
+      await publishProviders(deps);
+      for (const conversationId of deps.hub.liveIds()) await deps.hub.publishMeta(conversationId, null);
+      return updated;
+    },
+  };
+}

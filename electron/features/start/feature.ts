@@ -1,0 +1,45 @@
+// app.*: the whole app in one snapshot, and the events after it.
+
+import { ok } from '../../../shared/core/errors.ts';
+import { toUserTextData } from '../../../shared/core/sentence.ts';
+import type { appMethods } from '../../../shared/features/start/methods.ts';
+import type { HandlersOf } from '../../lib/protocolServer.ts';
+import type { AppParts } from '../appParts.ts';
+import { defineFeature } from '../feature.ts';
+
+export const startFeature = defineFeature<typeof appMethods>()({ handlers });
+
+function handlers(deps: AppParts): HandlersOf<typeof appMethods> {
+  return {
+    async 'app.open'({ first }, connection) {
+      // Events from here on follow; each is a whole value, so one that the snapshot already holds does no harm.
+      const { seq } = deps.feed;
+      connection.keep(
+        'app',
+        deps.feed.subscribe((number, event) => connection.publish({ conversationId: null, seq: number, event })),
+      );
+      const [{ settings, notices }, providers, projects, firstRows, rulesProblem] = await Promise.all([
+        deps.settings.read(),
+        deps.providers.list(),
+        deps.store.listProjects(),
+        first && deps.list.firstRows(first.also),
+        deps.permissions.problem(),
+      ]);
+      return ok({
+        seq,
+        version: deps.version,
+        host: deps.host,
+        settings,
+        providers,
+        projects,
+        conversations: firstRows ?? (await deps.list.rows()),
+        ...(firstRows ? { more: true as const } : {}),
+        tools: deps.tools.map(({ name, kind, description }) => ({ name, kind, description })),
+        startProjectId: deps.startProjectId,
+        start: deps.start,
+        notices: [...notices, ...(rulesProblem === null ? [] : [rulesProblem])].map(toUserTextData),
+        news: deps.notices.take(),
+      });
+    },
+  };
+}

@@ -1,0 +1,130 @@
+// theme.css in the data folder, which the person edits with whatever they like. It is read, and watched once somebody has asked
+// for it. A long or strange file is no theme; a file that goes, or comes back, is a change like any other.
+
+import { type FSWatcher, watch } from 'node:fs';
+import { basename } from 'node:path';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, toUserTextData } from '../../../shared/core/sentence.ts';
+import type { ThemeFile } from '../../../shared/features/theme/methods.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { createKeyedQueue } from '../../lib/keyedQueue.ts';
+import { plainText } from '../../lib/plainText.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { createDataFolder } from '../../stores/dataFolder.ts';
+import { atomicWrite, makeFolder, setAside } from '../../stores/files/atomicWrite.ts';
+import { type Disk, diskReason, nodeDisk, readWhole } from '../../stores/files/disk.ts';
+import { longestTheme, parseTheme } from './parseTheme.ts';
+import type { Theme } from './theme.ts';
+import { newThemeText } from './themeTokens.ts';
+
+const settleMs = 60;
+const pollMs = 2_000;
+
+export interface WatchedTheme extends Theme {
+  close(): void;
+}
+
+export function createThemeFile(
+  dataDir: string,
+  { disk = nodeDisk, clock = systemClock }: { disk?: Disk; clock?: Clock } = {},
+): WatchedTheme {
+  const { root, theme: place } = createDataFolder(dataDir, disk);
+  const queue = createKeyedQueue();
+  const listeners = new Set<(theme: ThemeFile) => void>();
+  let told: string | null = null;
+  let watcher: FSWatcher | null = null;
+  let poll: NodeJS.Timeout | null = null;
+  let settle: NodeJS.Timeout | null = null;
+
+  async function load(): Promise<ThemeFile> {
+    const nothing = { place, exists: true, values: {}, problems: [] };
+    // Not even looked into where it is longer than any theme.
+    const size = await disk.stat(place).then(
+      (stats) => stats.size,
+      () => 0,
+    );
+    if (size > longestTheme * 4) return { ...nothing, problems: [{ line: 1, why: 'long', text: '' }] };
+    const content = await readWhole(disk, place);
+    if (content.kind === 'absent') return { ...nothing, exists: false };
+    if (content.kind === 'unreadable') return { ...nothing, unread: toUserTextData(content.reason) };
+    const text = plainText(content.bytes);
+    if (text === null) return { ...nothing, unread: toUserTextData(say`it is not text in UTF-8 or UTF-16`) };
+    return { ...nothing, ...parseTheme(text) };
+  }
+
+  async function tell(): Promise<ThemeFile> {
+    const theme = await load();
+    const now = JSON.stringify(theme);
+    if (told !== null && told !== now) for (const listener of [...listeners]) listener(theme);
+    told = now;
+    return theme;
+  }
+
+  function soon(): void {
+    settle ??= setTimeout(() => {
+      settle = null;
+      void queue.run(place, tell);
+    }, settleMs).unref();
+  }
+
+  /** The folder, not the file: editors put another file in its place. Where it cannot be watched it is looked at. */
+  function follow(): void {
+    if (watcher || poll) return;
+    try {
+      const started = watch(root, { persistent: false }, (_event, changed) => {
+        if (changed === null || changed === basename(place)) soon();
+      });
+      started.on('error', () => {
+        started.close();
+        watcher = null;
+        poll ??= setInterval(soon, pollMs).unref();
+      });
+      watcher = started;
+    } catch {
+      poll = setInterval(soon, pollMs).unref();
+    }
+  }
+
+  async function changing<T>(change: () => Promise<T>): Promise<Result<T>> {
+    try {
+      await makeFolder(disk, dataDir);
+      return ok(await change());
+    } catch (thrown) {
+      return fail('STORE_WRITE_FAILED', say`${place} could not be written: ${diskReason(thrown)}. It is unchanged.`);
+    }
+  }
+
+  return {
+    read() {
+      follow();
+      return queue.run(place, tell);
+    },
+    create: () =>
+      queue.run(place, () =>
+        changing(async () => {
+          if (!(await load()).exists) await atomicWrite(disk, place, newThemeText());
+          return tell();
+        }),
+      ),
+    reset: () =>
+      queue.run(place, () =>
+        changing(async () => {
+          const kept = await setAside(disk, place, 'before', clock.now());
+          return { kept: kept === null ? null : basename(kept), theme: await tell() };
+        }),
+      ),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      listeners.clear();
+      watcher?.close();
+      if (poll) clearInterval(poll);
+      if (settle) clearTimeout(settle);
+      watcher = null;
+      poll = null;
+      settle = null;
+    },
+  };
+}

@@ -1,0 +1,214 @@
+// Runs as spans, sent to the trace store of the person's choice when each has ended. Off until they chose it. A run never waits
+// for it and never hears of it: how it goes stands in the settings.
+
+import type { Message } from '../../../shared/conversation/message.ts';
+import { fail, ok, type Result, saidByError } from '../../../shared/core/errors.ts';
+import { say, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
+import type { TracesInfo } from '../../../shared/features/traces/methods.ts';
+import { mostResult } from '../../interop/otlp/content.ts';
+import { traces } from '../../interop/otlp/span.ts';
+import { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import type { SecretMask } from '../../lib/secretMask.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Keychain } from '../../ports/keychain.ts';
+import type { ConversationStore } from '../../ports/store.ts';
+import { postTraces, type TracesTarget } from './postTraces.ts';
+import { createRunRecords } from './runRecords.ts';
+import { createOtlpSender, type OtlpSender, type SenderState } from './sender.ts';
+import { createTraceHeaders, type HeaderValues } from './traceHeaders.ts';
+import type { LiveTraces } from './traces.ts';
+
+export interface LiveTracesDeps {
+  store: ConversationStore;
+  settings: {
+    read(): Promise<{ settings: Settings }>;
+    update(patch: Record<string, unknown>): Promise<Result<unknown>>;
+  };
+  keychain: Keychain & { remember(secret: string): void };
+  way: Required<Pick<TracesTarget, 'fetch' | 'describe'>> & { close(): Promise<void> };
+  /** Hides secrets in everything that goes out. */
+  mask: SecretMask;
+  clock: Clock;
+  version: string;
+}
+
+/** Runs that wait to be made into spans: more is what cannot be kept up with. */
+const mostWaiting = 100;
+/** Spans of which it is known that they were sent: a run that goes on with a question has those before it in its turn. */
+const mostKnown = 20_000;
+/** What the end of the app waits at most. */
+const closeMs = 1000;
+/** Spans that are queued at once, so that nothing else waits long. */
+const atOnce = 64;
+
+interface Target {
+  endpoint: string;
+  headers: HeaderValues;
+  service: string;
+}
+
+export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
+  const { settings, mask, clock, version } = deps;
+  const secrets = createTraceHeaders(deps.keychain);
+  const how = { fetch: deps.way.fetch, describe: deps.way.describe };
+  const runs = createRunRecords();
+  const known = new Set<string>();
+  const closing = new AbortController();
+  let sender: { key: string; sender: OtlpSender } | null = null;
+  /** Of senders that are no longer used. */
+  const before = { sent: 0, dropped: 0 };
+  let lastSentAt: string | null = null;
+  let problem: TracesInfo['problem'] = null;
+  let waiting = 0;
+  let work: Promise<void> = Promise.resolve();
+
+  const stored = async (): Promise<Settings['traces']> => (await settings.read()).settings.traces;
+
+  /** Null: there is no address. */
+  async function target(): Promise<Result<Target> | null> {
+    const { address, headers: names, service } = await stored();
+    if (address === '') return null;
+    const values = await secrets.read(new URL(address).origin);
+    if (!values.ok) return values;
+    if (isLost(names, values.value)) {
+      return fail(
+        'SETTINGS_INVALID',
+        say`The values of the headers are missing. Enter them again; nothing is sent without them.`,
+      );
+    }
+    return ok({ endpoint: address, headers: values.value, service });
+  }
+
+  function note(said: UserText | null): void {
+    const at = clock.now().toISOString();
+    if (said === null) lastSentAt = at;
+    problem = said === null ? null : { at, said: toUserTextData(said) };
+  }
+
+  function senderFor(to: Target): OtlpSender {
+    const key = JSON.stringify(to);
+    if (sender?.key === key) return sender.sender;
+    void retire();
+    const next = createOtlpSender({ ...to, ...how, version, clock, onAttempt: note });
+    sender = { key, sender: next };
+    return next;
+  }
+
+  async function retire(ms?: number): Promise<void> {
+    const old = sender;
+    sender = null;
+    await old?.sender.close(ms);
+    const { sent = 0, dropped = 0 }: Partial<SenderState> = old?.sender.state() ?? {};
+    before.sent += sent;
+    before.dropped += dropped;
+  }
+
+  async function sendRun(conversationId: string, messages: readonly Message[]): Promise<void> {
+    const { on, content } = await stored();
+    const to = on ? await target() : null;
+    if (to === null) return;
+    if (!to.ok) return note(saidByError(to.error));
+    const [{ givenRun }, { toSpans }] = await Promise.all([
+      import('../../interop/givenHistory.ts'),
+      import('../../interop/otlp/toSpans.ts'),
+    ]);
+    const signal = closing.signal;
+    const given = await givenRun(deps.store, conversationId, messages, {
+      version,
+      idFor: (id) => id,
+      signal,
+      mostResult,
+    });
+    const spans = (await toSpans(given, { content, mask: mask.text })).filter(({ spanId }) => !known.has(spanId));
+    const out = senderFor(to.value);
+    const slice = createTimeSlice();
+    for (let at = 0; at < spans.length; at += atOnce) {
+      const some = spans.slice(at, at + atOnce);
+      for (const { spanId } of some) known.add(spanId);
+      out.send(some);
+      const pause = slice();
+      if (pause) await pause;
+    }
+    for (const id of known) if (known.size > mostKnown) known.delete(id);
+  }
+
+  async function info(): Promise<TracesInfo> {
+    const { address, headers } = await stored();
+    const values = address === '' || headers.length === 0 ? ok({}) : await secrets.read(new URL(address).origin);
+    const now = sender?.sender.state();
+    return {
+      headers,
+      headersLost: isLost(headers, values.ok ? values.value : {}),
+      sent: before.sent + (now?.sent ?? 0),
+      dropped: before.dropped + (now?.dropped ?? 0),
+      queued: now?.queued ?? 0,
+      lastSentAt,
+      problem,
+    };
+  }
+
+  return {
+    heard(conversationId, event, messages) {
+      const records = runs.heard(conversationId, event, messages);
+      if (!records || records.length === 0 || waiting >= mostWaiting || closing.signal.aborted) return;
+      waiting++;
+      work = work
+        .then(() => sendRun(conversationId, records))
+        .catch((thrown: unknown) => note(String(thrown)))
+        .finally(() => {
+          waiting--;
+        });
+    },
+
+    async settingsChanged() {
+      const { on } = await stored();
+      const to = on ? await target() : null;
+      // What waits for a place that is no longer chosen goes nowhere.
+      if (!to?.ok || sender?.key !== JSON.stringify(to.value)) await retire(0);
+    },
+
+    info,
+
+    async setHeaders(typed) {
+      const now = await stored();
+      if (now.address === '')
+        return fail('SETTINGS_INVALID', say`Enter the address first: headers are kept for it alone.`);
+      const names = await secrets.save(new URL(now.address).origin, typed);
+      if (!names.ok) return names;
+      const saved = await settings.update({ traces: { ...now, headers: names.value } });
+      return saved.ok ? ok(await info()) : saved;
+    },
+
+    async test(signal) {
+      const to = await target();
+      if (to === null) return fail('SETTINGS_INVALID', say`Enter the address first.`);
+      if (!to.ok) return to;
+      const { testSpan } = await import('./testSpan.ts');
+      const body = JSON.stringify(traces([testSpan(clock.now())], version, to.value.service));
+      const attempt = await postTraces({ ...to.value, ...how }, body, signal);
+      if (signal.aborted) return fail('CANCELLED', say`The test was stopped.`);
+      note(attempt.problem);
+      return attempt.problem === null ? ok(undefined) : fail('LLM_NETWORK', attempt.problem);
+    },
+
+    async learnKeys() {
+      const { address, headers } = await stored();
+      if (headers.length > 0 && address !== '') await secrets.read(new URL(address).origin);
+    },
+
+    async close(ms = closeMs) {
+      const until = clock.elapsed() + ms;
+      const late = new AbortController();
+      await Promise.race([work, clock.wait(ms / 2, late.signal)]);
+      late.abort();
+      closing.abort();
+      await retire(Math.max(0, until - clock.elapsed()));
+      await deps.way.close();
+    },
+  };
+}
+
+function isLost(names: readonly string[], values: HeaderValues): boolean {
+  return names.some((name) => values[name.toLowerCase()] === undefined);
+}

@@ -1,0 +1,136 @@
+// Sends spans to an OTLP/HTTP endpoint while work goes on: in batches, from a queue that is bounded, again after a pause
+// where the server is away or busy. Nobody waits for it, and nothing that goes wrong here reaches a run.
+
+import type { UserText } from '../../../shared/core/sentence.ts';
+import { type Span, traces } from '../../interop/otlp/span.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { postTraces, type TracesTarget } from './postTraces.ts';
+
+export interface SenderOptions extends Pick<TracesTarget, 'endpoint' | 'describe'> {
+  headers?: TracesTarget['headers'];
+  version: string;
+  /** What the spans are filed under. */
+  service?: string | undefined;
+  fetch?: TracesTarget['fetch'];
+  clock?: Clock;
+  /** Of the waits between two attempts, from 0 to 1. */
+  random?: () => number;
+  /** Told how each went: null is well. */
+  onAttempt?: (problem: UserText | null) => void;
+}
+
+export interface SenderState {
+  queued: number;
+  sent: number;
+  /** The queue was full, the server refused them, or it was away for too long. */
+  dropped: number;
+  /** Of the last attempt; null: it went well, or there was none. */
+  problem: UserText | null;
+}
+
+export interface OtlpSender {
+  /** Returns at once. */
+  send(spans: readonly Span[]): void;
+  state(): SenderState;
+  /** What is queued is sent once more within the time; after it nothing is. */
+  close(ms?: number): Promise<void>;
+}
+
+const mostQueued = 4096;
+const mostBytes = 32 * 1024 * 1024;
+const batchSpans = 512;
+const batchBytes = 1024 * 1024;
+/** Milliseconds that spans wait for company. */
+const gatherMs = 1000;
+const firstPause = 1000;
+const longestPause = 60_000;
+const mostAttempts = 8;
+
+export function createOtlpSender(options: SenderOptions): OtlpSender {
+  const { endpoint, version, service, headers = {}, clock = systemClock, random = Math.random, describe } = options;
+  const target: TracesTarget = { endpoint, headers, describe, fetch: options.fetch ?? fetch };
+  const queue: { span: Span; bytes: number }[] = [];
+  const closing = new AbortController();
+  const ended = new AbortController();
+  let bytes = 0;
+  let sent = 0;
+  let dropped = 0;
+  let problem: UserText | null = null;
+  let working: Promise<void> | null = null;
+
+  function takeBatch(): Span[] {
+    const batch: Span[] = [];
+    let size = 0;
+    while (batch.length < batchSpans && queue[0] && (batch.length === 0 || size + queue[0].bytes <= batchBytes)) {
+      const next = queue.shift() as { span: Span; bytes: number };
+      size += next.bytes;
+      bytes -= next.bytes;
+      batch.push(next.span);
+    }
+    return batch;
+  }
+
+  async function work(): Promise<void> {
+    while (queue.length > 0 && !ended.signal.aborted) {
+      if (!closing.signal.aborted && queue.length < batchSpans) await clock.wait(gatherMs, closing.signal);
+      await deliver(takeBatch());
+    }
+  }
+
+  async function deliver(batch: Span[]): Promise<void> {
+    const body = JSON.stringify(traces(batch, version, service));
+    for (let tried = 1; ; tried++) {
+      const attempt = await postTraces(target, body, ended.signal);
+      problem = attempt.problem;
+      options.onAttempt?.(problem);
+      if (attempt.kind === 'taken') {
+        sent += batch.length - attempt.rejected;
+        dropped += attempt.rejected;
+        return;
+      }
+      if (attempt.kind === 'refused' || tried >= mostAttempts || closing.signal.aborted) {
+        dropped += batch.length;
+        return;
+      }
+      const pause = Math.min(longestPause, firstPause * 2 ** (tried - 1)) * (0.5 + random() / 2);
+      await clock.wait(Math.min(longestPause, retryAfter(attempt.after, clock) ?? pause), closing.signal);
+    }
+  }
+
+  return {
+    send(spans) {
+      for (const span of spans) {
+        const size = JSON.stringify(span).length;
+        if (ended.signal.aborted || closing.signal.aborted || queue.length >= mostQueued || bytes + size > mostBytes) {
+          dropped++;
+          continue;
+        }
+        queue.push({ span, bytes: size });
+        bytes += size;
+      }
+      working ??= work().finally(() => {
+        working = null;
+      });
+    },
+    state: () => ({ queued: queue.length, sent, dropped, problem }),
+    async close(ms = 2000) {
+      closing.abort();
+      const timer = setTimeout(() => ended.abort(), ms);
+      await working;
+      clearTimeout(timer);
+      ended.abort();
+      dropped += queue.length;
+      queue.length = 0;
+    },
+  };
+}
+
+/** Seconds or a date, as milliseconds from now. */
+function retryAfter(value: string | null, clock: Clock): number | null {
+  if (value === null) return null;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, at - clock.now().getTime());
+}

@@ -1,0 +1,266 @@
+// Undoes and redoes the file changes of calls, and rewinds to an earlier message with or without them. Meanwhile no run
+// happens in the conversation, its parent or its agents, and no other call in the folder. Changes are recorded for the model,
+// even after a crash in between.
+
+import { type AttachmentRef, attachmentsOf } from '../../../shared/conversation/attachments.ts';
+import { callKey } from '../../../shared/conversation/event.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type {
+  ChangeDirection,
+  ChangeOutcome,
+  ChangePreview,
+  ChangeReview,
+  ChangeTarget,
+} from '../../../shared/features/undo/methods.ts';
+import { appendTo } from '../../chat/appendTo.ts';
+import type { ChatDeps } from '../../chat/chatDeps.ts';
+import { keepPartial } from '../../chat/recovery/orphanedPartial.ts';
+import { changedPlace, scopeOf } from '../../chat/undo/changeTargets.ts';
+import { lastRewind, rewindPoint, textOfMessage, withoutRewind, withRewind } from '../../chat/undo/rewind.ts';
+import { applyScope, finishGoing, noteChanges } from '../../chat/undo/undoJournal.ts';
+import { running, withoutRun } from '../../chat/withoutRun.ts';
+import type { AppliedChanges, ChangeScope, ScopedCall } from '../../ports/changes.ts';
+import type { StoredBranch, WriterLease } from '../../ports/store.ts';
+
+export interface UndoService {
+  preview(conversationId: string, target: ChangeTarget, direction: ChangeDirection): Promise<Result<ChangePreview>>;
+  apply(conversationId: string, target: ChangeTarget, direction: ChangeDirection): Promise<Result<ChangeOutcome>>;
+  /** All since the message; gives the calls that it has undone, for `redo`. */
+  undoSince(conversationId: string, messageId: string): Promise<Result<ScopedCall[]>>;
+  /** Exactly these calls. */
+  redo(conversationId: string, calls: readonly ScopedCall[]): Promise<Result<ChangeOutcome>>;
+  review(conversationId: string, target: ChangeTarget): Promise<Result<ChangeReview>>;
+  rewind(conversationId: string, messageId: string, files: boolean): Promise<Result<Rewinding>>;
+  unrewind(conversationId: string): Promise<Result<{ files: ChangeOutcome | null }>>;
+  /** Brings calls to their end that runs of the app which were killed left open. For the background, at a start. */
+  settleLeft(): Promise<void>;
+}
+
+/** What the message was that was gone back to before, and what was done to files. */
+interface Rewinding {
+  text: string;
+  attachments: AttachmentRef[];
+  files: ChangeOutcome | null;
+}
+
+type Deps = Pick<ChatDeps, 'store' | 'hub' | 'tasks' | 'changes' | 'ids' | 'reportStoreError'>;
+
+const nothingDone: ChangeOutcome = { done: 0, skipped: [] };
+
+export function createUndoService(deps: Deps, chat: { isRunning(conversationId: string): boolean }): UndoService {
+  function alone<T>(
+    conversationId: string,
+    task: () => Promise<Result<T>>,
+    finish?: Parameters<typeof withoutRun>[4],
+  ): Promise<Result<T>> {
+    return withoutRun(deps, chat, conversationId, task, finish);
+  }
+
+  /** Nobody writes the conversations of the agents in the scope either, nor the one whose agent this is. */
+  async function withOthers<T>(
+    conversationId: string,
+    { calls }: ChangeScope,
+    task: () => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const others = new Set(calls.map((call) => call.conversationId));
+    const parent = await parentOf(conversationId);
+    if (parent !== null) others.add(parent);
+    others.delete(conversationId);
+    const leases: WriterLease[] = [];
+    try {
+      for (const id of others) {
+        if (chat.isRunning(id)) return running;
+        const lease = await deps.store.lease(id, 'undoing');
+        if (lease.ok) leases.push(lease.value);
+        else if (lease.error.code !== 'CONVERSATION_NOT_FOUND') return lease;
+      }
+      return await task();
+    } finally {
+      for (const lease of leases) lease.release();
+    }
+  }
+
+  async function parentOf(conversationId: string): Promise<string | null> {
+    // One that the list shows is nobody's.
+    const row = await deps.store.listConversation(conversationId);
+    if (!row.ok || row.value !== null) return null;
+    const branch = await deps.store.readBranch(conversationId, 'whole');
+    const origin = branch.ok ? branch.value.messages[0]?.origin : undefined;
+    const { type, conversationId: parent } = (origin ?? {}) as Record<string, unknown>;
+    return type === 'sub-agent' && typeof parent === 'string' ? parent : null;
+  }
+
+  /** What a crash cut off ends before it is looked at; where somebody writes the conversation it is looked at as it is. */
+  async function settle(conversationIds: Iterable<string>): Promise<void> {
+    for (const id of new Set(conversationIds)) {
+      if (chat.isRunning(id) || (await deps.changes.unsettled(id)).length === 0) continue;
+      const lease = await deps.store.lease(id, say`checking changes`);
+      if (!lease.ok) continue;
+      await deps.changes.settle(id);
+      lease.value.release();
+    }
+  }
+
+  async function look<T>(
+    conversationId: string,
+    target: ChangeTarget,
+    task: (scope: ChangeScope) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const found = await scopeOf(deps, conversationId, target);
+    if (!found.ok) return found;
+    await settle(found.value.scope.calls.map((call) => call.conversationId));
+    return task(found.value.scope);
+  }
+
+  /** In the conversation: going back takes up what was begun, all else tells the model of it first. */
+  async function keepUndoing(...[parts, id]: Parameters<typeof finishGoing>): Promise<Result<void>> {
+    return (await deps.changes.going(id))?.direction === 'undo' ? ok(undefined) : finishGoing(parts, id);
+  }
+
+  async function moveHead(
+    branch: StoredBranch,
+    change: Parameters<Deps['store']['updateMeta']>[1],
+  ): Promise<Result<void>> {
+    const moved = await deps.store.updateMeta(branch.conversationId, change);
+    if (!moved.ok) return moved;
+    await deps.hub.reload(branch.conversationId);
+    return ok(undefined);
+  }
+
+  /** Done, and the model is told of it. */
+  function applyNoted(
+    conversationId: string,
+    direction: ChangeDirection,
+    find: () => ReturnType<typeof scopeOf>,
+  ): Promise<Result<AppliedChanges>> {
+    return alone(conversationId, async () => {
+      const found = await find();
+      if (!found.ok) return found;
+      const { branch, scope } = found.value;
+      if (branch.readOnly) return fail('STORE_READ_ONLY', branch.readOnly);
+      return withOthers(conversationId, scope, async () => {
+        const noteId = deps.ids.ulid();
+        const applied = await applyScope(deps, conversationId, scope, direction, noteId);
+        if (!applied.ok) return applied;
+        const noted = await noteChanges(deps, conversationId, direction, applied.value, noteId);
+        return noted.ok ? applied : noted;
+      });
+    });
+  }
+
+  /** Calls without anything kept of them are no failure here. */
+  async function applyIfAny(
+    conversationId: string,
+    scope: ChangeScope,
+    direction: ChangeDirection,
+    noteId: string,
+  ): Promise<Result<ChangeOutcome>> {
+    return withOthers(conversationId, scope, async () => {
+      const applied = await applyScope(deps, conversationId, scope, direction, noteId);
+      if (!applied.ok && applied.error.code === 'NOT_SUPPORTED') return ok(nothingDone);
+      return applied.ok ? ok(outcomeOf(applied.value)) : applied;
+    });
+  }
+
+  /** Of the undoing that is noted, with what an attempt before it did: the calls that are undone now. */
+  async function undoneNow(conversationId: string): Promise<ScopedCall[]> {
+    const found: ScopedCall[] = [];
+    for (const call of (await deps.changes.going(conversationId))?.calls ?? []) {
+      if ((await deps.changes.undone(call.conversationId)).includes(callKey(call))) found.push(call);
+    }
+    return found;
+  }
+
+  return {
+    preview: (conversationId, target, direction) =>
+      look(conversationId, target, (scope) => deps.changes.preview(scope, direction)),
+
+    review: (conversationId, target) => look(conversationId, target, (scope) => deps.changes.review(scope)),
+
+    async apply(conversationId, target, direction) {
+      const applied = await applyNoted(conversationId, direction, () => scopeOf(deps, conversationId, target));
+      return applied.ok ? ok(outcomeOf(applied.value)) : applied;
+    },
+
+    async undoSince(conversationId, messageId) {
+      const target = { type: 'since', messageId } as const;
+      const applied = await applyNoted(conversationId, 'undo', () => scopeOf(deps, conversationId, target));
+      return applied.ok ? ok(applied.value.undone.filter(({ undone }) => undone)) : applied;
+    },
+
+    async redo(conversationId, calls) {
+      const applied = await applyNoted(conversationId, 'redo', async () => {
+        const branch = await deps.store.readBranch(conversationId, { tail: 1 });
+        if (!branch.ok) return branch;
+        const place = await changedPlace(deps, branch.value);
+        return place.ok ? ok({ branch: branch.value, scope: { ...place.value, calls: [...calls] } }) : place;
+      });
+      return applied.ok ? ok(outcomeOf(applied.value)) : applied;
+    },
+
+    rewind: (conversationId, messageId, files) => {
+      const task = async (): Promise<Result<Rewinding>> => {
+        const reach = { tail: 1, including: messageId };
+        const read = await deps.store.readBranch(conversationId, reach);
+        if (!read.ok) return read;
+        if (read.value.readOnly) return fail('STORE_READ_ONLY', read.value.readOnly);
+        const point = rewindPoint(read.value, messageId);
+        if (!point.ok) return point;
+        // A reply that a crash cut belongs to where the conversation ends now.
+        const kept = await keepPartial(deps, read.value, appendTo(deps, conversationId));
+        if (!kept.ok) return kept;
+        const now = await deps.store.readBranch(conversationId, reach);
+        if (!now.ok) return now;
+        const branch = now.value;
+        const noteId = deps.ids.ulid();
+        let outcome: ChangeOutcome | null = null;
+        if (files && (await changedPlace(deps, branch)).ok) {
+          const found = await scopeOf(deps, conversationId, { type: 'since', messageId });
+          if (!found.ok) return found;
+          const applied = await applyIfAny(conversationId, found.value.scope, 'undo', noteId);
+          if (!applied.ok) return applied;
+          outcome = applied.value;
+        }
+        const going = await deps.changes.going(conversationId);
+        const went = { undone: await undoneNow(conversationId), noteId: going?.noteId ?? null };
+        const moved = await moveHead(branch, (meta) => withRewind(meta, branch, point.value.parentId, went));
+        if (!moved.ok) return moved;
+        const ended = await deps.changes.setGoing(conversationId, null);
+        if (!ended.ok) return ended;
+        const attachments = attachmentsOf(point.value.content);
+        return ok({ text: textOfMessage(point.value), attachments, files: outcome });
+      };
+      return alone(conversationId, task, keepUndoing);
+    },
+
+    unrewind: (conversationId) =>
+      alone(conversationId, async () => {
+        const read = await deps.store.readBranch(conversationId, { tail: 1 });
+        if (!read.ok) return read;
+        const branch = read.value;
+        if (branch.readOnly) return fail('STORE_READ_ONLY', branch.readOnly);
+        const last = lastRewind(branch.meta, branch);
+        if (!last)
+          return fail('NOT_SUPPORTED', say`This rewind can no longer be undone: the conversation has continued since.`);
+        let outcome: ChangeOutcome | null = null;
+        const place = await changedPlace(deps, branch);
+        if (last.undone.length > 0 && place.ok) {
+          const scope = { ...place.value, calls: last.undone };
+          const applied = await applyIfAny(conversationId, scope, 'redo', deps.ids.ulid());
+          if (!applied.ok) return applied;
+          outcome = applied.value;
+        }
+        const moved = await moveHead(branch, (meta) => withoutRewind(meta, last));
+        if (!moved.ok) return moved;
+        const ended = await deps.changes.setGoing(conversationId, null);
+        return ended.ok ? ok({ files: outcome }) : ended;
+      }),
+
+    settleLeft: async () => settle(await deps.changes.unsettled()),
+  };
+}
+
+function outcomeOf({ done, skipped }: AppliedChanges): ChangeOutcome {
+  return { done, skipped };
+}

@@ -1,0 +1,13 @@
+// Web search: the services that the tool may use.
+
+import type { webSearchMethods } from '../../../shared/features/webSearch/methods.ts';
+import type { Platform } from '../../platform.ts';
+import { defineFeature } from '../feature.ts';
+import { webSearchHandlers } from './handlers.ts';
+import { createWebSearch } from './webSearch.ts';
+
+export const webSearchFeature = defineFeature<typeof webSearchMethods>()({
+  create: ({ settings, keychain, env, mask, options: { webSearchDoors: doors } }: Platform) =>
+    createWebSearch({ settings, keychain, env, mask, ...(doors && { doors }) }),
+  handlers: webSearchHandlers,
+});

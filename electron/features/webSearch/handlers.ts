@@ -1,0 +1,28 @@
+// webSearch.*: the keys of search services, and the test.
+
+import { ok } from '../../../shared/core/errors.ts';
+import type { webSearchMethods } from '../../../shared/features/webSearch/methods.ts';
+import type { HandlersOf } from '../../lib/protocolServer.ts';
+import type { AppParts } from '../appParts.ts';
+import { publishProviders } from '../publishProviders.ts';
+
+/** Says nothing of the person, and every index has pages about it. */
+const testQuery = 'weather';
+
+export function webSearchHandlers(deps: AppParts): HandlersOf<typeof webSearchMethods> {
+  const { webSearch } = deps;
+  return {
+    'webSearch.info': async () => ok(await webSearch.info()),
+
+    async 'webSearch.setKey'({ backend, key }) {
+      const set = await webSearch.setKey(backend, key);
+      if (set.ok) await publishProviders(deps);
+      return set;
+    },
+
+    async 'webSearch.test'(_input, connection) {
+      const found = await webSearch.search(testQuery, 3, connection.signal);
+      return found.ok ? ok({ backend: found.value.backend, count: found.value.sources.length }) : found;
+    },
+  };
+}

@@ -1,0 +1,181 @@
+// Searching the web with the one backend that the person chose. Keys come from the keychain, else from the environment; they
+// go into requests to the address that they are for, and nowhere else: what comes back is masked before anybody sees it.
+
+import { fail, ok, type Result, saidByError } from '../../../shared/core/errors.ts';
+import { mapUserText, say } from '../../../shared/core/sentence.ts';
+import type { KeySource } from '../../../shared/features/models/methods.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
+import {
+  backendNames,
+  type KeyedBackend,
+  keyedBackends,
+  type WebSearchBackend,
+  type WebSource,
+} from '../../../shared/features/webSearch/webSearch.ts';
+import { cleanSource } from '../../lib/cleanSource.ts';
+import { environmentProxies } from '../../lib/environmentProxies.ts';
+import { maskDeep } from '../../lib/maskDeep.ts';
+import type { SecretMask } from '../../lib/secretMask.ts';
+import type { Keychain } from '../../ports/keychain.ts';
+import type { WebSearch } from '../../ports/webSearch.ts';
+import { lookupAll } from '../../tools/fetch/guardedLookup.ts';
+import { whyNotOwnNetwork, whyNotPublic } from '../../tools/fetch/publicAddress.ts';
+import { type AskGuards, usualAskLimits } from './askGuards.ts';
+import { addressVariable, backends, keyVariables, serviceAddresses } from './backends.ts';
+import { answerOf, saidBy } from './refusal.ts';
+
+export interface WebSearchOptions {
+  settings: {
+    read(): Promise<{ settings: Settings }>;
+    update(patch: Record<string, unknown>): Promise<Result<unknown>>;
+  };
+  /** `remember` is told of the environment's keys. */
+  keychain: Keychain & { remember(secret: string): void };
+  env: Readonly<Record<string, string | undefined>>;
+  mask: SecretMask;
+  /** For tests, which have a server on this machine in the place of a service. The app gives none. */
+  doors?: WebSearchDoors;
+}
+
+export type WebSearchDoors = Partial<AskGuards> & { addresses?: Partial<Record<KeyedBackend, string>> };
+
+export function createWebSearch({ settings, keychain, env, mask, doors = {} }: WebSearchOptions): WebSearch {
+  const account = (backend: KeyedBackend): string => `search:${backend}`;
+  const fromEnvironment = (backend: KeyedBackend): string => {
+    for (const name of keyVariables[backend]) {
+      const value = env[name]?.trim();
+      if (value) return value;
+    }
+    return '';
+  };
+  // Also those that another name hides.
+  for (const name of Object.values(keyVariables).flat()) {
+    const key = env[name]?.trim();
+    if (key) keychain.remember(key);
+  }
+  const environmentAddress = plainAddress(env[addressVariable] ?? '');
+
+  const stored = async (): Promise<Settings['webSearch']> => (await settings.read()).settings.webSearch;
+
+  async function chosen(): Promise<{ backend: WebSearchBackend; address: string } | null> {
+    const { backend, address } = await stored();
+    if (backend === 'off') return null;
+    if (backend === 'searxng') return { backend, address: plainAddress(address) || environmentAddress };
+    return { backend, address: doors.addresses?.[backend] ?? serviceAddresses[backend] };
+  }
+
+  async function keyFor(backend: WebSearchBackend): Promise<Result<string>> {
+    if (backend === 'searxng') return ok('');
+    const kept = await keychain.get(account(backend));
+    if (!kept.ok) return kept;
+    const key = kept.value ?? fromEnvironment(backend);
+    if (key !== '') return ok(key);
+    return fail(
+      'LLM_AUTH_FAILED',
+      say`There is no key for ${backendNames[backend]}. Enter one in the settings, under Web search.`,
+    );
+  }
+
+  async function ask(query: string, count: number, signal: AbortSignal): ReturnType<WebSearch['search']> {
+    const to = await chosen();
+    if (to === null) {
+      return fail('NOT_SUPPORTED', say`Web search is off. It can be turned on in the settings, under Web search.`);
+    }
+    const { backend, address } = to;
+    const name = backendNames[backend];
+    if (address === '') {
+      return fail('NOT_SUPPORTED', say`The address of SearXNG is missing. Enter it in the settings, under Web search.`);
+    }
+    const key = await keyFor(backend);
+    if (!key.ok) return key;
+    const spoken = backends[backend];
+    const guards: AskGuards = {
+      lookup: doors.lookup ?? lookupAll,
+      whyNotAddress: backend === 'searxng' ? whyNotOwnNetwork : (doors.whyNotAddress ?? whyNotPublic),
+      limits: doors.limits ?? usualAskLimits,
+      // A server of the person's own is in their network, as a rule, where no proxy leads.
+      proxies: backend === 'searxng' ? null : environmentProxies(env),
+    };
+    const { askBackend } = await import('./askBackend.ts');
+    const asked = await askBackend(address, name, spoken.request(query, count, key.value), guards, signal);
+    if (!asked.ok) return asked;
+    const answer = answerOf(spoken, name, address, asked.value);
+    if (!answer.ok) return answer;
+    const results = spoken.results(answer.value);
+    if (results === null) {
+      const own = saidBy(spoken, answer.value);
+      const sentence = say`${name} answered in a form that is not known.`;
+      return fail('TOOL_EXEC_FAILED', own === '' ? sentence : say`${sentence} It says: ${own}`);
+    }
+    const sources: WebSource[] = [];
+    for (const result of results) {
+      const source = cleanSource(result);
+      if (source !== null && !sources.some(({ url }) => url === source.url)) sources.push(source);
+      if (sources.length === count) break;
+    }
+    const why = sources.length === 0 ? (spoken.whyEmpty?.(answer.value) ?? null) : null;
+    if (why !== null) return fail('TOOL_EXEC_FAILED', say`${name} found nothing. ${why}`);
+    return ok({ backend, origin: new URL(address).origin, sources });
+  }
+
+  async function sourceOf(backend: KeyedBackend): Promise<KeySource> {
+    const place = await keychain.locate(account(backend));
+    return place === 'none' && fromEnvironment(backend) !== '' ? 'environment' : place;
+  }
+
+  const search: WebSearch = {
+    async target() {
+      const to = await chosen();
+      return to === null || to.address === '' ? null : { backend: to.backend, origin: new URL(to.address).origin };
+    },
+
+    async search(query, count, signal) {
+      const found = await ask(query, count, signal);
+      if (found.ok) return ok(maskDeep(mask, found.value));
+      return fail(found.error.code, mapUserText(saidByError(found.error), mask.text));
+    },
+
+    async info() {
+      const keys = await Promise.all(keyedBackends.map(async (each) => [each, await sourceOf(each)] as const));
+      return { keys: Object.fromEntries(keys) as Record<KeyedBackend, KeySource>, environmentAddress };
+    },
+
+    async setKey(backend, key) {
+      const secret = key.trim();
+      if (!/^[\x21-\x7e]*$/.test(secret)) {
+        return fail(
+          'SETTINGS_INVALID',
+          say`A key has no spaces, only plain letters, digits and symbols. Copy it again.`,
+        );
+      }
+      const done =
+        secret === '' ? await keychain.remove(account(backend)) : await keychain.set(account(backend), secret);
+      if (!done.ok) return done;
+      const now = await stored();
+      const others = now.keys.filter((one) => one !== backend);
+      const keys = done.value === 'keychain' ? [...others, backend] : others;
+      if (keys.length !== now.keys.length) {
+        const noted = await settings.update({ webSearch: { ...now, keys } });
+        if (!noted.ok) return noted;
+      }
+      return ok(await search.info());
+    },
+
+    // The keychain may take its time: it is asked for nothing that is not there.
+    async learnKeys() {
+      const { backend, keys } = await stored();
+      const known = keyedBackends.filter((one) => one === backend || keys.includes(one));
+      await Promise.all(known.map((one) => keychain.get(account(one))));
+    },
+  };
+  return search;
+}
+
+/** The address without a slash at its end; empty for what cannot be asked. The settings refuse it before. */
+function plainAddress(text: string): string {
+  const url = URL.parse(text.trim());
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return '';
+  if (url.username !== '' || url.password !== '') return '';
+  // People copy it from the page of a search.
+  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/search$/, '')}`;
+}

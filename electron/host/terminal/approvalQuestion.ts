@@ -1,0 +1,65 @@
+// An approval asked in the terminal: who asks, why, and the exact command or change in full, with control characters made
+// visible. Text from the model or a server is indented or kept on one line, so none of it can pass for the app's own. Only an
+// explicit yes allows. A question that gets answered elsewhere meanwhile, for example by a new rule, is dropped.
+
+import { answerOf, questionText } from './approvalText.ts';
+import { askForm } from './questionForm.ts';
+import type { Terminal } from './terminal.ts';
+import { visibleLine } from './terminalText.ts';
+
+/** Answers the questions of a conversation one after the other, as they come. */
+export function answerQuestions(terminal: Terminal, conversationId: string): () => void {
+  const { core, ask } = terminal;
+  if (!ask) return () => {};
+  /** Aborted when the question is no longer open. */
+  const open = new Map<string, AbortController>();
+  let last: Promise<void> = Promise.resolve();
+  return core.hub.subscribe(conversationId, (_id, _seq, event) => {
+    if (event.type === 'call.asking') {
+      const { question } = event;
+      last = last.then(async () => {
+        const answer = await askForm({ ask, err: terminal.err, signal: terminal.signal }, question);
+        core.questions.answer(conversationId, question.questionId, answer);
+      });
+    }
+    if (open.size > 0) {
+      const calls = core.hub.peek(conversationId)?.calls ?? [];
+      const standing = new Set(calls.flatMap(({ approval }) => approval?.approvalId ?? []));
+      for (const [approvalId, over] of open) {
+        if (standing.has(approvalId)) continue;
+        over.abort();
+        open.delete(approvalId);
+      }
+    }
+    if (event.type !== 'call.waiting') return;
+    const { approval } = event;
+    const over = new AbortController();
+    open.set(approval.approvalId, over);
+    last = last.then(async () => {
+      if (over.signal.aborted) return;
+      const choices = {
+        offers: approval.offers.filter(({ onlyRefused }) => !onlyRefused),
+        hasFolder: await hasFolder(terminal, conversationId),
+      };
+      const typed = await ask(`${questionText(approval, choices)} [y/N]`, over.signal);
+      // Of a run that the person stops nothing is asked any more.
+      if (terminal.signal.aborted) return;
+      if (over.signal.aborted) return terminal.err('\nIt was answered elsewhere.\n');
+      const { misread, ...answer } = answerOf(typed, choices);
+      if (misread) terminal.err(`Not a valid answer, so the call was denied: ${visibleLine((typed ?? '').trim())}\n`);
+      const taken = core.approvals.answer(conversationId, approval.approvalId, answer);
+      // The rule is there when the call goes on: what it is about is not asked next.
+      if (taken.ok && answer.remember && !over.signal.aborted) await once(over.signal);
+    });
+  });
+}
+
+function once(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+async function hasFolder({ core }: Terminal, conversationId: string): Promise<boolean> {
+  const projectId = core.hub.peek(conversationId)?.projectId;
+  const project = projectId === undefined ? null : await core.store.getProject(projectId);
+  return project?.ok === true && project.value.folder !== null;
+}

@@ -1,0 +1,32 @@
+// Damage in the order of a conversation's messages, as the terminal reports it: each place with its message and call.
+
+import type { Message } from '../../../shared/conversation/message.ts';
+import { shortId } from '../../../shared/features/inPlace/inPlace.ts';
+import { type SequenceFinding, sequenceFindings } from '../../conversation/damage.ts';
+import type { Terminal } from './terminal.ts';
+import { visibleLine } from './terminalText.ts';
+
+/** More places are only counted. */
+const mostNamed = 10;
+
+/** Damage in the order of the messages. What a crash leaves open is reported elsewhere. */
+function damageOf(branch: readonly Message[]): Omit<SequenceFinding, 'kind'>[] {
+  return sequenceFindings(branch).flatMap(({ kind, ...found }) => (kind === 'problem' ? [found] : []));
+}
+
+/** Goes to standard error, so that standard output has only what was asked for. */
+export function tellDamage(terminal: Terminal, conversationId: string, branch: readonly Message[]): void {
+  const found = damageOf(branch);
+  for (const { messageId, what } of found.slice(0, mostNamed)) {
+    terminal.err(`Message ${visibleLine(`${messageId}: ${what}`)}\n`);
+  }
+  if (found.length <= mostNamed) return;
+  const all = `throughline check ${shortId(conversationId)}`;
+  terminal.err(`… and ${found.length - mostNamed} more; ${all} lists them all.\n`);
+}
+
+/** For JSON output; no field if nothing is wrong. */
+export function damageField(branch: readonly Message[]): { damage?: Omit<SequenceFinding, 'kind'>[] } {
+  const damage = damageOf(branch);
+  return damage.length > 0 ? { damage } : {};
+}

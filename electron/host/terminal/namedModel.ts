@@ -1,0 +1,55 @@
+// The provider and model that --provider, --base-url and --model name. Without them, the conversation's own apply.
+
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
+import type { ModelChoice } from './options.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A line that may name a provider and a model. */
+interface ModelLine {
+  values: ModelChoice & { scenario?: string | undefined };
+}
+
+/** Returns its ID, or null if none is named. SETTINGS_INVALID means an unknown name or an invalid address: wrong usage. */
+export async function namedProvider({ core, line }: Terminal<ModelLine>): Promise<Result<string | null>> {
+  const { provider, baseUrl = null, scenario } = line.values;
+  if (scenario !== undefined) return core.providers.named('demo', null);
+  return provider === undefined ? ok(null) : core.providers.named(provider, baseUrl);
+}
+
+/** `named`: from `namedProvider`. `own`: the conversation's model. Returns null if nothing is named. */
+export async function namedModel(
+  { core, line }: Terminal<ModelLine>,
+  named: string | null,
+  own: ModelRef | null,
+): Promise<Result<ModelRef | null>> {
+  const { model } = line.values;
+  if (named === null) return model === undefined ? ok(null) : withoutProvider({ core }, model);
+  if (model !== undefined) return ok({ provider: named, model });
+  if (own?.provider === named) return ok(own);
+  const usual = await core.providers.modelOf(named);
+  return usual.ok ? ok({ provider: named, model: usual.value }) : usual;
+}
+
+/** For a command about one conversation: the model its line names, else null. */
+export async function modelOfLine(
+  terminal: Terminal<ModelLine>,
+  conversationId: string,
+): Promise<Result<ModelRef | null>> {
+  const provider = await namedProvider(terminal);
+  if (!provider.ok) return provider;
+  const branch = provider.value === null ? null : await terminal.core.store.readBranch(conversationId, { tail: 1 });
+  if (branch && !branch.ok) return branch;
+  return namedModel(terminal, provider.value, branch?.value.meta.model ?? null);
+}
+
+/** Reads `provider/model`, or a model of the default provider. */
+async function withoutProvider({ core }: Pick<Terminal, 'core'>, text: string): Promise<Result<ModelRef>> {
+  const [first = '', ...rest] = text.split('/');
+  const providers = await core.providers.list();
+  if (rest.length > 0 && providers.some((provider) => provider.id === first)) {
+    return ok({ provider: first, model: rest.join('/') });
+  }
+  const standard = await core.providers.defaultModel();
+  return standard.ok ? ok({ provider: standard.value.provider, model: text }) : standard;
+}

@@ -1,0 +1,52 @@
+// The preset that a name on the command line means: its file's name or its own, after `personal:` or `project:` if two have it.
+
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { Preset } from '../../../shared/features/presets/preset.ts';
+import type { MayAskNothing, PresetScope, Presets } from '../../ports/presets.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The project folder's presets and the user's own. */
+export async function presetScope({
+  core,
+  projectFolder,
+}: Terminal): Promise<Result<PresetScope & { projectId: string }>> {
+  const project = await core.store.openProject(projectFolder);
+  if (!project.ok) return project;
+  const { id, folder, folderExists, trusted } = project.value;
+  return ok({ projectId: id, folder: folderExists ? folder : null, trusted });
+}
+
+export async function namedPreset(
+  presets: Pick<Presets, 'list'>,
+  scope: PresetScope,
+  word: string,
+): Promise<Result<Preset>> {
+  const [, where, rest = word] = /^(personal|project):(.+)$/s.exec(word) ?? [];
+  const { presets: all } = await presets.list(scope);
+  const here = all.filter(({ ref }) => where === undefined || ref.scope === where);
+  const byId = here.filter(({ ref }) => ref.id === rest);
+  const found = byId.length > 0 ? byId : here.filter(({ name }) => name.toLowerCase() === rest.toLowerCase());
+  const [first, ...others] = found;
+  if (!first) return fail('SETTINGS_INVALID', say`There is no preset “${word}”. See: throughline preset list`);
+  if (others.length === 0) return ok(first);
+  const words = found.map(({ ref }) => `${ref.scope}:${ref.id}`).join(', ');
+  return fail('SETTINGS_INVALID', say`“${word}” could be any of these presets: ${words}.`);
+}
+
+/** Asks the user if possible. `given`: they agreed on the command line. */
+export function askingNothing(terminal: Terminal, given: boolean, how: string): MayAskNothing {
+  return async ({ title }) => {
+    if (given) return ok(true);
+    const where = title === '' ? 'this conversation' : `“${title}”`;
+    const question = `The preset lets every tool run without asking in ${where}, including commands. Use it?`;
+    if (terminal.confirm) {
+      const yes = await terminal.confirm(question);
+      return yes ? ok(true) : fail('CANCELLED', say`Nothing was changed.`);
+    }
+    return fail(
+      'CONFIRMATION_REFUSED',
+      say`The preset lets every tool run without asking. To use it here, add ${how}.`,
+    );
+  };
+}

@@ -1,0 +1,75 @@
+// The open calls of a conversation as the terminal names them. A call in the last reply goes by its position there, which
+// never changes; a call in an earlier reply by `MESSAGE:INDEX`.
+
+import type { OpenCallInfo } from '../../../shared/conversation/event.ts';
+import { callsOf, type Message } from '../../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { callSentence } from '../../../shared/features/tools/toolInfo.ts';
+
+export interface NamedCall extends OpenCallInfo {
+  callId: string;
+  /** What a person types for it. */
+  name: string;
+  sentence: string;
+}
+
+interface Known {
+  messages: readonly Message[];
+  openCalls: readonly OpenCallInfo[];
+}
+
+/** One line each, with what is known of it. */
+export function openCallLines(known: Known): string[] {
+  return namedCalls(known).map(({ name, sentence, state, callId, process }) => {
+    const ran = state === 'not_started' ? 'not started' : 'started, outcome unknown';
+    const still = process ? `; it may still be running (process ${process.pid})` : '';
+    return `  ${name}. ${sentence} (${ran}${still}; ${callId})`;
+  });
+}
+
+/** The calls, and the command that decides about one. */
+export function openCallsText(conversationId: string, known: Known): string {
+  const how = `throughline resolve ${conversationId.slice(0, 8)} CALL --run-again | --skip | --mark-done`;
+  return `Interrupted calls:\n${openCallLines(known).join('\n')}\nResolve with: ${how}\n`;
+}
+
+function namedCalls({ messages, openCalls }: Known): NamedCall[] {
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const last = lastReply(messages);
+  return openCalls.flatMap((entry) => {
+    const owner = byId.get(entry.messageId);
+    const call = owner && callsOf(owner)[entry.index];
+    if (!call) return [];
+    const name = owner === last ? String(entry.index + 1) : `${entry.messageId}:${entry.index}`;
+    return [{ ...entry, callId: call.id, name, sentence: sentenceOf(call) }];
+  });
+}
+
+/** CALL_NOT_OPEN names the calls that are. */
+export function chooseCall(known: Known, wanted: string): Result<NamedCall> {
+  const open = namedCalls(known);
+  const exact = open.filter((call) => [call.callId, `${call.messageId}:${call.index}`].includes(wanted));
+  const found = exact.length === 0 ? open.filter(({ name }) => name === wanted) : exact;
+  if (found.length === 1 && found[0]) return ok(found[0]);
+  const why = found.length > 1 ? `"${wanted}" matches more than one open call` : notOpen(known.messages, wanted);
+  if (open.length === 0) return fail('CALL_NOT_OPEN', `${why}. This conversation has no open calls.`);
+  return fail('CALL_NOT_OPEN', `${why}; nothing was changed. Open calls:\n${openCallLines(known).join('\n')}`);
+}
+
+function notOpen(messages: readonly Message[], wanted: string): string {
+  const last = lastReply(messages);
+  const calls = last ? callsOf(last) : [];
+  const answered = calls.find((call, index) => String(index + 1) === wanted || call.id === wanted);
+  return answered
+    ? `Call ${wanted} (${sentenceOf(answered)}) is not open: it already has its result`
+    : `There is no open call "${wanted}"`;
+}
+
+/** The last that asked for calls. */
+function lastReply(messages: readonly Message[]): Message | undefined {
+  return messages.findLast((message) => callsOf(message).length > 0);
+}
+
+function sentenceOf({ function: { name, arguments: text } }: ReturnType<typeof callsOf>[number]): string {
+  return callSentence(name, text, false);
+}

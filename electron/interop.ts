@@ -1,0 +1,183 @@
+// Conversations of other programs: in from their files, and out to them, as a page to share or as spans. The formats are loaded
+// when one is wanted: a start cannot spare the time.
+
+import { createHash, randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join, sep } from 'node:path';
+import { fail, ok, type Result } from '../shared/core/errors.ts';
+import { say } from '../shared/core/sentence.ts';
+import type { PagePart } from '../shared/features/export/methods.ts';
+import type { WrittenForm } from '../shared/features/import/otherApps.ts';
+import { isInPlace } from '../shared/features/inPlace/inPlace.ts';
+import { type Placing, place, planOf, sweepExports } from './features/export/openIn.ts';
+import { createPreparedExports, type MadeExport } from './features/export/preparedExports.ts';
+import type { ImportPaths } from './features/import/importer.ts';
+import type { GivenHistory, WrittenFile } from './interop/history.ts';
+import { mostResult } from './interop/otlp/content.ts';
+import { programFolders } from './interop/programPlaces.ts';
+import type { SecretMask } from './lib/secretMask.ts';
+import type { Exports } from './ports/exports.ts';
+import type { InPlace } from './ports/inPlace.ts';
+import type { ConversationStore } from './ports/store.ts';
+
+interface WriteOptions {
+  signal: AbortSignal;
+  /** Of a page. */
+  language?: 'en' | 'zh';
+  /** Whether spans have what was said in them. */
+  content?: boolean;
+  /** Of a page: what is left out. */
+  without?: readonly PagePart[];
+}
+
+export interface Interop {
+  importPaths: ImportPaths;
+  /**
+   * In another form, under a new id: the open branch, and the others where the form has a place for them. Nothing is written. The
+   * first file is the conversation itself.
+   */
+  write(conversationId: string, form: WrittenForm, options: WriteOptions): Promise<Result<readonly WrittenFile[]>>;
+  /** The same for a window, and for programs that continue it. */
+  exports: Exports;
+}
+
+export interface InteropDeps {
+  store: ConversationStore;
+  /** Which folder a session of another program worked in: it has no project. */
+  inPlace: Pick<InPlace, 'list'>;
+  /** The app's. */
+  version: string;
+  /** Hides also what only looks like a secret: what goes out is read by others. */
+  mask: SecretMask;
+  dataDir: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+export function createInterop({ store, inPlace, version, mask, dataDir, env }: InteropDeps): Interop {
+  const ownPlaces = Object.values(programFolders(env)).map((folder) => folder + sep);
+  const hide = (text: string): string => mask.text(text);
+
+  async function files(given: GivenHistory, form: WrittenForm, options: WriteOptions): Promise<WrittenFile[]> {
+    switch (form) {
+      case 'html': {
+        const { htmlPage } = await import('./interop/html/page.ts');
+        const { language = 'en', without = [] } = options;
+        const page = htmlPage(given, { language, mask: hide, without });
+        return [{ path: 'conversation.html', text: await textOf(page) }];
+      }
+      case 'otlp': {
+        const [{ traces }, { toSpans }] = await Promise.all([
+          import('./interop/otlp/span.ts'),
+          import('./interop/otlp/toSpans.ts'),
+        ]);
+        const spans = await toSpans(given, { content: options.content ?? false, mask: hide });
+        return [{ path: 'traces.json', text: `${JSON.stringify(traces(spans, version))}\n` }];
+      }
+      default:
+        return (await import('./interop/formats.ts')).writerOf(form).write(given);
+    }
+  }
+
+  /** Of those that have no place for other branches the open one is read alone. */
+  async function holdsBranches(form: WrittenForm): Promise<boolean> {
+    return form !== 'html' && form !== 'otlp' && (await import('./interop/formats.ts')).writerOf(form).branches;
+  }
+
+  async function make(
+    conversationId: string,
+    form: WrittenForm,
+    options: WriteOptions,
+    newId: string = randomUUID(),
+    anyFolder: string | null = null,
+  ): Promise<Result<MadeExport & { given: GivenHistory }>> {
+    const { signal } = options;
+    const { givenHistory } = await import('./interop/givenHistory.ts');
+    // Spans name the conversation that they are of: what was sent while it went on has the same ids.
+    const idFor = (id: string): string =>
+      form === 'otlp' ? id : id === conversationId ? newId : uuidOf(`${newId} ${id}`);
+    const bounds = form === 'otlp' ? { mostResult } : {};
+    const allBranches = await holdsBranches(form);
+    const read = await givenHistory(store, conversationId, { version, idFor, allBranches, signal, ...bounds });
+    if (!read.ok) return read;
+    const folder = read.value.folder ?? (await folderInPlace(conversationId));
+    const given = { ...read.value, folder: folder ?? anyFolder };
+    try {
+      const { pageContents } = await import('./interop/html/page.ts');
+      const written = await files(given, form, options);
+      if (signal.aborted) return fail('CANCELLED', say`The export was stopped.`);
+      return ok({ given, title: given.title, contents: pageContents(given), files: written });
+    } catch (thrown) {
+      // Half a gigabyte is more than one text can be.
+      if (!(thrown instanceof RangeError)) throw thrown;
+      return fail('REQUEST_TOO_LARGE', say`This conversation is too large for one file of this format.`);
+    }
+  }
+
+  async function folderInPlace(conversationId: string): Promise<string | null> {
+    if (!isInPlace(conversationId)) return null;
+    const { rows } = await inPlace.list();
+    return rows.find((row) => row.conversationId === conversationId)?.folder ?? null;
+  }
+
+  const prepared = createPreparedExports();
+  const exportFolder = join(dataDir, 'exports');
+
+  async function placing(...[conversationId, program, sessionId, signal]: Parameters<Exports['openIn']>) {
+    // A program always works in a folder.
+    const made = await make(conversationId, program, { signal }, sessionId, env.HOME ?? homedir());
+    if (!made.ok) return made;
+    const { given, files } = made.value;
+    return ok<Placing>({ program, files, folder: given.folder ?? '', env, exportFolder, platform: process.platform });
+  }
+
+  const exports: Exports = {
+    async prepare({ conversationId, to, ...options }, signal) {
+      const made = await make(conversationId, to, { ...options, signal });
+      return made.ok ? prepared.add(to, made.value) : made;
+    },
+    piece: prepared.piece,
+    discard: prepared.discard,
+    sweep: () => sweepExports(exportFolder),
+    async planOpenIn(...what) {
+      const to = await placing(...what);
+      const plan = to.ok ? await planOf(to.value) : to;
+      return plan.ok ? ok({ ...plan.value, sessionId: what[2] }) : plan;
+    },
+    async openIn(...what) {
+      const to = await placing(...what);
+      if (!to.ok) return to;
+      const plan = await planOf(to.value);
+      if (!plan.ok) return plan;
+      await exports.sweep();
+      const done = await place(to.value, what[3]);
+      return done.ok ? ok({ ...plan.value, sessionId: what[2] }) : done;
+    },
+  };
+
+  return {
+    exports,
+    async importPaths(paths, options) {
+      const [{ importPaths }, { historyFormats }] = await Promise.all([
+        import('./features/import/importer.ts'),
+        import('./interop/formats.ts'),
+      ]);
+      return importPaths({ store, formats: historyFormats, ownPlaces }, paths, options);
+    },
+    async write(conversationId, form, options) {
+      const made = await make(conversationId, form, options);
+      return made.ok ? ok(made.value.files) : made;
+    },
+  };
+}
+
+/** A UUID by its form, the same for the same text. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}

@@ -1,0 +1,181 @@
+// A conversation of ours as a writer of another format is given it: the open branch or all of them, with its agents, and its
+// large results when they are asked for.
+
+import { type AssistantMessage, callsOf, type Message, type ToolMessage } from '../../shared/conversation/message.ts';
+import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { say } from '../../shared/core/sentence.ts';
+import { deriveTitle } from '../conversation/title.ts';
+import type { ConversationStore } from '../ports/store.ts';
+import type { GivenHistory } from './history.ts';
+
+type Store = Pick<
+  ConversationStore,
+  | 'readBranch'
+  | 'readLater'
+  | 'readTree'
+  | 'readMessages'
+  | 'readToolResult'
+  | 'readAttachment'
+  | 'workingFolder'
+  | 'listConversation'
+>;
+
+export interface GivingOptions {
+  /** The app's version. */
+  version: string;
+  /** The id under which a conversation is written. */
+  idFor(conversationId: string): string;
+  /** Absent: the open branch alone. */
+  allBranches?: boolean;
+  signal: AbortSignal;
+  /** Bytes of a large result from which on it is cut; default: it is whole. */
+  mostResult?: number;
+}
+
+const pageSize = 500;
+const pageBytes = 4 * 1024 * 1024;
+const resultBytes = 1024 * 1024;
+/** Agents of agents of agents are as deep as ours go. */
+const deepest = 8;
+
+/** CANCELLED when the signal aborts. */
+export async function givenHistory(
+  store: Store,
+  conversationId: string,
+  options: GivingOptions,
+  depth = 0,
+): Promise<Result<GivenHistory>> {
+  const branch = await store.readBranch(conversationId, { tail: 1 });
+  if (!branch.ok) return branch;
+  const open: Message[] = [];
+  for (let after: string | null = null, more = true; more; ) {
+    if (options.signal.aborted) return fail('CANCELLED', say`The export was stopped.`);
+    const page = await store.readLater(conversationId, after, pageSize, {
+      enoughBytes: pageBytes,
+      signal: options.signal,
+    });
+    if (!page.ok) return page;
+    open.push(...page.value.messages);
+    after = page.value.messages.at(-1)?.id ?? after;
+    more = page.value.hasLater && page.value.messages.length > 0;
+  }
+  const tree = options.allBranches ? await withOtherBranches(store, conversationId, open, options.signal) : ok(open);
+  if (!tree.ok) return tree;
+  const messages = tree.value;
+  const place = await store.workingFolder(branch.value);
+  const row = await store.listConversation(conversationId);
+  const agents = depth < deepest ? await agentsOf(store, messages, options, depth) : [];
+  return ok({
+    id: options.idFor(conversationId),
+    title: branch.value.meta.title || (row.ok && row.value?.title) || deriveTitle(open),
+    folder: place.ok ? (place.value.folder ?? place.value.project.folder) : null,
+    model: open.findLast(isReply)?.model ?? null,
+    messages,
+    headId: open.at(-1)?.id ?? null,
+    agents,
+    result: (message) => wholeResult(store, conversationId, message, options.mostResult),
+    async attachment(hash) {
+      const bytes = await store.readAttachment(conversationId, hash);
+      return bytes.ok ? bytes.value : null;
+    },
+    version: options.version,
+  });
+}
+
+/** All records in the order of the log. What could not be read is missing: what follows it follows the one before it. */
+async function withOtherBranches(
+  store: Store,
+  conversationId: string,
+  open: readonly Message[],
+  signal: AbortSignal,
+): Promise<Result<Message[]>> {
+  const tree = await store.readTree(conversationId, signal);
+  if (!tree.ok) return tree;
+  const known = new Map(open.map((message) => [message.id, message]));
+  const others = tree.value.flatMap(({ id }) => (known.has(id) ? [] : [id]));
+  if (others.length === 0) return ok([...open]);
+  const found = await store.readMessages(conversationId, others);
+  if (!found.ok) return found;
+  for (const message of found.value) known.set(message.id, message);
+  const places = new Map<string, string | null>();
+  const messages: Message[] = [];
+  for (const { id, parentId } of tree.value) {
+    const message = known.get(id);
+    const parent = parentId === null ? null : (places.get(parentId) ?? null);
+    places.set(id, message ? id : parent);
+    if (message) messages.push({ ...message, parentId: parent });
+  }
+  return ok(messages);
+}
+
+/** A run of a conversation: some of its records, with the agents that they started. */
+export async function givenRun(
+  store: Store,
+  conversationId: string,
+  messages: readonly Message[],
+  options: GivingOptions,
+): Promise<GivenHistory> {
+  return {
+    id: options.idFor(conversationId),
+    title: '',
+    folder: null,
+    model: messages.findLast(isReply)?.model ?? null,
+    messages,
+    headId: messages.at(-1)?.id ?? null,
+    agents: await agentsOf(store, messages, options, 0),
+    result: (message) => wholeResult(store, conversationId, message, options.mostResult),
+    attachment: async () => null,
+    version: options.version,
+  };
+}
+
+function isReply(message: Message): message is AssistantMessage {
+  return message.role === 'assistant' && message.model !== undefined;
+}
+
+async function agentsOf(
+  store: Store,
+  messages: readonly Message[],
+  options: GivingOptions,
+  depth: number,
+): Promise<GivenHistory['agents']> {
+  const agents: { given: GivenHistory; call: { messageId: string; index: number } | null }[] = [];
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  for (const message of messages) {
+    if (message.role !== 'tool' || !message.details?.agent) continue;
+    const given = await givenHistory(store, message.details.agent.conversationId, options, depth + 1);
+    // One that is no longer there is missing in the copy, too.
+    if (given.ok) agents.push({ given: given.value, call: callOf(byId, message) });
+  }
+  return agents;
+}
+
+/** The nearest call before it that has its id. */
+function callOf(byId: ReadonlyMap<string, Message>, result: ToolMessage): { messageId: string; index: number } | null {
+  const passed = new Set<Message>();
+  for (let at = byId.get(result.parentId ?? ''); at && !passed.has(at); at = byId.get(at.parentId ?? '')) {
+    passed.add(at);
+    const index = callsOf(at).findIndex(({ id }) => id === result.tool_call_id);
+    if (index >= 0) return { messageId: at.id, index };
+  }
+  return null;
+}
+
+async function wholeResult(
+  store: Store,
+  conversationId: string,
+  message: Message,
+  most = Number.POSITIVE_INFINITY,
+): Promise<string> {
+  if (message.role !== 'tool') return '';
+  if (message.fullOutputPath === undefined) return message.content;
+  let text = '';
+  for (let at: number | null = 0; at !== null && at < most; ) {
+    const page = await store.readToolResult(conversationId, message.id, at, Math.min(resultBytes, most - at));
+    // What is no longer there is what the message kept of it.
+    if (!page.ok) return message.content;
+    text += page.value.text;
+    at = page.value.nextOffset;
+  }
+  return text;
+}

@@ -1,0 +1,159 @@
+// One conversation of another program becomes one of ours: in the project of its folder, with its agents below their calls.
+
+import { callsOf, type Message } from '../../shared/conversation/message.ts';
+import { type AppError, fail, ok, type Result } from '../../shared/core/errors.ts';
+import { restoreSentence } from '../../shared/core/sentence.ts';
+import { programNames } from '../../shared/features/import/otherApps.ts';
+import type { ConversationStore } from '../ports/store.ts';
+import type { History, HistoryProblem } from './history.ts';
+import { importedId } from './importedId.ts';
+
+export type HistoryStore = Pick<
+  ConversationStore,
+  | 'importConversation'
+  | 'growConversation'
+  | 'openProject'
+  | 'openFolderlessProject'
+  | 'conversationIds'
+  | 'listProjects'
+>;
+
+/** A call of ours. */
+export interface CallPlace {
+  conversationId: string;
+  messageId: string;
+  index: number;
+}
+
+export interface StoredAs {
+  conversationId: string;
+  /** The file lies where the program itself keeps them. */
+  isOwn: boolean;
+  /** The call that started it, of an agent. */
+  parent: CallPlace | null;
+  /** Projects that this import has found: it may have thousands of conversations of a few folders. */
+  projects: Map<string, string>;
+}
+
+/** What was wrong; null: it is stored. */
+export async function storeHistory(
+  store: HistoryStore,
+  history: History,
+  { conversationId, isOwn, parent, projects }: StoredAs,
+): Promise<HistoryProblem | null> {
+  const { title, headId, attachments } = history;
+  const project = await projectOf(store, history.folder, isOwn, projects);
+  const messages = recordsOf(history, parent);
+  const stored = project.ok
+    ? await store.importConversation({
+        ...{ conversationId, projectId: project.value, title, messages, headId, attachments },
+      })
+    : project;
+  return stored.ok ? null : storeProblem(history, stored.error);
+}
+
+/** One that came in before gets what is new in it. */
+export function growHistory(
+  store: HistoryStore,
+  history: History,
+  { conversationId, parent }: StoredAs,
+  dryRun: boolean,
+): Promise<Result<{ added: number }>> {
+  const { headId, attachments } = history;
+  return store.growConversation(
+    { conversationId, messages: recordsOf(history, parent), headId, attachments },
+    { dryRun },
+  );
+}
+
+export function storeProblem({ program, session }: History, error: AppError): HistoryProblem {
+  return {
+    file: `${programNames[program]} ${session}`,
+    line: null,
+    message: restoreSentence(error.message, error.said),
+  };
+}
+
+/** `idOf`: of the conversation that a session of the program becomes. */
+export function recordsOf(
+  history: History,
+  parent: CallPlace | null,
+  idOf = (session: string): string => importedId(history.program, session),
+): Message[] {
+  return withAgents(parent ? withParent(history.messages, parent) : history.messages, history, idOf);
+}
+
+/**
+ * A file from elsewhere does not choose a folder for itself in which its conversation could go on: it gets one that the person
+ * has opened here, or none.
+ */
+async function projectOf(
+  store: HistoryStore,
+  folder: string | null,
+  isOwn: boolean,
+  projects: Map<string, string>,
+): Promise<Result<string>> {
+  const key = JSON.stringify([folder, isOwn]);
+  const before = projects.get(key);
+  if (before !== undefined) return ok(before);
+  const found = await findProject(store, folder, isOwn);
+  if (found.ok) projects.set(key, found.value);
+  return found;
+}
+
+async function findProject(store: HistoryStore, folder: string | null, isOwn: boolean): Promise<Result<string>> {
+  const known = folder === null ? undefined : (await store.listProjects()).find((project) => project.folder === folder);
+  if (known) return ok(known.id);
+  const opened = folder !== null && isOwn ? await store.openProject(folder) : null;
+  if (opened?.ok) return ok(opened.value.id);
+  const without = await store.openFolderlessProject();
+  return without.ok ? ok(without.value.id) : without;
+}
+
+/** A call that started an agent leads to the conversation of ours that it became; to none where it did not come in. */
+function withAgents(messages: readonly Message[], { agents }: History, idOf: (session: string) => string): Message[] {
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const byCall = new Map<string, string>();
+  for (const { history, call } of agents) {
+    const asked = call && byId.get(call.messageId);
+    const id = asked && callsOf(asked)[call.index]?.id;
+    if (id) byCall.set(id, idOf(history.session));
+  }
+  return messages.map((message) => {
+    if (message.role !== 'tool') return message;
+    const { agent, ...details } = message.details ?? {};
+    const conversationId = byCall.get(message.tool_call_id);
+    if (conversationId) return { ...message, details: { ...details, agent: { ...agent, conversationId } } };
+    return agent ? { ...message, details } : message;
+  });
+}
+
+/** As with an agent of ours, so that it belongs to the conversation that started it. */
+function withParent(messages: readonly Message[], by: CallPlace): Message[] {
+  return messages.map((message, at) =>
+    at === 0
+      ? { ...message, origin: { ...message.origin, ...by, type: 'sub-agent', imported: message.origin } }
+      : message,
+  );
+}
+
+/** A session of the person's own, with its agents: new, or what it has more since it came in. The id of ours. */
+export async function storeOrGrow(
+  store: HistoryStore,
+  history: History,
+  parent: CallPlace | null = null,
+): Promise<Result<{ conversationId: string }>> {
+  const conversationId = importedId(history.program, history.session);
+  const as: StoredAs = { conversationId, isOwn: true, parent, projects: new Map() };
+  const grown = await growHistory(store, history, as, false);
+  if (!grown.ok) {
+    if (grown.error.code !== 'CONVERSATION_NOT_FOUND') return grown;
+    const problem = await storeHistory(store, history, as);
+    if (problem) return fail('STORE_WRITE_FAILED', problem.message);
+  }
+  for (const { history: agent, call } of history.agents) {
+    const below = await storeOrGrow(store, agent, call && { conversationId, ...call });
+    if (!below.ok) return below;
+  }
+  return ok({ conversationId });
+}

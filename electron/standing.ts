@@ -1,0 +1,22 @@
+// The texts that stand at the beginning of every conversation, in the order in which the model reads them.
+
+import type { StandingSource } from './chat/context/standingTexts.ts';
+import { customizationTexts } from './features/customizations/standingTexts.ts';
+import type { ServicesOf } from './features/feature.ts';
+import { instructionTexts, memoryTexts } from './features/memory/ownStandingTexts.ts';
+import { presetStanding } from './features/presets/standingText.ts';
+import type { platformFeatures } from './features.ts';
+import type { Platform } from './platform.ts';
+
+export function standingSources(
+  { store, readSettings }: Platform,
+  { ownTexts, presets, customizations }: ServicesOf<typeof platformFeatures>,
+): StandingSource[] {
+  const own = { files: ownTexts.files, texts: ownTexts, store, settings: readSettings };
+  return [
+    instructionTexts(own),
+    presetStanding({ presets, store }),
+    memoryTexts(own),
+    customizationTexts({ ...customizations, store }),
+  ];
+}
