@@ -13,7 +13,7 @@ import { type Placing, place, planOf, sweepExports } from './features/export/ope
 import { createPreparedExports, type MadeExport } from './features/export/preparedExports.ts';
 import type { ImportPaths } from './features/import/importer.ts';
 import type { GivenHistory, WrittenFile } from './interop/history.ts';
-import { mostResult } from './interop/otlp/content.ts';
+import { maxResult } from './interop/otlp/content.ts';
 import { programFolders } from './interop/programPlaces.ts';
 import type { SecretMask } from './lib/secretMask.ts';
 import type { Exports } from './ports/exports.ts';
@@ -95,7 +95,7 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
     // Spans name the conversation that they are of: what was sent while it went on has the same ids.
     const idFor = (id: string): string =>
       form === 'otlp' ? id : id === conversationId ? newId : uuidOf(`${newId} ${id}`);
-    const bounds = form === 'otlp' ? { mostResult } : {};
+    const bounds = form === 'otlp' ? { maxResult } : {};
     const allBranches = await holdsBranches(form);
     const read = await givenHistory(store, conversationId, { version, idFor, allBranches, signal, ...bounds });
     if (!read.ok) return read;

@@ -21,7 +21,7 @@ const quietArgs = [
 ];
 
 /** @type {Partial<Record<NodeJS.Platform, string[]>>} */
-const usualPlaces = {
+const defaultPlaces = {
   linux: [
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
@@ -74,7 +74,10 @@ function candidates(root) {
     { name: 'CHROME_PATH', make: at(process.env.CHROME_PATH) },
     // A browser without windows needs half the processor time of a whole one, and everybody's is of one version.
     { name: 'registry', make: () => unpackRegistryChromium(root) },
-    ...(usualPlaces[process.platform] ?? []).map((path) => ({ name: /** @type {const} */ ('system'), make: at(path) })),
+    ...(defaultPlaces[process.platform] ?? []).map((path) => ({
+      name: /** @type {const} */ ('system'),
+      make: at(path),
+    })),
     { name: 'playwright', make: async () => at((await playwright()).executablePath())() },
   ];
 }

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { type Comparison, compareSessions, isSame } from './compareSessions/compare.ts';
 import { type Program, programs } from './compareSessions/rows.ts';
 
-const mostShown = 100;
-const longestValue = 120;
+const maxVisible = 100;
+const maxValueLength = 120;
 /** Characters before the first difference. */
 const sameShown = 30;
 
@@ -22,20 +22,20 @@ function shownPair(one: unknown, other: unknown): [string, string] {
 }
 
 function shownFrom(text: string, from: number): string {
-  if (text.length <= longestValue) return text;
-  const part = text.slice(from, from + longestValue);
-  const [before, behind] = [from > 0 ? '…' : '', from + longestValue < text.length ? '…' : ''];
+  if (text.length <= maxValueLength) return text;
+  const part = text.slice(from, from + maxValueLength);
+  const [before, behind] = [from > 0 ? '…' : '', from + maxValueLength < text.length ? '…' : ''];
   return `${before}${part}${behind} (${text.length} characters)`;
 }
 
 function linesOf({ counts, order, differences }: Comparison): string[] {
-  const hidden = differences.length - mostShown;
+  const hidden = differences.length - maxVisible;
   return [
     ...counts.map(({ type, one, other }) => `${type}: ${one} in the first file, ${other} in the second`),
     ...(order
       ? [`row ${order.row}: ${order.one ?? '(end)'} in the first file, ${order.other ?? '(end)'} in the second`]
       : []),
-    ...differences.slice(0, mostShown).flatMap(({ type, number, path, one, other }) => {
+    ...differences.slice(0, maxVisible).flatMap(({ type, number, path, one, other }) => {
       const [left, right] = shownPair(one, other);
       return [`${type} ${number}: ${path}`, `  - ${left}`, `  + ${right}`];
     }),

@@ -32,7 +32,7 @@ export const keyNames = [
 const mark = 'THROUGHLINE_KEY_FD';
 const descriptor = 3;
 /** The beginning of a pipe fits into it: nobody waits. */
-const mostKept = 4000;
+const maxKept = 4000;
 /** macOS has a /bin/sh that writes such a text to a file first. */
 const shells = ['/bin/dash', '/bin/sh'];
 
@@ -88,7 +88,7 @@ export function startWithoutKey(command, args) {
  * @param {Record<string, string>} keys
  */
 function fitting(keys) {
-  let left = mostKept;
+  let left = maxKept;
   return Object.keys(keys).filter((name) => {
     const size = Buffer.byteLength(linesOf({ [name]: keys[name] ?? '' }));
     if (size > left) return false;

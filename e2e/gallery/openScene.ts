@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts';
 import { still } from './still.ts';
 
 /** Of three frames and more. */
-const mostTries = 40;
+const maxAttempts = 40;
 
 export function openScene(session: Session, scene: Scene, query: URLSearchParams, ended: AbortSignal): void {
   const { actions, app, drafts, toasts, view } = session;
@@ -77,7 +77,7 @@ async function found(selector: string, ended: AbortSignal): Promise<HTMLElement 
   for (let tries = 0; !ended.aborted; tries++) {
     const element = document.querySelector<HTMLElement>(selector);
     if (element) return element;
-    if (tries === mostTries) throw new Error(`There is nothing to press: ${selector}`);
+    if (tries === maxAttempts) throw new Error(`There is nothing to press: ${selector}`);
     await still();
   }
   return null;

@@ -29,7 +29,7 @@ export interface ScriptedHost {
   calls: { method: MethodName; params: unknown }[];
 }
 
-const mostCalls = 2000;
+const maxCalls = 2000;
 
 export interface ScriptedHostOptions {
   snapshot: AppSnapshot;
@@ -101,7 +101,7 @@ export function createScriptedHost(options: ScriptedHostOptions): ScriptedHost {
   function handlers(): Handlers {
     const answer = (name: MethodName) => async (params: unknown, connection: Connection) => {
       // A window that asks this often goes round in circles.
-      if (calls.length >= mostCalls) return fail('INTERNAL', 'The script was asked too often.');
+      if (calls.length >= maxCalls) return fail('INTERNAL', 'The script was asked too often.');
       calls.push({ method: name, params });
       const handler = scripted[name] as ((params: unknown, connection: Connection) => Promise<unknown>) | undefined;
       if (handler) return handler(params, connection);

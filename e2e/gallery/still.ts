@@ -5,8 +5,8 @@ import { coming } from '../../renderer/ui/coming.ts';
 
 const framesQuiet = 3;
 /** What never stands still, as a reply that streams, is not waited for. */
-const mostFrames = 40;
-const longestFrame = 2000;
+const maxFrames = 40;
+const maxFrameLength = 2000;
 
 export async function still(): Promise<void> {
   let changed = false;
@@ -14,7 +14,7 @@ export async function still(): Promise<void> {
     changed = true;
   });
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  for (let quiet = 0, frames = 0; quiet < framesQuiet && frames < mostFrames; frames++) {
+  for (let quiet = 0, frames = 0; quiet < framesQuiet && frames < maxFrames; frames++) {
     changed = coming.size > 0;
     await Promise.allSettled(coming);
     await nextFrame();
@@ -25,7 +25,7 @@ export async function still(): Promise<void> {
 
 function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, longestFrame);
+    const timer = setTimeout(resolve, maxFrameLength);
     requestAnimationFrame(() => {
       clearTimeout(timer);
       resolve();

@@ -11,7 +11,7 @@ import type { Page } from '@playwright/test';
 const pages = process.env.THROUGHLINE_GALLERY ?? fileURLToPath(new URL('../../out/gallery/', import.meta.url));
 
 /** In milliseconds, for a machine that does other things too. */
-const longestScene = 120_000;
+const maxSceneLength = 120_000;
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -77,8 +77,8 @@ async function stands(page: Page): Promise<void> {
   // A scene that never stands is named, and not waited for until the whole test is over.
   await page
     .locator('html[data-drawn]')
-    .waitFor({ state: 'attached', timeout: longestScene })
+    .waitFor({ state: 'attached', timeout: maxSceneLength })
     .catch((error: Error) => {
-      throw new Error(`${page.url()} does not stand after ${longestScene / 1000} s: ${error.message}`);
+      throw new Error(`${page.url()} does not stand after ${maxSceneLength / 1000} s: ${error.message}`);
     });
 }

@@ -36,7 +36,7 @@ export type Plan =
     };
 
 /** Results of fewer tokens are left: the reference would not be much shorter. */
-const leastCleared = 200;
+const minCleared = 200;
 /** What a reference takes. */
 const referenceTokens = 60;
 
@@ -75,7 +75,7 @@ export function pinnedIdsOf(records: readonly Message[], marks: Marks): string[]
 function isClearable(record: Message, { context, marks, tokensOf }: PlanInput): record is ToolMessage {
   if (record.role !== 'tool' || record.partType === 'tool_run' || record.removed) return false;
   if (isPinned(record, marks) || isHidden(record, marks) || context.cleared.has(record.id)) return false;
-  return tokensOf(record) > leastCleared;
+  return tokensOf(record) > minCleared;
 }
 
 function isUnsaid(record: Message, marks: Marks): boolean {

@@ -17,7 +17,7 @@ export interface TranscriptInput {
   /** Results that the model sees as references only. */
   cleared: ReadonlySet<string>;
   /** Most tokens, by the reckoning of `reckonText`. */
-  mostTokens: number;
+  maxTokens: number;
 }
 
 interface Lengths {
@@ -42,14 +42,14 @@ export function transcriptText(input: TranscriptInput): string {
   let blocks: string[] = [];
   for (const length of lengths) {
     blocks = [...earlier, ...records.map((record) => blockOf(record, input.cleared, length))];
-    if (tokensOf(blocks) <= input.mostTokens) return join(blocks);
+    if (tokensOf(blocks) <= input.maxTokens) return join(blocks);
   }
-  return join(thinned(blocks, input.mostTokens));
+  return join(thinned(blocks, input.maxTokens));
 }
 
 /** The beginning and the end are kept; what is between them is named by its number. */
-function thinned(blocks: readonly string[], mostTokens: number): string[] {
-  const half = Math.floor((mostTokens - 40) / 2);
+function thinned(blocks: readonly string[], maxTokens: number): string[] {
+  const half = Math.floor((maxTokens - 40) / 2);
   const front = fitting(blocks, half);
   const back = fitting(blocks.slice(front.length).reverse(), half).reverse();
   const left = blocks.length - front.length - back.length;

@@ -3,7 +3,7 @@
 // "String should match pattern '^[a-zA-Z0-9_-]+$'"), and do not end with `_`. They are given in the order of the log, so that
 // an id never changes when the conversation grows.
 
-const longestId = 40;
+const maxIdLength = 40;
 
 export interface CallIds {
   /** The id of the next call, from its plain one. */
@@ -26,7 +26,7 @@ export function createCallIds(before?: CallIds): CallIds {
       let name = plain;
       if (isTaken(plain)) {
         let n = nextOf(plain) ?? 2;
-        for (; isTaken(name); n++) name = `${plain.slice(0, longestId - 1 - String(n).length)}_${n}`;
+        for (; isTaken(name); n++) name = `${plain.slice(0, maxIdLength - 1 - String(n).length)}_${n}`;
         next.set(plain, n);
       }
       taken.add(name);
@@ -40,7 +40,7 @@ export function plainCallId(stored: string): string {
   return (
     stored
       .replace(/[^a-zA-Z0-9_-]/g, '_')
-      .slice(0, longestId)
+      .slice(0, maxIdLength)
       .replace(/_+$/, '') || 'call'
   );
 }

@@ -1,7 +1,7 @@
 // The files that stand beside messages.json, with the schema of each. All of them tolerate unknown fields and keep them.
 
 import { z } from 'zod';
-import { longestInstructions } from '../../shared/features/memory/ownText.ts';
+import { maxInstructionsLength } from '../../shared/features/memory/ownText.ts';
 import { modelOptionsSchema } from '../../shared/features/models/modelOptions.ts';
 import { presetRefSchema } from '../../shared/features/presets/schema.ts';
 import { unreadableWorktree, worktreeSchema } from '../../shared/features/worktrees/worktree.ts';
@@ -30,7 +30,7 @@ export const metaSchema = z.looseObject({
   /** What the person says to the model in this conversation alone; absent: nothing. */
   instructions: z
     .string()
-    .transform((text) => text.slice(0, longestInstructions))
+    .transform((text) => text.slice(0, maxInstructionsLength))
     .exactOptional(),
   /** In the list: before the others, or out of it. */
   pinned: z.boolean().default(false),

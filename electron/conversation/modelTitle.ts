@@ -40,10 +40,10 @@ function shortened(text: string, most: number): string {
 }
 
 /** Letters as people count them. One of a script that is written wide counts twice. */
-const mostUnits = 40;
-const mostWords = 6;
+const maxUnits = 40;
+const maxWords = 6;
 /** Of an answer that is longer nothing is taken: it is no title that is a little long, but something else. */
-const mostTaken = 120;
+const maxTaken = 120;
 
 /** Empty: there is no title in it. */
 export function cleanModelTitle(answer: string): string {
@@ -55,7 +55,7 @@ export function cleanModelTitle(answer: string): string {
     .filter((line) => /[\p{L}\p{N}]/u.test(line));
   // “Here is a title:” stands before it.
   const line = said.find((each) => !/[:：]$/u.test(each)) ?? '';
-  if (line.length > mostTaken) return '';
+  if (line.length > maxTaken) return '';
   return fitted(plainWords(line));
 }
 
@@ -92,7 +92,7 @@ function fitted(words: string): string {
     if (segment === ' ') spaces++;
     // A letter may carry any number of marks.
     if (segment.length > 40) return '';
-    if (units > mostUnits || spaces >= mostWords) return cut(words, index, letters);
+    if (units > maxUnits || spaces >= maxWords) return cut(words, index, letters);
   }
   return words;
 }

@@ -8,7 +8,7 @@ import { sendableText } from '../../shared/conversation/sendable.ts';
 import { isImageType } from '../../shared/core/imageType.ts';
 import { type ImageBudget, noImageBudget } from './imageBudget.ts';
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /** Whether there is anything to send beside its text. The log may hold anything in the place of the list. */
 export function hasImages(record: ToolMessage): boolean {
@@ -47,7 +47,7 @@ function oneLine(value: unknown): string {
   const line = sendableText(value)
     .replace(/[\s[\]]+/g, ' ')
     .trim();
-  return line.length > longestName ? `${sendableText(line.slice(0, longestName))}…` : line;
+  return line.length > maxNameLength ? `${sendableText(line.slice(0, maxNameLength))}…` : line;
 }
 
 function text(words: string): ApiContentPart {

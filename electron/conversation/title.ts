@@ -37,15 +37,15 @@ export function titleFromText(text: string): string {
 const sentenceEnd = /(?:(?<=[\p{L}\p{N})\]"'’”`]{2}\.|[!?])\s|(?<=[。！？])).*$/u;
 
 /** What is kept of a title that a person gives: at most this many characters of UTF-16. */
-export const longestGivenTitle = 300;
+export const maxTitleInputLength = 300;
 
 /** A title as it is stored, listed and shown, whoever wrote it: one line without controls, not cut within a letter. */
 export function cleanTitle(title: string): string {
   const line = fold(title.slice(0, 4000).toWellFormed()).replace(/\s+/gu, ' ');
-  if (line.length <= longestGivenTitle) return line;
+  if (line.length <= maxTitleInputLength) return line;
   let kept = '';
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line)) {
-    if (kept.length + segment.length >= longestGivenTitle) break;
+    if (kept.length + segment.length >= maxTitleInputLength) break;
     kept += segment;
   }
   return `${kept.trimEnd()}…`;

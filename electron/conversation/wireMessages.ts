@@ -7,7 +7,7 @@ import {
   type ContentPart,
   callsOf,
   type Message,
-  mostCalls,
+  maxCalls,
   type SystemMessage,
   type ToolCall,
   type ToolMessage,
@@ -49,12 +49,12 @@ export function createWireState(options: WireOptions, callIds: CallIds = createC
 
 type ApiReply = Extract<ApiMessage, { role: 'assistant' }>;
 
-const longestHandArguments = 10_000;
+const maxHandArgumentsLength = 10_000;
 /** A result that says nothing: some servers refuse an empty one. */
 export const noOutputText = '(no output)';
 
 /** The model asked for more than is taken: it is told with the last result of that reply, whatever that is. */
-const leftOutNote = `[The reply had more than ${mostCalls} calls. These ${mostCalls} were taken; the others were left out and nothing was done for them. Ask for them in another reply.]`;
+const leftOutNote = `[The reply had more than ${maxCalls} calls. These ${maxCalls} were taken; the others were left out and nothing was done for them. Ask for them in another reply.]`;
 
 /** Each record in the words of the wire; results have the id that their call is sent with. */
 export function toWire(history: readonly Message[], options: WireOptions, state: WireState): PlacedMessage[] {
@@ -159,7 +159,7 @@ function summaryLabel({ compaction }: SystemMessage): string {
 function handCallWords({ toolName, arguments: text }: ToolMessage): string {
   const name = sendableText(toolName);
   if (typeof text !== 'string' || isBlankText(text)) return name;
-  const cut = text.length > longestHandArguments ? `${text.slice(0, longestHandArguments)}… (cut)` : text;
+  const cut = text.length > maxHandArgumentsLength ? `${text.slice(0, maxHandArgumentsLength)}… (cut)` : text;
   return `${name} with ${sendableText(cut)}`;
 }
 

@@ -6,7 +6,7 @@ import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { type Sentence, say } from '../../shared/core/sentence.ts';
 import { visibleText } from '../../shared/core/visibleText.ts';
-import { type Confirm, mostShown, type Power } from '../ports/confirm.ts';
+import { type Confirm, maxVisible, type Power } from '../ports/confirm.ts';
 
 export type Asker =
   | { by: 'box'; ask(sentence: string): Promise<boolean> }
@@ -16,10 +16,10 @@ export type Asker =
 const lifeMs = 120_000;
 /** Between the confirmation and the call that it is for. */
 const grantMs = 30_000;
-const mostTries = 3;
+const maxAttempts = 3;
 /** However often it is asked, a code is guessed once in 100,000 times at most. */
-const mostWrong = 10;
-const mostAsked = 10;
+const maxInvalid = 10;
+const maxQuestions = 10;
 const askedWindowMs = 600_000;
 
 export interface ConfirmOptions {
@@ -42,9 +42,9 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
 
   /** Why it is not asked at all; null: it is. */
   function whyNot(): Sentence | null {
-    if (wrong >= mostWrong) return say`Too many wrong codes. Nothing was changed. Restart the app to try again.`;
+    if (wrong >= maxInvalid) return say`Too many wrong codes. Nothing was changed. Restart the app to try again.`;
     while (asked[0] !== undefined && asked[0] <= now() - askedWindowMs) asked.shift();
-    return asked.length < mostAsked ? null : say`Too many attempts. Nothing was changed. Try again in ten minutes.`;
+    return asked.length < maxQuestions ? null : say`Too many attempts. Nothing was changed. Try again in ten minutes.`;
   }
 
   return {
@@ -52,7 +52,7 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
       if (isGranted(power.key)) return ok(undefined);
       const reason = whyNot();
       if (reason !== null) return refuse(reason);
-      if (shown(power).length > mostShown) {
+      if (shown(power).length > maxVisible) {
         const few = (power.each?.length ?? 1) === 1;
         return refuse(
           few
@@ -86,7 +86,7 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
       } else if (!isSame(typed, found.code)) {
         wrong++;
         found.tries++;
-        const left = wrong >= mostWrong ? 0 : mostTries - found.tries;
+        const left = wrong >= maxInvalid ? 0 : maxAttempts - found.tries;
         if (left <= 0) open.delete(confirmation);
         return refuse(say`That is not the code shown in the terminal. Nothing was changed.`, left);
       }

@@ -29,7 +29,7 @@ export interface GivingOptions {
   allBranches?: boolean;
   signal: AbortSignal;
   /** Bytes of a large result from which on it is cut; default: it is whole. */
-  mostResult?: number;
+  maxResult?: number;
 }
 
 const pageSize = 500;
@@ -73,7 +73,7 @@ export async function givenHistory(
     messages,
     headId: open.at(-1)?.id ?? null,
     agents,
-    result: (message) => wholeResult(store, conversationId, message, options.mostResult),
+    result: (message) => wholeResult(store, conversationId, message, options.maxResult),
     async attachment(hash) {
       const bytes = await store.readAttachment(conversationId, hash);
       return bytes.ok ? bytes.value : null;
@@ -123,7 +123,7 @@ export async function givenRun(
     messages,
     headId: messages.at(-1)?.id ?? null,
     agents: await agentsOf(store, messages, options, 0),
-    result: (message) => wholeResult(store, conversationId, message, options.mostResult),
+    result: (message) => wholeResult(store, conversationId, message, options.maxResult),
     attachment: async () => null,
     version: options.version,
   };

@@ -63,9 +63,9 @@ export interface HistoryFile {
   name: string;
   /** Each line as it is read, from 1. `text` null: the line is longer than is read. The last may be half a line. */
   lines(): AsyncIterable<{ line: number; text: string | null }>;
-  /** The whole text; null: it is longer than `mostBytes`. */
-  text(mostBytes: number): Promise<string | null>;
-  bytes(mostBytes: number): Promise<Uint8Array | null>;
+  /** The whole text; null: it is longer than `maxBytes`. */
+  text(maxBytes: number): Promise<string | null>;
+  bytes(maxBytes: number): Promise<Uint8Array | null>;
   /** The bytes one after the other, for files that are too large for `text` and have no lines. Absent: `bytes` has them. */
   chunks?(): AsyncIterable<Uint8Array>;
   /** A file below the folder of this one, with `/`; null: there is none. Nothing outside is reached. */

@@ -10,9 +10,9 @@ import type { HistoryFile, HistoryProblem } from './history.ts';
 import { linesOf } from './web/lines.ts';
 import { judgeEntry } from './zipEntry.ts';
 
-const mostEntries = 100_000;
+const maxEntries = 100_000;
 /** Bytes of all files when they are unpacked. */
-const mostInAll = 32 * 1024 * 1024 * 1024;
+const maxTotal = 32 * 1024 * 1024 * 1024;
 
 export interface ZipArchive {
   /** Of the files that can be read, in the order of the archive. */
@@ -40,7 +40,7 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
     zip.close();
     return told(message);
   };
-  if (zip.entryCount > mostEntries) return refuse(say`The archive has too many files to be read.`);
+  if (zip.entryCount > maxEntries) return refuse(say`The archive has too many files to be read.`);
   let packed = 0;
   let unpacked = 0;
   const slice = createTimeSlice();
@@ -55,7 +55,7 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
         problems.push(told(say`“${judged.name}” is in the archive twice; the first was read.`));
       else if (judged) {
         unpacked += entry.uncompressedSize;
-        if (unpacked > mostInAll) return refuse(say`The archive would be far too large when unpacked.`);
+        if (unpacked > maxTotal) return refuse(say`The archive would be far too large when unpacked.`);
         entries.set(judged.name, entry);
       }
       const turn = slice();

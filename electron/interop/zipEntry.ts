@@ -4,11 +4,11 @@ import { type Entry, getFileNameLowLevel, validateFileName } from 'yauzl';
 import { type Sentence, say } from '../../shared/core/sentence.ts';
 
 /** Bytes of one file when it is unpacked. */
-const mostEntryBytes = 4 * 1024 * 1024 * 1024;
+const maxEntryBytes = 4 * 1024 * 1024 * 1024;
 /** Text packs to a tenth, and to a fiftieth where it repeats itself; what packs to less is made to fill a disk. */
-const mostRatio = 200;
+const maxRatio = 200;
 const smallEnough = 64 * 1024 * 1024;
-const longestName = 1024;
+const maxNameLength = 1024;
 
 const fileTypes = 0o170000;
 const plainFile = 0o100000;
@@ -21,7 +21,7 @@ export function judgeEntry(entry: Entry): JudgedEntry {
   const name = nameOf(entry);
   const problem = validateFileName(name);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
-  if (problem !== null || name === '' || name.length > longestName || /[\u0000-\u001f\u007f]/.test(name)) {
+  if (problem !== null || name === '' || name.length > maxNameLength || /[\u0000-\u001f\u007f]/.test(name)) {
     return { name: null, refused: say`A file in the archive has a name that leads out of it or cannot be used.` };
   }
   const type = typeOf(entry);
@@ -32,9 +32,9 @@ export function judgeEntry(entry: Entry): JudgedEntry {
   if (entry.isEncrypted()) return { name, refused: say`“${name}” in the archive is encrypted. Unpack it first.` };
   if (!entry.canDecodeFileData())
     return { name, refused: say`“${name}” in the archive is packed in a way that is not known.` };
-  if (entry.uncompressedSize > mostEntryBytes)
+  if (entry.uncompressedSize > maxEntryBytes)
     return { name, refused: say`“${name}” in the archive is too large to be read.` };
-  const isBomb = entry.uncompressedSize > smallEnough && entry.uncompressedSize > entry.compressedSize * mostRatio;
+  const isBomb = entry.uncompressedSize > smallEnough && entry.uncompressedSize > entry.compressedSize * maxRatio;
   if (isBomb) return { name, refused: say`“${name}” in the archive would be far too large when unpacked.` };
   return { name, refused: null };
 }

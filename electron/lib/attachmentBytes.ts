@@ -3,7 +3,7 @@
 // be sent.
 
 import { isUtf8 } from 'node:buffer';
-import { mostTextBytes, pdfType, plainTextType } from '../../shared/conversation/attachmentLimits.ts';
+import { maxTextBytes, pdfType, plainTextType } from '../../shared/conversation/attachmentLimits.ts';
 import { imageType } from '../../shared/core/imageType.ts';
 import { type Sentence, say } from '../../shared/core/sentence.ts';
 import { checkImage } from './checkImage.ts';
@@ -38,8 +38,8 @@ export async function readAttachmentBytes(bytes: Buffer): Promise<ReadAttachment
       problem: say`is not an image (PNG, JPEG, GIF, WebP), a PDF or text in an encoding that can be told for certain; save text as UTF-8`,
     };
   }
-  if (text.length > mostTextBytes) {
-    return { ok: false, problem: say`is text of more than ${(mostTextBytes / 1024 / 1024).toFixed(1)} MB` };
+  if (text.length > maxTextBytes) {
+    return { ok: false, problem: say`is text of more than ${(maxTextBytes / 1024 / 1024).toFixed(1)} MB` };
   }
   return text.length === 0
     ? { ok: false, problem: say`is empty` }
@@ -55,9 +55,9 @@ async function textAsUtf8(bytes: Buffer): Promise<Buffer | null> {
   if (isUtf8(bytes) && !bytes.includes(0)) return hasMark(bytes) ? bytes.subarray(3) : bytes;
   // Too large in any encoding: refused for that, and not decoded first.
   const sample = bytes.subarray(0, 64 * 1024);
-  if (bytes.length > 2 * mostTextBytes && utf16Of(sample) !== null) return bytes;
-  if (bytes.length > mostTextBytes && looksChinese(sample)) return bytes;
-  const encoding = bytes.length > mostTextBytes ? null : await detectEncoding(bytes);
+  if (bytes.length > 2 * maxTextBytes && utf16Of(sample) !== null) return bytes;
+  if (bytes.length > maxTextBytes && looksChinese(sample)) return bytes;
+  const encoding = bytes.length > maxTextBytes ? null : await detectEncoding(bytes);
   const text = plainText(bytes) ?? (encoding && decodeBytes(bytes, encoding));
   return text === null ? null : Buffer.from(text, 'utf8');
 }
@@ -67,7 +67,7 @@ function hasMark([first, second, third]: Buffer): boolean {
 }
 
 /** Bytes of a page where the pages cannot be counted from outside. */
-const usualPageBytes = 50_000;
+const defaultPageBytes = 50_000;
 
 /** About how many pages a PDF has: where its objects are packed, told by its size. At least 1. In time slices. */
 export async function pdfPages(bytes: Buffer): Promise<number> {
@@ -87,14 +87,14 @@ export async function pdfPages(bytes: Buffer): Promise<number> {
 
 /** The same where nothing but its size is known. */
 export function pdfPagesBySize(bytes: number): number {
-  return Math.max(1, Math.ceil(bytes / usualPageBytes));
+  return Math.max(1, Math.ceil(bytes / defaultPageBytes));
 }
 
 const pageName = Buffer.from('/Page');
 const typeName = Buffer.from('/Type');
 const searchedBytes = 256 * 1024;
 /** Bytes of white space between `/Type` and its value that are looked over. */
-const mostSpace = 7;
+const maxSpace = 7;
 
 function isLetter(byte = 0): boolean {
   return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
@@ -103,7 +103,7 @@ function isLetter(byte = 0): boolean {
 /** Whether `/Type` stands before `at`, with nothing but white space between. */
 function followsType(bytes: Buffer, at: number): boolean {
   let end = at;
-  while (end > 0 && at - end < mostSpace && isSpace(bytes[end - 1])) end--;
+  while (end > 0 && at - end < maxSpace && isSpace(bytes[end - 1])) end--;
   const from = end - typeName.length;
   return from >= 0 && bytes.compare(typeName, 0, typeName.length, from, end) === 0;
 }

@@ -1,7 +1,7 @@
 // Whether bytes are an image that a model can be sent. What only begins like one, breaks off or is too large is refused by
 // providers, and the request with it: a conversation that holds such an image could not be sent any more. Pure.
 
-import { type ImageType, imageType, mostImageBytes, mostImagePixels } from '../../shared/core/imageType.ts';
+import { type ImageType, imageType, maxImageBytes, maxImagePixels } from '../../shared/core/imageType.ts';
 import { type Sentence, say } from '../../shared/core/sentence.ts';
 import { imageSize } from './imageSize.ts';
 
@@ -17,7 +17,7 @@ const names: Record<ImageType, string> = {
   'image/webp': 'WebP',
 };
 
-/** By its bytes alone, whatever size they have: who keeps or sends it asks about `mostImageBytes`, or its provider. */
+/** By its bytes alone, whatever size they have: who keeps or sends it asks about `maxImageBytes`, or its provider. */
 export function checkImage(bytes: Uint8Array): ImageCheck {
   const type = imageType(bytes);
   if (type === null) return { sound: false, type, problem: say`is not a PNG, JPEG, GIF or WebP` };
@@ -26,15 +26,15 @@ export function checkImage(bytes: Uint8Array): ImageCheck {
     return { sound: false, type, problem: say`is an incomplete ${names[type]} image` };
   }
   const { width, height } = size;
-  if (Math.max(width, height) > mostImagePixels) {
-    const most = say`the limit is ${count(mostImagePixels)} per side`;
+  if (Math.max(width, height) > maxImagePixels) {
+    const most = say`the limit is ${count(maxImagePixels)} per side`;
     return { sound: false, type, problem: say`has ${count(width)} × ${count(height)} pixels; ${most}` };
   }
   return { sound: true, type, width, height };
 }
 
-/** The bound of `mostImageBytes` in words: "3.75 MB". */
-export const mostImageText = `${mostImageBytes / 1024 / 1024} MB`;
+/** The bound of `maxImageBytes` in words: "3.75 MB". */
+export const maxImageText = `${maxImageBytes / 1024 / 1024} MB`;
 
 function count(value: number): string {
   return value.toLocaleString('en-US');

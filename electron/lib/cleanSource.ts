@@ -11,9 +11,9 @@ export interface RawSource {
   date?: unknown;
 }
 
-const longestTitle = 300;
-const longestText = 1000;
-const longestUrl = 2000;
+const maxTitleLength = 300;
+const maxTextLength = 1000;
+const maxUrlLength = 2000;
 /** More of a field is not looked at. */
 const looked = 10_000;
 
@@ -23,9 +23,9 @@ export function cleanSource({ title, url, text, date }: RawSource): WebSource | 
   if (address === null) return null;
   const day = dayOf(date);
   return {
-    title: oneLine(title, longestTitle) || address,
+    title: oneLine(title, maxTitleLength) || address,
     url: address,
-    text: oneLine(text, longestText),
+    text: oneLine(text, maxTextLength),
     ...(day === null ? {} : { date: day }),
   };
 }
@@ -42,7 +42,7 @@ function cleanUrl(value: unknown): string | null {
   const followed = [...url.searchParams.keys()].filter((name) => tracking.test(name));
   // Without one the address stays letter by letter as it is.
   for (const name of followed) url.searchParams.delete(name);
-  return url.href.length > longestUrl ? null : url.href;
+  return url.href.length > maxUrlLength ? null : url.href;
 }
 
 const withContent = /<(script|style|noscript|template|svg|iframe)\b[^<>]*>[\s\S]*?<\/\1\s*>/gi;

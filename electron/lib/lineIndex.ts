@@ -18,7 +18,7 @@ export interface LineIndex {
 
 const step = 1024 * 1024;
 const pieceBytes = 128 * 1024;
-const mostTexts = 8;
+const maxTexts = 8;
 const feed = 10;
 
 export function createLineIndex(): LineIndex {
@@ -30,7 +30,7 @@ export function createLineIndex(): LineIndex {
     known.delete(key);
     known.set(key, counts);
     for (const oldest of known.keys()) {
-      if (known.size <= mostTexts) break;
+      if (known.size <= maxTexts) break;
       known.delete(oldest);
     }
     return counts;

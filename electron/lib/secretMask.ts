@@ -24,7 +24,7 @@ interface MaskStream {
 }
 
 /** Shorter ones are no secrets, and would tear holes into ordinary words. */
-const leastCharacters = 12;
+const minCharacters = 12;
 const keyRemoved = '[key removed]';
 const tokenRemoved = '[token removed]';
 /** What a token is told by may stand before it: an escape such as `\u0022`. */
@@ -154,11 +154,11 @@ function inJson(text: string): string {
 
 function createLiterals(secrets: readonly string[]): Literals {
   const forms = [
-    ...new Set(secrets.filter((secret) => secret.length >= leastCharacters).flatMap((secret) => secretForms(secret))),
+    ...new Set(secrets.filter((secret) => secret.length >= minCharacters).flatMap((secret) => secretForms(secret))),
   ];
   const longest = Math.max(0, ...forms.map((form) => form.length));
   const encoded = forms.map((form) => Buffer.from(form, 'utf8'));
-  const longestBytes = Math.max(0, ...encoded.map((form) => form.length));
+  const maxBytes = Math.max(0, ...encoded.map((form) => form.length));
   const beginnings = new Set(forms.map((form) => form.charCodeAt(0)));
 
   /** Where the longest end of the text begins that a form begins with. */
@@ -186,7 +186,7 @@ function createLiterals(secrets: readonly string[]): Literals {
     areOutside(bytes) {
       if (forms.length === 0) return true;
       if (encoded.some((form) => bytes.includes(form))) return false;
-      const end = bytes.toString('utf8', Math.max(0, bytes.length - longestBytes));
+      const end = bytes.toString('utf8', Math.max(0, bytes.length - maxBytes));
       return undecidedFrom(end, 0) === end.length;
     },
   };

@@ -28,7 +28,7 @@ const parts = 64;
 const partShift = 32 - Math.log2(parts);
 const firstPlaces = 4;
 /** UTF-8 takes no more bytes for a unit of a string. */
-const mostBytesOfUnit = 3;
+const maxBytesOfUnit = 3;
 /** What UTF-8 cannot say stands behind it as JSON. */
 const escaped = '\u0000';
 
@@ -48,7 +48,7 @@ export function createTextColumn(): TextColumn {
   function write(text: string): number {
     // Half a character would become another one.
     const exact = text.isWellFormed() && !text.startsWith(escaped) ? text : `${escaped}${JSON.stringify(text)}`;
-    while (used + exact.length * mostBytesOfUnit > bytes.length) bytes = longer(bytes);
+    while (used + exact.length * maxBytesOfUnit > bytes.length) bytes = longer(bytes);
     return encoder.encodeInto(exact, bytes.subarray(used)).written;
   }
 

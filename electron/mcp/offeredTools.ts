@@ -19,9 +19,9 @@ const startMs = 6000;
 /** How long it waits for a list that has changed. */
 const listMs = 2000;
 /** Bytes of the descriptions and schemas of all tools, above which they are found by search. */
-const mostBytes = 60 * 1024;
+const maxBytes = 60 * 1024;
 /** What providers take in one request is 128; the app's own tools are among them. */
-const mostTools = 96;
+const maxTools = 96;
 
 /** `tell`: told the names of those that start and are waited for, as they become fewer; at last none. */
 export async function waitForServers(
@@ -85,10 +85,10 @@ export function createToolCache(clock: Clock, files: McpFiles): (pooled: PoolEnt
 }
 
 export function isTooMany(tools: readonly Tool[], settings: Pick<Settings, 'deferToolsAbove'>): boolean {
-  if (tools.length > Math.min(settings.deferToolsAbove, mostTools)) return true;
+  if (tools.length > Math.min(settings.deferToolsAbove, maxTools)) return true;
   let bytes = 0;
   for (const { description, parameters } of tools) bytes += description.length + JSON.stringify(parameters).length;
-  return bytes > mostBytes;
+  return bytes > maxBytes;
 }
 
 /** `current`: what can be called when a call is made. */

@@ -17,8 +17,8 @@ export interface OfferDeps {
 
 /** How long values of an argument may take. */
 const completionSeconds = 5;
-const mostValues = 100;
-const mostValue = 1000;
+const maxValues = 100;
+const maxValueLength = 1000;
 
 /** The names of those that have not said yet what they have. */
 export function waitedFor(entries: readonly PoolEntry[], { answered }: Pick<OfferDeps, 'answered'>): string[] {
@@ -53,5 +53,7 @@ export async function valuesOf(
     },
   );
   if (!answer.ok) return [];
-  return answer.value.slice(0, mostValues).filter((value) => value !== '' && boundedText(value, mostValue) === value);
+  return answer.value
+    .slice(0, maxValues)
+    .filter((value) => value !== '' && boundedText(value, maxValueLength) === value);
 }

@@ -31,8 +31,8 @@ export interface InfoParts {
 }
 
 /** Prompts, and resources, that a list of servers names of each. */
-const mostOffers = 200;
-const mostNotices = 100;
+const maxOffers = 200;
+const maxNotices = 100;
 
 /** The same fault may be in several entries. */
 function distinct(notices: readonly Sentence[]): Sentence[] {
@@ -71,15 +71,15 @@ export function serverInfo(
     hash: server.hash,
     changed: server.changed,
     problem: problem && toUserTextData(problem),
-    notices: distinct(notices).slice(0, mostNotices).map(toUserTextData),
+    notices: distinct(notices).slice(0, maxNotices).map(toUserTextData),
     tools: tools.map((tool) => toolInfo(ref.name, tool, isEnabled)),
-    prompts: prompts.slice(0, mostOffers).map(({ arguments: given, name, ...prompt }) => ({
+    prompts: prompts.slice(0, maxOffers).map(({ arguments: given, name, ...prompt }) => ({
       ...prompt,
       name: boundedText(name, 200),
       hint: argumentsHint(given),
     })),
     promptCount: prompts.length,
-    resources: resources.slice(0, mostOffers).map(({ mediaType: _mediaType, ...resource }) => resource),
+    resources: resources.slice(0, maxOffers).map(({ mediaType: _mediaType, ...resource }) => resource),
     resourceCount: resources.length,
     deferred,
     serverName: running.serverName,

@@ -4,7 +4,7 @@ import { fail, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 
 /** Characters that are shown before something is allowed. Nobody reads more: what is longer is refused, not cut. */
-export const mostShown = 4000;
+export const maxVisible = 4000;
 
 export interface Power {
   /** What a confirmation is good for: exactly this and nothing else. */

@@ -47,7 +47,7 @@ export interface ModelReply {
   reasoning: string;
   /** In the order of the reply; `arguments` is the exact string that the model sent, `id` may be empty. */
   calls: { id: string; name: string; arguments: string }[];
-  /** There were more of them than `mostCalls`: those were left out. */
+  /** There were more of them than `maxCalls`: those were left out. */
   callsLeftOut?: boolean;
   /** As the provider named it; null when the stream ended well without one. */
   finishReason: string | null;

@@ -19,7 +19,7 @@ export interface ContextWindowCacheOptions {
 }
 
 /** The oldest beyond these are forgotten. */
-const mostModels = 500;
+const maxModels = 500;
 
 const learntSchema = z.object({
   tokens: z.int().positive(),
@@ -45,7 +45,7 @@ export function createContextWindowCache(dataDir: string, options: ContextWindow
       queue.run(path, async () => {
         const { value, notice } = await load();
         const all = Object.entries<ContextWindowRecord>({ ...value.windows, [model]: learnt });
-        const newest = all.toSorted(([, one], [, other]) => (one.at < other.at ? 1 : -1)).slice(0, mostModels);
+        const newest = all.toSorted(([, one], [, other]) => (one.at < other.at ? 1 : -1)).slice(0, maxModels);
         try {
           await makeFolder(disk, dataDir);
         } catch (thrown) {

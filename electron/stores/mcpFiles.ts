@@ -19,15 +19,15 @@ import { type Disk, diskReason, errorCode, isAbsent, readFlags } from './files/d
 import { createJsonFiles } from './files/jsonFile.ts';
 import { underLock } from './locks/locks.ts';
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 /** What a folder brings is a stranger's, and read at every request. */
-const mostFolderBytes = 256 * 1024;
+const maxFolderBytes = 256 * 1024;
 /** Configurations of whole programs hold more than servers. */
-const mostOtherBytes = 16 * 1024 * 1024;
+const maxOtherBytes = 16 * 1024 * 1024;
 
-const mostHashedBytes = 32 * 1024 * 1024;
+const maxHashedBytes = 32 * 1024 * 1024;
 /** More than are named at once: of too many that are asked for in turn, each would just have been dropped. */
-const mostHashes = 5000;
+const maxHashes = 5000;
 
 const consentsSchema = z.looseObject({
   v: z.number().default(1),
@@ -83,7 +83,7 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
     hashes.delete(path);
     hashes.set(path, kept);
     for (const oldest of hashes.keys()) {
-      if (hashes.size <= mostHashes) return;
+      if (hashes.size <= maxHashes) return;
       hashes.delete(oldest);
     }
   }
@@ -103,10 +103,10 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
         const stamp = stampOf(stats);
         const hash = createHash('sha256').update(`${stats.size}\0`);
         // Of one that is larger, which no script is, its times stand for the rest.
-        if (stats.size > mostHashedBytes) hash.update(`${stats.ino} ${stats.mtimeNs} ${stats.ctimeNs}\0`);
+        if (stats.size > maxHashedBytes) hash.update(`${stats.ino} ${stats.mtimeNs} ${stats.ctimeNs}\0`);
         const piece = Buffer.alloc(256 * 1024);
-        for (let at = 0; at < mostHashedBytes; ) {
-          const { bytesRead } = await handle.read(piece, 0, Math.min(piece.length, mostHashedBytes - at), at);
+        for (let at = 0; at < maxHashedBytes; ) {
+          const { bytesRead } = await handle.read(piece, 0, Math.min(piece.length, maxHashedBytes - at), at);
           if (bytesRead === 0) break;
           hash.update(piece.subarray(0, bytesRead));
           at += bytesRead;
@@ -144,13 +144,13 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
     read(origin, folder) {
       if (origin.type === 'folder' && folder === null) return Promise.resolve({ kind: 'absent' });
       if (origin.type !== 'global' && !isSafeId(origin.projectId)) return Promise.resolve({ kind: 'absent' });
-      if (origin.type !== 'folder') return readAt(path(origin, folder), mostBytes);
-      return readAt(path(origin, folder), mostFolderBytes, 'refused');
+      if (origin.type !== 'folder') return readAt(path(origin, folder), maxBytes);
+      return readAt(path(origin, folder), maxFolderBytes, 'refused');
     },
 
     contentHash,
 
-    readOther: (other) => readAt(other, mostOtherBytes),
+    readOther: (other) => readAt(other, maxOtherBytes),
 
     async change(origin, edit) {
       if (origin.type === 'folder') {
@@ -163,7 +163,7 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
       const inFolder = origin.type === 'global' ? dataDir : data.projectFolder(origin.projectId);
       const name = origin.type === 'global' ? 'mcp.json' : `mcp.${origin.projectId}.json`;
       return changing(name, inFolder, async () => {
-        const before = await readAt(target, mostBytes);
+        const before = await readAt(target, maxBytes);
         if (before.kind === 'unreadable') {
           return fail('STORE_READ_FAILED', say`${target} could not be read (${before.reason}). Nothing was changed.`);
         }

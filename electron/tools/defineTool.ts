@@ -125,12 +125,12 @@ function withoutNulls(args: unknown): unknown {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }
 
-const mostIssues = 20;
+const maxIssues = 20;
 
 /** What is wrong with a tool's arguments, in words that a model can act on: `field: what is wrong`. */
 function describeIssues(issues: readonly z.core.$ZodIssue[], args: unknown, known: readonly string[]): string {
-  const said = issues.slice(0, mostIssues).map((issue) => describeIssue(issue, args, known));
-  if (issues.length > mostIssues) said.push(say`and ${issues.length - mostIssues} more`);
+  const said = issues.slice(0, maxIssues).map((issue) => describeIssue(issue, args, known));
+  if (issues.length > maxIssues) said.push(say`and ${issues.length - maxIssues} more`);
   return said.join('; ');
 }
 

@@ -3,7 +3,7 @@
 
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mostMentionBytes } from '../../shared/conversation/mentions.ts';
+import { maxMentionBytes } from '../../shared/conversation/mentions.ts';
 import { type AppError, fail, ok, type Result } from '../../shared/core/errors.ts';
 import { imageType } from '../../shared/core/imageType.ts';
 import { type Sentence, say } from '../../shared/core/sentence.ts';
@@ -25,9 +25,9 @@ import { createFilePages } from './text/filePages.ts';
 import { readLineRange } from './text/lineRange.ts';
 import { decodeText, isBinary } from './text/textFile.ts';
 
-const mostEntries = 200;
+const maxEntries = 200;
 const headBytes = 8192;
-const longestName = 255;
+const maxNameLength = 255;
 
 export interface FolderFilesDeps {
   scope: PathScope;
@@ -49,7 +49,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
     const refused = outsideOf(path);
     if (refused !== null) return fail('PATH_OUTSIDE_PROJECT', refused);
     // No system has a file of such a name.
-    if (path.split('/').some((name) => Buffer.byteLength(name) > longestName)) return missing;
+    if (path.split('/').some((name) => Buffer.byteLength(name) > maxNameLength)) return missing;
     const located = await scope.toRead(folder, path);
     if (located.ok) return located.value.exists ? located : missing;
     if (located.error.code !== 'PATH_OUTSIDE_PROJECT') return inOwnWords(located.error);
@@ -91,7 +91,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
       if (path.endsWith('/')) return fail('TOOL_EXEC_FAILED', say`It is a file, not a folder.`);
       return opened(at, (file, head) =>
         range
-          ? readLineRange(file.handle, range, mostMentionBytes, (bytes) => textOfLines(bytes, head))
+          ? readLineRange(file.handle, range, maxMentionBytes, (bytes) => textOfLines(bytes, head))
           : readAll(file, path),
       );
     },
@@ -184,10 +184,10 @@ function binary(size: number): Result<never> {
 }
 
 async function readAll(file: OpenFile, path: string): Promise<Result<FolderFile>> {
-  const { text, whole } = await textUpTo(file, mostMentionBytes, { guess: true });
+  const { text, whole } = await textUpTo(file, maxMentionBytes, { guess: true });
   if (!whole) {
     const size = file.stats.size.toLocaleString('en-US');
-    const most = mostMentionBytes.toLocaleString('en-US');
+    const most = maxMentionBytes.toLocaleString('en-US');
     const advice = say`Choose the lines that matter, such as @${path}#L1-200.`;
     return fail('TOOL_EXEC_FAILED', say`It is too large: ${size} bytes, and at most ${most} can be sent. ${advice}`);
   }
@@ -244,12 +244,12 @@ async function listFolder({ root, segments, shown }: ScopedPath): Promise<Result
     root,
     start: segments,
     depth: 1,
-    limit: mostEntries,
+    limit: maxEntries,
     rules: startIsHidden ? null : rules,
     signal,
   });
   const lines = linesOf(walk.entries);
-  if (walk.bounded) lines.push(`[Only the first ${mostEntries} entries are listed.]`);
+  if (walk.bounded) lines.push(`[Only the first ${maxEntries} entries are listed.]`);
   const text = lines.length === 0 ? `[${shown} has nothing to list]\n` : `${lines.join('\n')}\n`;
   return ok({ kind: 'folder', text, range: null });
 }

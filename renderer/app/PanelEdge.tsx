@@ -9,8 +9,8 @@ import { zoomFactor } from '../ui/zoomFactor.ts';
 
 /** Pixels at the usual size, and the part of the window that a panel has at most. */
 const least = 320;
-const mostPart = 0.6;
-const usualLetter = 16;
+const maxPart = 0.6;
+const defaultLetter = 16;
 
 export function PanelEdge() {
   const { memory } = useSession();
@@ -20,7 +20,7 @@ export function PanelEdge() {
     const panel = own.current?.parentElement;
     if (!panel) return;
     const measure = (): void =>
-      setPlace({ width: panel.clientWidth, most: Math.max(least, window.innerWidth * mostPart) });
+      setPlace({ width: panel.clientWidth, most: Math.max(least, window.innerWidth * maxPart) });
     const observer = new ResizeObserver(measure);
     observer.observe(panel);
     window.addEventListener('resize', measure);
@@ -31,7 +31,7 @@ export function PanelEdge() {
     };
   }, []);
   const draw = (to: number | null): void => {
-    const rem = to === null ? null : `${(to / zoomFactor() / usualLetter).toFixed(3)}rem`;
+    const rem = to === null ? null : `${(to / zoomFactor() / defaultLetter).toFixed(3)}rem`;
     memory.set('panelWidth', rem);
     showPanelWidth(document.documentElement, rem);
   };

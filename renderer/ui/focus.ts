@@ -37,7 +37,7 @@ export function isWriting(): boolean {
 // goes, the focus is given to what takes its place. The keyboard is never left nowhere.
 
 /** Two seconds of a window that draws. */
-const mostFrames = 120;
+const maxFrames = 120;
 
 /** `place`: what is to have it, once it is there. Ends when the person has gone elsewhere. */
 export function focusWhenLost(place: () => HTMLElement | null, from: Element | null = document.activeElement): void {
@@ -49,7 +49,7 @@ export function focusWhenLost(place: () => HTMLElement | null, from: Element | n
       found?.focus({ preventScroll: true });
       if (found && document.activeElement === found) return;
     } else if (now !== from && !now?.closest('[role="menu"], [data-branches]')) return;
-    if (frames++ < mostFrames) requestAnimationFrame(look);
+    if (frames++ < maxFrames) requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
 }

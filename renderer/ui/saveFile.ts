@@ -1,7 +1,7 @@
 // Hands bytes of the window's to the browser, to be kept as a file of the person's. As a file of no kind that a browser would
 // show, under a name that every system takes and that shows as it is.
 
-const mostLetters = 100;
+const maxCharacters = 100;
 
 export function saveFile(name: string, parts: BlobPart[]): void {
   const url = URL.createObjectURL(new Blob(parts, { type: 'application/octet-stream' }));
@@ -25,10 +25,10 @@ export function fileName(name: string): string {
   if (plain === '') return 'file';
   const safe = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(plain) ? `_${plain}` : plain;
   const letters = [...safe];
-  if (letters.length <= mostLetters) return safe;
+  if (letters.length <= maxCharacters) return safe;
   const ending = /\.[a-z0-9]{1,10}$/i.exec(safe)?.[0] ?? '';
   return `${letters
-    .slice(0, mostLetters - ending.length)
+    .slice(0, maxCharacters - ending.length)
     .join('')
     .replace(/[ .]+$/, '')}${ending}`;
 }

@@ -7,10 +7,10 @@ import { callsOf, type Message, type ToolMessage, textOf, type WaitedTime } from
 import { createPairing } from './pairing.ts';
 
 /** Arguments beyond this are not parsed to be shortened: they are cut. */
-const mostParsed = 1_000_000;
+const maxParsed = 1_000_000;
 const turnWordsLimit = 200;
 /** Of an agent's waiting that go along with the call which started it. */
-const mostWaits = 100;
+const maxWaits = 100;
 
 /** What a call says of itself before there is a result. */
 type AskedCall = Pick<
@@ -190,7 +190,7 @@ export function recordSummary(message: Message, limit = chainTextLimit): Message
  */
 export function shortArguments(text: string, limit = chainTextLimit): string {
   if (text.length <= limit) return text;
-  if (text.length <= mostParsed) {
+  if (text.length <= maxParsed) {
     for (let value = Math.floor(limit / 2); value >= 8; value = Math.floor(value / 2)) {
       const short = shortened(text, value);
       if (short === null) break;
@@ -240,7 +240,7 @@ function agentOf({ details }: ToolMessage): ChainCall['agent'] {
   const conversationId: unknown = details?.agent?.conversationId;
   if (!isSafeId(conversationId)) return null;
   const noted: unknown = details?.agent?.waits;
-  const waits = Array.isArray(noted) ? noted.filter(isWaitedTime).slice(0, mostWaits) : [];
+  const waits = Array.isArray(noted) ? noted.filter(isWaitedTime).slice(0, maxWaits) : [];
   return { conversationId, ...(waits.length > 0 ? { waits } : {}) };
 }
 

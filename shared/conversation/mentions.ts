@@ -3,7 +3,7 @@
 // an `@` inside a word and what stands in code (a fenced block, or between backticks) are text.
 
 /** Bytes of a file that a message sends. */
-export const mostMentionBytes = 200 * 1024;
+export const maxMentionBytes = 200 * 1024;
 
 export interface MentionRange {
   /** 1-based and inclusive. */
@@ -30,8 +30,8 @@ export interface MentionMatch {
 export type TextPiece = { type: 'text'; text: string } | MentionMatch;
 
 /** More than this many in one message stay text. @internal */
-export const mostMentions = 100;
-const longestPath = 4096;
+export const maxMentions = 100;
+const maxPathLength = 4096;
 
 const cjkLetter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** What an `@` may follow: white space, an opening bracket or quote, and CJK text, which is written without spaces. */
@@ -58,7 +58,7 @@ export function* mentionSteps(text: string): Generator<TextPiece | null, void> {
   let count = 0;
   let past = 0;
   let steps = 0;
-  for (let at = text.indexOf('@'); at >= 0 && count < mostMentions; ) {
+  for (let at = text.indexOf('@'); at >= 0 && count < maxMentions; ) {
     if (++steps % stepsBetween === 0) yield null;
     while ((code[past]?.end ?? Number.POSITIVE_INFINITY) <= at) past++;
     const within = code[past];
@@ -103,7 +103,7 @@ export interface TypedMention {
 export function typedMention(text: string, caret: number): TypedMention | null {
   if (caret === 0) return null;
   const line = text.lastIndexOf('\n', caret - 1) + 1;
-  for (let at = text.lastIndexOf('@', caret - 1); at >= line && caret - at <= longestPath; ) {
+  for (let at = text.lastIndexOf('@', caret - 1); at >= line && caret - at <= maxPathLength; ) {
     const typed = text.slice(at + 1, caret);
     if (canBegin(text, at)) {
       const closing = quotes[typed.charAt(0)];
@@ -138,7 +138,7 @@ function readMention(text: string, at: number): { mention: MentionMatch | null; 
 
 function readQuoted(text: string, at: number, closing: string): { mention: MentionMatch | null; end: number } {
   let path = '';
-  const most = Math.min(text.length, at + longestPath);
+  const most = Math.min(text.length, at + maxPathLength);
   for (let next = at + 2; next < most; next++) {
     const unit = text.charAt(next);
     if (unit === '\n') return { mention: null, end: next };
@@ -165,7 +165,7 @@ function readPlain(text: string, at: number): { mention: MentionMatch | null; en
       if (lineMark.range) break;
     }
   }
-  if (end - at > longestPath) return { mention: null, end };
+  if (end - at > maxPathLength) return { mention: null, end };
   const body = text.slice(at + 1, end);
   if (lineMark?.range) {
     const mention: MentionMatch = {
@@ -215,12 +215,12 @@ function withoutTrailing(body: string): string {
   return body.slice(0, end);
 }
 
-const mostReadings = 5;
+const maxParses = 5;
 
 /** Cut where Latin text turns to CJK: `src/a.ts的` may be `src/a.ts`. */
 function shorterReadings(path: string): string[] {
   const readings: string[] = [];
-  for (let at = path.length - 1; at > 0 && readings.length < mostReadings; at--) {
+  for (let at = path.length - 1; at > 0 && readings.length < maxParses; at--) {
     if (isCjk(path, at) && /[\w/)\]-]/.test(path.charAt(at - 1))) readings.push(path.slice(0, at));
   }
   return readings;

@@ -22,7 +22,7 @@ type PartType = (typeof partTypes)[number];
  * Calls of one reply that are taken. OpenAI refuses a stored reply with more (“array too long. Expected an array with maximum
  * length 128”), so that the conversation could not go on there.
  */
-export const mostCalls = 128;
+export const maxCalls = 128;
 
 export interface ToolCall {
   id: string;

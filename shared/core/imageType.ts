@@ -7,10 +7,10 @@ export type ImageType = (typeof imageTypes)[number];
  * Bytes of one image that a tool may return: what the usual providers take. It is sent as base64, and that is what is measured
  * (Anthropic: "image exceeds 5 MB maximum: … bytes > 5242880 bytes").
  */
-export const mostImageBytes = (5 * 1024 * 1024 * 3) / 4;
+export const maxImageBytes = (5 * 1024 * 1024 * 3) / 4;
 
 /** Pixels of one side (Anthropic's vision guide: a larger image is rejected). */
-export const mostImagePixels = 8000;
+export const maxImagePixels = 8000;
 
 /** The media type by the first bytes (16 are enough); null for anything else. */
 export function imageType(head: Uint8Array): ImageType | null {

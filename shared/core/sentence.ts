@@ -72,7 +72,7 @@ export function textOf(said: SentenceParam): string {
 
 /** Nothing that the app says itself comes near to these. What was read from a disk may be anybody's. */
 const deepest = 8;
-const mostHoles = 2000;
+const maxHoles = 2000;
 const longest = 200_000;
 
 /** The words of a key: with the same holes, or made from what is filled in. */
@@ -84,7 +84,7 @@ export function renderSentence(
   words: (said: SentenceData) => Translation,
   join: (parts: readonly string[]) => string = (parts) => parts.join(''),
 ): string {
-  const left = { holes: mostHoles, length: longest };
+  const left = { holes: maxHoles, length: longest };
   const bounded = (text: string): string => {
     const kept = text.slice(0, left.length);
     left.length -= kept.length;
@@ -106,7 +106,7 @@ export function renderSentence(
 
 /** Null: not a sentence, or one that the app would not make. For what comes from the disk or over the contract. */
 export function readSentenceData(value: unknown): SentenceData | null {
-  let left = mostHoles;
+  let left = maxHoles;
   const isParam = (part: unknown, depth: number): boolean =>
     typeof part === 'string' || typeof part === 'number' || isSaid(part, depth);
   function isSaid(part: unknown, depth: number): part is SentenceData {

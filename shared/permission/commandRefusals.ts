@@ -50,7 +50,7 @@ function mentions(parts: readonly CommandPart[]): (wanted: readonly string[]) =>
       if (word === null) continue;
       const names = new Set(word.split(/[^\w.-]+/).filter(Boolean));
       if (names.size > 1) for (const name of names) note(texts, folded(name), names);
-      if (runsOthers) note(words, folded(word), { ...part, words: rest.slice(at, at + mostMentioned) });
+      if (runsOthers) note(words, folded(word), { ...part, words: rest.slice(at, at + maxMentioned) });
     }
   }
   return (wanted) => {
@@ -62,7 +62,7 @@ function mentions(parts: readonly CommandPart[]): (wanted: readonly string[]) =>
 }
 
 /** Words behind the name of a program that are held against a refusal. */
-const mostMentioned = 30;
+const maxMentioned = 30;
 
 function folded(word: string): string {
   return programName(word)

@@ -95,7 +95,7 @@ function arePlain(words: readonly (string | null)[]): boolean {
 }
 
 /** More redirections than that in one part are asked about. */
-const mostRedirections = 50;
+const maxRedirections = 50;
 
 /**
  * Whether every file that this part writes by redirection is named by one of the permissions: the place to which it really
@@ -103,7 +103,7 @@ const mostRedirections = 50;
  */
 export function redirectionsAllowed(part: CommandPart, paths: readonly string[], folder: string | null): boolean {
   const telling = part.redirections.filter((redirection) => !isHarmlessRedirection(redirection));
-  if (telling.length > mostRedirections) return false;
+  if (telling.length > maxRedirections) return false;
   return telling.every(
     ({ real = null }) => real !== null && paths.some((pattern) => pathFits(pattern, real, { folder, broad: false })),
   );

@@ -19,7 +19,7 @@ import {
   type CommandFacts,
   type CommandPart,
   type Decision,
-  longestCommand,
+  maxCommandLength,
   type PathArgument,
   type PermissionInput,
   type PermissionRule,
@@ -204,8 +204,8 @@ function sameOrigin(origin: string): string {
 /** Why it is asked about in every mode; null: it is not. */
 function alwaysAsked(facts: CallFacts, allowing: readonly PermissionRule[], folder: string | null): UserText | null {
   if (facts.changed !== undefined) return facts.changed;
-  if (facts.command && facts.command.text.length > longestCommand) {
-    return say`You are always asked about commands longer than ${longestCommand.toLocaleString('en')} characters.`;
+  if (facts.command && facts.command.text.length > maxCommandLength) {
+    return say`You are always asked about commands longer than ${maxCommandLength.toLocaleString('en')} characters.`;
   }
   const sensitive = facts.paths?.find((path) => path.sensitive !== undefined);
   const why = sensitive && pathReason(sensitive);

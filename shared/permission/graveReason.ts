@@ -17,10 +17,10 @@ export function graveReasons(facts: CallFacts, folder: string | null): UserText[
   ];
   const each = new SentenceSet();
   for (const reason of reasons) each.add(reason);
-  return [...each].slice(0, mostReasons);
+  return [...each].slice(0, maxReasons);
 }
 
-const mostReasons = 6;
+const maxReasons = 6;
 
 /** Why a file is one to take care of; null: it is like any other. */
 export function pathReason({
@@ -70,12 +70,12 @@ function deletes({ words, made = [] }: CommandPart): Sentence | null {
   if (unknown > homes.length) return say`What it deletes is only known at run time.`;
   const named = [...given.filter((word) => word !== null && word !== '{}'), ...homes].map((word) => brief(word ?? ''));
   if (named.length === 0) return say`It deletes what another command lists.`;
-  const more = named.length - mostNamed;
-  if (more > 0) return say`It deletes ${named.slice(0, mostNamed).join(', ')} and ${more} more.`;
+  const more = named.length - maxNames;
+  if (more > 0) return say`It deletes ${named.slice(0, maxNames).join(', ')} and ${more} more.`;
   return say`It deletes ${named.join(', ')}.`;
 }
 
-const mostNamed = 3;
+const maxNames = 3;
 const brief = (word: string): string => (word.length > 80 ? `${word.slice(0, 79)}…` : word);
 
 /** Programs that work elsewhere too, and which of their words end something there. */
@@ -99,13 +99,13 @@ function throwsAway({ words }: CommandPart): Sentence | null {
   const [first, ...rest] = words;
   const name = nameOf(first);
   const said = rest
-    .slice(0, mostWords)
+    .slice(0, maxWords)
     .map((word) => word ?? '…')
     .join(' ');
   return throwing[name]?.test(said) ? say`It discards something permanently: ${brief(`${name} ${said}`)}.` : null;
 }
 
-const mostWords = 30;
+const maxWords = 30;
 
 const withRights = new Set(['sudo', 'doas', 'su', 'pkexec', 'run0', 'chroot']);
 
@@ -115,8 +115,8 @@ function otherRights({ words: [first] }: CommandPart): Sentence | null {
 }
 
 function leaving(places: readonly string[]): Sentence {
-  const named = places.slice(0, mostNamed).map(brief).join(', ');
-  const more = places.length - mostNamed;
+  const named = places.slice(0, maxNames).map(brief).join(', ');
+  const more = places.length - maxNames;
   return more > 0
     ? say`It works outside the project folder: ${named} and ${more} more.`
     : say`It works outside the project folder: ${named}.`;

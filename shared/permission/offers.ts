@@ -9,7 +9,7 @@ import { readByTable } from './harmlessWords.ts';
 import { matchWords } from './matchWords.ts';
 import { pathFits } from './pathPattern.ts';
 import { ownSubcommands, programName } from './programs.ts';
-import { type CallFacts, type CommandFacts, longestCommand, type PermissionRule, type RuleMatch } from './rule.ts';
+import { type CallFacts, type CommandFacts, maxCommandLength, type PermissionRule, type RuleMatch } from './rule.ts';
 
 /** `folder`: the project's, absolute. `rules`: those in whose scope the call is. */
 export function offersFor(
@@ -85,7 +85,7 @@ function commandMatches(
 ): RuleMatch[] {
   const { text, parts, doubts } = command;
   // What cannot be read as it is, is not remembered either.
-  if (text.length > longestCommand || visibleText(text) !== text) return [];
+  if (text.length > maxCommandLength || visibleText(text) !== text) return [];
   const where = background ? { background } : {};
   const whole = { tool, commandLine: text, ...where };
   if (doubts.length > 0) return [whole];

@@ -11,12 +11,12 @@ interface Place {
 }
 
 /** Comparisons of names in one decision, which takes some milliseconds. Beyond them nobody reads the command either. */
-const mostSteps = 100_000;
+const maxSteps = 100_000;
 
 export function namedPlaces(paths: readonly string[], folder: string | null): PathsFit {
   const root: Place = { below: new Map() };
   for (const path of new Set(paths)) add(root, segments(path, true) ?? []);
-  let left = mostSteps;
+  let left = maxSteps;
 
   /** The places that are reached by one more name of a pattern. */
   function next(reached: ReadonlySet<Place>, name: string): Set<Place> {

@@ -162,4 +162,4 @@ export interface PermissionInput {
 }
 
 /** A longer command line is always asked about: nobody reads it to its end. Characters. */
-export const longestCommand = 10_000;
+export const maxCommandLength = 10_000;

@@ -14,7 +14,7 @@ import { count, type Figure, milliseconds, type Section, timed } from './figures
 import { longestPiece } from './longestPiece.ts';
 
 /** Within which nothing else in the program may wait. */
-const mostHeldUp = 50;
+const maxHeldUp = 50;
 
 export async function changesBench(folder: string, sizes: readonly number[]): Promise<Section> {
   const figures: Figure[] = [];
@@ -62,7 +62,7 @@ async function atSize(base: string, files: number): Promise<Figure[]> {
   const held = (what: string, longest: number): Figure => ({
     name: `${name}: ${what}, longest piece`,
     value: milliseconds(longest),
-    promise: { row: 'PERF-8', text: `at most ${mostHeldUp} ms`, kept: longest <= mostHeldUp },
+    promise: { row: 'PERF-8', text: `at most ${maxHeldUp} ms`, kept: longest <= maxHeldUp },
   });
   return [
     { name: `${name}: the first command`, value: milliseconds(first.took) },

@@ -13,7 +13,7 @@ import { type Row, type SessionForm, sessionForms } from '../interop/examples/se
 import { count, type Figure, megabytes, milliseconds, type Section } from './figures.ts';
 import { longestPiece } from './longestPiece.ts';
 
-const mostWait = 50;
+const maxWait = 50;
 const linesOfTurn = 4;
 
 /** `lines`: of each file that is read. `records`: of what is written. */
@@ -60,7 +60,7 @@ function figure(name: string, { longest, ms }: Measured<unknown>, note: string):
     name,
     value: milliseconds(ms),
     note: `${note}; longest piece of work ${milliseconds(longest)}`,
-    promise: { row: 'INTEROP-4', text: `nothing else waits longer than ${mostWait} ms`, kept: longest <= mostWait },
+    promise: { row: 'INTEROP-4', text: `nothing else waits longer than ${maxWait} ms`, kept: longest <= maxWait },
   };
 }
 

@@ -23,7 +23,7 @@ export interface SearchFigures {
   indexBytes: number;
   indexMs: number;
   /** The longest that a turn of the event loop of this process took while the index was made. */
-  longestTurnMs: number;
+  maxTurnMs: number;
   /** Milliseconds for one message that is appended to be found. */
   updateMs: number;
   /** Milliseconds over all queries: asked for the first time, and again. */
@@ -82,7 +82,7 @@ export async function searchBench(options: Partial<SearchBenchOptions> = {}): Pr
       const begun = performance.now();
       const status = await search.bringUpToDate();
       const indexMs = performance.now() - begun;
-      const longestTurnMs = turns.end();
+      const maxTurnMs = turns.end();
       if (!status.complete) throw new Error(`the index is not complete: ${JSON.stringify(status)}`);
       const indexBytes = sizeOf(join(dataDir, 'search.db')) + sizeOf(join(dataDir, 'search.db-wal'));
       const asked: SearchFigures['queries'] = [];
@@ -113,7 +113,7 @@ export async function searchBench(options: Partial<SearchBenchOptions> = {}): Pr
         dataBytes,
         indexBytes,
         indexMs,
-        longestTurnMs,
+        maxTurnMs,
         updateMs,
         first: percentiles(first),
         again: percentiles(again),

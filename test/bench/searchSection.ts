@@ -26,7 +26,7 @@ export async function searchSection(folder: string, messages: number, short: num
     fill,
     { name: 'the index', value: megabytes(measured.indexBytes), note: `${share.toFixed(2)} × the conversations` },
     { name: 'from an append until it is found', value: milliseconds(measured.updateMs) },
-    { name: 'longest turn of the main thread meanwhile', value: milliseconds(measured.longestTurnMs) },
+    { name: 'longest turn of the main thread meanwhile', value: milliseconds(measured.maxTurnMs) },
   ];
   return {
     title: 'Search',

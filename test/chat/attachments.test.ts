@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { mostTextBytes } from '../../shared/conversation/attachmentLimits.ts';
+import { maxTextBytes } from '../../shared/conversation/attachmentLimits.ts';
 import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
 import { textOf } from '../../shared/core/sentence.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
@@ -383,7 +383,7 @@ test('the longest text that is taken is also sent', async () => {
   const model = await startFakeModelServer({ otherwise: { text: 'Seen.' }, window: 100_000_000 });
   const app = await startTestApp({ model });
   const id = await app.start();
-  const ref = await attached(app, id, `${'n'.repeat(80)}.txt`, Buffer.alloc(mostTextBytes, 'a'));
+  const ref = await attached(app, id, `${'n'.repeat(80)}.txt`, Buffer.alloc(maxTextBytes, 'a'));
   await send(app, id, 'w'.repeat(10_000), [ref]);
   expect(model.requests).toHaveLength(1);
   await app.close();

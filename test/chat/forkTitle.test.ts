@@ -1,7 +1,7 @@
 // How a copy is called.
 
 import { expect, test } from 'vitest';
-import { longestGivenTitle } from '../../electron/conversation/title.ts';
+import { maxTitleInputLength } from '../../electron/conversation/title.ts';
 import { forkTitle } from '../../electron/features/branches/treeService.ts';
 
 const none: ReadonlySet<string> = new Set();
@@ -18,8 +18,8 @@ test('what tells a copy apart stands first, and is counted', () => {
 test('a copy that was named by its ending is called as one of the first, and a long title is cut at its end', () => {
   expect(forkTitle('The shop (copy)', 'en', none)).toBe('Copy of The shop');
   expect(forkTitle('小店（副本）', 'en', none)).toBe('Copy of 小店');
-  const long = forkTitle('x'.repeat(longestGivenTitle), 'en', none);
-  expect(long.length).toBeLessThanOrEqual(longestGivenTitle);
+  const long = forkTitle('x'.repeat(maxTitleInputLength), 'en', none);
+  expect(long.length).toBeLessThanOrEqual(maxTitleInputLength);
   expect(long).toMatch(/^Copy of x+…$/);
   expect(forkTitle('Copy of ', 'en', none)).not.toBe('');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { storeImages } from '../../electron/chat/turn/storeImages.ts';
 import { ok } from '../../shared/core/errors.ts';
-import { mostImageBytes } from '../../shared/core/imageType.ts';
+import { maxImageBytes } from '../../shared/core/imageType.ts';
 import { cite } from '../support/cite.ts';
 import { namedPng, pngOfPixels, realImages } from '../support/images.ts';
 
@@ -16,7 +16,7 @@ test(
   cite('SEQ-8', 'only whole images of a size that models take are kept; the others are told by their number'),
   async () => {
     const { png, jpeg, gif, webpLossy } = realImages;
-    const all = await keep(png, jpeg, gif, webpLossy, namedPng('large', mostImageBytes));
+    const all = await keep(png, jpeg, gif, webpLossy, namedPng('large', maxImageBytes));
     expect(all.problem).toBeUndefined();
     expect(all.attachments.map(({ mediaType }) => mediaType)).toEqual([
       'image/png',
@@ -30,7 +30,7 @@ test(
       Buffer.concat([png.subarray(0, 8), Buffer.from('and then only text')]),
       png,
       pngOfPixels(8001, 1),
-      namedPng('large', mostImageBytes + 1),
+      namedPng('large', maxImageBytes + 1),
     );
     expect(bad.attachments).toHaveLength(1);
     expect(bad.problem).toBe(

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { resultAsFile } from '../../electron/chat/context/namedResult.ts';
 import { fullOutputPath } from '../../electron/conversation/formats.ts';
-import { mostMentions } from '../../shared/conversation/mentions.ts';
+import { maxMentions } from '../../shared/conversation/mentions.ts';
 import type { MentionPart, Message } from '../../shared/conversation/message.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
@@ -349,6 +349,6 @@ test(cite('MENTION-3', 'a message of very many mentions is sent with its first o
   writeTree(app.folder, Object.fromEntries(Array.from({ length: 130 }, (_, at) => [`f${at}.txt`, `content ${at}\n`])));
   const id = await app.start();
   await app.turn(id, Array.from({ length: 130 }, (_, at) => `@f${at}.txt`).join(' '));
-  expect(mentionsOf(userRows(app, id)[0])).toHaveLength(mostMentions);
+  expect(mentionsOf(userRows(app, id)[0])).toHaveLength(maxMentions);
   expect(lastSent(app)).toContain('@f129.txt');
 });

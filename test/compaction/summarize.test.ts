@@ -134,7 +134,7 @@ describe('the text that is summarised', () => {
     }));
 
   test(cite('COMPACT-4', 'it is bounded whatever the part holds, and keeps its beginning and its end'), () => {
-    for (const mostTokens of [200, 1_000, 20_000]) {
+    for (const maxTokens of [200, 1_000, 20_000]) {
       for (const [count, length] of [
         [1, 100_000],
         [5_000, 40],
@@ -145,9 +145,9 @@ describe('the text that is summarised', () => {
           records: records(count, length),
           marks: {},
           cleared: new Set(),
-          mostTokens,
+          maxTokens,
         });
-        expect(estimateTextTokens(text)).toBeLessThanOrEqual(mostTokens * 1.1);
+        expect(estimateTextTokens(text)).toBeLessThanOrEqual(maxTokens * 1.1);
         expect(text).toContain('[User]');
       }
     }
@@ -156,7 +156,7 @@ describe('the text that is summarised', () => {
       records: records(5_000, 40),
       marks: {},
       cleared: new Set(),
-      mostTokens: 2_000,
+      maxTokens: 2_000,
     });
     expect(many).toContain('BEFORE');
     expect(many).toContain('4999好');
@@ -172,7 +172,7 @@ describe('the text that is summarised', () => {
       records: [secret, note, open],
       marks,
       cleared: new Set(),
-      mostTokens: 1_000,
+      maxTokens: 1_000,
     });
     expect(text).toBe('[User]\n1好好好');
   });

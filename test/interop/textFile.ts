@@ -15,15 +15,15 @@ import { isProblem } from '../../electron/interop/history.ts';
 import { branchTo } from '../../electron/interop/web/origin.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 
-export function textFile(name: string, text: string, longestLine = Number.POSITIVE_INFINITY): HistoryFile {
+export function textFile(name: string, text: string, maxLineLength = Number.POSITIVE_INFINITY): HistoryFile {
   return {
     name,
     async *lines() {
       let line = 0;
-      for (const one of text.split('\n')) yield { line: ++line, text: one.length > longestLine ? null : one };
+      for (const one of text.split('\n')) yield { line: ++line, text: one.length > maxLineLength ? null : one };
     },
-    text: async (mostBytes) => (text.length > mostBytes ? null : text),
-    bytes: async (mostBytes) => (text.length > mostBytes ? null : Buffer.from(text)),
+    text: async (maxBytes) => (text.length > maxBytes ? null : text),
+    bytes: async (maxBytes) => (text.length > maxBytes ? null : Buffer.from(text)),
     beside: async () => null,
     namesIn: async () => [],
   };

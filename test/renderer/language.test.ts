@@ -18,7 +18,7 @@ import { matchSentence } from '../../shared/permission/matchWords.ts';
 import {
   type CallFacts,
   decide,
-  longestCommand,
+  maxCommandLength,
   type PermissionRule,
   type RuleMatch,
 } from '../../shared/permission/permission.ts';
@@ -197,7 +197,7 @@ describe('the catalogues', () => {
     ];
     const kinds = ['state', 'read', 'write', 'execute', 'network', 'mcp', 'agent'] as const;
     const place = { path: '/home/a/x', access: 'read' as const, outside: true };
-    const command = { text: 'x'.repeat(longestCommand + 1), parts: [], doubts: ['Something new is in it.'] };
+    const command = { text: 'x'.repeat(maxCommandLength + 1), parts: [], doubts: ['Something new is in it.'] };
     const calls: CallFacts[] = [
       ...kinds.map((kind) => ({ toolName: 'one', kind })),
       { toolName: 'one', kind: 'network', origin: 'https://example.com' },

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { callLine } from '../../renderer/core/calls/callLine.ts';
-import { createSlashIndex, mostShown } from '../../renderer/features/chat/composer/completion/slashFind.ts';
+import { createSlashIndex, maxVisible } from '../../renderer/features/chat/composer/completion/slashFind.ts';
 import { hintOf, missing, slashLine } from '../../renderer/features/chat/composer/completion/slashText.ts';
 import { typedIn } from '../../renderer/features/chat/composer/completion/typed.ts';
 import { variablesIn } from '../../shared/features/customizations/promptVariable.ts';
@@ -83,7 +83,7 @@ describe('the list', () => {
     );
     const index = createSlashIndex(many);
     for (const typed of ['s', 'se', 'tool', 'toolfor7', '4999th', 'qqqqq'])
-      expect(index.find(typed).matches.length).toBeLessThanOrEqual(mostShown);
+      expect(index.find(typed).matches.length).toBeLessThanOrEqual(maxVisible);
   });
 });
 

@@ -1,7 +1,7 @@
 // What the window keeps of a long conversation: the live end, and pages of what is read away from it.
 
 import { describe, expect, test } from 'vitest';
-import { mostRecords } from '../../renderer/core/state/messagePages.ts';
+import { maxRecords } from '../../renderer/core/state/messagePages.ts';
 import { revealRecord } from '../../renderer/core/state/revealRecord.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
@@ -58,7 +58,7 @@ describe('pages of a long conversation', () => {
       }
       expect(ids()[0]).toBe('m0');
       expect(view().shown.hasLater).toBe(true);
-      expect(most).toBeLessThanOrEqual(mostRecords);
+      expect(most).toBeLessThanOrEqual(maxRecords);
     },
   );
 
@@ -76,7 +76,7 @@ describe('pages of a long conversation', () => {
         expect(ids()).toEqual(idsFrom(all, first, first + ids().length));
       }
       expect(ids().at(-1)).toBe('m3999');
-      expect(most).toBeLessThanOrEqual(mostRecords);
+      expect(most).toBeLessThanOrEqual(maxRecords);
     },
   );
 
@@ -169,7 +169,7 @@ describe('a run that goes on', () => {
       conversation.noteSeen(null, null);
       for (const message of turns(600, 'n')) host.publishTo('current', { type: 'message.appended', message });
       await settled();
-      expect(kept()).toBeLessThanOrEqual(mostRecords);
+      expect(kept()).toBeLessThanOrEqual(maxRecords);
       expect(view().state).toMatchObject({ hasEarlier: true });
       expect(view().state?.messages[0]?.role).toBe('user');
       expect(view().shown.messages.at(-1)?.id).toBe('n2399');
@@ -191,7 +191,7 @@ describe('a run that goes on', () => {
       await settled();
     }
     expect(ids()).toEqual(expect.arrayContaining(idsFrom(turns(50), 0, 200)));
-    expect(kept()).toBeLessThanOrEqual(mostRecords);
+    expect(kept()).toBeLessThanOrEqual(maxRecords);
   });
 
   test('a turn that goes on is not cut', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkImage } from '../../electron/lib/checkImage.ts';
-import { mostImageBytes } from '../../shared/core/imageType.ts';
+import { maxImageBytes } from '../../shared/core/imageType.ts';
 import { cite } from '../support/cite.ts';
 import { namedPng, pngChunk, pngOfPixels, realImages } from '../support/images.ts';
 import { volume } from '../support/volume.ts';
@@ -118,5 +118,5 @@ test('any bytes get an answer', () => {
 });
 
 test('the largest image is 5 MB as it is sent', () => {
-  expect(Buffer.alloc(mostImageBytes).toString('base64')).toHaveLength(5_242_880);
+  expect(Buffer.alloc(maxImageBytes).toString('base64')).toHaveLength(5_242_880);
 });

@@ -103,7 +103,7 @@ test.each(
       take();
       const result = await act();
       const counts = take();
-      expect(counts.largestRead).toBeLessThanOrEqual(most);
+      expect(counts.maxReadBytes).toBeLessThanOrEqual(most);
       expect(counts.bytesRead).toBeLessThan((passes + 0.5) * length);
       return result;
     };

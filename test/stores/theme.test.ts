@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, 
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { colourOf, lengthOf } from '../../electron/features/theme/cssValues.ts';
-import { longestTheme, parseTheme } from '../../electron/features/theme/parseTheme.ts';
+import { maxThemeLength, parseTheme } from '../../electron/features/theme/parseTheme.ts';
 import { createThemeFile, type WatchedTheme } from '../../electron/features/theme/themeFile.ts';
 import { colourTokens, cornerTokens, newThemeText } from '../../electron/features/theme/themeTokens.ts';
 import { isThemeValue } from '../../shared/features/theme/appearance.ts';
@@ -94,12 +94,12 @@ describe('a theme file', () => {
   });
 
   test('long and strange files end soon', () => {
-    expect(parseTheme('x'.repeat(longestTheme + 1))).toEqual({
+    expect(parseTheme('x'.repeat(maxThemeLength + 1))).toEqual({
       values: {},
       problems: [{ line: 1, why: 'long', text: '' }],
     });
     const texts = ['{', '}', ';', '/*', ':root{', ':root{--ink:rgb(', '--ink:(((((', ' \n'].map((piece) =>
-      piece.repeat(longestTheme / piece.length),
+      piece.repeat(maxThemeLength / piece.length),
     );
     for (const text of texts) expect(parseTheme(text).problems.length).toBeLessThanOrEqual(50);
   });
@@ -187,7 +187,7 @@ describe('the file in the data folder', () => {
     mkdirSync(place);
     expect(await theme.read()).toMatchObject({ exists: true, values: {}, unread: expect.anything() });
     rmSync(place, { recursive: true });
-    writeFileSync(place, Buffer.alloc(longestTheme * 5, 32));
+    writeFileSync(place, Buffer.alloc(maxThemeLength * 5, 32));
     expect(await theme.read()).toMatchObject({ values: {}, problems: [{ why: 'long' }] });
     writeFileSync(place, Buffer.from([0xff, 0xfe, 0x3a, 0x00, 0x7b]));
     expect((await theme.read()).values).toEqual({});

@@ -8,7 +8,7 @@ export interface DiskCounts {
   reads: number;
   bytesRead: number;
   /** Bytes of the largest read: no more of a file was ever held at once. */
-  largestRead: number;
+  maxReadBytes: number;
   writes: number;
   bytesWritten: number;
   syncs: number;
@@ -25,7 +25,7 @@ export function countingDisk(): CountingDisk {
     opens: 0,
     reads: 0,
     bytesRead: 0,
-    largestRead: 0,
+    maxReadBytes: 0,
     writes: 0,
     bytesWritten: 0,
     syncs: 0,
@@ -43,11 +43,11 @@ export function countingDisk(): CountingDisk {
           if (property === 'read') {
             counts.reads++;
             counts.bytesRead += (result as { bytesRead: number }).bytesRead;
-            counts.largestRead = Math.max(counts.largestRead, (result as { bytesRead: number }).bytesRead);
+            counts.maxReadBytes = Math.max(counts.maxReadBytes, (result as { bytesRead: number }).bytesRead);
           } else if (property === 'readFile') {
             counts.reads++;
             counts.bytesRead += (result as Buffer).length;
-            counts.largestRead = Math.max(counts.largestRead, (result as Buffer).length);
+            counts.maxReadBytes = Math.max(counts.maxReadBytes, (result as Buffer).length);
           } else if (property === 'write') {
             counts.writes++;
             counts.bytesWritten += (result as { bytesWritten: number }).bytesWritten;

@@ -40,7 +40,7 @@ export interface DemoConversationOptions {
 
 /** Results above this are kept elsewhere, as the store does. */
 const spillBytes = 51_200;
-const mostReplies = 10;
+const maxReplies = 10;
 
 export async function demoConversation(options: DemoConversationOptions): Promise<DemoConversation> {
   const { folder, refuse = [], clock = { ...systemClock, wait: () => Promise.resolve() } } = options;
@@ -85,7 +85,7 @@ export async function demoConversation(options: DemoConversationOptions): Promis
     async say(text) {
       messages.push({ role: 'user', content: text });
       const said: Said = { texts: [], last: '', rounds: [] };
-      for (let reply = 0; reply < mostReplies; reply++) {
+      for (let reply = 0; reply < maxReplies; reply++) {
         const broken = openAiRuleBreaks(JSON.parse(JSON.stringify(provider.body(request()))));
         if (broken.length > 0) throw new Error(broken.map((each) => each.message).join('\n'));
         const { text: content, calls } = await replyOf(provider, { request: request() });

@@ -2,8 +2,8 @@
 // its name, how many lines (0: for ever). It prints a line for each that is written.
 
 import { writeSync } from 'node:fs';
-import { createUsageLedger } from '../../electron/stores/usage/usageLedger.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
+import { createUsageLedger } from '../../electron/stores/usage/usageLedger.ts';
 import { paidLine } from './paidLine.ts';
 
 const [dataDir = '', name = '', count = '0'] = process.argv.slice(2);

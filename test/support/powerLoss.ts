@@ -22,7 +22,7 @@ const fatesOfName = 2;
 const fatesOfTruncate = 2;
 const fatesOfWrite = 6;
 const sectorBytes = 512;
-const mostCombinations = 96;
+const maxCombinations = 96;
 
 /** In how many ways each change that is not durable may end, in the order in which `imageOf` asks. */
 function openChanges(state: DiskState): number[] {
@@ -40,10 +40,10 @@ function openChanges(state: DiskState): number[] {
  */
 export function powerLossImages(state: DiskState, seed: number, samples: number): DiskState[] {
   const choices = openChanges(state);
-  const combinations = choices.reduce((product, count) => Math.min(product * count, mostCombinations + 1), 1);
+  const combinations = choices.reduce((product, count) => Math.min(product * count, maxCombinations + 1), 1);
   const dice = createDice(seed);
   const fates: Fate[][] = [];
-  if (combinations <= Math.min(mostCombinations, samples * 4)) {
+  if (combinations <= Math.min(maxCombinations, samples * 4)) {
     for (let number = 0; number < combinations; number++) fates.push(digits(number, choices));
   } else {
     fates.push(choices.map(() => 0));

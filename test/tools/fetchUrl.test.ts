@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import type { FetchUrlOptions } from '../../electron/tools/builtin/fetchUrl.ts';
-import { usualLimits } from '../../electron/tools/fetch/fetchGuards.ts';
+import { defaultLimits } from '../../electron/tools/fetch/fetchGuards.ts';
 import { whyNotPublic, whyNotPublicName } from '../../electron/tools/fetch/publicAddress.ts';
 import { cite } from '../support/cite.ts';
 import { realImages } from '../support/images.ts';
@@ -57,7 +57,7 @@ function fetchUrl(url: string, options: FetchUrlOptions = {}, call: CallOptions 
     lookup: async () => [{ address: publicAddress, family: 4 }],
     whyNotAddress: (address) => (address === publicAddress ? null : whyNotPublic(address)),
     whyNotName: whyNotPublicName,
-    limits: { ...usualLimits, timeoutMs: 5000 },
+    limits: { ...defaultLimits, timeoutMs: 5000 },
     ...options,
   };
   const args = offset === undefined ? { url } : { url, offset };
@@ -225,7 +225,7 @@ test(cite('TOOL-5', 'a server that drips its answer is given up after the time')
     timers.push(setInterval(() => socket.write('x-a: b\r\n'), 50));
   });
   const silent = await rawSite(() => {});
-  const limits = { ...usualLimits, timeoutMs: 400 };
+  const limits = { ...defaultLimits, timeoutMs: 400 };
   const results = await Promise.all([url, slowHead, silent].map((one) => fetchUrl(one, { limits })));
   for (const result of results) {
     expect(result.details.errorCode).toBe('TOOL_TIMEOUT');

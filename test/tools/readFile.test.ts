@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { spillThresholdBytes } from '../../electron/conversation/formats.ts';
-import { mostImageBytes } from '../../shared/core/imageType.ts';
+import { maxImageBytes } from '../../shared/core/imageType.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
 import { namedPng, pngOfPixels, realImages } from '../support/images.ts';
@@ -132,7 +132,7 @@ describe('read_file', () => {
       ],
       [realImages.jpeg.subarray(0, 200), /is an incomplete JPEG image/],
       [pngOfPixels(9000, 10), /it has 9,000 × 10 pixels; the limit is 8,000 per side/],
-      [namedPng('x', mostImageBytes + 1), /too large to show: at most 3\.75 MB can be shown/],
+      [namedPng('x', maxImageBytes + 1), /too large to show: at most 3\.75 MB can be shown/],
     ];
     for (const [bytes, words] of files) {
       writeTree(folder, { 'picture.png': bytes });

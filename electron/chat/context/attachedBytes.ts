@@ -28,9 +28,9 @@ export interface AttachmentLoader {
 }
 
 /** Characters of a request where its provider says nothing: as many as the largest of them takes. */
-const usualCharacters = 50 * 1024 * 1024;
+const defaultCharacters = 50 * 1024 * 1024;
 /** Characters that are remembered over all conversations: as many as one request can have, so that its turns read it once. */
-const mostRemembered = 64_000_000;
+const maxRemembered = 64_000_000;
 
 interface Remembered {
   value: string;
@@ -66,7 +66,7 @@ export function createAttachmentLoader(
     remembered.set(key, entry);
     size += entry.value.length;
     for (const oldest of remembered.keys()) {
-      if (size <= mostRemembered) return;
+      if (size <= maxRemembered) return;
       forget(oldest);
     }
   }
@@ -107,7 +107,7 @@ export function createAttachmentLoader(
       const brought = messages.flatMap(imageHashes).map((hash): Wish => ({ hash, form: 'image' }));
       const hashes = new Set([...own, ...brought].map(({ hash }) => hash));
       const versions = hashes.size === 0 ? null : await store.attachmentVersions(conversationId, [...hashes]);
-      const most = limits?.bodyBytes ?? usualCharacters;
+      const most = limits?.bodyBytes ?? defaultCharacters;
 
       const ownSize = own.reduce((sum, wish) => sum + sizeOnWire(wish, versions), 0);
       // One for all: whichever of them were loaded, the request is refused.

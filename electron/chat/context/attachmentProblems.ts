@@ -20,7 +20,7 @@ export function attachmentProblems(
   let encoded = 0;
   return attachments.map(({ mediaType, bytes }) => {
     if (isTextType(mediaType)) {
-      return bytes / mostBytesPerToken > tokens ? say`It is longer than ${model} can read at once.` : null;
+      return bytes / maxBytesPerToken > tokens ? say`It is longer than ${model} can read at once.` : null;
     }
     encoded += Math.ceil(bytes / 3) * 4;
     if (isImageType(mediaType)) {
@@ -32,7 +32,7 @@ export function attachmentProblems(
 }
 
 /** No text has more bytes for a token in the long run. */
-const mostBytesPerToken = 8;
+const maxBytesPerToken = 8;
 /** Of a request, for the words around the files. */
 const forWords = 64 * 1024;
 

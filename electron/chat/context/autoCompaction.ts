@@ -31,7 +31,7 @@ export interface AutoCompaction {
 }
 
 /** Clearing first, and a summary when that was not enough. */
-const mostRounds = 2;
+const maxRounds = 2;
 /** An attempt that failed is made again when this share of the context has been added. */
 const againShare = 0.05;
 
@@ -55,7 +55,7 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
 
   async function settle(first: ContextSnapshot): Promise<Result<ContextSnapshot>> {
     let seen = first;
-    for (let round = 0; round < mostRounds && mayTry(seen) && !scope.signal.aborted; round++) {
+    for (let round = 0; round < maxRounds && mayTry(seen) && !scope.signal.aborted; round++) {
       const window = seen.size.window.tokens;
       const done = await compact(seen, window);
       goOn();

@@ -50,7 +50,7 @@ export type CompactionResult = Omit<CompactionOutcome, 'message'> & {
 /** What a summary is given of the context to read; the rest is for what it writes and what reckoning leaves open. */
 const readShare = 0.6;
 /** A compaction that saves less than this share is none. */
-const leastSaved = 0.05;
+const minSaved = 0.05;
 const readResultTool = 'read_tool_result';
 const withdrawnMeanwhile = say`Something the summary covers was hidden or undone while it was being written, so it was not saved.`;
 const notShorter = say`This would not have made the request shorter. Nothing was changed.`;
@@ -104,7 +104,7 @@ export async function compactOnce(
   const least = leastAfter(plan, context.kept, size, tokens);
   if (least > window * overEstimate(size))
     return noEffect(before, say`What has to stay in the context is already too large.`);
-  if (least > before * (1 - leastSaved)) return noEffect(before, notShorter);
+  if (least > before * (1 - minSaved)) return noEffect(before, notShorter);
   const may = scope.settings.overLimit ? ok(undefined) : await deps.spending.check(scope, before);
   if (!may.ok) return failed(before, saidByError(may.error));
   onSummary();
@@ -164,10 +164,10 @@ async function writeSummary(
   const perReckoned = size.reckoned > 0 ? Math.max(1, size.used / size.reckoned) : 1;
   const room = (share: number): number => Math.floor((window * share) / perReckoned) - estimateTextTokens(promptText);
   const attempt = async (share: number): Promise<Summary> => {
-    const mostTokens = Math.max(200, room(share));
+    const maxTokens = Math.max(200, room(share));
     const earlier = context.summary?.content ?? null;
     const records = [...askedBefore(seen), ...plan.replaced];
-    const transcript = transcriptText({ earlier, records, marks, cleared: context.cleared, mostTokens });
+    const transcript = transcriptText({ earlier, records, marks, cleared: context.cleared, maxTokens });
     return deps.spending.request(scope, 'summary', async (paid) => {
       const summary = await summarize(transcript, {
         provider: settings.provider,
@@ -215,7 +215,7 @@ async function store(
   const preview = { ...record(0), v: 1, id: 'compaction~preview', parentId: branch.headId, createdAt: '' } as Message;
   const then = { ...branch, messages: [...branch.messages, preview] };
   const after = await measureContext(deps, then, scope.settings, { exact: true });
-  if (after.used > tokensBefore * (1 - leastSaved)) {
+  if (after.used > tokensBefore * (1 - minSaved)) {
     return noEffect(tokensBefore, notShorter);
   }
   if (scope.signal.aborted) return stopped(tokensBefore);

@@ -19,8 +19,8 @@ import { familiarSentence } from '../../../shared/features/tools/familiarCall.ts
 const longest = 120;
 
 /** Characters of the arguments that go along with a call, and how many calls. */
-const longestArguments = 400;
-const mostCalls = 20;
+const maxArgumentsLength = 400;
+const maxCalls = 20;
 
 export interface ContextNames {
   label(messageId: string, kind: ContextKind): string;
@@ -70,9 +70,9 @@ function callWords(calls: readonly ToolCall[], done: boolean, ended: CallEnd | n
     type: 'calls',
     done,
     ...(ended === null ? {} : { ended }),
-    calls: calls.slice(0, mostCalls).map(({ function: { name, arguments: given } }) => ({
+    calls: calls.slice(0, maxCalls).map(({ function: { name, arguments: given } }) => ({
       name,
-      arguments: shortArguments(given, longestArguments),
+      arguments: shortArguments(given, maxArgumentsLength),
     })),
   };
 }

@@ -31,7 +31,7 @@ export type Instructions =
 
 const instructionsFile = 'AGENTS.md';
 /** Bytes of it that are sent. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 const platformNames: Record<string, string> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
 
@@ -61,7 +61,7 @@ export async function readInstructions(
   },
   folder: string,
 ): Promise<Instructions> {
-  const read = await deps.files.beginning(folder, instructionsFile, mostBytes);
+  const read = await deps.files.beginning(folder, instructionsFile, maxBytes);
   if (!read.ok) {
     const { details, message } = read.error;
     return details?.missing === true ? { none: 'missing' } : { none: 'unreadable', problem: message };
@@ -71,7 +71,7 @@ export async function readInstructions(
     return { none: 'missing' };
   // As it will be found again: what is stored has its secrets hidden.
   const { text } = await deps.store.asKept(read.value.text);
-  return { text, cut: read.value.bytes > mostBytes };
+  return { text, cut: read.value.bytes > maxBytes };
 }
 
 /**
@@ -115,7 +115,7 @@ const reasons = {
 function instructionsText({ text, cut }: { text: string; cut: boolean }, replaces: boolean): string {
   const tag = blockTag('instructions', text);
   const end = text.endsWith('\n') ? '' : '\n';
-  const notice = cut ? `[Only the first ${mostBytes / 1024} KB are included.]\n` : '';
+  const notice = cut ? `[Only the first ${maxBytes / 1024} KB are included.]\n` : '';
   return [
     '[Instructions of the project folder]',
     replaces

@@ -19,7 +19,7 @@ export interface ExpandedCall {
 }
 
 /** Bytes of what one call sends. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** Null: nothing is called. */
 export async function expandCall(
@@ -35,8 +35,8 @@ export async function expandCall(
   if (expanded === null) return ok(null);
   if (!expanded.ok) return expanded;
   const { text: given, images = [] } = expanded.value;
-  if (Buffer.byteLength(given) > mostBytes) {
-    return fail('REQUEST_TOO_LARGE', say`/${name} would send more than ${mostBytes / 1024} KB. Nothing was sent.`);
+  if (Buffer.byteLength(given) > maxBytes) {
+    return fail('REQUEST_TOO_LARGE', say`/${name} would send more than ${maxBytes / 1024} KB. Nothing was sent.`);
   }
   const entry = expanded.value.entry ?? (await deps.slash.list(scope)).entries.find((one) => one.name === name);
   const { text, hash } = await deps.store.asKept(given);
@@ -71,10 +71,10 @@ export async function checkCall(
   return expanded.ok ? ok(undefined) : expanded;
 }
 
-const longestName = 400;
+const maxNameLength = 400;
 
 /** The name up to white space, and all behind it as it was typed. */
 function callIn(text: string): { name: string; words: string } | null {
   const [, name, words = ''] = /^\s*\/(\S+)([\s\S]*)$/.exec(text) ?? [];
-  return name === undefined || name.length > longestName ? null : { name, words: words.trimEnd() };
+  return name === undefined || name.length > maxNameLength ? null : { name, words: words.trimEnd() };
 }

@@ -5,7 +5,7 @@
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
 import { isHidden, type Marks } from '../../../shared/conversation/marks.ts';
-import { mostMentionBytes } from '../../../shared/conversation/mentions.ts';
+import { maxMentionBytes } from '../../../shared/conversation/mentions.ts';
 import type {
   ContentPart,
   FollowedResource,
@@ -24,11 +24,11 @@ export interface Followed extends FollowedResource {
 }
 
 /** Resources of one conversation; of more, those that were named last. */
-const mostFollowed = 50;
+const maxFollowed = 50;
 /** Messages by which one is followed that a summary carries. */
-const mostNaming = 20;
+const maxNaming = 20;
 /** Bytes that are told before one message; what is more is only named. */
-const mostTold = 2 * mostMentionBytes;
+const maxReported = 2 * maxMentionBytes;
 
 type Address = Pick<ResourceSaid, 'server' | 'uri'>;
 
@@ -50,12 +50,12 @@ export function followedResources(
     if (record.role !== 'user' || isHidden(record, marks)) continue;
     for (const { server, uri, hash } of resourcesIn(record.content)) {
       const key = keyOf({ server, uri });
-      const by = [...(followed.get(key)?.by ?? []), record.id].slice(-mostNaming);
+      const by = [...(followed.get(key)?.by ?? []), record.id].slice(-maxNaming);
       followed.delete(key);
       followed.set(key, { server, uri, hash, by, isSaid: true });
     }
   }
-  return [...followed.values()].slice(-mostFollowed);
+  return [...followed.values()].slice(-maxFollowed);
 }
 
 /** What a summary carries of them; nothing where there are none. */
@@ -98,7 +98,7 @@ export async function resourceRecords(
   if (followed.length === 0) return [];
   const now = await deps.resources.follow(scope, [...followed, ...named]);
   const records: NewMessage[] = [];
-  let room = mostTold;
+  let room = maxReported;
   for (const one of followed) {
     const read = naming.has(keyOf(one)) ? undefined : now.find((found) => keyOf(found) === keyOf(one));
     const kept = read && (await deps.store.asKept(read.text));

@@ -1,7 +1,7 @@
 // Finds earlier results by the names people and models use: the `@state/…` path, the message ID or the call ID. A path may
 // refer to another conversation in the same project, never to another project.
 
-import { mostMentionBytes } from '../../../shared/conversation/mentions.ts';
+import { maxMentionBytes } from '../../../shared/conversation/mentions.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -116,8 +116,8 @@ export async function resultAsFile(
       }
       if (piece.endsWith('\n')) line++;
     }
-    if (bytes > mostMentionBytes) {
-      const most = mostMentionBytes.toLocaleString('en-US');
+    if (bytes > maxMentionBytes) {
+      const most = maxMentionBytes.toLocaleString('en-US');
       return fail(
         'TOOL_EXEC_FAILED',
         say`It is too large: at most ${most} bytes can be sent. Choose lines, such as @path#L1-200.`,

@@ -12,8 +12,8 @@ export interface Baseline {
 }
 
 /** Reports beyond these speak of something else, such as only the part that was not in a cache. */
-const leastRatio = 0.25;
-const mostRatio = 4;
+const minRatio = 0.25;
+const maxRatio = 4;
 
 /** The last reply of this model whose request both sides counted, hidden or not: hiding changes no factor. */
 export function findBaseline(messages: readonly Message[], model: string): Baseline | null {
@@ -33,7 +33,7 @@ export function findBaseline(messages: readonly Message[], model: string): Basel
 function ratioOf({ inputTokens, counted, webSearches }: Usage): number | null {
   if (!inputTokens || !counted || webSearches) return null;
   const ratio = inputTokens / counted;
-  return ratio >= leastRatio && ratio <= mostRatio ? ratio : null;
+  return ratio >= minRatio && ratio <= maxRatio ? ratio : null;
 }
 
 export interface UnreliableCounts {

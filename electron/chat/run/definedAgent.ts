@@ -42,7 +42,7 @@ export async function definedAgent(deps: Deps, settings: RunSettings, named: str
 }
 
 /** Milliseconds: the list of a server's models may not come at all. */
-const longestWait = 3000;
+const maxWait = 3000;
 
 /** `provider/model`, or a model of the same provider. Null: there is none. */
 async function modelNamed({ providers }: Deps, wanted: string, own: ModelRef): Promise<ModelRef | null> {
@@ -50,7 +50,7 @@ async function modelNamed({ providers }: Deps, wanted: string, own: ModelRef): P
   const at = wanted.indexOf('/');
   const named = at > 0 ? { provider: wanted.slice(0, at), model: wanted.slice(at + 1) } : null;
   if (named && named.model !== '' && (await providers.get(named.provider)).ok) return named;
-  const models = await providers.models(own.provider, AbortSignal.timeout(longestWait));
+  const models = await providers.models(own.provider, AbortSignal.timeout(maxWait));
   const has = models.ok && models.value.some(({ id }) => id === wanted);
   return has ? { provider: own.provider, model: wanted } : null;
 }

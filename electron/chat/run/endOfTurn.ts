@@ -5,7 +5,7 @@ import { blockTag } from '../../../shared/conversation/attachments.ts';
 import type { AssistantMessage, NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { say, sentenceDataOf } from '../../../shared/core/sentence.ts';
-import { type HookRun, mostHookGoes } from '../../../shared/features/hooks/hook.ts';
+import { type HookRun, maxHookRuns } from '../../../shared/features/hooks/hook.ts';
 import type { Append } from '../appendTo.ts';
 import { hookDetails, hooksInForce, runHooks } from '../turn/callHooks.ts';
 import type { CallScope } from '../turn/callScope.ts';
@@ -21,7 +21,7 @@ export async function endOfTurn(reply: AssistantMessage, goes: number, scope: Sc
   const ran = await runHooks(hooks, { event: 'Stop', reply: reply.content ?? '', goes }, call, scope);
   if (ran === null) return ok(false);
   const wants = ran.refusal !== null && !ran.ends && !scope.signal.aborted;
-  const goesOn = wants && goes < mostHookGoes;
+  const goesOn = wants && goes < maxHookRuns;
   const told = wants && !goesOn ? { ...ran, runs: ran.runs.map(withoutEnd) } : ran;
   const details = await hookDetails([told], call, scope);
   const record: NewMessage = {
@@ -47,6 +47,6 @@ function toldText(reason: string): string {
 /** What it said was not heeded any more. */
 function withoutEnd(run: HookRun): HookRun {
   if (run.outcome !== 'refused') return run;
-  const why = say`It sent the model back ${mostHookGoes} times in this turn, the most there is; the turn has ended.`;
+  const why = say`It sent the model back ${maxHookRuns} times in this turn, the most there is; the turn has ended.`;
   return { ...run, problem: why.text, ...(sentenceDataOf(why) ? { said: why } : {}) };
 }

@@ -14,12 +14,12 @@ import { checkedArguments } from '../turn/checkedArguments.ts';
 import type { ModelTurn } from '../turn/modelTurn.ts';
 
 /** How often a reply without the call is asked for again. */
-const mostNudges = 2;
+const maxNudges = 2;
 
 /** The tool that finds those of servers which have too many. */
 const findToolsName = 'find_tools';
 /** Names that are listed for the model. */
-const mostNamed = 50;
+const maxNames = 50;
 
 type Demand = Pick<RunSettings, 'requiredServer' | 'offered' | 'known' | 'switchedOff' | 'problems'>;
 
@@ -51,7 +51,7 @@ export function owesCall(messages: readonly Message[], demand: Demand): boolean 
 }
 
 /**
- * One reply, asked for again while it owes the call, at most `mostNudges` times; then the last one is accepted as it is.
+ * One reply, asked for again while it owes the call, at most `maxNudges` times; then the last one is accepted as it is.
  * `discard` is told before each further attempt: what was streamed is taken back.
  */
 export async function demandCall(
@@ -68,7 +68,7 @@ export async function demandCall(
     if (told.kind !== 'reply') return told;
     const ended = endOf(told.reply, server, demand);
     if (ended !== null && asked === 0) return told;
-    if (ended !== null || asked === mostNudges)
+    if (ended !== null || asked === maxNudges)
       return { ...told, required: { server, asked, ended: ended ?? 'given_up' } };
     discarded = withUsage(discarded, told.reply.usage);
     await discard();
@@ -77,7 +77,7 @@ export async function demandCall(
 
 /** What is said to the person when the model would not. */
 export function givenUpText(server: string): Sentence {
-  return say`The server "${server}" must be used in each turn. The model was asked ${mostNudges + 1} times and called none of its tools; its last reply was accepted.`;
+  return say`The server "${server}" must be used in each turn. The model was asked ${maxNudges + 1} times and called none of its tools; its last reply was accepted.`;
 }
 
 function endOf({ calls }: ModelReply, server: string, demand: Demand): 'called' | 'searched' | null {
@@ -114,7 +114,7 @@ function nudgeText(server: string, demand: Demand): string {
   const how = isDeferred(server, demand)
     ? `Find one with ${findToolsName} and call it.`
     : `Call one of them now: ${toolsOf(server, demand)
-        .slice(0, mostNamed)
+        .slice(0, maxNames)
         .map(({ name }) => name)
         .join(', ')}.`;
   return `[In this conversation each turn must use a tool from the server "${server}", and your reply called none. ${how}]`;

@@ -33,7 +33,7 @@ import { demandCall, givenUpText, owesCall } from './requiredServer.ts';
 // tells nothing.
 
 /** Milliseconds: a folder on a network may not answer at all. */
-const longestWait = 1000;
+const maxWait = 1000;
 
 async function runFacts(
   { files, clock, version }: Pick<ChatDeps, 'files' | 'clock' | 'version'>,
@@ -41,7 +41,7 @@ async function runFacts(
 ): Promise<RunFacts> {
   if (folder === null) return { version };
   const answered = new AbortController();
-  const late = clock.wait(longestWait, answered.signal).then(() => ({}));
+  const late = clock.wait(maxWait, answered.signal).then(() => ({}));
   const found = await Promise.race([files.checkedOut(folder), late]);
   answered.abort();
   return { version, ...found };

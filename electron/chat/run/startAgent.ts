@@ -16,7 +16,7 @@ import type { Beginning } from './beginRun.ts';
 import { type DefinedAgent, definedAgent } from './definedAgent.ts';
 
 /** Of an agent's waiting, that are kept with the call which started it. */
-const mostWaits = 1_000;
+const maxWaits = 1_000;
 
 /** The runs, as far as an agent needs them. */
 export interface AgentRuns {
@@ -81,7 +81,7 @@ export function createStartAgent(
       ...(agent?.note ? { note: agent.note } : {}),
       ...reportOf(branch.value.messages, outcome),
     };
-    return ok({ ...report, ...(waits.length > 0 ? { waits: waits.slice(0, mostWaits) } : {}) });
+    return ok({ ...report, ...(waits.length > 0 ? { waits: waits.slice(0, maxWaits) } : {}) });
   };
 }
 

@@ -7,7 +7,7 @@ import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 const otherwise =
   /embed|moderat|rerank|guard|tts|audio|speech|whisper|transcri|realtime|live|image|vision|video|search|research|code|codex|instruct|base|preview|exp\b|thinking|robot|computer|:free|ft:/i;
 /** Of the price of the conversation's own: less would save nothing worth another model. */
-const mostShare = 0.5;
+const maxShare = 0.5;
 
 /** Null: there is none, or nothing is known of prices, as of models that run on this machine. */
 export function smallModelOf(model: string, models: readonly ModelInfo[]): string | null {
@@ -19,7 +19,7 @@ export function smallModelOf(model: string, models: readonly ModelInfo[]): strin
     return (
       price !== null &&
       price > 0 &&
-      price <= own * mostShare &&
+      price <= own * maxShare &&
       each.runsModels !== true &&
       familyOf(each.id) === family &&
       !otherwise.test(each.id)

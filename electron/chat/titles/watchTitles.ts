@@ -32,9 +32,9 @@ export interface TitleDeps {
 }
 
 /** Requests that one conversation may cost: the second after the turn that follows. */
-const mostTries = 2;
+const maxAttempts = 2;
 /** A conversation that went on for longer is known by its first words. */
-const mostAsked = 4;
+const maxQuestions = 4;
 /** Records in which the first question and its answer are looked for. */
 const lookedAt = 60;
 
@@ -85,7 +85,7 @@ async function makeTitle(deps: TitleDeps, conversationId: string, signal: AbortS
 }
 
 function mayBeNamed({ title, namedBy, titleTries = 0 }: ConversationMeta): boolean {
-  return title === '' && namedBy === undefined && titleTries < mostTries;
+  return title === '' && namedBy === undefined && titleTries < maxAttempts;
 }
 
 /** `title` null: none came of it. Who named it meanwhile has the last word. */
@@ -105,7 +105,7 @@ function matterOf(messages: readonly Message[]): TitleMatter | null {
   const said = messages.filter((message) => !isRemoved(message) && textOf(message).trim() !== '');
   const asked = said.filter(({ role }) => role === 'user');
   const answer = said.find(({ role, partType }) => role === 'assistant' && partType === undefined);
-  if (!asked[0] || asked.length > mostAsked || !answer) return null;
+  if (!asked[0] || asked.length > maxQuestions || !answer) return null;
   return { asked: textOf(asked[0]), answered: textOf(answer) };
 }
 

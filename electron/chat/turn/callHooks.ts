@@ -11,7 +11,7 @@ import { type WatchedCall, watchChanges, wholeChanges } from './callWatch.ts';
 import type { HookOccasion, HookOutcome, HooksInForce } from './turnHooks.ts';
 
 /** Paths that are named as changed by hooks. */
-const mostNamed = 20;
+const maxNames = 20;
 
 type Place = Pick<CallScope, 'deps' | 'conversationId' | 'settings' | 'signal'>;
 
@@ -67,7 +67,7 @@ export async function hookDetails(
   const diff = paths.includes(before.path ?? '') ? whole?.diffs.get(before.path ?? '') : undefined;
   return {
     hooks: runs,
-    ...(paths.length > 0 ? { hookChanges: paths.slice(0, mostNamed) } : {}),
+    ...(paths.length > 0 ? { hookChanges: paths.slice(0, maxNames) } : {}),
     ...(whole ? { changes: whole.changes } : {}),
     ...(diff === undefined || before.diff === undefined ? {} : { diff }),
   };

@@ -7,7 +7,7 @@ import type { PrintedResult } from '../../ports/store.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
 import type { RunSettings } from '../runSettings.ts';
 
-const longestName = 200;
+const maxNameLength = 200;
 
 /** What came of a call, before it is stored. */
 export interface Verdict {
@@ -80,7 +80,7 @@ export function leftOut(name: string, preset: RunSettings['preset']): Result<nev
 
 /** Names are given back as far as a name goes: models send whole texts in their place. */
 function cutName(name: string): string {
-  return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+  return name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
 }
 
 /** `refused` says for the box of the call who said no. */

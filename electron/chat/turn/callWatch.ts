@@ -7,7 +7,7 @@ import type { ChangeSummary, ChangeWatch, WatchScope } from '../../ports/changes
 import type { CallScope } from './callScope.ts';
 
 /** Files that a box names. */
-const mostShown = 200;
+const maxVisible = 200;
 
 /** A call by the message that asked, and its place in it. */
 export interface WatchedCall {
@@ -52,12 +52,12 @@ export async function wholeChanges(
   if (!found.ok) return null;
   const diffs = new Map(found.value.files.flatMap(({ path, diff }) => (diff === undefined ? [] : [[path, diff]])));
   const files = found.value.files.map(({ diff: _diff, bytes: _bytes, ...file }) => file);
-  const more = files.length - mostShown;
+  const more = files.length - maxVisible;
   const [gap] = found.value.notCovered;
   const said = typeof gap === 'object' ? gap : undefined;
   return {
     changes: {
-      files: files.slice(0, mostShown),
+      files: files.slice(0, maxVisible),
       ...(more > 0 ? { more } : {}),
       ...(gap === undefined ? {} : { notCovered: textOf(gap) }),
       ...(said ? { said } : {}),

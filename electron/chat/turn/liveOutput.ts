@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 
 const everyMs = 60;
 /** A UTF-16 unit has at most three bytes of UTF-8. */
-const mostBytes = 3 * liveOutputLimit;
+const maxBytes = 3 * liveOutputLimit;
 
 export interface LiveOutput {
   /** Whole characters of UTF-8; copied. */
@@ -32,10 +32,10 @@ export function liveOutput(clock: Clock, send: (text: string) => void): LiveOutp
 
   /** Keeps the end of both. */
   function keep(bytes: Buffer): void {
-    const added = bytes.subarray(-mostBytes);
-    if (waiting.length === 0) waiting = Buffer.alloc(2 * mostBytes);
+    const added = bytes.subarray(-maxBytes);
+    if (waiting.length === 0) waiting = Buffer.alloc(2 * maxBytes);
     if (used + added.length > waiting.length) {
-      const stays = mostBytes - added.length;
+      const stays = maxBytes - added.length;
       waiting.copyWithin(0, used - stays, used);
       used = stays;
     }

@@ -8,8 +8,8 @@ import type { CallScope } from './callScope.ts';
 
 /** What the plan can be carried out in: everything without asking is confirmed where modes are chosen. */
 const modes: readonly ApprovalMode[] = ['ask', 'reads', 'edits', 'sandbox'];
-const longestPlan = 200_000;
-const longestWords = 20_000;
+const maxPlanLength = 200_000;
+const maxWordsLength = 20_000;
 
 type Plan = Parameters<ToolContext['presentPlan']>[0];
 
@@ -43,9 +43,9 @@ function fieldsOf(text: string, offered: readonly ApprovalMode[]): QuestionField
   const [decision, plan, mode, words] = planFields;
   return [
     { name: decision, label: 'Decision', type: 'choice', options: options(['go_on', 'send_back']), required: true },
-    { name: plan, label: 'Plan', type: 'long_text', default: text, required: true, maxLength: longestPlan },
+    { name: plan, label: 'Plan', type: 'long_text', default: text, required: true, maxLength: maxPlanLength },
     { name: mode, label: 'Mode', type: 'choice', options: options(offered), default: 'edits', required: false },
-    { name: words, label: 'Words', type: 'long_text', required: false, maxLength: longestWords },
+    { name: words, label: 'Words', type: 'long_text', required: false, maxLength: maxWordsLength },
   ];
 }
 

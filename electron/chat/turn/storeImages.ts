@@ -2,8 +2,8 @@
 // provider accepts would make its conversation unsendable, so incomplete or oversized ones are named in the result instead.
 
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
-import { mostImageBytes } from '../../../shared/core/imageType.ts';
-import { checkImage, mostImageText } from '../../lib/checkImage.ts';
+import { maxImageBytes } from '../../../shared/core/imageType.ts';
+import { checkImage, maxImageText } from '../../lib/checkImage.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ToolOutput } from '../../ports/tool.ts';
 
@@ -13,7 +13,7 @@ export interface StoreImagesResult {
   problem?: string;
 }
 
-const mostImages = 20;
+const maxImages = 20;
 
 /** Durable when it resolves. */
 export async function storeImages(
@@ -26,17 +26,17 @@ export async function storeImages(
   for (const [index, { bytes, mediaType, name }] of images.entries()) {
     const real = checkImage(bytes);
     const what = `Image ${index + 1}`;
-    if (index >= mostImages) {
-      problems.push(`Only the first ${mostImages} of ${images.length} images were kept.`);
+    if (index >= maxImages) {
+      problems.push(`Only the first ${maxImages} of ${images.length} images were kept.`);
       break;
     }
     if (real.type === null) {
       problems.push(`${what} was not kept: it is labelled ${oneLine(mediaType)} but ${real.problem}.`);
     } else if (!real.sound) {
       problems.push(`${what} was not kept: it ${real.problem}.`);
-    } else if (bytes.length > mostImageBytes) {
+    } else if (bytes.length > maxImageBytes) {
       const size = bytes.length.toLocaleString('en-US');
-      problems.push(`${what} was not kept: it has ${size} bytes; the limit is ${mostImageText}.`);
+      problems.push(`${what} was not kept: it has ${size} bytes; the limit is ${maxImageText}.`);
     } else {
       const saved = await store.saveAttachment(conversationId, bytes);
       if (saved.ok)

@@ -6,7 +6,7 @@ import { listedPath } from '../../lib/listedPath.ts';
 import type { AppliedChanges } from '../../ports/changes.ts';
 
 /** Paths that are named; the rest is counted. */
-const mostNamed = 50;
+const maxNames = 50;
 
 /** Null when no file was changed. */
 export function changesRecord(direction: ChangeDirection, applied: AppliedChanges): NewMessage | null {
@@ -36,6 +36,6 @@ const words = {
 };
 
 function bounded(lines: readonly string[]): string[] {
-  if (lines.length <= mostNamed) return [...lines];
-  return [...lines.slice(0, mostNamed), `- and ${lines.length - mostNamed} more`];
+  if (lines.length <= maxNames) return [...lines];
+  return [...lines.slice(0, maxNames), `- and ${lines.length - maxNames} more`];
 }

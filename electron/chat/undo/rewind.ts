@@ -10,7 +10,7 @@ import type { ScopedCall } from '../../ports/changes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 
 /** Rewinds that can be taken back one after the other. */
-const mostKept = 20;
+const maxKept = 20;
 
 export type Rewound = NonNullable<ConversationMeta['rewound']>[number];
 
@@ -42,7 +42,7 @@ export function withRewind(
     ...(noteId === null ? {} : { noteId }),
   };
   const earlier = lastRewind(meta, branch) ? (meta.rewound ?? []) : [];
-  return { ...meta, head: { id: to, after: branch.lastId }, rewound: [...earlier, rewound].slice(-mostKept) };
+  return { ...meta, head: { id: to, after: branch.lastId }, rewound: [...earlier, rewound].slice(-maxKept) };
 }
 
 /** The one that can be taken back now; null: something was said since, or there was none. */

@@ -5,11 +5,11 @@ import { callsOf } from '../../../shared/conversation/message.ts';
 import type { Activity, ActivityCall, AgentActivity } from '../../../shared/features/activity/methods.ts';
 
 /** Agents within agents that are told. */
-const mostDeep = 4;
+const maxDepth = 4;
 /** Characters of each text in the arguments of a call. */
-const longestText = 300;
+const maxTextLength = 300;
 /** Beyond these nothing of the arguments is read. */
-const longestArguments = 1_000_000;
+const maxArgumentsLength = 1_000_000;
 
 type Peek = (conversationId: string) => ConversationState | null;
 
@@ -44,7 +44,7 @@ export function agentIds(states: readonly ConversationState[]): Set<string> {
 }
 
 function agentsOf({ calls }: ConversationState, peek: Peek, depth: number): AgentActivity[] {
-  if (depth >= mostDeep) return [];
+  if (depth >= maxDepth) return [];
   return calls.flatMap(({ agent }) => {
     const state = agent && peek(agent.conversationId);
     if (!state) return [];
@@ -83,12 +83,12 @@ function shownCall({ messages, run }: ConversationState, live: LiveCall): Activi
 
 /** For one line about the call: texts are cut, and what stands deeper is left out. */
 function shortArguments(text: string): string {
-  if (text.length > longestArguments) return '';
+  if (text.length > maxArgumentsLength) return '';
   try {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return '';
     const short = Object.entries(parsed).flatMap(([key, value]) => {
-      if (typeof value === 'string') return [[key, value.slice(0, longestText)] as const];
+      if (typeof value === 'string') return [[key, value.slice(0, maxTextLength)] as const];
       return typeof value === 'object' && value !== null ? [] : [[key, value] as const];
     });
     return JSON.stringify(Object.fromEntries(short));

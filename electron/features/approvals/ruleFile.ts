@@ -21,7 +21,7 @@ const fileName = 'permissions.json';
 /** The rule that stands for a file that cannot be read. */
 const unreadableId = 'unreadable';
 /** Beyond these no more are made: somebody would have to read them. */
-const mostRules = 2_000;
+const maxRules = 2_000;
 /** Milliseconds after which it is written when rules were last used. */
 const usedDelay = 2_000;
 
@@ -137,8 +137,8 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
         if (!edited) return ok(null);
         if (edited.rules.some(({ id }) => id === unreadableId)) return fail('SETTINGS_INVALID', problem ?? '');
         const grows = edited.rules.length > rules.length;
-        if (grows && edited.rules.length + foreign.length > mostRules) {
-          return fail('SETTINGS_INVALID', say`There are already ${mostRules} rules. Remove some first.`);
+        if (grows && edited.rules.length + foreign.length > maxRules) {
+          return fail('SETTINGS_INVALID', say`There are already ${maxRules} rules. Remove some first.`);
         }
         const noted = edited.rules.map((rule) => ({ ...rule, lastUsedAt: later(rule.lastUsedAt, used.get(rule.id)) }));
         const written = await files.write(path, { v: 1, rules: [...noted, ...foreign] }, { synced, unreadable });
@@ -248,8 +248,8 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
 
 /** More rules than the app makes are the work of something else, and nobody could read them. */
 function rulesOf(entries: readonly unknown[], now: Date): Loaded {
-  if (entries.length > mostRules) {
-    const notice = say`${fileName} has ${entries.length} rules; the limit is ${mostRules}.`;
+  if (entries.length > maxRules) {
+    const notice = say`${fileName} has ${entries.length} rules; the limit is ${maxRules}.`;
     return { rules: [askAboutAll(now)], foreign: [], problem: unreadableProblem(notice), unreadable: true };
   }
   const rules: PermissionRule[] = [];

@@ -1,7 +1,7 @@
 // Attachments a person adds to messages: received in pieces, stored by hash, checked against what the chosen model accepts,
 // and checked again on disk before a message refers to them.
 
-import { mostAttachmentBytes } from '../../../shared/conversation/attachmentLimits.ts';
+import { maxAttachmentBytes } from '../../../shared/conversation/attachmentLimits.ts';
 import type { AddedAttachment, AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say, toUserTextData } from '../../../shared/core/sentence.ts';
@@ -50,7 +50,7 @@ export interface AttachmentServiceDeps {
 }
 
 /** Uploads of one connection that are open at the same time. */
-const mostOpen = 20;
+const maxOpen = 20;
 /** An upload of which nothing came for so long is given up. Milliseconds. */
 const idleMs = 10 * 60_000;
 
@@ -81,7 +81,7 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
     const idle = [...open.values()].filter(({ touched }) => now - touched > idleMs);
     for (const upload of idle) void drop(upload);
     const own = [...open.values()].filter((entry) => entry.connectionId === connectionId && !idle.includes(entry));
-    if (own.length >= mostOpen) return fail('CONVERSATION_BUSY', say`Too many files are being attached at once.`);
+    if (own.length >= maxOpen) return fail('CONVERSATION_BUSY', say`Too many files are being attached at once.`);
     const upload = store.openUpload(conversationId);
     const entry = { connectionId, uploadId, conversationId, upload, bytes: 0, touched: now };
     open.set(nameOfUpload(entry), entry);
@@ -104,9 +104,9 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
     if (!entry.ok) return entry;
     entry.value.bytes += bytes.length;
     entry.value.touched = clock.now().getTime();
-    if (entry.value.bytes > mostAttachmentBytes) {
+    if (entry.value.bytes > maxAttachmentBytes) {
       await discard(piece);
-      return fail('REQUEST_TOO_LARGE', say`${name} was not attached: it is larger than ${mostText}.`);
+      return fail('REQUEST_TOO_LARGE', say`${name} was not attached: it is larger than ${maxTextLength}.`);
     }
     const added = await entry.value.upload.add(bytes);
     if (!added.ok) {
@@ -165,7 +165,7 @@ function nameOfUpload({ connectionId, uploadId }: UploadKey): string {
   return `${connectionId} ${uploadId}`;
 }
 
-const mostText = `${mostAttachmentBytes / 1024 / 1024} MB`;
+const maxTextLength = `${maxAttachmentBytes / 1024 / 1024} MB`;
 const gone = fail('CANCELLED', say`The upload ended before its last part.`);
 
 /** On one line, without a folder before it. */

@@ -14,7 +14,7 @@ import { keepPartial } from '../../chat/recovery/orphanedPartial.ts';
 import { lastRewind, withoutRewind, withRewind } from '../../chat/undo/rewind.ts';
 import { withoutRun } from '../../chat/withoutRun.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
-import { cleanTitle, deriveTitle, longestGivenTitle } from '../../conversation/title.ts';
+import { cleanTitle, deriveTitle, maxTitleInputLength } from '../../conversation/title.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { UndoService } from '../undo/undoService.ts';
 
@@ -44,9 +44,9 @@ type Deps = Pick<ChatDeps, 'store' | 'hub' | 'tasks' | 'changes' | 'reportStoreE
 type Chat = Pick<ChatHandler, 'isRunning' | 'send' | 'resume'>;
 
 /** Messages that the person may have sent one after the other. */
-const mostInARow = 200;
+const maxInARow = 200;
 /** Conversations whose titles a copy is held against. */
-const mostListed = 1_000;
+const maxListed = 1_000;
 
 export function createTreeService(
   deps: Deps,
@@ -70,7 +70,7 @@ export function createTreeService(
 
   /** Of the conversations that stand first in the list, or of all where there are not many. */
   async function titlesThere(): Promise<ReadonlySet<string>> {
-    const newest = await store.newestConversations(mostListed, []);
+    const newest = await store.newestConversations(maxListed, []);
     if (newest) return new Set(newest.map(({ title }) => title));
     const all = await store.listConversations();
     return new Set(all.ok ? all.value.map(({ title }) => title) : []);
@@ -94,7 +94,7 @@ export function createTreeService(
     if (asked?.id !== messageId || asked.role !== 'user') {
       return fail('PARAMS_INVALID', say`Only replies to your own messages can be regenerated.`);
     }
-    const later = await store.readLater(conversationId, messageId, mostInARow);
+    const later = await store.readLater(conversationId, messageId, maxInARow);
     if (!later.ok) return later;
     const next = later.value.messages.findIndex((message) => !isAsked(message));
     const together = next < 0 ? later.value.messages : later.value.messages.slice(0, next);
@@ -207,7 +207,7 @@ export function forkTitle(title: string, language: string, taken: ReadonlySet<st
   const beginning = beginnings[language === 'zh' ? 'zh' : 'en'];
   const plain = title.replace(known, '') || title;
   for (let count = 1; ; count++) {
-    const room = longestGivenTitle - beginning(count).length;
+    const room = maxTitleInputLength - beginning(count).length;
     const end = plain.length > room ? `${plain.slice(0, room - 1).toWellFormed()}…` : plain;
     const made = cleanTitle(beginning(count) + end);
     if (!taken.has(made)) return made;

@@ -21,7 +21,7 @@ const pieceCalls = 1_000;
 const manyCalls = 4_000;
 const fewCharacters = 120;
 /** Chains that are being handed out at the same time. */
-const mostKept = 4;
+const maxKept = 4;
 /** Which reading, and the call that comes next. */
 const wholeCursor = /^\d{1,15}\.\d{1,15}$/;
 
@@ -80,7 +80,7 @@ export function createChainReader(store: Pick<ConversationStore, 'readPage'>): C
     const isLast = end >= whole.calls.length;
     kept.delete(key);
     if (!isLast) kept.set(key, entry);
-    for (const old of kept.keys()) if (kept.size > mostKept) kept.delete(old);
+    for (const old of kept.keys()) if (kept.size > maxKept) kept.delete(old);
     return {
       calls: whole.calls.slice(from, end),
       turns: from === 0 ? whole.turns : [],

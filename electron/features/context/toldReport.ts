@@ -19,7 +19,7 @@ import { metaSchema } from '../../conversation/formats.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 
 /** UTF-16 units of a text that are shown. */
-const mostShown = 100_000;
+const maxVisible = 100_000;
 
 /** What happened once, and is no longer so. */
 const events: readonly EnvironmentTopic[] = ['changes', 'resource', 'hook'];
@@ -121,10 +121,10 @@ async function measured(deps: Pick<ChatDeps, 'tokens'>, model: string, found: re
     text === null
       ? null
       : {
-          text: text.slice(0, mostShown).toWellFormed(),
+          text: text.slice(0, maxVisible).toWellFormed(),
           tokens: tokens.get(text) ?? 0,
           bytes: new TextEncoder().encode(text).length,
-          ...(text.length > mostShown ? { shortened: true } : {}),
+          ...(text.length > maxVisible ? { shortened: true } : {}),
         };
   return found.map(({ now, next, ends, text, problem = text?.problem, ...part }) => ({
     ...part,

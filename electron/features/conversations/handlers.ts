@@ -223,11 +223,11 @@ async function todosBefore(
 // records say of it comes from disk: what is no place of a call ends the way up.
 
 /** More than agents start one another, so that records which name each other in a circle come to an end. */
-const mostSteps = 8;
+const maxSteps = 8;
 
 async function callsAbove(store: AppParts['store'], conversationId: string): Promise<StartedBy[]> {
   const calls: StartedBy[] = [];
-  for (let at = conversationId; calls.length < mostSteps; ) {
+  for (let at = conversationId; calls.length < maxSteps; ) {
     const call = await callAbove(store, at);
     if (!call) break;
     calls.push(call);

@@ -5,7 +5,7 @@ import { givenOptions, type ModelOptions } from '../../../shared/features/models
 import type { AppParts } from '../appParts.ts';
 
 /** Models of which it is known; those chosen longest ago are forgotten. */
-const mostModels = 200;
+const maxModels = 200;
 
 export async function rememberOptions(
   deps: Pick<AppParts, 'feed' | 'providers' | 'settings' | 'store'>,
@@ -19,7 +19,7 @@ export async function rememberOptions(
   if (!model) return;
   const { modelOptions } = (await deps.settings.read()).settings;
   const { [modelKey(model)]: _before, ...others } = modelOptions;
-  const kept = Object.entries(others).slice(-(mostModels - 1));
+  const kept = Object.entries(others).slice(-(maxModels - 1));
   const next = { ...Object.fromEntries(kept), [modelKey(model)]: givenOptions(options) };
   const updated = await deps.settings.update({ modelOptions: next });
   if (updated.ok) deps.feed.publish({ type: 'settings.changed', settings: updated.value });

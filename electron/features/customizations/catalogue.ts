@@ -19,7 +19,7 @@ export type ReadCatalogue = (places: DefinitionPlaces, kinds?: readonly FileKind
 
 type Read = ReturnType<typeof import('./readDefinition.ts').readDefinition>;
 
-const mostKnown = 5_000;
+const maxKnown = 5_000;
 
 /** A file is asked about before each message: what it says is worked out once for its text. */
 export function createCatalogue(reader: DefinitionReader): ReadCatalogue {
@@ -29,7 +29,7 @@ export function createCatalogue(reader: DefinitionReader): ReadCatalogue {
     const key = `${kind} ${file.label}`;
     const before = known.get(key);
     if (before?.file.text === file.text && before.file.path === file.path) return before.made;
-    if (known.size >= mostKnown) known.clear();
+    if (known.size >= maxKnown) known.clear();
     const { readDefinition } = await import('./readDefinition.ts');
     const made = readDefinition(kind, file);
     known.set(key, { file, made });

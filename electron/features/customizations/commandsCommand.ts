@@ -60,10 +60,10 @@ function entryLines({ kind, name, description, origin, shadowedBy, notes }: Cust
   return nameLines(called, description, origin.label) + more.map((note) => `      ${visibleLine(note)}\n`).join('');
 }
 
-const longestShown = 160;
+const maxVisibleLength = 160;
 
 function nameLines(called: string, description: string, from: string): string {
-  const said = description.length > longestShown ? `${description.slice(0, longestShown - 1)}…` : description;
+  const said = description.length > maxVisibleLength ? `${description.slice(0, maxVisibleLength - 1)}…` : description;
   return `  ${visibleLine(called)}  ${visibleLine(from)}\n${said === '' ? '' : `      ${visibleLine(said)}\n`}`;
 }
 

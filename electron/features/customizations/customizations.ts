@@ -39,8 +39,8 @@ export interface FileCustomizations extends Customizations {
   agents: AgentSource;
 }
 
-const mostUntrusted = 100;
-const mostFollowed = 4;
+const maxUntrusted = 100;
+const maxFollowed = 4;
 const noFolder: CustomizationPlace = { folder: null, trusted: false };
 
 export function createCustomizations(options: CustomizationsOptions): FileCustomizations {
@@ -62,7 +62,7 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
       key,
       fileKinds.flatMap((kind) => definitionFolders(kind, places)),
     );
-    for (const oldest of followed.keys()) if (followed.size > mostFollowed) followed.delete(oldest);
+    for (const oldest of followed.keys()) if (followed.size > maxFollowed) followed.delete(oldest);
     await watched.follow([...followed.values()].flat());
   }
 
@@ -103,7 +103,7 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
         names.push(...found.map((each) => ({ kind, name: visibleText(calledName(kind, each).slice(0, 200)) })));
       }
     }
-    return { count: names.length, names: names.slice(0, mostUntrusted) };
+    return { count: names.length, names: names.slice(0, maxUntrusted) };
   }
 
   /** Of the person's own in the data folder. */

@@ -19,7 +19,7 @@ export interface FrontmatterProblem {
 }
 
 /** Characters of a head: more than people write, and read in few milliseconds whatever stands in it. */
-const longestHead = 16 * 1024;
+const maxHeadLength = 16 * 1024;
 const deepestFlow = 32;
 /** Lists in lists on one line. */
 const nested = /(?:[-?:][ \t]+){16}/;
@@ -29,11 +29,11 @@ export function parseFrontmatter(source: string): Frontmatter | FrontmatterProbl
   const text = source.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   if (!/^---[ \t]*\n/.test(text)) return { fields: new Map(), body: bodyOf(text) };
   const start = text.indexOf('\n') + 1;
-  const rest = text.slice(start, start + longestHead + 1);
+  const rest = text.slice(start, start + maxHeadLength + 1);
   const end = /^(?:---|\.\.\.)[ \t]*(?:\n|$)/m.exec(rest);
   if (end === null) {
-    return rest.length > longestHead
-      ? { line: 1, message: say`The frontmatter is longer than ${longestHead / 1024} KB.` }
+    return rest.length > maxHeadLength
+      ? { line: 1, message: say`The frontmatter is longer than ${maxHeadLength / 1024} KB.` }
       : { line: 1, message: say`The frontmatter has no closing "---" line.` };
   }
   const head = rest.slice(0, end.index);

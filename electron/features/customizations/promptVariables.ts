@@ -7,8 +7,8 @@ import type { FrontmatterProblem } from './frontmatter.ts';
 
 const variableName = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
 const most = 50;
-const mostChoices = 200;
-const longestWords = 1_000;
+const maxChoices = 200;
+const maxWordsLength = 1_000;
 
 export function promptVariables(
   fields: ReadonlyMap<string, unknown>,
@@ -33,7 +33,7 @@ export function promptVariables(
     }
     found.push({
       name,
-      description: (textOf(one.description) ?? '').replace(/\s+/g, ' ').slice(0, longestWords),
+      description: (textOf(one.description) ?? '').replace(/\s+/g, ' ').slice(0, maxWordsLength),
       required: usual === null,
       ...(usual === null ? {} : { default: usual }),
       ...(choices ? { choices, completes: true } : {}),
@@ -70,7 +70,7 @@ function declaredIn(value: unknown): Declared[] | null {
 function choicesOf(value: unknown): string[] | undefined | null {
   if (value === undefined || value === null) return undefined;
   const words = Array.isArray(value) ? value.map(textOf) : [null];
-  return words.length === 0 || words.length > mostChoices || words.includes(null) ? null : (words as string[]);
+  return words.length === 0 || words.length > maxChoices || words.includes(null) ? null : (words as string[]);
 }
 
 function textOf(value: unknown): string | null {

@@ -11,7 +11,7 @@ import { type FrontmatterProblem, namesOf, parseFrontmatter, wordsOf } from './f
 import { promptVariables } from './promptVariables.ts';
 import type { DefinitionFile } from './readDefinitions.ts';
 
-const longestDescription = 1024;
+const maxDescriptionLength = 1024;
 export function readDefinition(kind: FileKind, file: DefinitionFile): Definition | FrontmatterProblem {
   const read = parseFrontmatter(file.text);
   if ('message' in read) return read;
@@ -75,9 +75,9 @@ function firstLineOf(body: string): string {
 
 /** For lists and for the model: joiners and odd spaces are none of its words; what else would not be seen is shown. */
 function oneLine(text: string): string {
-  const plain = firstCharacters(text, longestDescription * 4).replace(/[\u200d\ufe0e\ufe0f]/g, '');
+  const plain = firstCharacters(text, maxDescriptionLength * 4).replace(/[\u200d\ufe0e\ufe0f]/g, '');
   const line = visibleText(plain.replace(/[\s\p{Zs}]+/gu, ' ').trim());
-  return line.length <= longestDescription ? line : `${firstCharacters(line, longestDescription - 1)}…`;
+  return line.length <= maxDescriptionLength ? line : `${firstCharacters(line, maxDescriptionLength - 1)}…`;
 }
 
 const unheeded: Readonly<Record<FileKind, readonly string[]>> = {

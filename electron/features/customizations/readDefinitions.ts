@@ -50,13 +50,13 @@ export interface DefinitionReader {
   names(folder: DefinitionFolder, shape: DefinitionShape): Promise<string[][]>;
 }
 
-const mostDefinitionBytes = 256 * 1024;
+const maxDefinitionBytes = 256 * 1024;
 /** Of one folder. */
-const mostFiles = 500;
-const mostEntries = 5_000;
-const mostProblems = 50;
+const maxFiles = 500;
+const maxEntries = 5_000;
+const maxProblems = 50;
 /** In memory, of all folders. */
-const mostKept = 64 * 1024 * 1024;
+const maxKept = 64 * 1024 * 1024;
 
 interface Found {
   names: string[];
@@ -70,7 +70,7 @@ export function createDefinitionReader(isUnchecked = async (_path: string) => fa
 
   function keep(path: string, state: string, text: string): void {
     bytesKept += text.length - (kept.get(path)?.text.length ?? 0);
-    if (bytesKept > mostKept) {
+    if (bytesKept > maxKept) {
       kept.clear();
       bytesKept = text.length;
     }
@@ -84,18 +84,18 @@ export function createDefinitionReader(isUnchecked = async (_path: string) => fa
     if (!stats.isFile()) return [notAFile];
     const before = kept.get(path);
     if (before?.state === stateOf(stats)) return before.text;
-    if (stats.size > mostDefinitionBytes) return [tooLarge(stats.size)];
+    if (stats.size > maxDefinitionBytes) return [tooLarge(stats.size)];
     const file = await openFile({ root, segments, shown: path, exists: true });
     try {
       // What it says of its size may be old, or nothing at all.
-      const buffer = Buffer.alloc(mostDefinitionBytes + 1);
+      const buffer = Buffer.alloc(maxDefinitionBytes + 1);
       let length = 0;
       while (length < buffer.length) {
         const { bytesRead } = await file.handle.read(buffer, length, buffer.length - length, length);
         if (bytesRead === 0) break;
         length += bytesRead;
       }
-      if (length > mostDefinitionBytes) return [tooLarge(length)];
+      if (length > maxDefinitionBytes) return [tooLarge(length)];
       const bytes = buffer.subarray(0, length);
       const text = plainText(bytes);
       if (text === null) return [say`It is not text in UTF-8 or UTF-16.`];
@@ -111,7 +111,7 @@ export function createDefinitionReader(isUnchecked = async (_path: string) => fa
       const problems: DefinitionProblem[] = [];
       const files: DefinitionFile[] = [];
       const add = (names: readonly string[], message: UserText): void => {
-        if (problems.length < mostProblems) problems.push({ label: labelOf(folder, names), message });
+        if (problems.length < maxProblems) problems.push({ label: labelOf(folder, names), message });
       };
       const walked = await walk(folder, shape, add);
       if (walked === null) return { files, problems };
@@ -168,7 +168,7 @@ async function walk(
     const inside: Dirent[] = [];
     try {
       for await (const entry of await opendir(at)) {
-        if (++entries > mostEntries) break;
+        if (++entries > maxEntries) break;
         inside.push(entry);
       }
     } catch (thrown) {
@@ -185,8 +185,8 @@ async function walk(
         if (entry.isDirectory()) await look(path, below, isLinked);
         else if (!isLinked) await followed(path, below);
       } else if (shape.isFile(below)) {
-        if (found.length < mostFiles) found.push({ names: below, path: entry.isSymbolicLink() ? null : path });
-        else if (found.length === mostFiles) entries = mostEntries + 1;
+        if (found.length < maxFiles) found.push({ names: below, path: entry.isSymbolicLink() ? null : path });
+        else if (found.length === maxFiles) entries = maxEntries + 1;
       }
     }
   }
@@ -199,7 +199,7 @@ async function walk(
   }
 
   await look(start, [], false);
-  if (entries > mostEntries) problem([], say`The folder has too many files: only the first ${found.length} are used.`);
+  if (entries > maxEntries) problem([], say`The folder has too many files: only the first ${found.length} are used.`);
   return { root, start, found };
 }
 
@@ -224,7 +224,7 @@ const unchecked = say`A command that is still running in the sandbox may have wr
 const notAFile = say`It is a pipe, a socket or a device, not a file.`;
 
 function tooLarge(bytes: number): UserText {
-  return say`It is too large: ${bytes.toLocaleString('en-US')} bytes, and at most ${mostDefinitionBytes.toLocaleString('en-US')} are read.`;
+  return say`It is too large: ${bytes.toLocaleString('en-US')} bytes, and at most ${maxDefinitionBytes.toLocaleString('en-US')} are read.`;
 }
 
 function reasonOf(thrown: unknown): UserText {

@@ -11,9 +11,9 @@ import { type OpenFile, openFile } from '../../tools/paths/openInside.ts';
 import { codeOf, segmentsBelow } from '../../tools/paths/realLocation.ts';
 import { sensitiveBecause } from '../../tools/paths/sensitivePaths.ts';
 
-const mostBytes = 256 * 1024;
-const mostListed = 200;
-const mostEntries = 2_000;
+const maxBytes = 256 * 1024;
+const maxListed = 200;
+const maxEntries = 2_000;
 const deepest = 4;
 
 /** The files beside SKILL.md by name, the first of them. What begins with a dot is left out. */
@@ -25,7 +25,7 @@ export async function skillFiles(skill: string): Promise<{ files: string[]; more
     const folders: string[] = [];
     try {
       for await (const entry of await opendir(at)) {
-        if (++entries > mostEntries) break;
+        if (++entries > maxEntries) break;
         if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
         const below = [...names, entry.name];
         if (entry.isDirectory()) folders.push(entry.name);
@@ -37,7 +37,7 @@ export async function skillFiles(skill: string): Promise<{ files: string[]; more
     for (const name of folders.sort()) await look(join(at, name), [...names, name]);
   }
   await look(dirname(skill), []);
-  return { files: files.sort().slice(0, mostListed), more: files.length > mostListed || entries > mostEntries };
+  return { files: files.sort().slice(0, maxListed), more: files.length > maxListed || entries > maxEntries };
 }
 
 /** `path`: from the skill's folder on. */
@@ -57,7 +57,7 @@ export async function skillFile(skill: string, path: string): Promise<Result<str
     if (why !== null)
       return wrong(say`"${shown}" was not read, because ${why}. Your file tools ask the person about it.`);
     file = await openFile({ root, segments, shown, exists: true });
-    const buffer = Buffer.alloc(mostBytes + 1);
+    const buffer = Buffer.alloc(maxBytes + 1);
     let length = 0;
     while (length < buffer.length) {
       const { bytesRead } = await file.handle.read(buffer, length, buffer.length - length, length);
@@ -65,8 +65,8 @@ export async function skillFile(skill: string, path: string): Promise<Result<str
       length += bytesRead;
     }
     const bytes = buffer.subarray(0, length);
-    if (length > mostBytes)
-      return wrong(say`"${shown}" is larger than ${mostBytes / 1024} KB. Read parts of it with your file tools.`);
+    if (length > maxBytes)
+      return wrong(say`"${shown}" is larger than ${maxBytes / 1024} KB. Read parts of it with your file tools.`);
     const text = plainText(bytes);
     if (text !== null) return ok(text);
     const size = file.stats.size.toLocaleString('en-US');

@@ -8,7 +8,7 @@ import type { ConversationStore } from '../../ports/store.ts';
 const skillTool = 'load_skill';
 
 /** Bytes that a list takes of each request. */
-const mostBytes = 16 * 1024;
+const maxBytes = 16 * 1024;
 const shortDescription = 200;
 
 interface Named {
@@ -50,13 +50,13 @@ export function customizationTexts(deps: {
 /** Whole where there is room; with many, their descriptions are cut; what still has no place is only counted. */
 function listOf(all: readonly Named[]): string {
   const whole = all.map(({ name, description }) => `- ${name}: ${description}`);
-  if (Buffer.byteLength(whole.join('\n')) <= mostBytes) return whole.join('\n');
+  if (Buffer.byteLength(whole.join('\n')) <= maxBytes) return whole.join('\n');
   const lines: string[] = [];
   let bytes = 0;
   for (const { name, description } of all) {
     const line = `- ${name}: ${description.slice(0, shortDescription).toWellFormed()}`;
     bytes += Buffer.byteLength(line) + 1;
-    if (bytes > mostBytes) return [...lines, `- and ${all.length - lines.length} more`].join('\n');
+    if (bytes > maxBytes) return [...lines, `- and ${all.length - lines.length} more`].join('\n');
     lines.push(line);
   }
   return lines.join('\n');

@@ -7,8 +7,8 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { DefinitionFolder } from './definitionFolders.ts';
 
 const settleMs = 80;
-const mostWatched = 200;
-const mostBelow = 60;
+const maxWatched = 200;
+const maxBelow = 60;
 
 /** Of a folder that is watched: what counts in it; null: everything. */
 type Names = ReadonlySet<string> | null;
@@ -64,7 +64,7 @@ export function watchPlaces(onChange: () => void): WatchedPlaces {
         watched.delete(path);
       }
       for (const [path, names] of wanted) {
-        if (!watched.has(path) && watched.size < mostWatched) begin(path, names);
+        if (!watched.has(path) && watched.size < maxWatched) begin(path, names);
       }
     },
     close() {
@@ -86,7 +86,7 @@ async function placesOf({ root, path }: DefinitionFolder): Promise<[string, stri
   const start = join(root, ...path.split('/'));
   if (await isFolder(start)) {
     const below = await readdir(start, { withFileTypes: true }).catch(() => []);
-    const folders = below.filter((entry) => entry.isDirectory()).slice(0, mostBelow);
+    const folders = below.filter((entry) => entry.isDirectory()).slice(0, maxBelow);
     return [start, ...folders.map(({ name }) => join(start, name))].map((folder) => [folder, null]);
   }
   let at = dirname(start);

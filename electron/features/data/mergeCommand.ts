@@ -11,7 +11,7 @@ type MergeLine = Line<{ json: boolean; yes: boolean }>;
 type Reports = Extract<Awaited<ReturnType<Terminal['core']['merge']>>, { ok: true }>['value'];
 
 /** How many messages of one conversation are shown before they are removed. */
-const mostShown = 5;
+const maxVisible = 5;
 
 export async function mergeCommand(terminal: Terminal<MergeLine>): Promise<ExitCode> {
   const { core, line } = terminal;
@@ -102,9 +102,9 @@ interface Removing {
 
 async function showRemovals({ core, out }: Terminal, { conversationId, ids }: Removing): Promise<void> {
   out(`Permanently removed in the copy of ${conversationId}, but kept here:\n`);
-  const read = await core.store.readMessages(conversationId, ids.slice(0, mostShown));
+  const read = await core.store.readMessages(conversationId, ids.slice(0, maxVisible));
   for (const message of read.ok ? read.value : []) out(`  ${message.role}: ${firstWords(message)}\n`);
-  if (ids.length > mostShown) out(`  … and ${ids.length - mostShown} more\n`);
+  if (ids.length > maxVisible) out(`  … and ${ids.length - maxVisible} more\n`);
 }
 
 async function answer({ confirm, err }: Terminal, question: string): Promise<boolean> {

@@ -12,8 +12,8 @@ import { zipFiles } from './zipFiles.ts';
 
 const pieceBytes = 1024 * 1024;
 /** Bytes of one that a window saves: it is in memory until it is fetched. */
-const mostBytes = 256 * 1024 * 1024;
-const mostFiles = 10_000;
+const maxBytes = 256 * 1024 * 1024;
+const maxFiles = 10_000;
 
 const hiddenPlace = /\[(?:key|token) removed\]/g;
 
@@ -33,10 +33,10 @@ export function createPreparedExports() {
       }));
       const size = bytes.reduce((sum, file) => sum + file.bytes.length, 0);
       const [first, ...others] = bytes;
-      if (!first || size > mostBytes || others.length >= mostFiles) {
+      if (!first || size > maxBytes || others.length >= maxFiles) {
         return fail(
           'REQUEST_TOO_LARGE',
-          say`This is more than the ${mostBytes / 1024 / 1024} MB that a window saves. Use the command line: throughline export ID --to ${to} --out FILE`,
+          say`This is more than the ${maxBytes / 1024 / 1024} MB that a window saves. Use the command line: throughline export ID --to ${to} --out FILE`,
         );
       }
       const whole = others.length === 0 ? first.bytes : zipFiles(bytes);

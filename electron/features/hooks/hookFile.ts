@@ -8,8 +8,8 @@ import {
   type HookEvent,
   hookEvents,
   hookTimeout,
-  longestHookCommand,
   matcherFault,
+  maxHookCommandLength,
 } from '../../../shared/features/hooks/hook.ts';
 import type { HookToSave } from '../../../shared/features/hooks/methods.ts';
 
@@ -21,7 +21,7 @@ export interface HookEntry extends HookToSave {
 }
 
 /** More than anyone has: a file is read at every call. */
-const mostHooks = 200;
+const maxHooks = 200;
 
 const groupSchema = z.looseObject({
   matcher: z.string().optional(),
@@ -57,8 +57,8 @@ export function readHooks(text: string, name: string): { entries: HookEntry[]; p
     problems.push(say`${name}: hooks of these events do not run here: ${listed}.`);
   }
   const entries = hookEvents.flatMap((event) => entriesOf(event, hooks[event], name, problems));
-  if (entries.length > mostHooks) problems.push(say`${name}: only the first ${mostHooks} hooks count.`);
-  return { entries: entries.slice(0, mostHooks), problems };
+  if (entries.length > maxHooks) problems.push(say`${name}: only the first ${maxHooks} hooks count.`);
+  return { entries: entries.slice(0, maxHooks), problems };
 }
 
 function entriesOf(event: HookEvent, groups: unknown, name: string, problems: UserText[]): HookEntry[] {
@@ -67,14 +67,14 @@ function entriesOf(event: HookEvent, groups: unknown, name: string, problems: Us
     problems.push(say`${name}: ${event} is not a list.`);
     return [];
   }
-  return groups.slice(0, mostHooks + 1).flatMap((raw: unknown, at) => {
+  return groups.slice(0, maxHooks + 1).flatMap((raw: unknown, at) => {
     const group = groupSchema.safeParse(raw);
     if (!group.success) {
       problems.push(say`${name}: entry ${at + 1} of ${event} has no list “hooks”.`);
       return [];
     }
     const { matcher = '', hooks } = group.data;
-    return hooks.slice(0, mostHooks + 1).map((hook, place) => entryOf(`${event}.${at}.${place}`, event, matcher, hook));
+    return hooks.slice(0, maxHooks + 1).map((hook, place) => entryOf(`${event}.${at}.${place}`, event, matcher, hook));
   });
 }
 
@@ -94,7 +94,7 @@ function entryOf(id: string, event: HookEvent, matcher: string, raw: unknown): H
 function faultOf({ event, matcher, command }: HookToSave, type: string): Sentence | null {
   if (type !== 'command') return say`Hooks of the type “${type.slice(0, 100)}” do not run here; only commands do.`;
   if (command.trim() === '') return say`It has no command.`;
-  if (command.length > longestHookCommand) return say`Its command is longer than ${longestHookCommand} characters.`;
+  if (command.length > maxHookCommandLength) return say`Its command is longer than ${maxHookCommandLength} characters.`;
   if (command.includes('\0')) return say`Its command contains a NUL character.`;
   if (event === 'Stop') return null;
   switch (matcherFault(matcher)) {

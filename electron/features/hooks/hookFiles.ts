@@ -50,11 +50,11 @@ export interface HookFiles {
 
 const personalName = 'hooks.json';
 const consentsName = 'hook-approvals.json';
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 /** What a folder brings is a stranger's, and read at every call. */
-const mostFolderBytes = 256 * 1024;
+const maxFolderBytes = 256 * 1024;
 /** The oldest go first: of what is in no file any more nothing is left in the end. */
-const mostConsents = 2000;
+const maxConsents = 2000;
 
 const consentsSchema = z.looseObject({
   v: z.number().default(1),
@@ -108,7 +108,7 @@ export function createHookFiles(
     } catch (thrown) {
       return isAbsent(thrown) ? { kind: 'absent' } : { kind: 'unreadable', reason: diskReason(thrown) };
     }
-    return readBoundedText(disk, path(origin, folder), mostFolderBytes, 'refused');
+    return readBoundedText(disk, path(origin, folder), maxFolderBytes, 'refused');
   }
 
   async function changing<T>(name: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
@@ -133,13 +133,13 @@ export function createHookFiles(
     async read(origin, folder) {
       // Mostly there is none, and it is asked at every call: this look costs least.
       if (isGone(path(origin, folder))) return { kind: 'absent' };
-      if (origin === 'personal') return readBoundedText(disk, personalPath, mostBytes, 'followed');
+      if (origin === 'personal') return readBoundedText(disk, personalPath, maxBytes, 'followed');
       return folder === null ? { kind: 'absent' } : readInFolder(origin, folder);
     },
 
     change: (edit) =>
       changing(personalName, async () => {
-        const before = await readBoundedText(disk, personalPath, mostBytes, 'followed');
+        const before = await readBoundedText(disk, personalPath, maxBytes, 'followed');
         if (before.kind === 'unreadable') {
           const why = before.reason;
           return fail('STORE_READ_FAILED', say`${personalPath} could not be read (${why}). Nothing was changed.`);
@@ -167,7 +167,7 @@ export function createHookFiles(
         const changed = change(hooks.get(hash) ?? {});
         hooks.delete(hash);
         if (changed !== null) hooks.set(hash, changed);
-        const next = { ...value, hooks: Object.fromEntries([...hooks].slice(-mostConsents)) };
+        const next = { ...value, hooks: Object.fromEntries([...hooks].slice(-maxConsents)) };
         return files.write(consentsPath, next, { synced: true, unreadable: notice !== null });
       }),
   };

@@ -46,10 +46,10 @@ export interface HookProcessEnd extends HookEnd {
 }
 
 /** What may be an answer. */
-const mostAnswer = 64 * 1024;
+const maxAnswerLength = 64 * 1024;
 /** Characters of each of both outputs that are kept. */
-const mostKept = 8 * 1024;
-const mostReason = 10_000;
+const maxKept = 8 * 1024;
+const maxReasonLength = 10_000;
 
 export async function runHookProcess(deps: HookProcessDeps, hook: HookProcess): Promise<Result<HookProcessEnd>> {
   const { clock, journal, mask } = deps;
@@ -57,7 +57,7 @@ export async function runHookProcess(deps: HookProcessDeps, hook: HookProcess): 
   const sandbox = hook.boundary === 'none' ? null : await openSandbox(deps.sandbox, hook);
   if (sandbox && !sandbox.ok) return sandbox;
   const env = commandEnvironment(deps.environment, await deps.allowedVariables(), cwd);
-  const [output, errors] = [createKeptOutput(mostAnswer), createKeptOutput(mostAnswer)];
+  const [output, errors] = [createKeptOutput(maxAnswerLength), createKeptOutput(maxAnswerLength)];
   const program = sandbox?.value ?? null;
   const ended = await runProcess({
     command: apart(command),
@@ -74,15 +74,15 @@ export async function runHookProcess(deps: HookProcessDeps, hook: HookProcess): 
     onErrors: (bytes) => errors.add(bytes),
   });
   const failed = !ended.ok || ended.value.exitCode !== 0;
-  const refused = (await program?.end(failed ? errors.shown(mostReason, mask) : '')) ?? [];
+  const refused = (await program?.end(failed ? errors.shown(maxReasonLength, mask) : '')) ?? [];
   if (!ended.ok) return ended;
   const stdout = output.whole();
   return ok({
     ...ended.value,
     stdout: stdout === null ? null : mask.text(stdout),
-    stderr: errors.shown(mostReason, mask),
+    stderr: errors.shown(maxReasonLength, mask),
     output: [output, errors]
-      .map((each) => each.shown(mostKept, mask))
+      .map((each) => each.shown(maxKept, mask))
       .filter(Boolean)
       .join('\n'),
     printed: output.total() + errors.total(),

@@ -60,9 +60,9 @@ export interface HooksDeps extends HookProcessDeps {
 }
 
 /** Sentences that are told once. */
-const mostTold = 200;
-const mostCommand = 2000;
-const mostText = 10_000;
+const maxReported = 200;
+const maxCommandLength = 2000;
+const maxTextLength = 10_000;
 const nobody: HookPlace = { folder: null, trusted: true };
 
 interface RanHook {
@@ -107,7 +107,7 @@ export function createHooks(deps: HooksDeps): Hooks {
     const base = {
       event: hook.event,
       origin: hook.origin,
-      command: firstCharacters(mask.text(hook.command), mostCommand),
+      command: firstCharacters(mask.text(hook.command), maxCommandLength),
       exitCode: null,
       duration: Math.round(clock.elapsed() - begun),
     };
@@ -162,7 +162,7 @@ export function createHooks(deps: HooksDeps): Hooks {
       const { hooks, own } = await configured(scope);
       for (const problem of [...own, ...unapproved(hooks)]) {
         const text = `${scope.folder ?? ''} ${textOf(problem)}`;
-        if (!told.has(text) && told.size < mostTold) deps.notice(problem);
+        if (!told.has(text) && told.size < maxReported) deps.notice(problem);
         told.add(text);
       }
       const counted = hooks.filter(
@@ -297,21 +297,21 @@ function ranHook(base: Base, ended: Ended, { timeout }: ConfiguredHook): RanHook
   }
   const answer = hookAnswer(base.event, ended.value);
   const problem = refused.length > 0 ? atBoundary(refused) : answer.problem;
-  const text = firstCharacters(answer.reason || answer.told, mostText);
+  const text = firstCharacters(answer.reason || answer.told, maxTextLength);
   const run = {
     ...kept,
     outcome: answer.outcome,
     ...(text === '' ? {} : { text }),
     ...(problem ? problemOf(problem) : {}),
   };
-  return { run, told: firstCharacters(answer.told, mostText), ends: answer.ends };
+  return { run, told: firstCharacters(answer.told, maxTextLength), ends: answer.ends };
 }
 
-const mostRefused = 5;
+const maxRefused = 5;
 
 function atBoundary(refused: readonly SandboxViolation[]): Sentence {
   const names = refused.map((each) => (each.type === 'host' ? hostText(each) : each.path));
-  const listed = say.list(names.slice(0, mostRefused));
+  const listed = say.list(names.slice(0, maxRefused));
   return say`It runs in the sandbox, which refused it: ${listed}. A hook that needs this can be one of your own.`;
 }
 

@@ -6,8 +6,8 @@ import { say, toUserTextData } from '../../../shared/core/sentence.ts';
 import {
   type ImportFindings,
   type ImportRow,
-  mostImportProblems,
-  mostImportRows,
+  maxImportProblems,
+  maxImportRows,
 } from '../../../shared/features/import/methods.ts';
 import type { KeyedQueue } from '../../lib/protocolServer.ts';
 import type { Native } from '../../ports/native.ts';
@@ -84,10 +84,10 @@ function findingsOf({ rows, problems, files }: ImportReport): ImportFindings {
   const counts = { new: 0, grown: 0, known: 0, failed: 0 };
   for (const { state } of roots) counts[state]++;
   return {
-    rows: roots.slice(0, mostImportRows),
+    rows: roots.slice(0, maxImportRows),
     counts,
-    problems: problems.slice(0, mostImportProblems).map((each) => ({ ...each, message: toUserTextData(each.message) })),
-    moreProblems: Math.max(0, problems.length - mostImportProblems),
+    problems: problems.slice(0, maxImportProblems).map((each) => ({ ...each, message: toUserTextData(each.message) })),
+    moreProblems: Math.max(0, problems.length - maxImportProblems),
     files,
   };
 }

@@ -88,7 +88,7 @@ interface Importing extends ImportDeps {
 }
 
 const headBytes = 64 * 1024;
-const mostFiles = 100_000;
+const maxFiles = 100_000;
 
 /** CANCELLED when the signal aborts: what came in by then stays. */
 export async function importPaths(
@@ -103,7 +103,7 @@ export async function importPaths(
   for (const path of paths) {
     const before = report.rows.length + report.problems.length;
     try {
-      for await (const file of filesBelow(path, mostFiles)) {
+      for await (const file of filesBelow(path, maxFiles)) {
         await importPath(importing, file, named.has(file));
         if (options.signal.aborted) return fail('CANCELLED', say`The import was stopped. What had come in stays.`);
       }

@@ -4,19 +4,19 @@
 import { dirname, join, relative, sep } from 'node:path';
 import { fail, ok } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { mostImportBytes, mostImportFiles } from '../../../shared/features/import/methods.ts';
+import { maxImportBytes, maxImportFiles } from '../../../shared/features/import/methods.ts';
 import { temporaryName, writeAll } from '../../stores/files/atomicWrite.ts';
 import { type Disk, diskReason, fileMode, folderMode } from '../../stores/files/disk.ts';
 import type { UploadFolder } from './imports.ts';
 
 const deepest = 20;
-const longestName = 255;
+const maxNameLength = 255;
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 export function createUploadFolder(
   disk: Disk,
   dataDir: string,
-  { bytes: mostBytes, files: mostFiles } = { bytes: mostImportBytes, files: mostImportFiles },
+  { bytes: maxBytes, files: maxFiles } = { bytes: maxImportBytes, files: maxImportFiles },
 ): UploadFolder {
   const root = temporaryName(join(dataDir, 'import'), disk.owner?.() ?? null);
   /** Bytes of each file so far, and as what it was sent, by its path here. */
@@ -28,11 +28,11 @@ export function createUploadFolder(
     if ((known && known.path !== path) || offset !== (known?.bytes ?? 0)) {
       return fail('PARAMS_INVALID', say`${path} was not uploaded: its parts arrived out of order. Try again.`);
     }
-    if (!known && files.size >= mostFiles) {
-      return fail('REQUEST_TOO_LARGE', say`These are more than ${mostFiles} files. Choose fewer.`);
+    if (!known && files.size >= maxFiles) {
+      return fail('REQUEST_TOO_LARGE', say`These are more than ${maxFiles} files. Choose fewer.`);
     }
-    if (total + bytes > mostBytes) {
-      const most = mostBytes / 1024 / 1024;
+    if (total + bytes > maxBytes) {
+      const most = maxBytes / 1024 / 1024;
       return fail('REQUEST_TOO_LARGE', say`These files are larger than ${most} MB together. Choose fewer.`);
     }
     return null;
@@ -83,5 +83,5 @@ function safeNames(path: string): string[] | null {
     return reserved.test(plain) ? `_${plain}` : plain;
   });
   const isSafe = names.every((name) => name !== '' && name !== '.' && name !== '..');
-  return isSafe && safe.every((name) => name.length <= longestName) ? safe : null;
+  return isSafe && safe.every((name) => name.length <= maxNameLength) ? safe : null;
 }

@@ -7,11 +7,11 @@ import { linesOf } from '../../interop/web/lines.ts';
 
 const newline = 0x0a;
 
-export function endOfFile(path: string, mostBytes: number): HistoryFile {
+export function endOfFile(path: string, maxBytes: number): HistoryFile {
   return {
     ...diskFile(path),
     async *lines() {
-      const { from, before } = await placeOf(path, mostBytes);
+      const { from, before } = await placeOf(path, maxBytes);
       for await (const { line, text } of linesOf(chunksOf(() => openPlain(path), from))) {
         yield { line: line + before, text };
       }
@@ -20,11 +20,11 @@ export function endOfFile(path: string, mostBytes: number): HistoryFile {
 }
 
 /** Where the first whole line of the end begins, and how many lines stand before it. */
-async function placeOf(path: string, mostBytes: number): Promise<{ from: number; before: number }> {
+async function placeOf(path: string, maxBytes: number): Promise<{ from: number; before: number }> {
   const file = await openPlain(path);
   const { size } = await file.stat();
   await file.close();
-  const end = size - mostBytes;
+  const end = size - maxBytes;
   let [at, from, before] = [0, 0, 0];
   if (end <= 0) return { from, before };
   for await (const chunk of chunksOf(() => openPlain(path))) {

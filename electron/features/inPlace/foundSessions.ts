@@ -21,7 +21,7 @@ const readerVersion = 1;
 const endBytes = 64 * 1024;
 const tailBytes = 8 * 1024;
 /** More than anybody has; a folder of something else does not fill the memory. */
-const mostSessions = 50_000;
+const maxSessions = 50_000;
 
 interface KnownFile {
   stamp: string;
@@ -61,7 +61,7 @@ export function createSessionFinder(): SessionFinder {
       for (const path of filesAlong(place, way, unread)) {
         const session = look(known, { program, path, facts });
         if (session) found.push(session);
-        if (found.length >= mostSessions) break;
+        if (found.length >= maxSessions) break;
       }
       return found;
     },

@@ -39,7 +39,7 @@ const lookEveryMs = 5_000;
 const freshMs = 1_000;
 const cutAgainMs = 300;
 const tellEveryMs = 500;
-const longestPauseMs = 1_000;
+const maxPauseMs = 1_000;
 
 export function createInPlace(deps: InPlaceDeps): InPlace {
   const { thread } = deps;
@@ -191,7 +191,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
       tell();
       // With a full disk the others fare no better.
       if (readings.isUnkept(next)) break;
-      await pause(Math.min(longestPauseMs, (performance.now() - begun) / 2));
+      await pause(Math.min(maxPauseMs, (performance.now() - begun) / 2));
     }
     isReading = false;
   }

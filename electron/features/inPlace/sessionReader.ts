@@ -52,9 +52,9 @@ export interface SessionReader {
 /** Of a long session as much is read for a first view. */
 const partBytes = 2 * 1024 * 1024;
 /** Sessions whose records are remembered, to tell whether one has only grown. */
-const mostRemembered = 8;
+const maxRemembered = 8;
 /** That are named; there may be as many as folders. */
-const mostProblems = 20;
+const maxProblems = 20;
 
 export interface SessionStores {
   /** For what is read in place. */
@@ -79,7 +79,7 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
     remembered.delete(conversationId);
     remembered.set(conversationId, now);
     const [oldest] = remembered.keys();
-    if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
+    if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest);
     return before !== undefined && before.length <= now.length && before.every((mark, at) => mark === now[at]);
   }
 
@@ -152,7 +152,7 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
         if (place === undefined) return [];
         return finder.find(program, place, (path, thrown) => {
           const said = say`The sessions in ${path} could not be read: ${describeThrown(thrown)}.`;
-          if (problems.length < mostProblems) problems.push({ program, said: toUserTextData(said) });
+          if (problems.length < maxProblems) problems.push({ program, said: toUserTextData(said) });
         });
       });
       return { sessions, problems };

@@ -3,11 +3,11 @@
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
-import { mcpServersIn, mostServers } from '../../../shared/features/mcp/serversIn.ts';
+import { maxServers, mcpServersIn } from '../../../shared/features/mcp/serversIn.ts';
 import { notText } from '../../host/terminal/input.ts';
 import { type ExitCode, reportError, type Terminal } from '../../host/terminal/terminal.ts';
 import { visibleBlock, visibleLine } from '../../host/terminal/terminalText.ts';
-import { mostShown } from '../../ports/confirm.ts';
+import { maxVisible } from '../../ports/confirm.ts';
 
 interface Wanted {
   server: McpServerRef;
@@ -89,7 +89,7 @@ async function readInput({ input, signal }: Terminal, name: string | null): Prom
       found.kind === 'json'
         ? `is not valid JSON: ${visibleLine(found.reason)}`
         : found.kind === 'many'
-          ? `has more than ${mostServers} servers`
+          ? `has more than ${maxServers} servers`
           : 'contains no server';
     return fail('SETTINGS_INVALID', `Standard input ${why}. Nothing was added.`);
   }
@@ -121,7 +121,7 @@ async function isConfirmed(
       return `${visibleLine(server.name)}\n${visibleBlock(configuration)}\n\n`;
     }),
   );
-  if (wanted.length > 1 && shown.join('').length > mostShown) {
+  if (wanted.length > 1 && shown.join('').length > maxVisible) {
     err('These are too many to show at once. Nothing was added. Add fewer at a time.\n');
     return false;
   }

@@ -13,7 +13,7 @@ export interface EarlierTexts {
   find(place: string, call: OwnTextCall): Promise<{ text: string; after: string } | null>;
 }
 
-const mostKept = 50;
+const maxKept = 50;
 const hashLetters = 32;
 
 export function createEarlierTexts(disk: Disk): EarlierTexts {
@@ -33,7 +33,7 @@ export function createEarlierTexts(disk: Disk): EarlierTexts {
       await makeFolder(disk, folder);
       await atomicWrite(disk, join(folder, `${prefix}${after.slice(0, hashLetters)}.md`), text);
       const known = await names(folder);
-      for (const name of known.slice(0, Math.max(0, known.length - mostKept))) {
+      for (const name of known.slice(0, Math.max(0, known.length - maxKept))) {
         await disk.unlink(join(folder, name)).catch(() => {});
       }
     },

@@ -2,8 +2,8 @@
 // project. What was said for one conversation alone is not theirs: an agent's conversation has its own.
 
 import {
-  longestInstructions,
-  mostMemoryBytes,
+  maxInstructionsLength,
+  maxMemoryBytes,
   type OwnTextTopic,
   toldPart,
 } from '../../../shared/features/memory/ownText.ts';
@@ -87,8 +87,8 @@ async function standing(store: OwnStandingDeps['store'], about: OwnTextTopic, wh
   };
 }
 
-const cutInstructions = `[Only the first ${longestInstructions} characters are included.]`;
-const cutMemory = `[Only the first ${mostMemoryBytes / 1024} KB are included.]`;
+const cutInstructions = `[Only the first ${maxInstructionsLength} characters are included.]`;
+const cutMemory = `[Only the first ${maxMemoryBytes / 1024} KB are included.]`;
 const notices: Readonly<Record<OwnTextTopic, string>> = {
   personal: cutInstructions,
   project: cutInstructions,

@@ -6,7 +6,7 @@ import { constants } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
-import { largestOwnText } from '../../../shared/features/memory/ownText.ts';
+import { maxOwnText } from '../../../shared/features/memory/ownText.ts';
 import { plainText } from '../../lib/plainText.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -27,7 +27,7 @@ export interface OwnTextFilesDeps {
 /** The version of what is not there, and of what cannot be used. */
 const none = 'none';
 const unusable = 'unusable';
-const mostSeen = 2000;
+const maxSeen = 2000;
 
 export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKnown }: OwnTextFilesDeps): OwnTextFiles {
   const data = createDataFolder(dataDir, disk);
@@ -47,11 +47,11 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
       try {
         const stats = await handle.stat();
         if (!stats.isFile()) return cannot(say`it is not a file`);
-        if (stats.size > largestOwnText) return cannot(tooLarge);
+        if (stats.size > maxOwnText) return cannot(tooLarge);
         // It may grow as it is read.
-        const buffer = Buffer.alloc(largestOwnText + 1);
+        const buffer = Buffer.alloc(maxOwnText + 1);
         const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
-        if (bytesRead > largestOwnText) return cannot(tooLarge);
+        if (bytesRead > maxOwnText) return cannot(tooLarge);
         const text = plainText(buffer.subarray(0, bytesRead));
         if (text === null) return cannot(say`it is not text in UTF-8 or UTF-16`);
         return { path: place, text, version: hashOf(buffer.subarray(0, bytesRead)), problem: null };
@@ -73,7 +73,7 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
     const kept = mask.text(text);
     if (kept === before.text) return ok(before);
     const bytes = Buffer.from(kept, 'utf8');
-    if (bytes.length > largestOwnText) return fail('STORE_WRITE_FAILED', say`${place} is unchanged: ${tooLarge}.`);
+    if (bytes.length > maxOwnText) return fail('STORE_WRITE_FAILED', say`${place} is unchanged: ${tooLarge}.`);
     try {
       if (by) await earlier.keep(place, by, mask.text(before.text), hashOf(bytes));
       await atomicWrite(disk, place, bytes);
@@ -103,7 +103,7 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
       seen.delete(key);
       seen.set(key, version);
       for (const oldest of seen.keys()) {
-        if (seen.size <= mostSeen) return;
+        if (seen.size <= maxSeen) return;
         seen.delete(oldest);
       }
     },
@@ -123,7 +123,7 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
   };
 }
 
-const tooLarge = say`it is larger than ${largestOwnText / 1024} KB`;
+const tooLarge = say`it is larger than ${maxOwnText / 1024} KB`;
 
 function changed(place: string): ReturnType<typeof fail> {
   return fail('CONTENT_CHANGED', say`${place} has changed meanwhile, so nothing was written.`);

@@ -4,7 +4,7 @@
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData } from '../../../shared/core/sentence.ts';
 import type { OwnText, OwnTextRef } from '../../../shared/features/memory/methods.ts';
-import { isMemory, longestInstructions } from '../../../shared/features/memory/ownText.ts';
+import { isMemory, maxInstructionsLength } from '../../../shared/features/memory/ownText.ts';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
 import type { OwnTextCall, OwnTextFile, OwnTextFileName, OwnTextFiles } from '../../ports/ownTextFiles.ts';
@@ -65,8 +65,8 @@ export function createOwnTexts(deps: OwnTextsDeps): OwnTexts {
 
     async save(ref, text, version) {
       const { about } = ref;
-      if (!isMemory(about) && text.length > longestInstructions) {
-        return fail('PARAMS_INVALID', say`Instructions can have at most ${longestInstructions} characters.`);
+      if (!isMemory(about) && text.length > maxInstructionsLength) {
+        return fail('PARAMS_INVALID', say`Instructions can have at most ${maxInstructionsLength} characters.`);
       }
       if (about !== 'personal' && about !== 'conversation') {
         const project = await store.getProject(ref.projectId);

@@ -37,7 +37,7 @@ export interface PresetsDeps {
 }
 
 /** Files that were removed and can come back. */
-const mostRemoved = 50;
+const maxRemoved = 50;
 
 const shape = { depth: 0, isFile: (names: readonly string[]) => /[^.].*\.md$/i.test(names.at(-1) ?? '') };
 
@@ -208,7 +208,7 @@ export function createPresets(deps: PresetsDeps): Presets {
         }
         const undo = deps.ids.randomId();
         removed.set(undo, { ref, scope, text: file.text });
-        for (const old of [...removed.keys()].slice(0, -mostRemoved)) removed.delete(old);
+        for (const old of [...removed.keys()].slice(0, -maxRemoved)) removed.delete(old);
         changed();
         return ok(undo);
       }),

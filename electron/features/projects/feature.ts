@@ -12,7 +12,7 @@ import type { AppParts } from '../appParts.ts';
 import { everyToolIn } from '../dangerousPowers.ts';
 import { defineFeature } from '../feature.ts';
 
-const mostFolders = 50;
+const maxFolders = 50;
 
 export const projectsFeature = defineFeature<typeof projectMethods>()({ handlers });
 
@@ -118,7 +118,7 @@ async function foldersFrom(wanted: string): Promise<string[]> {
       .filter((entry) => begin.startsWith('.') || !entry.name.startsWith('.'))
       .map((entry) => path.join(parent, entry.name))
       .sort()
-      .slice(0, mostFolders);
+      .slice(0, maxFolders);
   } catch {
     return [];
   }

@@ -8,7 +8,7 @@ import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
 import { slashScope } from '../placeOf.ts';
 
-const mostValues = 100;
+const maxValues = 100;
 
 export const slashFeature = defineFeature<typeof slashMethods>()({ handlers });
 
@@ -31,7 +31,7 @@ function handlers(deps: AppParts): HandlersOf<typeof slashMethods> {
       const scope = await slashScope(deps.store, projectId, conversationId);
       if (!scope.ok) return scope;
       const values = await deps.slash.complete(scope.value, name, { name: argument, text, given });
-      return ok({ values: (values ?? []).slice(0, mostValues) });
+      return ok({ values: (values ?? []).slice(0, maxValues) });
     },
   };
 }

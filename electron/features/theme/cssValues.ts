@@ -44,13 +44,13 @@ function isOneColour(text: string): boolean {
 }
 
 /** What the window takes (`isThemeValue`); and with the spaces that a file may have. */
-const longestValue = 200;
-const longestRead = 1_000;
+const maxValueLength = 200;
+const maxReadBytes = 1_000;
 
 /** The colour as it is written to a style sheet: in small letters, with single spaces. Null: it is none. */
 export function colourOf(value: string): string | null {
-  const text = plain(value.slice(0, longestRead));
-  if (value.length > longestRead || text.length > longestValue) return null;
+  const text = plain(value.slice(0, maxReadBytes));
+  if (value.length > maxReadBytes || text.length > maxValueLength) return null;
   if (isOneColour(text)) return text;
   const inside = both.exec(text)?.[1];
   if (inside === undefined) return null;
@@ -61,7 +61,7 @@ export function colourOf(value: string): string | null {
   return null;
 }
 
-const usualLetter = 16;
+const defaultLetter = 16;
 
 /** A length of at most `most` pixels, in px or rem. */
 export function lengthOf(value: string, most: number): string | null {
@@ -69,7 +69,7 @@ export function lengthOf(value: string, most: number): string | null {
   if (text === '0') return '0px';
   const [, figure, unit] = /^(\d{1,4}(?:\.\d{1,4})?)(px|rem)$/.exec(text) ?? [];
   if (figure === undefined) return null;
-  return Number(figure) * (unit === 'rem' ? usualLetter : 1) <= most ? text : null;
+  return Number(figure) * (unit === 'rem' ? defaultLetter : 1) <= most ? text : null;
 }
 
 function plain(value: string): string {

@@ -4,7 +4,7 @@
 import { visibleText } from '../../../shared/core/visibleText.ts';
 import type { ThemeProblem, ThemeProblemKind } from '../../../shared/features/theme/methods.ts';
 import { colourOf, lengthOf } from './cssValues.ts';
-import { colourTokens, cornerTokens, mostCorner } from './themeTokens.ts';
+import { colourTokens, cornerTokens, maxCorner } from './themeTokens.ts';
 
 export interface ParsedTheme {
   values: Record<string, string>;
@@ -12,9 +12,9 @@ export interface ParsedTheme {
 }
 
 /** UTF-16 units. */
-export const longestTheme = 64 * 1024;
-const longestShown = 60;
-const mostProblems = 50;
+export const maxThemeLength = 64 * 1024;
+const maxVisibleLength = 60;
+const maxProblems = 50;
 
 export function parseTheme(source: string): ParsedTheme {
   const values = new Map<string, string>();
@@ -23,12 +23,12 @@ export function parseTheme(source: string): ParsedTheme {
   const startsOfLines = [...text.matchAll(/\n/g)].map(({ index }) => index);
 
   function refuse(at: number, why: ThemeProblemKind, shown: string): void {
-    if (problems.length >= mostProblems) return;
-    const short = visibleText(shown.replace(/\s+/g, ' ').trim().slice(0, longestShown));
+    if (problems.length >= maxProblems) return;
+    const short = visibleText(shown.replace(/\s+/g, ' ').trim().slice(0, maxVisibleLength));
     problems.push({ line: lineAt(startsOfLines, at), why, text: short });
   }
 
-  if (text.length > longestTheme) {
+  if (text.length > maxThemeLength) {
     refuse(0, 'long', '');
     return { values: {}, problems };
   }
@@ -52,7 +52,7 @@ export function parseTheme(source: string): ParsedTheme {
       if (colour === null) refuse(at, 'colour', written);
       else values.set(name, colour);
     } else if (cornerTokens.includes(name)) {
-      const length = lengthOf(value, mostCorner);
+      const length = lengthOf(value, maxCorner);
       if (length === null) refuse(at, 'length', written);
       else values.set(name, length);
     } else refuse(at, 'name', name);

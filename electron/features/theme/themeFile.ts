@@ -13,7 +13,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { createDataFolder } from '../../stores/dataFolder.ts';
 import { atomicWrite, makeFolder, setAside } from '../../stores/files/atomicWrite.ts';
 import { type Disk, diskReason, nodeDisk, readWhole } from '../../stores/files/disk.ts';
-import { longestTheme, parseTheme } from './parseTheme.ts';
+import { maxThemeLength, parseTheme } from './parseTheme.ts';
 import type { Theme } from './theme.ts';
 import { newThemeText } from './themeTokens.ts';
 
@@ -43,7 +43,7 @@ export function createThemeFile(
       (stats) => stats.size,
       () => 0,
     );
-    if (size > longestTheme * 4) return { ...nothing, problems: [{ line: 1, why: 'long', text: '' }] };
+    if (size > maxThemeLength * 4) return { ...nothing, problems: [{ line: 1, why: 'long', text: '' }] };
     const content = await readWhole(disk, place);
     if (content.kind === 'absent') return { ...nothing, exists: false };
     if (content.kind === 'unreadable') return { ...nothing, unread: toUserTextData(content.reason) };

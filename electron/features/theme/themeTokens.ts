@@ -7,7 +7,7 @@ interface ThemeGroup {
 }
 
 /** Corners, up to so many pixels. */
-export const mostCorner = 24;
+export const maxCorner = 24;
 export const cornerTokens: readonly string[] = ['--corner-s', '--corner-m', '--corner-l', '--corner-xl'];
 
 const colourGroups: readonly ThemeGroup[] = [
@@ -82,7 +82,7 @@ export function newThemeText(): string {
 :root {
 ${colourGroups.map(list).join('\n\n')}
 
-  /* Corners, up to ${mostCorner}px. */
+  /* Corners, up to ${maxCorner}px. */
 ${cornerTokens.map((name) => `  /* ${name}: ; */`).join('\n')}
 }
 `;

@@ -6,7 +6,7 @@ import { fail, ok, type Result, saidByError } from '../../../shared/core/errors.
 import { say, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { TracesInfo } from '../../../shared/features/traces/methods.ts';
-import { mostResult } from '../../interop/otlp/content.ts';
+import { maxResult } from '../../interop/otlp/content.ts';
 import { traces } from '../../interop/otlp/span.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
@@ -34,9 +34,9 @@ export interface LiveTracesDeps {
 }
 
 /** Runs that wait to be made into spans: more is what cannot be kept up with. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 /** Spans of which it is known that they were sent: a run that goes on with a question has those before it in its turn. */
-const mostKnown = 20_000;
+const maxKnown = 20_000;
 /** What the end of the app waits at most. */
 const closeMs = 1000;
 /** Spans that are queued at once, so that nothing else waits long. */
@@ -118,7 +118,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
       version,
       idFor: (id) => id,
       signal,
-      mostResult,
+      maxResult,
     });
     const spans = (await toSpans(given, { content, mask: mask.text })).filter(({ spanId }) => !known.has(spanId));
     const out = senderFor(to.value);
@@ -130,7 +130,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
       const pause = slice();
       if (pause) await pause;
     }
-    for (const id of known) if (known.size > mostKnown) known.delete(id);
+    for (const id of known) if (known.size > maxKnown) known.delete(id);
   }
 
   async function info(): Promise<TracesInfo> {
@@ -151,7 +151,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
   return {
     heard(conversationId, event, messages) {
       const records = runs.heard(conversationId, event, messages);
-      if (!records || records.length === 0 || waiting >= mostWaiting || closing.signal.aborted) return;
+      if (!records || records.length === 0 || waiting >= maxWaiting || closing.signal.aborted) return;
       waiting++;
       work = work
         .then(() => sendRun(conversationId, records))

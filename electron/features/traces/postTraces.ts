@@ -21,7 +21,7 @@ const requestMs = 10_000;
 /** The statuses after which the protocol allows another attempt. */
 const mayPass = new Set([429, 502, 503, 504]);
 /** Bytes of an answer: it has a few words at most, and nobody waits for more. */
-const mostAnswer = 10_000;
+const maxAnswerLength = 10_000;
 
 /** `body`: an ExportTraceServiceRequest as JSON. Never throws. */
 export async function postTraces(target: TracesTarget, body: string, signal: AbortSignal): Promise<Attempt> {
@@ -58,7 +58,7 @@ async function beginningOf(response: Response): Promise<string> {
   let text = '';
   for await (const piece of response.body ?? []) {
     text += decoder.decode(piece, { stream: true });
-    if (text.length > mostAnswer) break;
+    if (text.length > maxAnswerLength) break;
   }
   return text;
 }

@@ -37,15 +37,15 @@ export interface OtlpSender {
   close(ms?: number): Promise<void>;
 }
 
-const mostQueued = 4096;
-const mostBytes = 32 * 1024 * 1024;
+const maxQueued = 4096;
+const maxBytes = 32 * 1024 * 1024;
 const batchSpans = 512;
 const batchBytes = 1024 * 1024;
 /** Milliseconds that spans wait for company. */
 const gatherMs = 1000;
 const firstPause = 1000;
-const longestPause = 60_000;
-const mostAttempts = 8;
+const maxPause = 60_000;
+const maxAttempts = 8;
 
 export function createOtlpSender(options: SenderOptions): OtlpSender {
   const { endpoint, version, service, headers = {}, clock = systemClock, random = Math.random, describe } = options;
@@ -89,12 +89,12 @@ export function createOtlpSender(options: SenderOptions): OtlpSender {
         dropped += attempt.rejected;
         return;
       }
-      if (attempt.kind === 'refused' || tried >= mostAttempts || closing.signal.aborted) {
+      if (attempt.kind === 'refused' || tried >= maxAttempts || closing.signal.aborted) {
         dropped += batch.length;
         return;
       }
-      const pause = Math.min(longestPause, firstPause * 2 ** (tried - 1)) * (0.5 + random() / 2);
-      await clock.wait(Math.min(longestPause, retryAfter(attempt.after, clock) ?? pause), closing.signal);
+      const pause = Math.min(maxPause, firstPause * 2 ** (tried - 1)) * (0.5 + random() / 2);
+      await clock.wait(Math.min(maxPause, retryAfter(attempt.after, clock) ?? pause), closing.signal);
     }
   }
 
@@ -102,7 +102,7 @@ export function createOtlpSender(options: SenderOptions): OtlpSender {
     send(spans) {
       for (const span of spans) {
         const size = JSON.stringify(span).length;
-        if (ended.signal.aborted || closing.signal.aborted || queue.length >= mostQueued || bytes + size > mostBytes) {
+        if (ended.signal.aborted || closing.signal.aborted || queue.length >= maxQueued || bytes + size > maxBytes) {
           dropped++;
           continue;
         }

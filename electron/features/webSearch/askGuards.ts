@@ -10,7 +10,7 @@ export interface AskLimits {
   bytes: number;
 }
 
-export const usualAskLimits: AskLimits = { timeoutMs: 20_000, connectTimeoutMs: 10_000, bytes: 2 * 1024 * 1024 };
+export const defaultAskLimits: AskLimits = { timeoutMs: 20_000, connectTimeoutMs: 10_000, bytes: 2 * 1024 * 1024 };
 
 export interface AskGuards {
   lookup: LookupAll;

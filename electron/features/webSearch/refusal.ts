@@ -5,7 +5,7 @@ import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { type BackendAnswer, one } from './askGuards.ts';
 import type { SearchBackend } from './backend.ts';
 
-const longestSaid = 200;
+const maxReplyLength = 200;
 
 /** The JSON of an answer that is none. */
 export function answerOf(backend: SearchBackend, name: string, at: string, answer: BackendAnswer): Result<unknown> {
@@ -85,7 +85,7 @@ export function saidBy(backend: SearchBackend, json: unknown): string {
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim();
-  return line.length > longestSaid ? `${line.slice(0, longestSaid - 1)}…` : line;
+  return line.length > maxReplyLength ? `${line.slice(0, maxReplyLength - 1)}…` : line;
 }
 
 function parsed(body: string): unknown {

@@ -20,7 +20,7 @@ import type { Keychain } from '../../ports/keychain.ts';
 import type { WebSearch } from '../../ports/webSearch.ts';
 import { lookupAll } from '../../tools/fetch/guardedLookup.ts';
 import { whyNotOwnNetwork, whyNotPublic } from '../../tools/fetch/publicAddress.ts';
-import { type AskGuards, usualAskLimits } from './askGuards.ts';
+import { type AskGuards, defaultAskLimits } from './askGuards.ts';
 import { addressVariable, backends, keyVariables, serviceAddresses } from './backends.ts';
 import { answerOf, saidBy } from './refusal.ts';
 
@@ -92,7 +92,7 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
     const guards: AskGuards = {
       lookup: doors.lookup ?? lookupAll,
       whyNotAddress: backend === 'searxng' ? whyNotOwnNetwork : (doors.whyNotAddress ?? whyNotPublic),
-      limits: doors.limits ?? usualAskLimits,
+      limits: doors.limits ?? defaultAskLimits,
       // A server of the person's own is in their network, as a rule, where no proxy leads.
       proxies: backend === 'searxng' ? null : environmentProxies(env),
     };

@@ -53,7 +53,7 @@ interface Chat {
   stop(conversationId: string): Promise<void>;
 }
 
-const mostFormer = 50;
+const maxFormer = 50;
 /** One is made after the other, so that two never choose the same name. */
 const lane = 'worktrees';
 
@@ -78,7 +78,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     change(branch, ({ worktree, ...meta }) => {
       const folder = worktree && [worktree.path, ...(worktree.inside === '' ? [] : [worktree.inside])].join('/');
       const former = [...(meta.formerWorktrees ?? []), ...(folder ? [folder] : [])];
-      return { ...meta, formerWorktrees: [...new Set(former)].slice(-mostFormer) };
+      return { ...meta, formerWorktrees: [...new Set(former)].slice(-maxFormer) };
     });
 
   async function read(conversationId: string): Promise<Result<StoredBranch>> {

@@ -19,7 +19,7 @@ import { createSessions, newSecret, type Sessions } from './session.ts';
 import { makeTicketPage } from './ticketPage.ts';
 
 /** Tried first, so that what a browser keeps for the page stays; any free port when it is taken. */
-const usualPort = 4817;
+const defaultPort = 4817;
 /** How long a second start waits for a first one that is still getting ready. */
 const patienceMs = 3000;
 /** Left of the closing time for the server and its file, after the app had its share. */
@@ -128,7 +128,7 @@ async function serve(
 
 async function listen(server: BrowserServer, port: number | null): Promise<number> {
   if (port !== null) return server.listen(port);
-  return server.listen(usualPort).catch(() => server.listen(0));
+  return server.listen(defaultPort).catch(() => server.listen(0));
 }
 
 async function joinRunning(

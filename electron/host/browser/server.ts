@@ -31,7 +31,7 @@ export interface Patience {
   nextRequest: number;
 }
 
-const usualPatience: Patience = { head: 10_000, look: 15_000, nextRequest: 330_000 };
+const defaultPatience: Patience = { head: 10_000, look: 15_000, nextRequest: 330_000 };
 
 export interface BrowserServerOptions {
   rendererFolder: string;
@@ -48,7 +48,7 @@ export interface BrowserServer {
 }
 
 export function createBrowserServer(options: BrowserServerOptions): BrowserServer {
-  const { head, look, nextRequest } = options.patience ?? usualPatience;
+  const { head, look, nextRequest } = options.patience ?? defaultPatience;
   const limits = {
     headersTimeout: head,
     requestTimeout: 2 * head,

@@ -15,7 +15,7 @@ export interface DesktopNativeParts {
 }
 
 /** Notifications that are kept so that a click on them is heard; older ones go away. */
-const mostNotices = 20;
+const maxNotices = 20;
 
 export function desktopNative(parts: DesktopNativeParts): Native {
   const { dialog, shell, app, currentWindow, toFront } = parts;
@@ -39,7 +39,7 @@ export function desktopNative(parts: DesktopNativeParts): Native {
       if (!parts.Notification.isSupported()) return false;
       const notice = new parts.Notification({ title, body });
       held.push(notice);
-      for (const old of held.splice(0, Math.max(0, held.length - mostNotices))) old.close();
+      for (const old of held.splice(0, Math.max(0, held.length - maxNotices))) old.close();
       notice.on('click', () => {
         drop(notice);
         toFront();

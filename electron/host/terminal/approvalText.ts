@@ -94,12 +94,12 @@ export function answerOf(typed: string | null, choices: Choices): TypedAnswer {
   const offer = Number(wider?.[2] ?? 1) - 1;
   if (scope && choices.offers[offer]) return allowed({ offer, scope: scope.scope });
   const no = /^no?(?:\s+([\s\S]+))?$/i.exec(line);
-  const reason = (no?.[1] ?? '').slice(0, longestReason);
+  const reason = (no?.[1] ?? '').slice(0, maxReasonLength);
   return { ...refused, reason, ...(no || line === '' ? {} : { misread: true }) };
 }
 
 /** As the contract bounds it. Characters. */
-const longestReason = 10_000;
+const maxReasonLength = 10_000;
 const refused: ApprovalAnswer = { decision: 'deny', remember: null, reason: '', stop: false };
 
 function allowed(remember: ApprovalAnswer['remember']): ApprovalAnswer {

@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts';
 import { visibleLine } from './terminalText.ts';
 
 /** More places are only counted. */
-const mostNamed = 10;
+const maxNames = 10;
 
 /** Damage in the order of the messages. What a crash leaves open is reported elsewhere. */
 function damageOf(branch: readonly Message[]): Omit<SequenceFinding, 'kind'>[] {
@@ -17,12 +17,12 @@ function damageOf(branch: readonly Message[]): Omit<SequenceFinding, 'kind'>[] {
 /** Goes to standard error, so that standard output has only what was asked for. */
 export function tellDamage(terminal: Terminal, conversationId: string, branch: readonly Message[]): void {
   const found = damageOf(branch);
-  for (const { messageId, what } of found.slice(0, mostNamed)) {
+  for (const { messageId, what } of found.slice(0, maxNames)) {
     terminal.err(`Message ${visibleLine(`${messageId}: ${what}`)}\n`);
   }
-  if (found.length <= mostNamed) return;
+  if (found.length <= maxNames) return;
   const all = `throughline check ${shortId(conversationId)}`;
-  terminal.err(`… and ${found.length - mostNamed} more; ${all} lists them all.\n`);
+  terminal.err(`… and ${found.length - maxNames} more; ${all} lists them all.\n`);
 }
 
 /** For JSON output; no field if nothing is wrong. */

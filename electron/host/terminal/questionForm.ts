@@ -18,7 +18,7 @@ export interface FormTerminal {
   signal: AbortSignal;
 }
 
-const mostTries = 3;
+const maxAttempts = 3;
 
 export async function askForm(terminal: FormTerminal, question: PersonQuestion): Promise<QuestionAnswer> {
   const from = askerName(question);
@@ -61,7 +61,7 @@ async function askField(
   options.forEach(({ label }, index) => {
     terminal.err(`  ${index + 1}  ${visibleLine(label)}\n`);
   });
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxAttempts; tries++) {
     const typed = await terminal.ask(hintOf(field));
     if (typed === null) return ended;
     const line = typed.trim();

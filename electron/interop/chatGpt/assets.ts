@@ -1,7 +1,7 @@
 // Pictures and files of a ChatGPT export: a message names them by an address of its own, and the file lies in the export
 // under a name that begins with the same id.
 
-import { mostAttachmentBytes } from '../../../shared/conversation/attachmentLimits.ts';
+import { maxAttachmentBytes } from '../../../shared/conversation/attachmentLimits.ts';
 import type { HistoryFile } from '../history.ts';
 
 const folders = ['.', 'dalle-generations'];
@@ -30,7 +30,7 @@ export function createAssets(file: HistoryFile): Assets {
       const name = (await names).find((each) => (each.split('/').at(-1) ?? '').startsWith(id));
       if (name === undefined) return null;
       const found = await file.beside(name);
-      return found ? found.bytes(mostAttachmentBytes) : null;
+      return found ? found.bytes(maxAttachmentBytes) : null;
     },
   };
 }

@@ -1,7 +1,7 @@
 // A tree of nodes as ChatGPT exports it, with every branch. Nodes that came from there go back as they were.
 
 import { createHash } from 'node:crypto';
-import { callsOf, type Message, mostCalls } from '../../../shared/conversation/message.ts';
+import { callsOf, type Message, maxCalls } from '../../../shared/conversation/message.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
 import { messagesById } from '../linearOf.ts';
@@ -93,7 +93,7 @@ async function callsByResult(messages: readonly Message[]): Promise<Map<string, 
     if (turn) await turn;
     if (result.role !== 'tool' || result.partType === 'tool_run') continue;
     let above = result.parentId === null ? undefined : byId.get(result.parentId);
-    for (let steps = 0; above && steps < mostCalls; steps++) {
+    for (let steps = 0; above && steps < maxCalls; steps++) {
       const at = callsOf(above).findIndex(({ id }) => id === result.tool_call_id);
       if (at >= 0) {
         found.set(result.id, `${above.id} ${at}`);

@@ -11,8 +11,8 @@ import { readLines } from './lines.ts';
 import { readSpilled } from './spilled.ts';
 import { filled } from './values.ts';
 
-const mostAgents = 2000;
-const mostMetaBytes = 256 * 1024;
+const maxAgents = 2000;
+const maxMetaBytes = 256 * 1024;
 
 export interface ReadAgent {
   /** As the program calls it. */
@@ -47,7 +47,7 @@ export async function readAgents(reading: ReadingAgents): Promise<ReadAgent[]> {
   for (const [id, builder] of reading.sides) await add(id, builder, null, '', reading.folder);
   for (const folder of reading.folders) {
     const names = await reading.file.namesIn(`${folder}/subagents`);
-    for (const name of names.slice(0, mostAgents)) {
+    for (const name of names.slice(0, maxAgents)) {
       const id = /^agent-(.+)\.jsonl$/.exec(name)?.[1];
       const file = id === undefined ? null : await reading.file.beside(`${folder}/subagents/${name}`);
       if (id === undefined || !file || agents.some((agent) => agent.id === id)) continue;
@@ -65,7 +65,7 @@ export async function readAgents(reading: ReadingAgents): Promise<ReadAgent[]> {
 async function metaOf(file: HistoryFile, path: string): Promise<Row | null> {
   const beside = await file.beside(path);
   try {
-    return row(JSON.parse((await beside?.text(mostMetaBytes)) ?? ''));
+    return row(JSON.parse((await beside?.text(maxMetaBytes)) ?? ''));
   } catch {
     return null;
   }

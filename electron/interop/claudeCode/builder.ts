@@ -16,7 +16,7 @@ import { endOf, isBefore, parentIn, recordsOf, type Tree, type Unit } from './tr
 import { count, filled, sameJson, setFields, text, without } from './values.ts';
 
 /** Text of kept lines that are no messages, in UTF-16 units. */
-const mostKept = 64 * 1024 * 1024;
+const maxKept = 64 * 1024 * 1024;
 const beginning = '1970-01-01T00:00:00.000Z';
 
 export interface BuilderOptions {
@@ -76,7 +76,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   }
 
   function keep(line: Row, length: number, number: number): void {
-    const room = mostKept - keptLength;
+    const room = maxKept - keptLength;
     keptLength += length;
     if (length <= room) waiting.push(line);
     else if (room > 0) problem(number, say`Too many lines that are not messages; the rest of them were skipped.`);

@@ -12,7 +12,7 @@ const plainBase64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** Shorter ones may be anything. */
 const shortest = 32;
 /** Bytes of one conversation. */
-const mostBytes = 128 * 1024 * 1024;
+const maxBytes = 128 * 1024 * 1024;
 
 export interface ByteStore {
   bytes: Map<string, Uint8Array>;
@@ -52,7 +52,7 @@ function hashOf(base64: string, store: ByteStore): string | null {
 export function storeBytes(bytes: Uint8Array, store: ByteStore): string | null {
   const hash = createHash('sha256').update(bytes).digest('hex');
   if (store.bytes.has(hash)) return hash;
-  if (store.size + bytes.length > mostBytes) return null;
+  if (store.size + bytes.length > maxBytes) return null;
   store.bytes.set(hash, bytes);
   store.size += bytes.length;
   return hash;

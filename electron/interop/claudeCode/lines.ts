@@ -11,7 +11,7 @@ import { filled } from './values.ts';
 /** The requests that it made: not read, see reader.ts. */
 export const requestLine = /^\s*\{\s*"type"\s*:\s*"api-request(?:-shape|-blob)?"/;
 /** One that a file is full of says nothing new. */
-const mostProblems = 200;
+const maxProblems = 200;
 
 export interface ReadingLines {
   file: HistoryFile;
@@ -39,7 +39,7 @@ export async function readLines(reading: ReadingLines): Promise<ReadLines> {
   const sides = new Map<string, Builder>();
   const sideOfLine = new Map<string, Builder>();
   const problem = (line: number | null, message: Sentence): void => {
-    if (problems.length < mostProblems) problems.push({ file: file.name, line, message });
+    if (problems.length < maxProblems) problems.push({ file: file.name, line, message });
   };
   const early: { fields: Row; length: number; line: number }[] = [];
   let session = reading.session ?? (uuid.test(stem) ? stem : null);

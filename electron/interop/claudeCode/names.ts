@@ -38,10 +38,10 @@ export function plainToolName(name: string): string {
   return name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'tool';
 }
 
-const longestSlug = 200;
+const maxSlugLength = 200;
 
 /** The folder of a project. Of a long one the program makes the end in a way of its own; it looks into the others, too. */
 export function slugOf(folder: string): string {
   const slug = folder.replace(/[^a-zA-Z0-9]/g, '-');
-  return slug.length <= longestSlug ? slug : `${slug.slice(0, longestSlug)}-${digest(folder).slice(0, 6)}`;
+  return slug.length <= maxSlugLength ? slug : `${slug.slice(0, maxSlugLength)}-${digest(folder).slice(0, 6)}`;
 }

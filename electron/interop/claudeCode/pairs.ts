@@ -17,7 +17,7 @@ export interface Pairs {
 }
 
 /** A walk that is longer finds nothing: what asked so long ago is not answered any more. */
-const longestWalk = 2000;
+const maxWalkLength = 2000;
 
 export async function pairsOf(messages: readonly Message[], slice: ReturnType<typeof createTimeSlice>): Promise<Pairs> {
   const byId = await messagesById(messages);
@@ -28,7 +28,7 @@ export async function pairsOf(messages: readonly Message[], slice: ReturnType<ty
     if (pause) await pause;
     if (record.role !== 'tool' || record.partType === 'tool_run') continue;
     let at = byId.get(record.parentId ?? '');
-    for (let steps = 0; at && steps < longestWalk; steps++) {
+    for (let steps = 0; at && steps < maxWalkLength; steps++) {
       const known = results.get(at.id) ?? [];
       const asks = callsOf(at).some((call) => call.id === record.tool_call_id);
       const index = callsOf(at).findIndex(

@@ -25,7 +25,7 @@ interface GivenLine {
 }
 
 /** Characters of a whole result for the window; what the model has seen is what it is told again. */
-const longestShown = 1_000_000;
+const maxVisibleLength = 1_000_000;
 
 export async function resultLine(line: GivenLine): Promise<Row> {
   const kept = keptOf(line.record);
@@ -69,7 +69,7 @@ async function ownLine({ given, record, call, asked, agent, source }: GivenLine)
   const isError = record.outcome !== 'ok';
   const block = { tool_use_id: call.id, type: 'tool_result', content, ...(isError ? { is_error: true } : {}) };
   const whole = await given.result(record);
-  const shown = whole.length > longestShown || isBlankText(whole) ? said : whole;
+  const shown = whole.length > maxVisibleLength || isBlankText(whole) ? said : whole;
   const form = toolForm(asked);
   const ended = form ? form.result({ input: call.input, callId: call.id, record, content: shown }) : shown;
   const started = agent !== null && typeof ended === 'object' ? { ...ended, agentId: agent } : ended;

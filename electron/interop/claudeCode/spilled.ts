@@ -5,8 +5,8 @@ import type { HistoryFile, HistoryProblem } from '../history.ts';
 import type { Builder } from './builder.ts';
 import { keptOf } from './kept.ts';
 
-const mostBytes = 16 * 1024 * 1024;
-const mostInAll = 128 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
+const maxTotal = 128 * 1024 * 1024;
 
 interface Spilling {
   builder: Builder;
@@ -18,10 +18,10 @@ interface Spilling {
 
 /** Puts the whole text in the place of the beginning, which is kept. */
 export async function readSpilled({ builder, file, folders, problems }: Spilling): Promise<void> {
-  let room = mostInAll;
+  let room = maxTotal;
   for (const { record, path, line } of builder.spilled) {
     const name = path.split(/[\\/]/).at(-1) ?? '';
-    const whole = await textOf(file, folders, name, Math.min(mostBytes, room));
+    const whole = await textOf(file, folders, name, Math.min(maxBytes, room));
     if (whole === null) {
       const message = say`The full output is missing or too large; only its beginning was imported.`;
       problems.push({ file: file.name, line, message });

@@ -35,7 +35,7 @@ export function callKey(call: { messageId: string; index: number } | null): stri
   return call === null ? '' : `${call.messageId} ${call.index}`;
 }
 
-const longestPrompt = 200;
+const maxPromptLength = 200;
 
 /** `agentId` null: it is the session itself. */
 export async function writeLines(given: GivenHistory, names: SharedNames, agentId: string | null): Promise<Row[]> {
@@ -215,7 +215,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     const last = lines.findLast(({ type }) => type === 'last-prompt');
     if (last?.leafUuid === leafUuid && lines.at(-1)?.customTitle === undefined) return;
     const prompt = given.messages.findLast(({ role }) => role === 'user');
-    const lastPrompt = prompt ? textOf(prompt).slice(0, longestPrompt) : '';
+    const lastPrompt = prompt ? textOf(prompt).slice(0, maxPromptLength) : '';
     chain.addLoose({ type: 'last-prompt', lastPrompt, leafUuid });
   }
 }

@@ -12,7 +12,7 @@ export interface SpawnedThread {
 }
 
 const spawnItems = new Set(['CollabAgentToolCall', 'collabAgentToolCall', 'collab_agent_tool_call']);
-const mostAgents = 2000;
+const maxAgents = 2000;
 
 /** Of an event; empty: it starts none. */
 export function spawnedByEvent(event: Row): SpawnedThread[] {
@@ -44,7 +44,7 @@ export async function readAgents(
   if (threads.length === 0) return [];
   const names = (await file.namesIn('.')).filter((name) => name.endsWith('.jsonl'));
   const agents = new Map<string, HistoryAgent>();
-  for (const { thread, callId } of threads.slice(0, mostAgents)) {
+  for (const { thread, callId } of threads.slice(0, maxAgents)) {
     const name = agents.has(thread) ? undefined : names.find((one) => one.endsWith(`-${thread}.jsonl`));
     const found = name === undefined ? null : await file.beside(name);
     const history = found && (await read(found));

@@ -1,6 +1,6 @@
 // One reply of a model, collected item by item: one assistant record with all of its calls, and the results right behind it.
 
-import { mostCalls, type Todo, type ToolCall, type Usage } from '../../../shared/conversation/message.ts';
+import { maxCalls, type Todo, type ToolCall, type Usage } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
 import { count, type Row, rows, text } from '../looseJson.ts';
 import type { Draft, Step } from '../steps.ts';
@@ -56,7 +56,7 @@ export function createReply(
     followed: false,
     calls: [],
     outputs: new Map(),
-    isFull: () => reply.calls.length >= mostCalls,
+    isFull: () => reply.calls.length >= maxCalls,
     drafts: () => [assistantOf(reply), ...resultsOf(reply, factsOf, todos)],
   };
   return reply;

@@ -11,7 +11,7 @@ import { draftsOf, matchResponses, type Reading, responsesIn } from './messages.
 import { type Chains, createRowReader, type Place } from './rows.ts';
 
 /** Bytes of a file that can only be read whole. */
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 export const geminiCliFormat: HistoryFormat = {
   program: 'gemini-cli',
@@ -51,7 +51,7 @@ async function wholeObject(file: HistoryFile, signal: AbortSignal, problems: His
     if (given) return Array.isArray(given.messages) ? given : null;
     break;
   }
-  const split = splitObject(file, 'messages', mostBytes);
+  const split = splitObject(file, 'messages', maxBytes);
   const messages: unknown[] = [];
   const found: HistoryProblem[] = [];
   for await (const { item, problem } of jsonItems(split.file, signal)) {

@@ -8,7 +8,7 @@ import { escapeHtml } from './escape.ts';
 
 /** Characters of one result or diff. A secret that a cut goes through is not recognised: each text is masked first. */
 const most = 100_000;
-const mostBrief = 300;
+const maxBrief = 300;
 
 export async function callBox(
   call: ToolCall,
@@ -28,7 +28,7 @@ export async function callBox(
     inner,
   ];
   const name = `<span class="name">${drawing.safe(call.function.name)}</span>`;
-  const brief = `<span class="brief">${drawing.safe(briefOf(call.function.arguments), mostBrief)}</span>`;
+  const brief = `<span class="brief">${drawing.safe(briefOf(call.function.arguments), maxBrief)}</span>`;
   return `<details class="call"><summary>${name}${brief}${endOf(result, drawing)}</summary><div class="inside">${parts.join('')}</div></details>`;
 }
 

@@ -19,7 +19,7 @@ import { block, callBox } from './callBox.ts';
 import { createDrawing, type Drawing } from './drawing.ts';
 
 /** Bytes of one picture. */
-const mostPicture = 10 * 1024 * 1024;
+const maxPicture = 10 * 1024 * 1024;
 /** How far agents of agents are shown. */
 const deepestAgent = 5;
 
@@ -152,7 +152,7 @@ async function pictures(found: unknown, drawing: Drawing): Promise<string> {
   for (const { hash, mediaType, name } of found.filter((each) => typeof each?.hash === 'string')) {
     const alt = drawing.safe(typeof name === 'string' ? name : '');
     const bytes = isImageType(mediaType) ? await drawing.given.attachment(hash) : null;
-    if (!bytes || bytes.length > mostPicture)
+    if (!bytes || bytes.length > maxPicture)
       html += `<p class="aside">${drawing.words.attached}: ${alt || drawing.safe(String(mediaType))}</p>`;
     else
       html += `<img class="picture" alt="${alt}" src="data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}">`;

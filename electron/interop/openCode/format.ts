@@ -11,8 +11,8 @@ import { startedAgents } from './agents.ts';
 import { readSession } from './readSession.ts';
 
 /** Bytes of a file that can only be read whole. */
-const mostBytes = 256 * 1024 * 1024;
-const mostAgents = 2000;
+const maxBytes = 256 * 1024 * 1024;
+const maxAgents = 2000;
 
 export const openCodeFormat: HistoryFormat = {
   program: 'opencode',
@@ -31,7 +31,7 @@ async function readExport(
   seen.add(file.name);
   const problems: HistoryProblem[] = [];
   const messages: Row[] = [];
-  const split = splitObject(file, 'messages', mostBytes);
+  const split = splitObject(file, 'messages', maxBytes);
   for await (const { item, problem } of jsonItems(split.file, signal)) {
     const line = problem ? problem.line : item.line;
     const place = { file: file.name, line: line === null ? null : line + Math.max(1, split.line()) - 1 };
@@ -57,7 +57,7 @@ async function agentsOf(
   signal: AbortSignal,
   seen: Set<string>,
 ): Promise<HistoryAgent[]> {
-  const started = (await startedAgents(history)).slice(0, mostAgents);
+  const started = (await startedAgents(history)).slice(0, maxAgents);
   if (started.length === 0) return [];
   const names = (await file.namesIn('.')).filter((name) => name.endsWith('.json'));
   const agents: HistoryAgent[] = [];

@@ -7,7 +7,7 @@ import { soundParts } from '../web/soundParts.ts';
 /** Characters of one attribute: stores of traces cut or refuse longer ones. */
 const most = 64 * 1024;
 /** Bytes of a result that are read for it. */
-export const mostResult = 256 * 1024;
+export const maxResult = 256 * 1024;
 
 type Mask = (text: string) => string;
 

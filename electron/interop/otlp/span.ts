@@ -71,9 +71,9 @@ export function nanoseconds(ms: number): string {
   return String(BigInt(Math.max(0, Math.round(ms * 1000))) * 1000n);
 }
 
-const usualService = 'throughline';
+const defaultService = 'throughline';
 
-export function traces(spans: Span[], version: string, service: string = usualService): Traces {
+export function traces(spans: Span[], version: string, service: string = defaultService): Traces {
   const about = attributes({ 'service.name': service, 'service.version': version });
   return {
     resourceSpans: [

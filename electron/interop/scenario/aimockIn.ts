@@ -22,7 +22,7 @@ const number = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : undefined;
 
 /** aimock's own where a fixture says nothing. */
-const usualChunk = 20;
+const defaultChunk = 20;
 
 export function fromAimock(file: unknown): Conversion<ScenarioFile> {
   const lost: string[] = [];
@@ -46,8 +46,8 @@ export function fromAimock(file: unknown): Conversion<ScenarioFile> {
     const step = stepOf(fixture, lose);
     if (step) place(rules, match, step, toolOfCall, lose);
   }
-  const sizes = new Set(fixtures.map(({ chunkSize }) => number(chunkSize) || usualChunk));
-  const [size = usualChunk] = sizes;
+  const sizes = new Set(fixtures.map(({ chunkSize }) => number(chunkSize) || defaultChunk));
+  const [size = defaultChunk] = sizes;
   if (sizes.size > 1) lost.push('chunkSize: a scenario has one for all; that of the first fixture is used');
   return { value: { version: 1, chunk_characters: size, rules }, lost };
 }
@@ -128,7 +128,7 @@ function stepOf(fixture: Row, lose: (what: string) => void): FileStep | null {
   const reply =
     truncated === undefined
       ? content
-      : content.slice(0, Math.max(0, truncated - 1) * (number(fixture.chunkSize) || usualChunk));
+      : content.slice(0, Math.max(0, truncated - 1) * (number(fixture.chunkSize) || defaultChunk));
   const usage = usageOf(row(response.usage));
   const step: FileStep = {
     ...(reply === '' ? {} : { reply }),

@@ -9,7 +9,7 @@ import { plainText } from '../../lib/plainText.ts';
 import { fromAimock } from './aimockIn.ts';
 import { isOfResult, type Pattern, type Scenario, type ScenarioFile, scenarioSchema, withFragments } from './schema.ts';
 
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 export interface ReadScenario {
   scenario: Scenario;
@@ -23,7 +23,7 @@ export interface ReadScenario {
 export async function readScenario(file: string): Promise<Result<ReadScenario>> {
   try {
     const bytes = await readFile(file);
-    if (bytes.length > mostBytes) return fail('SETTINGS_INVALID', `${file} is too large for a scenario.`);
+    if (bytes.length > maxBytes) return fail('SETTINGS_INVALID', `${file} is too large for a scenario.`);
     const text = plainText(bytes);
     if (text === null) return fail('SETTINGS_INVALID', `${file} is not text in UTF-8 or UTF-16.`);
     const fixtures = aimockOf(text);

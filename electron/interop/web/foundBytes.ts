@@ -1,11 +1,11 @@
 // Bytes that came with a conversation, by their SHA-256.
 
 import { createHash } from 'node:crypto';
-import { mostAttachmentBytes } from '../../../shared/conversation/attachmentLimits.ts';
+import { maxAttachmentBytes } from '../../../shared/conversation/attachmentLimits.ts';
 import { imageType } from '../../../shared/core/imageType.ts';
 
 /** Bytes of all attachments of one conversation. */
-const mostOfAll = 256 * 1024 * 1024;
+const maxOfAll = 256 * 1024 * 1024;
 
 export interface FoundBytes {
   readonly all: ReadonlyMap<string, Uint8Array>;
@@ -29,7 +29,7 @@ export function createFoundBytes(): FoundBytes {
   let total = 0;
 
   function keep(bytes: Uint8Array): string | null {
-    if (bytes.length > mostAttachmentBytes || total + bytes.length > mostOfAll) return null;
+    if (bytes.length > maxAttachmentBytes || total + bytes.length > maxOfAll) return null;
     const hash = createHash('sha256').update(bytes).digest('hex');
     if (!all.has(hash)) total += bytes.length;
     all.set(hash, bytes);

@@ -8,9 +8,9 @@ import { createJsonScan, deepest } from './jsonScan.ts';
 import { readJson } from './readJson.ts';
 
 /** Bytes of one conversation. */
-const mostItemBytes = 256 * 1024 * 1024;
+const maxItemBytes = 256 * 1024 * 1024;
 /** Bytes of a file that can only be read whole. */
-const mostFileBytes = 2 * 1024 * 1024 * 1024;
+const maxFileBytes = 2 * 1024 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
 
 export interface JsonItem {
@@ -75,7 +75,7 @@ export async function* jsonItems(file: HistoryFile, signal: AbortSignal): AsyncG
           held = scan.position - keepFrom;
         }
       }
-      if (held > mostItemBytes) {
+      if (held > maxItemBytes) {
         tooLong = true;
         parts = [];
         begins = scan.position;
@@ -94,7 +94,7 @@ export async function* jsonItems(file: HistoryFile, signal: AbortSignal): AsyncG
 
 async function chunksOf(file: HistoryFile): Promise<AsyncIterable<Uint8Array> | Uint8Array[] | null> {
   if (file.chunks) return file.chunks();
-  const bytes = await file.bytes(mostFileBytes);
+  const bytes = await file.bytes(maxFileBytes);
   return bytes && [bytes];
 }
 

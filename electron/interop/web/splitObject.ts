@@ -8,8 +8,8 @@ const quote = 0x22;
 const backslash = 0x5c;
 const newline = 0x0a;
 /** Bytes of what is not the list. */
-const mostRest = 32 * 1024 * 1024;
-const longestKey = 64;
+const maxRest = 32 * 1024 * 1024;
+const maxKeyLength = 64;
 
 export interface SplitObject {
   /** The file, as if the list were all of it. To be read once. */
@@ -20,7 +20,7 @@ export interface SplitObject {
   rest(): Row | null;
 }
 
-export function splitObject(file: HistoryFile, listName: string, mostBytes: number): SplitObject {
+export function splitObject(file: HistoryFile, listName: string, maxBytes: number): SplitObject {
   const rest: Uint8Array[] = [];
   let [restBytes, begins, line, depth] = [0, 0, 1, 0];
   let [inString, escaped, inList] = [false, false, false];
@@ -30,7 +30,7 @@ export function splitObject(file: HistoryFile, listName: string, mostBytes: numb
 
   const keep = (piece: Uint8Array): void => {
     restBytes += piece.length;
-    if (restBytes <= mostRest) rest.push(piece);
+    if (restBytes <= maxRest) rest.push(piece);
   };
 
   /** Whether the list ends or begins behind, or at, this byte. */
@@ -40,7 +40,7 @@ export function splitObject(file: HistoryFile, listName: string, mostBytes: numb
       if (escaped) escaped = false;
       else if (byte === backslash) escaped = true;
       else if (byte === quote) inString = false;
-      if (inString && depth === 1 && word.length < longestKey) word.push(byte);
+      if (inString && depth === 1 && word.length < maxKeyLength) word.push(byte);
       return null;
     }
     if (byte === quote) {
@@ -59,7 +59,7 @@ export function splitObject(file: HistoryFile, listName: string, mostBytes: numb
   }
 
   async function* list(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of await chunksOf(file, mostBytes)) {
+    for await (const chunk of await chunksOf(file, maxBytes)) {
       let from = 0;
       for (let at = 0; at < chunk.length; at++) {
         const found = take(chunk[at] as number);
@@ -81,7 +81,7 @@ export function splitObject(file: HistoryFile, listName: string, mostBytes: numb
     file: { ...file, chunks: list },
     line: () => begins,
     rest() {
-      if (restBytes > mostRest) return null;
+      if (restBytes > maxRest) return null;
       const json = Buffer.concat(rest)
         .toString('utf8')
         .replace(/^\ufeff/, '');
@@ -91,9 +91,9 @@ export function splitObject(file: HistoryFile, listName: string, mostBytes: numb
   };
 }
 
-/** Of a file that can only be read whole: nothing, where that is larger than `mostBytes`. */
-async function chunksOf(file: HistoryFile, mostBytes: number): Promise<AsyncIterable<Uint8Array> | Uint8Array[]> {
+/** Of a file that can only be read whole: nothing, where that is larger than `maxBytes`. */
+async function chunksOf(file: HistoryFile, maxBytes: number): Promise<AsyncIterable<Uint8Array> | Uint8Array[]> {
   if (file.chunks) return file.chunks();
-  const bytes = await file.bytes(mostBytes);
+  const bytes = await file.bytes(maxBytes);
   return bytes ? [bytes] : [];
 }

@@ -6,8 +6,8 @@ import { SaidError } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { reachOf, type SignInNetwork, type SignInReach } from './signInReach.ts';
 
-const mostMs = 20_000;
-const mostRedirects = 5;
+const maxMs = 20_000;
+const maxRedirects = 5;
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Whether a sign-in may speak to this address, or send a person there. */
@@ -44,7 +44,7 @@ export function safeFetch(server: string, network: SignInNetwork, closing?: Abor
       await check(url);
     },
     async fetch(address, init) {
-      const signals = [AbortSignal.timeout(mostMs), closing, init?.signal].filter((signal) => signal != null);
+      const signals = [AbortSignal.timeout(maxMs), closing, init?.signal].filter((signal) => signal != null);
       const signal = AbortSignal.any(signals);
       let url = new URL(address);
       for (let redirects = 0; ; redirects++) {
@@ -55,7 +55,7 @@ export function safeFetch(server: string, network: SignInNetwork, closing?: Abor
         const next = location === null ? null : URL.parse(location, url.href);
         if (!next) return response;
         // A code or a registration is for the address that was named, and no other.
-        if ((init?.method ?? 'GET') !== 'GET' || redirects >= mostRedirects) {
+        if ((init?.method ?? 'GET') !== 'GET' || redirects >= maxRedirects) {
           throw refused(url, say`the server redirected to ${next.host}`);
         }
         url = next;

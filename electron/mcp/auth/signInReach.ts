@@ -22,12 +22,12 @@ export interface SignInNetwork {
 
 const connectTimeoutMs = 10_000;
 /** Bytes of one answer. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 export const systemNetwork: SignInNetwork = {
   lookup: lookupAll,
   fetchWith: (whyNot) =>
-    guardedFetch(() => createGuardedAgent({ lookup: lookupAll, whyNot, connectTimeoutMs }), mostBytes),
+    guardedFetch(() => createGuardedAgent({ lookup: lookupAll, whyNot, connectTimeoutMs }), maxBytes),
 };
 
 type Place = 'public' | 'private' | 'here';

@@ -17,7 +17,7 @@ const interpreters = /^(?:node|deno|bun|tsx|ts-node|python[\d.]*|ruby|perl|php|l
 /** What follows it is a command line of its own. */
 const commandFlag = /^-[a-z]*c$/;
 /** More than any server names; each is looked for on the disk, before each request. */
-const mostNames = 2000;
+const maxNames = 2000;
 
 /** Run a script of the project by its name. What only finds a program, as `npx` does, is not bound to what the project says. */
 const runners: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun', 'make', 'gmake', 'just', 'task', 'rake']);
@@ -39,7 +39,7 @@ export async function boundFiles(
   const looked = new Set<string>();
   const bind = async (word: string): Promise<void> => {
     for (const path of forms(word).map((form) => resolve(from, known(form)))) {
-      if (!path.startsWith(`${folder}${sep}`) || looked.has(path) || looked.size > mostNames) continue;
+      if (!path.startsWith(`${folder}${sep}`) || looked.has(path) || looked.size > maxNames) continue;
       looked.add(path);
       const hash = await files.contentHash(path);
       if (hash !== null) found.set(relative(folder, path).split(sep).join('/'), hash);
@@ -61,7 +61,7 @@ export async function boundFiles(
       }
     }
   }
-  if (looked.size > mostNames) return null;
+  if (looked.size > maxNames) return null;
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

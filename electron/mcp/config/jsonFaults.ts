@@ -11,8 +11,8 @@ export interface JsonFault {
   reason: UserText;
 }
 
-const mostDepth = 200;
-const mostCharacters = 1024 * 1024;
+const maxDepth = 200;
+const maxCharacters = 1024 * 1024;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /true|false|null/y;
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
@@ -28,7 +28,7 @@ class Fault extends SaidError {
 
 /** Null when it is sound. Of a text that is too long to be looked at here, as the files of other programs may be, only that. */
 export function jsonFault(text: string): JsonFault | null {
-  if (text.length > mostCharacters) return faultOfLong(text);
+  if (text.length > maxCharacters) return faultOfLong(text);
   let at = 0;
 
   function take(pattern: RegExp): string | null {
@@ -61,7 +61,7 @@ export function jsonFault(text: string): JsonFault | null {
 
   function value(depth: number): void {
     take(space);
-    if (depth > mostDepth) throw new Fault(at, say`it is too deeply nested`);
+    if (depth > maxDepth) throw new Fault(at, say`it is too deeply nested`);
     if (text[at] === '{') object(depth);
     else if (text[at] === '[') list(depth);
     else if (text[at] === '"') {
@@ -131,6 +131,6 @@ function faultOfLong(text: string): JsonFault | null {
     JSON.parse(text);
     return null;
   } catch {
-    return { line: 1, column: 1, reason: say`it is not valid JSON, and is longer than ${mostCharacters} characters` };
+    return { line: 1, column: 1, reason: say`it is not valid JSON, and is longer than ${maxCharacters} characters` };
   }
 }

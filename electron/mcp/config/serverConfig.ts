@@ -38,7 +38,7 @@ export interface HttpConfig extends Common {
 export type ServerConfig = StdioConfig | HttpConfig;
 
 export const defaultTimeoutSeconds = 60;
-const mostTimeoutSeconds = 3600;
+const maxTimeoutSeconds = 3600;
 
 const text = z
   .string()
@@ -111,7 +111,7 @@ export function parseServerConfig(raw: unknown): Result<ServerConfig> {
 
 /** Some clients count milliseconds. */
 function seconds(timeout: number): number {
-  return Math.min(mostTimeoutSeconds, Math.max(1, timeout > mostTimeoutSeconds ? timeout / 1000 : timeout));
+  return Math.min(maxTimeoutSeconds, Math.max(1, timeout > maxTimeoutSeconds ? timeout / 1000 : timeout));
 }
 
 /** A name is shown and sent: one line of visible characters. */

@@ -12,7 +12,7 @@ export interface FileEntries {
   problems: UserText[];
 }
 
-const mostServers = 500;
+const maxServers = 500;
 
 /** `keys`: where the servers stand; other clients have other words for it. */
 export function readEntries(text: string, path: string, keys: readonly string[] = ['mcpServers']): FileEntries {
@@ -23,14 +23,14 @@ export function readEntries(text: string, path: string, keys: readonly string[] 
   if (!isObject(servers)) return { entries: [], problems: [say`${path}: ${key} must be an object of servers.`] };
   const problems: Sentence[] = [];
   const entries = Object.entries(servers)
-    .slice(0, mostServers)
+    .slice(0, maxServers)
     .flatMap(([name, raw]) => {
       if (isServerName(name)) return [{ name, raw }];
       problems.push(say`${path}: ${JSON.stringify(name.slice(0, 60))} is not a valid server name.`);
       return [];
     });
-  if (Object.keys(servers).length > mostServers)
-    problems.push(say`${path}: only the first ${mostServers} servers are used.`);
+  if (Object.keys(servers).length > maxServers)
+    problems.push(say`${path}: only the first ${maxServers} servers are used.`);
   return { entries, problems };
 }
 

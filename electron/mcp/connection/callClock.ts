@@ -14,7 +14,7 @@ export interface CallClock {
 }
 
 /** Without progress a call ends after `limitMs`, with it after this many times as long. */
-const mostTimes = 30;
+const maxTimes = 30;
 const lookMs = 1000;
 
 export function startCallClock(clock: Clock, limitMs: number): CallClock {
@@ -27,7 +27,7 @@ export function startCallClock(clock: Clock, limitMs: number): CallClock {
 
   const left = (): number => {
     const now = clock.elapsed();
-    return Math.min(since + limitMs - now, start + limitMs * mostTimes - now);
+    return Math.min(since + limitMs - now, start + limitMs * maxTimes - now);
   };
   void (async () => {
     while (!ended.signal.aborted) {

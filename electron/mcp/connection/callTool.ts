@@ -36,7 +36,7 @@ export interface CallDeps {
 const never = 2 ** 31 - 1;
 /** How long after the end of its stream an answer may still come. */
 const lateMs = 2000;
-const mostVisits = 3;
+const maxVisits = 3;
 
 /** What it answers names the server, so that a window can offer to connect it again. */
 export async function callTool(
@@ -142,7 +142,7 @@ async function withVisits(
     return await once();
   } catch (thrown) {
     if (!(thrown instanceof UrlElicitationRequiredError)) throw thrown;
-    for (const { url, message } of thrown.elicitations.slice(0, mostVisits)) {
+    for (const { url, message } of thrown.elicitations.slice(0, maxVisits)) {
       const { connection, log, name } = deps;
       const answer = await askToVisit(url, message, {
         name,

@@ -7,24 +7,24 @@ import { boundedText } from './boundedText.ts';
 
 type Schema = Record<string, unknown>;
 
-const mostFields = 50;
-const mostOptions = 500;
+const maxFields = 50;
+const maxOptions = 500;
 /** UTF-16 units of names and of values to choose from, which go back to the server as they are: they cannot be cut. */
-const mostName = 200;
-const mostOption = 1000;
-const mostDefault = 10_000;
+const maxNameLength = 200;
+const maxOption = 1000;
+const maxDefault = 10_000;
 /** Of all of it together: it goes to every window, and into the terminal. */
-const mostForm = 200_000;
+const maxForm = 200_000;
 const formats = ['email', 'uri', 'date', 'date-time'] as const;
 
 /** Null: it is larger than a form that a person fills in. */
 export function fieldsOf(requested: ElicitRequestFormParams['requestedSchema']): QuestionField[] | null {
   const required = requested.required ?? [];
   const asked = Object.entries(requested.properties as Record<string, Schema>);
-  if (asked.length > mostFields || asked.some(([name]) => name.length > mostName)) return null;
+  if (asked.length > maxFields || asked.some(([name]) => name.length > maxNameLength)) return null;
   const fields = asked.map(([name, schema]) => fieldOf(name, schema, required.includes(name)));
   if (fields.some((field) => field === null)) return null;
-  return JSON.stringify(fields).length > mostForm ? null : (fields as QuestionField[]);
+  return JSON.stringify(fields).length > maxForm ? null : (fields as QuestionField[]);
 }
 
 function fieldOf(name: string, schema: Schema, required: boolean): QuestionField | null {
@@ -52,11 +52,11 @@ function fieldOf(name: string, schema: Schema, required: boolean): QuestionField
 function defaultOf(value: unknown): QuestionValue | undefined | null {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  if (typeof value === 'string') return value.length > mostDefault ? null : value;
+  if (typeof value === 'string') return value.length > maxDefault ? null : value;
   if (!Array.isArray(value)) return undefined;
-  if (value.length > mostOptions) return null;
+  if (value.length > maxOptions) return null;
   const texts = value.filter((one) => typeof one === 'string');
-  if (texts.some((one) => one.length > mostOption)) return null;
+  if (texts.some((one) => one.length > maxOption)) return null;
   return texts.length === value.length ? texts : undefined;
 }
 
@@ -66,14 +66,14 @@ function optionsOf(schema: Schema): { value: string; label: string }[] | null | 
   const names = Array.isArray(schema.enumNames) ? schema.enumNames : [];
   const all = titled ?? (Array.isArray(schema.enum) ? schema.enum : null);
   if (all === null) return null;
-  if (all.length > mostOptions) return 'too large';
+  if (all.length > maxOptions) return 'too large';
   const options = titled
     ? titled.flatMap((option) => {
         const value = textOf(option.const);
         return value === undefined ? [] : [{ value, label: boundedText(textOf(option.title) ?? value, 200) }];
       })
     : all.map((value, at) => ({ value: String(value), label: boundedText(String(names[at] ?? value), 200) }));
-  return options.some(({ value }) => value.length > mostOption) ? 'too large' : options;
+  return options.some(({ value }) => value.length > maxOption) ? 'too large' : options;
 }
 
 /** Only fields that were asked for, each in its type. */

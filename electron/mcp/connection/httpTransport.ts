@@ -19,9 +19,9 @@ export interface HttpOptions {
   /** Null where nobody signs in. */
   authProvider: AuthProvider | null;
   /** Of one message. */
-  mostBytes: number;
+  maxBytes: number;
   /** Of one that lists tools. */
-  mostListBytes: number;
+  maxListBytes: number;
   /** An answer was larger than that: the connection is of no use any more. */
   onTooLarge(most: number): void;
 }
@@ -45,14 +45,14 @@ export function createHttpTransport(options: HttpOptions, sse: boolean): Transpo
 }
 
 /** A stream of events may go on for ever, each event may not. The SDK gets messages that follow the protocol. */
-function boundedFetch({ mostBytes, mostListBytes, onTooLarge }: HttpOptions, received: ReceivedMessages): FetchLike {
+function boundedFetch({ maxBytes, maxListBytes, onTooLarge }: HttpOptions, received: ReceivedMessages): FetchLike {
   return async (url, init) => {
     const response = await fetch(url, init);
     if (!response.body) return response;
     const type = response.headers.get('content-type') ?? '';
     const isStream = type.includes('text/event-stream');
     const isJson = /\bjson\b/.test(type);
-    const most = asksForList(init?.body) ? mostListBytes : mostBytes;
+    const most = asksForList(init?.body) ? maxListBytes : maxBytes;
     const size = isStream ? createEventSize() : createWholeSize();
     const bounded = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({

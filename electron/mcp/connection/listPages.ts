@@ -38,13 +38,13 @@ export interface ListOptions {
 
 const anyPage = z.looseObject({});
 
-const mostPages = 64;
+const maxPages = 64;
 /** Entries that are named as unusable. */
-const mostNotices = 50;
+const maxNotices = 50;
 /** Bytes that each entry counts for at least: a page of zeros has millions of them. */
-const leastEntry = 100;
+const minEntry = 100;
 /** Of all pages together. What one message may have is bounded where it is read. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 /**
  * Sorted by key: the order in which a server lists them may change from one time to the next. Throws what the SDK throws. Page
@@ -62,7 +62,7 @@ export async function listPages<T>(
     notices.push(text);
   };
   const note = (text: Sentence): void => {
-    if (notices.length < mostNotices) warn(text);
+    if (notices.length < maxNotices) warn(text);
   };
   const listed = new Map<string, T>();
   let bytes = 0;
@@ -70,8 +70,8 @@ export async function listPages<T>(
 
   /** False: there is no room for more. */
   function take(entry: unknown): boolean {
-    const size = Math.max(sizeOf(entry), leastEntry);
-    if (listed.size >= most || bytes + size > mostBytes) return false;
+    const size = Math.max(sizeOf(entry), minEntry);
+    if (listed.size >= most || bytes + size > maxBytes) return false;
     bytes += size;
     const taken = isRow(entry) ? read(entry, note) : null;
     if (taken === null) note(words.wrong(nameOf(entry)));
@@ -80,7 +80,7 @@ export async function listPages<T>(
     return true;
   }
 
-  for (let number = 1; number <= mostPages; number++) {
+  for (let number = 1; number <= maxPages; number++) {
     const params = cursor === undefined ? {} : { cursor };
     const answer = await client.request({ method, params }, anyPage, options).catch((thrown: unknown) => {
       if (number === 1 || options.signal.aborted || !(thrown instanceof ProtocolError)) throw thrown;
@@ -90,7 +90,7 @@ export async function listPages<T>(
     if (answer === null) break;
     const left = entriesOf(answer[rawEntries]).findIndex((entry) => !take(entry));
     const nextCursor = typeof answer.nextCursor === 'string' ? answer.nextCursor : undefined;
-    if (left >= 0 || (nextCursor !== undefined && number === mostPages)) {
+    if (left >= 0 || (nextCursor !== undefined && number === maxPages)) {
       warn(words.tooMany(listed.size));
       break;
     }

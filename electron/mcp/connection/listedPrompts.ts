@@ -25,9 +25,9 @@ export interface ListedArgument {
 }
 
 /** Longer ones could not be called by what is typed. */
-const mostName = 200;
-const mostArguments = 50;
-const mostDescription = 500;
+const maxNameLength = 200;
+const maxArguments = 50;
+const maxDescriptionLength = 500;
 
 const prompts: PagedList<ListedPrompt> = {
   method: 'prompts/list',
@@ -59,8 +59,8 @@ function described(prompt: Row, note: (text: Sentence) => void): ListedPrompt | 
   return isCallable(name, named)
     ? {
         name,
-        title: oneLine(textOf(prompt.title) ?? name, mostName),
-        description: oneLine(textOf(prompt.description) ?? '', mostDescription),
+        title: oneLine(textOf(prompt.title) ?? name, maxNameLength),
+        description: oneLine(textOf(prompt.description) ?? '', maxDescriptionLength),
         arguments: named,
       }
     : null;
@@ -70,14 +70,16 @@ function argumentOf(given: unknown): ListedArgument | null {
   const argument = typeof given === 'string' ? { name: given } : given;
   if (!isRow(argument) || typeof argument.name !== 'string') return null;
   const { name, description, required } = argument;
-  return { name, description: oneLine(textOf(description) ?? '', mostDescription), required: required === true };
+  return { name, description: oneLine(textOf(description) ?? '', maxDescriptionLength), required: required === true };
 }
 
 function isCallable(name: string, given: readonly ListedArgument[]): boolean {
   const names = given.map((argument) => argument.name);
-  if (name === '' || name.length > mostName || names.length > mostArguments) return false;
+  if (name === '' || name.length > maxNameLength || names.length > maxArguments) return false;
   // What cannot be seen in an argument's name could not be typed.
-  return names.every((one) => one !== '' && oneLine(one, mostName) === one) && new Set(names).size === names.length;
+  return (
+    names.every((one) => one !== '' && oneLine(one, maxNameLength) === one) && new Set(names).size === names.length
+  );
 }
 
 function textOf(value: unknown): string | undefined {

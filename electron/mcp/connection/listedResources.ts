@@ -18,10 +18,10 @@ export interface ListedResource {
 }
 
 /** Longer ones could not be typed: a mention is bounded too. */
-const mostUri = 2000;
+const maxUriLength = 2000;
 /** A server may offer each file of a large folder. */
-const mostResources = 5000;
-const mostTemplates = 500;
+const maxResources = 5000;
+const maxTemplates = 500;
 
 const words = {
   wrong: (name: Parameters<PagedList<unknown>['words']['wrong']>[0]) =>
@@ -35,7 +35,7 @@ const words = {
 
 const resources: PagedList<ListedResource> = {
   method: 'resources/list',
-  most: mostResources,
+  most: maxResources,
   read: (entry) => described(entry, entry.uri, false),
   keyOf: ({ uri }) => uri,
   words,
@@ -43,7 +43,7 @@ const resources: PagedList<ListedResource> = {
 
 const templates: PagedList<ListedResource> = {
   method: 'resources/templates/list',
-  most: mostTemplates,
+  most: maxTemplates,
   read: (entry) => described(entry, entry.uriTemplate ?? entry.uri, true),
   keyOf: ({ uri }) => uri,
   words,
@@ -66,8 +66,8 @@ function described(entry: Row, uri: unknown, isTemplate: boolean): ListedResourc
   // What cannot be seen in it could not be typed, and would hide what is asked for; no address has these signs (RFC 3986).
   if (
     typeof uri !== 'string' ||
-    uri.length > mostUri ||
-    oneLine(uri, mostUri) !== uri ||
+    uri.length > maxUriLength ||
+    oneLine(uri, maxUriLength) !== uri ||
     /[<>"]/.test(uri) ||
     !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(uri)
   )

@@ -9,25 +9,25 @@ export interface LineTaker {
 
 const edge = 400;
 
-export function createLineSplitter(mostBytes: number, taker: LineTaker): (bytes: Buffer) => void {
+export function createLineSplitter(maxBytes: number, taker: LineTaker): (bytes: Buffer) => void {
   let parts: Buffer[] = [];
   let size = 0;
   let head = '';
   let tail = '';
 
   function keep(piece: Buffer): void {
-    if (size <= mostBytes && size + piece.length > mostBytes) {
+    if (size <= maxBytes && size + piece.length > maxBytes) {
       head = Buffer.concat(parts).toString('utf8', 0, edge);
       if (head === '') head = piece.toString('utf8', 0, edge);
       parts = [];
     }
     size += piece.length;
-    if (size <= mostBytes) parts.push(Buffer.from(piece));
+    if (size <= maxBytes) parts.push(Buffer.from(piece));
     else tail = (tail + piece.toString('utf8', Math.max(0, piece.length - edge))).slice(-edge);
   }
 
   function end(): void {
-    if (size > mostBytes) taker.tooLong(size, head, tail);
+    if (size > maxBytes) taker.tooLong(size, head, tail);
     else if (size > 0) taker.line(Buffer.concat(parts).toString('utf8').replace(/\r$/, ''));
     parts = [];
     size = 0;

@@ -56,9 +56,9 @@ export interface OpenClient {
 }
 
 /** Bytes of one message: what is parsed whole, and at once. */
-const mostMessageBytes = 16 * 1024 * 1024;
+const maxMessageBytes = 16 * 1024 * 1024;
 /** Of one that lists tools: their schemas are kept. */
-const mostListBytes = 2 * 1024 * 1024;
+const maxListBytes = 2 * 1024 * 1024;
 /** How long a server may take to say that it does not know the newer protocol. */
 const probeMs = 5000;
 
@@ -85,8 +85,8 @@ async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSigna
       tracked,
       log: deps.log,
       clock: deps.clock,
-      mostBytes: mostMessageBytes,
-      mostListBytes,
+      maxBytes: maxMessageBytes,
+      maxListBytes,
     });
     try {
       return { ...(await connect(stdio, config, deps, signal, isOlder)), stdio };
@@ -138,8 +138,8 @@ async function openHttp(config: HttpConfig, deps: OpenDeps, signal: AbortSignal)
       {
         config,
         authProvider: deps.authProvider(config.url),
-        mostBytes: mostMessageBytes,
-        mostListBytes,
+        maxBytes: maxMessageBytes,
+        maxListBytes,
         onTooLarge(most) {
           deps.log.add('app', 'warning', say`Rejected a response of more than ${most} bytes.`);
           void opened?.close();

@@ -8,7 +8,7 @@ export interface ProgressNotices<P> {
   end(): void;
 }
 
-const leastMs = 100;
+const minMs = 100;
 
 export function createProgressNotices<P>(clock: Clock, tell: (progress: P) => void): ProgressNotices<P> {
   const ended = new AbortController();
@@ -28,7 +28,7 @@ export function createProgressNotices<P>(clock: Clock, tell: (progress: P) => vo
       const isWaiting = waiting !== null;
       waiting = { progress };
       if (isWaiting) return;
-      const left = toldAt + leastMs - clock.elapsed();
+      const left = toldAt + minMs - clock.elapsed();
       if (left <= 0) flush();
       else void clock.wait(left, ended.signal).then(flush);
     },

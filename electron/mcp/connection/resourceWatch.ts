@@ -41,9 +41,9 @@ interface Watched {
 }
 
 /** Resources of one connection that are subscribed to. */
-const mostSubscribed = 64;
+const maxSubscribed = 64;
 /** Bytes of what is kept of one: larger ones are read anew. */
-const mostKept = 256 * 1024;
+const maxKept = 256 * 1024;
 
 export function createResourceWatch(): ResourceWatch {
   const watched = new Map<string, Watched>();
@@ -69,7 +69,7 @@ export function createResourceWatch(): ResourceWatch {
       watched.delete(uri);
       watched.set(uri, one);
     }
-    while (watched.size > mostSubscribed) {
+    while (watched.size > maxSubscribed) {
       const [oldest, { isSubscribed }] = watched.entries().next().value as [string, Watched];
       if (isSubscribed) left.push(oldest);
       watched.delete(oldest);
@@ -151,5 +151,5 @@ export function createResourceWatch(): ResourceWatch {
 }
 
 function isSmall({ text, images }: ReadContents): boolean {
-  return text.length <= mostKept && images.length === 0;
+  return text.length <= maxKept && images.length === 0;
 }

@@ -5,12 +5,12 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
 import type { ToolOutput } from '../../ports/tool.ts';
 
 const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
-const mostImages = 20;
+const maxImages = 20;
 /** Characters of structured content that is written for people, and how deep it may be. */
-const mostIndented = 100_000;
-const mostDepth = 20;
+const maxIndented = 100_000;
+const maxDepth = 20;
 /** Characters of a text that is compared with the structured content. */
-const mostCompared = 1024 * 1024;
+const maxComparedLines = 1024 * 1024;
 
 export type BroughtImages = NonNullable<ToolOutput['images']>;
 
@@ -55,7 +55,7 @@ export function blockText(block: ContentBlock, images: BroughtImages): string {
 
 function imageText({ data, mimeType }: { data: string; mimeType: string }, images: BroughtImages): string {
   if (!imageTypes.includes(mimeType)) return `[Image: ${mimeType}, ${bytesOf(data)} bytes; it cannot be shown]`;
-  if (images.length >= mostImages) return `[One more image; only ${mostImages} are kept]`;
+  if (images.length >= maxImages) return `[One more image; only ${maxImages} are kept]`;
   images.push({ bytes: Buffer.from(data, 'base64'), mediaType: mimeType });
   return '';
 }
@@ -67,7 +67,7 @@ function withStructure(text: string, structure: unknown, blocks: readonly Conten
   const told = blocks.some((block) => block.type === 'text' && sameJson(block.text, compact));
   if (told) return text;
   // Indented it grows with its depth at each line, without bound.
-  const json = compact.length <= mostIndented && isShallow(structure, 0) ? JSON.stringify(structure, null, 2) : compact;
+  const json = compact.length <= maxIndented && isShallow(structure, 0) ? JSON.stringify(structure, null, 2) : compact;
   return text === '' ? json : `${text}\n\n${json}`;
 }
 
@@ -82,12 +82,12 @@ function jsonText(value: unknown): string | null {
 
 function isShallow(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
-  return depth < mostDepth && Object.values(value).every((inner) => isShallow(inner, depth + 1));
+  return depth < maxDepth && Object.values(value).every((inner) => isShallow(inner, depth + 1));
 }
 
 /** Whether a text is this JSON, however it is spaced. A text far longer than it, or too long to be parsed, is not. */
 export function sameJson(text: string, compact: string): boolean {
-  if (text.length > Math.min(mostCompared, 4 * compact.length + 1000)) return false;
+  if (text.length > Math.min(maxComparedLines, 4 * compact.length + 1000)) return false;
   try {
     return JSON.stringify(JSON.parse(text)) === compact;
   } catch {

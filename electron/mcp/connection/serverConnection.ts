@@ -75,7 +75,7 @@ export interface ServerConnection {
   close(): Promise<void>;
 }
 
-const mostDelayMs = 60_000;
+const maxDelayMs = 60_000;
 const firstDelayMs = 500;
 /** How long an end waits for a connection that is being made. */
 const endMs = 1000;
@@ -153,7 +153,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
 
   function failed(why: UserText): void {
     failures++;
-    retryAt = clock.elapsed() + Math.min(mostDelayMs, firstDelayMs * 2 ** (failures - 1));
+    retryAt = clock.elapsed() + Math.min(maxDelayMs, firstDelayMs * 2 ** (failures - 1));
     const printed = log.lastPrinted();
     log.add('app', 'error', say`Not connected: ${why}`);
     enter(

@@ -41,7 +41,7 @@ export interface ServerList<T> {
 const relistMs = 30_000;
 /** Between two lists that follow each other; doubled each time, up to the most. */
 const firstGapMs = 1000;
-const mostGapMs = 60_000;
+const maxGapMs = 60_000;
 
 export function createServerList<T>(deps: ServerListDeps<T>): ServerList<T> {
   const { clock, log, signal, client, list, words, onChange } = deps;
@@ -78,7 +78,7 @@ export function createServerList<T>(deps: ServerListDeps<T>): ServerList<T> {
       if (since < gapMs) await clock.wait(gapMs - since, signal);
       const from = client();
       if (!from || signal.aborted) return;
-      gapMs = clock.elapsed() - listedAt > 2 * gapMs ? firstGapMs : Math.min(mostGapMs, 2 * gapMs);
+      gapMs = clock.elapsed() - listedAt > 2 * gapMs ? firstGapMs : Math.min(maxGapMs, 2 * gapMs);
       asking = again(from);
       await asking;
       asking = null;

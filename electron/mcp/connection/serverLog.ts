@@ -15,10 +15,10 @@ export interface ServerLog {
   lastPrinted(): string;
 }
 
-const mostLines = 1000;
-const mostCharacters = 4000;
+const maxLines = 1000;
+const maxCharacters = 4000;
 /** Of the whole buffer. */
-const mostTotal = 1_000_000;
+const maxTotal = 1_000_000;
 
 export function createServerLog(now: () => Date, mask: SecretMask): ServerLog {
   let lines: McpLogLine[] = [];
@@ -28,14 +28,14 @@ export function createServerLog(now: () => Date, mask: SecretMask): ServerLog {
 
   function add(source: McpLogLine['source'], level: string, spoken: UserText): void {
     const shorten = (text: string): string =>
-      firstCharacters(mask.text(firstCharacters(text, mostCharacters * 2)), mostCharacters);
+      firstCharacters(mask.text(firstCharacters(text, maxCharacters * 2)), maxCharacters);
     const shown = toUserTextData(mapUserText(spoken, shorten));
     lines.push({ at: now().toISOString(), source, level: firstCharacters(level, 20), text: shown });
     total += textOf(shown).length;
-    if (lines.length <= mostLines * 2 && total <= mostTotal * 2) return;
+    if (lines.length <= maxLines * 2 && total <= maxTotal * 2) return;
     let kept = 0;
     let from = lines.length;
-    while (from > 0 && lines.length - from < mostLines && kept < mostTotal)
+    while (from > 0 && lines.length - from < maxLines && kept < maxTotal)
       kept += textOf((lines[--from] as McpLogLine).text).length;
     lines = lines.slice(from);
     total = kept;
@@ -46,13 +46,13 @@ export function createServerLog(now: () => Date, mask: SecretMask): ServerLog {
     stderr(bytes) {
       const parts = (rest + decoder.decode(bytes, { stream: true })).split('\n');
       rest = parts.pop() ?? '';
-      if (rest.length > mostCharacters * 2) {
+      if (rest.length > maxCharacters * 2) {
         parts.push(rest);
         rest = '';
       }
       for (const line of parts) if (line.trim() !== '') add('stderr', 'info', line.replace(/\r$/, ''));
     },
-    lines: () => lines.slice(-mostLines),
+    lines: () => lines.slice(-maxLines),
     lastPrinted() {
       const printed = lines.filter(({ source }) => source === 'stderr').map(({ text }) => textOf(text));
       if (rest.trim() !== '') printed.push(mask.text(rest));

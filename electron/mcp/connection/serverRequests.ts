@@ -32,7 +32,7 @@ export const clientCapabilities = {
   sampling: {},
 };
 
-const mostMessage = 10_000;
+const maxMessageLength = 10_000;
 
 export function answerServerRequests(client: Client, deps: ServerRequestDeps): void {
   const { log } = deps;
@@ -136,5 +136,5 @@ function textOf(content: Sampled): string {
 }
 
 function words(message: string): string {
-  return boundedText(message, mostMessage);
+  return boundedText(message, maxMessageLength);
 }

@@ -29,9 +29,9 @@ export interface StdioOptions {
   /** Told when it and everything that it started are gone. */
   released(): Promise<void>;
   /** Of one message. */
-  mostBytes: number;
+  maxBytes: number;
   /** Of one that lists tools. */
-  mostListBytes: number;
+  maxListBytes: number;
 }
 
 export interface StdioTransport extends Transport {
@@ -45,10 +45,10 @@ export interface StdioTransport extends Transport {
 /** How long a server may take to end by itself once its input is closed. */
 const graceMs = 400;
 /** What is no message is noted this often. */
-const mostNoted = 20;
+const maxNoted = 20;
 
 export function createStdioTransport(options: StdioOptions): StdioTransport {
-  const { log, tracked, mostBytes, mostListBytes, clock } = options;
+  const { log, tracked, maxBytes, maxListBytes, clock } = options;
   let child: ChildProcess | null = null;
   let ended: Sentence | null = null;
   let closing: Promise<void> | null = null;
@@ -58,14 +58,14 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
   const received = createReceivedMessages();
 
   function note(text: Sentence): void {
-    if (noted++ < mostNoted) log.add('app', 'warning', text);
-    else if (noted === mostNoted + 1) log.add('app', 'warning', say`It keeps printing lines that are not messages.`);
+    if (noted++ < maxNoted) log.add('app', 'warning', text);
+    else if (noted === maxNoted + 1) log.add('app', 'warning', say`It keeps printing lines that are not messages.`);
   }
 
   function receive(line: string): void {
     if (line.trim() === '') return;
     // Characters are no more than bytes. What cannot be told to be the answer to something else is taken for the list.
-    if (lists.size > 0 && line.length > mostListBytes) {
+    if (lists.size > 0 && line.length > maxListBytes) {
       const [head, tail] = [line.slice(0, 400), line.slice(-400)];
       const id = answeredId(head, tail);
       if (id === null || lists.has(id)) {
@@ -101,7 +101,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
   function tooLong(bytes: number, head: string, tail: string): void {
     const id = answeredId(head, tail);
     const isList = lists.size > 0 && (id === null || lists.has(id));
-    const most = isList ? mostListBytes : mostBytes;
+    const most = isList ? maxListBytes : maxBytes;
     note(say`Rejected a message of ${bytes} bytes; the limit is ${most}.`);
     const message = say`the response has ${bytes} bytes; the limit is ${most}`.text;
     for (const of of isList ? [...lists] : id === null ? [] : [id]) {
@@ -159,7 +159,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
           started.once('close', () => late.abort());
           void clock.wait(200, late.signal).then(() => end(how));
         });
-        started.stdout?.on('data', createLineSplitter(mostBytes, { line: receive, tooLong }));
+        started.stdout?.on('data', createLineSplitter(maxBytes, { line: receive, tooLong }));
         started.stderr?.on('data', (bytes: Buffer) => log.stderr(bytes));
         for (const stream of [started.stdin, started.stdout, started.stderr]) {
           stream?.on('error', (error: Error) => transport.onerror?.(error));

@@ -11,8 +11,8 @@ interface Options {
 }
 
 const defaultPollMs = 500;
-const leastPollMs = 50;
-const mostPollMs = 5000;
+const minPollMs = 50;
+const maxPollMs = 5000;
 const keptMs = 60 * 60_000;
 
 /** Throws what the SDK throws; when the signal aborts the task is cancelled. */
@@ -32,7 +32,7 @@ export async function callAsTask(
   let { status, statusMessage, pollInterval } = begun.task;
   try {
     for (let changes = 0; status === 'working'; ) {
-      await clock.wait(Math.min(mostPollMs, Math.max(leastPollMs, pollInterval ?? defaultPollMs)), signal);
+      await clock.wait(Math.min(maxPollMs, Math.max(minPollMs, pollInterval ?? defaultPollMs)), signal);
       signal.throwIfAborted();
       const seen = await client.request({ method: 'tasks/get', params: { taskId } }, specTypeSchemas.GetTaskResult, {
         signal,

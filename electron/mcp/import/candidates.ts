@@ -18,9 +18,9 @@ export interface CandidateDeps extends ClientEnvironment {
 }
 
 /** Of one file: it must not hide the others. */
-const mostInFile = 100;
+const maxInFile = 100;
 /** Characters of a file that a folder brings: a stranger's, which could be made to take long. */
-const mostOfFolder = 256 * 1024;
+const maxOfFolder = 256 * 1024;
 
 export interface CandidateSource {
   /** As it is shown. */
@@ -50,15 +50,15 @@ export async function findCandidates(deps: CandidateDeps): Promise<CandidateSour
       wrong(say`It could not be read: ${content.reason}.`);
       continue;
     }
-    if (file.ofFolder && content.text.length > mostOfFolder) {
-      wrong(say`It is longer than ${mostOfFolder} characters.`);
+    if (file.ofFolder && content.text.length > maxOfFolder) {
+      wrong(say`It is longer than ${maxOfFolder} characters.`);
       continue;
     }
     const text = file.comments ? withoutComments(content.text) : content.text;
     for (const part of partsOf(text, file, deps.folder)) {
       const { entries, problems } = readEntries(part, file.path, file.keys);
       for (const problem of problems) wrong(problem);
-      for (const { name, raw } of entries.slice(0, mostInFile)) found.push(candidate(file, name, raw, deps.known));
+      for (const { name, raw } of entries.slice(0, maxInFile)) found.push(candidate(file, name, raw, deps.known));
     }
   }
   return found;

@@ -10,7 +10,7 @@ export interface NamedPrompt {
 }
 
 /** As many characters as the contract takes are enough for both names. */
-const mostName = 320;
+const maxNameLength = 320;
 const hashLength = 6;
 
 /** Where two would have the same name, one that needed no change has it; the others end with a hash of what they are. */
@@ -26,7 +26,7 @@ export function promptNames(prompts: readonly NamedPrompt[]): string[] {
 
 /** What can be typed: nothing that cannot be seen, no white space. */
 function typed(name: string): string {
-  const shown = boundedText(name, mostName).replaceAll(/\s+/g, '_');
+  const shown = boundedText(name, maxNameLength).replaceAll(/\s+/g, '_');
   return shown === '' ? '_' : shown;
 }
 

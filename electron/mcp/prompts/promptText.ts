@@ -2,7 +2,7 @@
 // person asked for: bounded, and without what nobody would see in it.
 
 import type { GetPromptResult } from '@modelcontextprotocol/client';
-import { mostMentionBytes } from '../../../shared/conversation/mentions.ts';
+import { maxMentionBytes } from '../../../shared/conversation/mentions.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { SlashExpansion } from '../../ports/slash.ts';
@@ -21,11 +21,11 @@ export function promptText({ messages }: GetPromptResult, name: string): Result<
     .map((message) => (isOne ? message.text : `${roleNames[message.role]}:\n${message.text}`))
     .join('\n\n');
   const bytes = Buffer.byteLength(text);
-  if (bytes > mostMentionBytes) {
-    const most = mostMentionBytes.toLocaleString('en-US');
+  if (bytes > maxMentionBytes) {
+    const most = maxMentionBytes.toLocaleString('en-US');
     return fail('TOOL_EXEC_FAILED', say`/${name} is too large: it has ${bytes} bytes; at most ${most} can be sent.`);
   }
   if (text === '' && images.length === 0)
     return fail('TOOL_EXEC_FAILED', say`/${name} is empty: its server gave no text.`);
-  return ok({ text: boundedText(text, mostMentionBytes), ...(images.length > 0 ? { images } : {}) });
+  return ok({ text: boundedText(text, maxMentionBytes), ...(images.length > 0 ? { images } : {}) });
 }

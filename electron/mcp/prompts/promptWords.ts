@@ -6,7 +6,7 @@ import { givenArguments } from '../../../shared/features/slash/slashWords.ts';
 import type { ListedArgument } from '../connection/listedPrompts.ts';
 
 /** Characters of what was typed that are said again. */
-const mostRepeated = 200;
+const maxRepeated = 200;
 
 interface PromptWords {
   arguments: Record<string, string>;
@@ -25,7 +25,7 @@ export function promptWords(
   const missing = listed.filter((argument) => argument.required && (values.get(argument.name) ?? '') === '');
   if (missing.length > 0) {
     const names = say.list(missing.map((argument) => argument.name));
-    const typed = words.trim().length <= mostRepeated ? words.trim() : '…';
+    const typed = words.trim().length <= maxRepeated ? words.trim() : '…';
     const example = [`/${name}`, typed, ...missing.map((argument) => `${argument.name}=…`)].filter(
       (word) => word !== '',
     );

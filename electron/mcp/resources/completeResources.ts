@@ -8,10 +8,10 @@ import type { PoolEntry } from '../serverPool.ts';
 import { templateBeginning, typedVariable } from './addressTemplate.ts';
 
 /** Characters by which likeness is looked for, and resources of which. */
-const mostTyped = 200;
-const mostRanked = 10_000;
+const maxTyped = 200;
+const maxRanked = 10_000;
 /** Templates whose server is asked for values, of those that fit. */
-const mostAsked = 4;
+const maxQuestions = 4;
 
 export async function completeResources(
   entries: readonly PoolEntry[],
@@ -27,15 +27,15 @@ export async function completeResources(
     const variable = typedVariable(resource.uri, typed.slice(server.length));
     return variable ? [{ entry, resource, variable }] : [];
   });
-  const made = (await Promise.all(begun.slice(0, mostAsked).map(addresses))).flat();
+  const made = (await Promise.all(begun.slice(0, maxQuestions).map(addresses))).flat();
   // A template whose beginning stands there is being typed: its addresses stand for it.
   const others = all.map(({ completion }) => completion).filter(({ whole, path }) => whole || !typed.startsWith(path));
-  const query = typed.slice(0, mostTyped);
+  const query = typed.slice(0, maxTyped);
   const found =
     query === ''
       ? others
       : fuzzysort
-          .go(query, others.slice(0, mostRanked), { keys: ['path', 'title'], limit, threshold: 0.2 })
+          .go(query, others.slice(0, maxRanked), { keys: ['path', 'title'], limit, threshold: 0.2 })
           .map(({ obj }) => obj);
   const known = new Set<string>();
   const isNew = ({ path }: ResourceCompletion): boolean => !known.has(path) && known.add(path) !== null;

@@ -3,9 +3,9 @@
 
 import { createHash } from 'node:crypto';
 import type { ReadResourceResult } from '@modelcontextprotocol/client';
-import { mostMentionBytes } from '../../../shared/conversation/mentions.ts';
+import { maxMentionBytes } from '../../../shared/conversation/mentions.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
-import { imageType, mostImageBytes } from '../../../shared/core/imageType.ts';
+import { imageType, maxImageBytes } from '../../../shared/core/imageType.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { checkImage } from '../../lib/checkImage.ts';
 import { oneLine } from '../connection/listedPrompts.ts';
@@ -13,23 +13,23 @@ import type { ReadContents } from '../connection/resourceWatch.ts';
 
 type Contents = ReadResourceResult['contents'][number];
 
-const mostImages = 20;
+const maxImages = 20;
 /** Parts of one resource, such as the files of a folder. */
-const mostParts = 1000;
+const maxParts = 1000;
 
 export function resourceText({ contents }: ReadResourceResult, uri: string): Result<ReadContents> {
   if (contents.length === 0) return fail('TOOL_EXEC_FAILED', say`Its server gave nothing for it.`);
   const images: ReadContents['images'] = [];
   const isOne = contents.length === 1;
-  const texts = contents.slice(0, mostParts).map((part) => {
+  const texts = contents.slice(0, maxParts).map((part) => {
     const text = partText(part, images);
     return isOne ? text : `[${oneLine(part.uri, 2000)}]\n${text}`;
   });
-  if (contents.length > mostParts) texts.push(`[${contents.length - mostParts} more parts are left out]`);
+  if (contents.length > maxParts) texts.push(`[${contents.length - maxParts} more parts are left out]`);
   const text = texts.join('\n\n');
   const bytes = Buffer.byteLength(text);
-  if (bytes > mostMentionBytes) {
-    const most = mostMentionBytes.toLocaleString('en-US');
+  if (bytes > maxMentionBytes) {
+    const most = maxMentionBytes.toLocaleString('en-US');
     return fail('TOOL_EXEC_FAILED', say`It is too large: it has ${bytes} bytes; at most ${most} can be sent.`);
   }
   return ok({ text: text === '' ? `[${uri} is empty]` : text, images });
@@ -49,8 +49,8 @@ function imageText(bytes: Buffer, mediaType: string, uri: string, images: ReadCo
   const what = `${mediaType}, ${bytes.length} bytes`;
   const checked = checkImage(bytes);
   if (!checked.sound) return `[Image, ${what}; ${say`it ${checked.problem}`.text}]`;
-  if (bytes.length > mostImageBytes) return `[Image, ${what}; it is too large to send]`;
-  if (images.length >= mostImages) return `[Image, ${what}; only ${mostImages} images are sent]`;
+  if (bytes.length > maxImageBytes) return `[Image, ${what}; it is too large to send]`;
+  if (images.length >= maxImages) return `[Image, ${what}; only ${maxImages} images are sent]`;
   images.push({ bytes, mediaType, name: oneLine(uri, 200) });
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
   return `[Image, ${what}, SHA-256 ${hash}…]`;

@@ -8,9 +8,9 @@ import { checkableSchema } from './checkableSchema.ts';
 export type ArgumentCheck = (args: unknown) => Result<unknown>;
 
 /** Bytes of JSON above which a schema is not compiled. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 /** Values in the arguments times schemas that each may be held against, above which nothing is checked. */
-const mostComparisons = 300_000;
+const maxComparisons = 300_000;
 
 export function createArgumentCheck(toolName: string, schema: Record<string, unknown>): ArgumentCheck {
   let compiled: ((args: unknown) => string | null) | null = null;
@@ -28,12 +28,12 @@ const pass = (): null => null;
 
 function compile(schema: Record<string, unknown>): (args: unknown) => string | null {
   try {
-    if (JSON.stringify(schema).length > mostBytes) return pass;
+    if (JSON.stringify(schema).length > maxBytes) return pass;
     const checkable = checkableSchema(schema);
     if (!checkable) return pass;
     const validate = new AjvJsonSchemaValidator().getValidator(checkable.schema);
     return (args) => {
-      if (partsOf(args, mostComparisons / checkable.steps) * checkable.steps > mostComparisons) return null;
+      if (partsOf(args, maxComparisons / checkable.steps) * checkable.steps > maxComparisons) return null;
       try {
         const checked = validate(args);
         return checked.valid ? null : checked.errorMessage.slice(0, 2000);

@@ -33,9 +33,9 @@ const maps = new Set(['properties', '$defs', 'definitions', 'dependentSchemas', 
 const parts = new Set(['properties', 'additionalProperties', 'items', 'prefixItems', 'additionalItems']);
 const names = new Set(['$id', 'id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor']);
 
-const mostDepth = 100;
+const maxDepth = 100;
 /** Compiling takes about a tenth of a millisecond for each, at once. */
-const mostSteps = 300;
+const maxSteps = 300;
 
 /** Null: it is not to be checked. */
 export function checkableSchema(root: Schema): CheckableSchema | null {
@@ -46,7 +46,7 @@ export function checkableSchema(root: Schema): CheckableSchema | null {
 
   function walk(schema: unknown, depth: number): void {
     if (typeof schema === 'boolean') return;
-    if (!isObject(schema) || depth > mostDepth) {
+    if (!isObject(schema) || depth > maxDepth) {
       isSound = false;
       return;
     }
@@ -74,7 +74,7 @@ export function checkableSchema(root: Schema): CheckableSchema | null {
   }
   if (!isSound || isEndless(edges)) return null;
   const steps = stepsFrom(root, edges, new Map());
-  return steps > mostSteps ? null : { schema: kept(root, isWeaker) as Schema, steps };
+  return steps > maxSteps ? null : { schema: kept(root, isWeaker) as Schema, steps };
 }
 
 /** The schemas under a keyword; none where it is no keyword or holds data. */
@@ -97,7 +97,7 @@ function isEndless(edges: ReadonlyMap<Schema, readonly Edge[]>): boolean {
     if (isBySameValue && (out.length > 1 || !Object.hasOwn(schema, '$ref'))) return true;
     let at: Schema | undefined = schema;
     for (let hops = 0; at && Object.hasOwn(at, '$ref'); hops++) {
-      if (hops > mostDepth) return true;
+      if (hops > maxDepth) return true;
       at = edges.get(at)?.[0]?.to;
     }
   }
@@ -133,7 +133,7 @@ function stepsFrom(schema: Schema, edges: ReadonlyMap<Schema, readonly Edge[]>, 
   let sum = 1 + dataIn(schema);
   for (const { to } of edges.get(schema) ?? []) {
     sum += stepsFrom(to, edges, known);
-    if (sum > mostSteps) break;
+    if (sum > maxSteps) break;
   }
   known.set(schema, sum);
   return sum;

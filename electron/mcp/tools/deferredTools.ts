@@ -23,12 +23,12 @@ const useSchema = z.strictObject({
 });
 
 /** Words of a query that count, and characters of it by which likeness is looked for. */
-const mostWords = 24;
-const mostAlike = 60;
+const maxWords = 24;
+const maxAlike = 60;
 /** Tools of which likeness is looked for, at once. */
-const mostRanked = 2000;
+const maxRanked = 2000;
 /** Characters of one answer. */
-const mostText = 30_000;
+const maxTextLength = 30_000;
 
 /** `tools`: those that there are when a call is made. */
 export function deferredTools(tools: () => readonly Tool[]): Tool[] {
@@ -84,7 +84,7 @@ function foundTool(tools: () => readonly Tool[]): Tool {
 async function rank(query: string, tools: readonly Tool[]): Promise<Tool[]> {
   const words = [...new Set(query.toLowerCase().split(/[^\p{L}\p{N}]+/u))]
     .filter((word) => word.length > 1)
-    .slice(0, mostWords);
+    .slice(0, maxWords);
   const slice = createTimeSlice();
   const scored: { tool: Tool; score: number }[] = [];
   for (const tool of tools) {
@@ -101,7 +101,7 @@ async function rank(query: string, tools: readonly Tool[]): Promise<Tool[]> {
 
 function alike(query: string, tools: readonly Tool[]): Tool[] {
   const options = { key: 'name', limit: 50, threshold: 0.3 };
-  const found = fuzzysort.go(query.slice(0, mostAlike), tools.slice(0, mostRanked), options);
+  const found = fuzzysort.go(query.slice(0, maxAlike), tools.slice(0, maxRanked), options);
   return found.map(({ obj }) => obj);
 }
 
@@ -119,7 +119,7 @@ function listText(found: readonly Tool[]): string {
   let text = '';
   for (const [at, tool] of found.entries()) {
     const entry = `${tool.name}\n${tool.description}\nArguments: ${JSON.stringify(tool.parameters)}\n\n`;
-    if (text.length + entry.length > mostText && at > 0) {
+    if (text.length + entry.length > maxTextLength && at > 0) {
       return `${text}[${found.length - at} more: ${found
         .slice(at)
         .map(({ name }) => name)

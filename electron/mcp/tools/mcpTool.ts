@@ -11,7 +11,7 @@ import { callName } from './callNames.ts';
 import { sentParameters } from './sentParameters.ts';
 import type { DefinitionKeeper } from './toolDefinition.ts';
 
-const mostDescription = 1024;
+const maxDescriptionLength = 1024;
 
 export interface McpTool extends Tool {
   /** What of its schema the model does not see. */
@@ -32,7 +32,7 @@ export function mcpTool(
     name,
     kind: 'mcp',
     server,
-    description: boundedText(told === '' ? `${listed.name} of the server ${server}.` : told, mostDescription),
+    description: boundedText(told === '' ? `${listed.name} of the server ${server}.` : told, maxDescriptionLength),
     parameters,
     notice,
     needsFolder: false,

@@ -9,7 +9,7 @@ import { boundedText } from '../connection/boundedText.ts';
 import type { ListedTool } from '../connection/listedTools.ts';
 
 /** Characters of JSON of a schema that is sent. */
-const mostSchema = 32 * 1024;
+const maxSchema = 32 * 1024;
 
 export interface SentParameters {
   parameters: Record<string, unknown>;
@@ -22,7 +22,7 @@ export interface SentParameters {
 export function sentParameters({ name, inputSchema }: Pick<ListedTool, 'name' | 'inputSchema'>): SentParameters {
   const { schema, losses } = soundSchema(inputSchema);
   const named = namedParameters(schema);
-  const parameters = shortened(named.schema, mostSchema);
+  const parameters = shortened(named.schema, maxSchema);
   const shown = boundedText(name, 100);
   const notice =
     parameters !== named.schema || losses.has('size')

@@ -23,8 +23,8 @@ export interface DefinitionKeeper {
   accept(): Promise<Result<void> | null>;
 }
 
-const mostDescription = 4000;
-const mostSchema = 8000;
+const maxDescriptionLength = 4000;
+const maxSchema = 8000;
 
 function definitionOf({ title, description, inputSchema, destructive }: ListedTool): ToolDefinition {
   const schema = JSON.stringify(sorted(inputSchema), null, 1);
@@ -32,8 +32,8 @@ function definitionOf({ title, description, inputSchema, destructive }: ListedTo
     .update(JSON.stringify([title, description, schema, ...(destructive ? ['destructive'] : [])]))
     .digest('hex');
   const words = [title, description].filter((text) => text !== null && text.trim() !== '').join(': ');
-  const shown = words === '' ? '(no description)' : boundedText(words, mostDescription);
-  return { hash, said: `${shown}\n${boundedText(schema, mostSchema)}` };
+  const shown = words === '' ? '(no description)' : boundedText(words, maxDescriptionLength);
+  return { hash, said: `${shown}\n${boundedText(schema, maxSchema)}` };
 }
 
 /** `key`: of the server. */

@@ -16,8 +16,8 @@ export interface Claude {
   sampling: boolean;
   /** Its thinking is bound to all that stood before it (since 5.1): what was changed has to be told with each request. */
   bound: boolean;
-  mostOutput: number;
-  usualOutput: number;
+  maxOutput: number;
+  defaultOutput: number;
   search: 'web_search_20250305' | 'web_search_20260318' | null;
 }
 
@@ -42,15 +42,15 @@ export function claudeOf(model: string): Claude | null {
   if (!version) return null;
   const { number } = version;
   const thinks = number >= 406 ? 'adaptive' : number >= 307 ? 'budget' : 'no';
-  const mostOutput = mostOutputOf(version);
+  const maxOutput = mostOutputOf(version);
   return {
     thinks,
     off: offOf(version),
     efforts: effortsOf(version),
     sampling: number < 407,
     bound: number >= 501,
-    mostOutput,
-    usualOutput: Math.min(mostOutput, thinks === 'adaptive' ? 64_000 : 32_000),
+    maxOutput,
+    defaultOutput: Math.min(maxOutput, thinks === 'adaptive' ? 64_000 : 32_000),
     search: number >= 405 ? 'web_search_20260318' : number >= 305 ? 'web_search_20250305' : null,
   };
 }
@@ -84,7 +84,7 @@ export function anthropicAbilities(model: string): ModelAbilities {
   return {
     efforts: claude.off !== null && claude.thinks !== 'no' ? ['none', ...levels] : levels,
     temperature: claude.sampling,
-    maxOutputTokens: claude.mostOutput,
+    maxOutputTokens: claude.maxOutput,
     thinking: claude.thinks !== 'no',
     providerSearch: claude.search !== null,
   };

@@ -15,19 +15,19 @@ export interface Answering {
 }
 
 /** Required by the API; for a model that is not known here. */
-const usualOutput = 32_000;
+const defaultOutput = 32_000;
 /** Anthropic: "temperature: range: 0..1"; 1 is what it does by itself. */
-const mostTemperature = 1;
-const leastBudget = 1_024;
+const maxTemperature = 1;
+const minBudget = 1_024;
 const budgets: Readonly<Partial<Record<string, number>>> = { low: 4_000, medium: 12_000, high: 24_000 };
 
 export function answering({ model, options = {} }: ModelRequest, messages: readonly AnthropicMessage[]): Answering {
   const { effort, temperature, maxOutputTokens, showThinking = true } = options;
   const claude = claudeOf(model);
-  const most = claude?.mostOutput ?? Number.POSITIVE_INFINITY;
-  const output = { max_tokens: Math.min(maxOutputTokens ?? claude?.usualOutput ?? usualOutput, most) };
+  const most = claude?.maxOutput ?? Number.POSITIVE_INFINITY;
+  const output = { max_tokens: Math.min(maxOutputTokens ?? claude?.defaultOutput ?? defaultOutput, most) };
   if (!claude) return { ...output, ...(temperature === undefined ? {} : { temperature }) };
-  const sampled = claude.sampling && temperature !== undefined && temperature <= mostTemperature ? { temperature } : {};
+  const sampled = claude.sampling && temperature !== undefined && temperature <= maxTemperature ? { temperature } : {};
   const level = effort !== undefined && claude.efforts.includes(effort) ? { output_config: { effort } } : {};
   if (claude.thinks === 'adaptive') {
     // A model that takes both takes them one at a time: what was chosen stands above what it does by itself.
@@ -39,8 +39,8 @@ export function answering({ model, options = {} }: ModelRequest, messages: reado
     return { ...output, thinking: { type: 'adaptive', ...display, ...binding }, ...level };
   }
   const budget = claude.thinks === 'budget' && effort !== undefined ? budgets[effort] : undefined;
-  const room = Math.min(budget ?? 0, output.max_tokens - leastBudget);
-  if (room < leastBudget || !mayThink(messages)) return { ...output, ...sampled, ...level };
+  const room = Math.min(budget ?? 0, output.max_tokens - minBudget);
+  if (room < minBudget || !mayThink(messages)) return { ...output, ...sampled, ...level };
   return { ...output, thinking: { type: 'enabled', budget_tokens: room }, ...level };
 }
 

@@ -2,7 +2,7 @@
 // that is signed for its place, the provider takes back only what it sent. A reply that the provider paused goes on in further
 // messages, whose blocks follow those before.
 
-import { mostCalls } from '../../../shared/conversation/message.ts';
+import { maxCalls } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
@@ -73,7 +73,7 @@ export function createAnthropicReply(
   }
 
   function tellCall({ call, block, input }: Placed): void {
-    if (call >= 0 && call < mostCalls) observer.onCall(call, text(block.name), input.length);
+    if (call >= 0 && call < maxCalls) observer.onCall(call, text(block.name), input.length);
   }
 
   /** Some servers do not say where a piece belongs, or that its block begins. */
@@ -227,12 +227,12 @@ export function createAnthropicReply(
       return {
         text: saidText(blocks),
         reasoning: thoughtText(blocks),
-        calls: asked.slice(0, mostCalls).map(({ block, input }) => ({
+        calls: asked.slice(0, maxCalls).map(({ block, input }) => ({
           id: text(block.id),
           name: text(block.name),
           arguments: input === '' ? inputText(block.input) : input,
         })),
-        ...(asked.length > mostCalls ? { callsLeftOut: true } : {}),
+        ...(asked.length > maxCalls ? { callsLeftOut: true } : {}),
         finishReason: stopReason === null ? null : (finishReasons.get(stopReason) ?? stopReason),
         usage: usageOf(usages),
         model: answeredBy,

@@ -32,7 +32,7 @@ export interface BodyOptions {
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 /** Searches of the provider's own in one reply. */
-const mostSearches = 8;
+const maxSearches = 8;
 
 /** `providerId`: whose replies go back as they came. */
 export function anthropicBody(
@@ -130,7 +130,7 @@ function wireTools(
     const own = tools.filter((tool) => tool.function.name !== searchName);
     // Since 2026 it may be asked to search from its own programs; here only the model itself does.
     const callers = type === 'web_search_20250305' ? {} : { allowed_callers: ['direct'] };
-    const searching = { type, name: searchName, max_uses: mostSearches, ...callers };
+    const searching = { type, name: searchName, max_uses: maxSearches, ...callers };
     return { tools: [...own.map(wireTool), searching] };
   }
   if (tools.length > 0) return { tools: tools.map(wireTool) };

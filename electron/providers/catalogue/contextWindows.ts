@@ -9,7 +9,7 @@ import type { ContextWindowCache, ContextWindowRecord } from '../../ports/contex
 import { entryFor } from '../modelPattern.ts';
 import type { ModelLists } from './modelLists.ts';
 import { windowOfFamily } from './modelWindows.ts';
-import { usualRoom } from './ollamaFacts.ts';
+import { defaultContext } from './ollamaFacts.ts';
 
 export interface ContextWindows {
   of(model: ModelRef): Promise<ContextWindow>;
@@ -24,7 +24,7 @@ export interface ContextWindowsOptions {
   catalogued?(model: ModelRef): Promise<number | null>;
   /**
    * Whether its server makes as much room as a request asks for. Then the number is a choice and no discovery: what the list
-   * says (ollamaFacts.ts), and without a list never more than `usualRoom`, whatever the model could have.
+   * says (ollamaFacts.ts), and without a list never more than `defaultContext`, whatever the model could have.
    */
   setsWindow?(providerId: string): Promise<boolean>;
   clock: Clock;
@@ -37,7 +37,7 @@ export interface ContextWindowsOptions {
 /** For a model of which nothing is known: what small local models are usually run with at most. @internal */
 export const defaultWindow = 32_768;
 /** What a refusal names below this is no context. */
-const leastWindow = 512;
+const minWindow = 512;
 /** A model that the table knows waits no longer than this: its server may have been given less room than the family has. */
 const familiarMs = 300;
 
@@ -60,7 +60,8 @@ export function createContextWindows(options: ContextWindowsOptions): ContextWin
     const familiar = family !== null || catalogued !== null;
     const listed = (await lists.soon(model, familiar ? familiarMs : patienceMs))?.contextWindow;
     if (listed !== undefined) return { tokens: listed, source: 'server' };
-    if (sets) return { tokens: Math.min(windowOfFamily(model.model) ?? usualRoom, usualRoom), source: 'default' };
+    if (sets)
+      return { tokens: Math.min(windowOfFamily(model.model) ?? defaultContext, defaultContext), source: 'default' };
     if (catalogued !== null) return { tokens: catalogued, source: 'catalogue' };
     return family === null ? { tokens: defaultWindow, source: 'default' } : { tokens: family, source: 'family' };
   }
@@ -79,7 +80,7 @@ export function createContextWindows(options: ContextWindowsOptions): ContextWin
   return {
     of,
     async learn(model, tokens, from = 'refusal') {
-      if (!Number.isSafeInteger(tokens) || tokens < leastWindow) return;
+      if (!Number.isSafeInteger(tokens) || tokens < minWindow) return;
       if (from === 'reply') {
         const window = await of(model);
         if (window.source === 'settings' || tokens <= window.tokens) return;

@@ -19,7 +19,7 @@ type Row = Record<string, unknown>;
 
 /** All that is asked of one server takes no longer. */
 const patienceMs = 800;
-const longestAnswer = 512 * 1024;
+const maxAnswerLength = 512 * 1024;
 
 /** The same models with what is told of them; those that cannot chat are left out. */
 export async function withLocalFacts(
@@ -154,7 +154,7 @@ export async function readBounded(response: Response): Promise<unknown> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.length;
-    if (size > longestAnswer) throw new Error('The list is too long.');
+    if (size > maxAnswerLength) throw new Error('The list is too long.');
     parts.push(part);
   }
   return JSON.parse(Buffer.concat(parts).toString('utf8'));

@@ -30,7 +30,7 @@ const knownPorts: readonly LocalServerPort[] = [
 ];
 
 const patienceMs = 800;
-const mostModels = 500;
+const maxModels = 500;
 
 /** In the order of the ports. Never fails: what is not there is left out. */
 export async function findLocalServers(
@@ -60,7 +60,7 @@ async function ask(fetch: Fetch, { port, name, path = '/v1' }: LocalServerPort):
     }
     const body = await readBounded(response);
     if (!isList(body)) return null;
-    const listed = (readModels(body) ?? []).slice(0, mostModels);
+    const listed = (readModels(body) ?? []).slice(0, maxModels);
     const { type, models } = await localFacts(fetch, `http://${host}`, listed, 'told');
     // What has a version is not yet vLLM.
     const known = type === 'vLLM' && !isOwnedBy(body, 'vllm') ? null : (type ?? ownerOf(body));

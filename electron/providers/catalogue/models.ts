@@ -4,9 +4,9 @@
 import { chatsByName } from '../../../shared/features/models/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 
-const mostModels = 5000;
+const maxModels = 5000;
 /** Tokens; what a list names outside of them is no context. */
-const [leastWindow, mostWindow] = [1_000, 100_000_000];
+const [minWindow, mostWindow] = [1_000, 100_000_000];
 /** The names under which servers tell the size of the context, the most telling first. */
 const windowKeys = [
   'loaded_context_length',
@@ -26,7 +26,7 @@ export function readModels(answer: unknown): ModelInfo[] | null {
   const list = [answer, data, models].find(Array.isArray);
   if (!list) return null;
   const found = new Map<string, ModelInfo>();
-  for (const entry of list.slice(0, mostModels)) {
+  for (const entry of list.slice(0, maxModels)) {
     const row = typeof entry === 'string' ? { id: entry } : rowOf(entry);
     const id = row.id ?? row.name;
     if (typeof id !== 'string' || id === '' || id.length > 300 || found.has(id)) continue;
@@ -129,5 +129,5 @@ export function rowOf(value: unknown): Row {
 }
 
 function isWindow(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= leastWindow && value <= mostWindow;
+  return typeof value === 'number' && Number.isInteger(value) && value >= minWindow && value <= mostWindow;
 }

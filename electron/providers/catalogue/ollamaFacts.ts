@@ -2,7 +2,7 @@
 // and the most that it could have room for (/api/show).
 //
 // The room of a model is what a request asks for (`num_ctx`); the server's own default is 4k on most machines, too little for
-// tools, and costs memory as it grows. So it is as much as the model has, but no more than `usualRoom`; where the model is in
+// tools, and costs memory as it grows. So it is as much as the model has, but no more than `defaultContext`; where the model is in
 // memory with more, that much, since it is paid for already. With less it is loaded anew, as for any request that asks for
 // more. A person's own number in the settings stands above all of this (contextWindows.ts).
 
@@ -10,13 +10,13 @@ import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import { chats, factsOf, rowOf } from './models.ts';
 
 /** Tokens that are asked for where nobody said otherwise. */
-export const usualRoom = 32_768;
+export const defaultContext = 32_768;
 
 /** To the server's own address, `path` with its slash; null: no answer that is JSON. */
 type AskAt = (path: string, body?: unknown) => Promise<unknown>;
 
 /** More are listed, but not asked about. */
-const mostAsked = 100;
+const maxQuestions = 100;
 const atOnce = 8;
 
 /**
@@ -29,7 +29,7 @@ export async function ollamaFacts(
   room: 'told' | 'fixed',
 ): Promise<ModelInfo[]> {
   const running = new Map(rowsOf(await ask('/api/ps')).map((row) => [row.name ?? row.model, row]));
-  const shown = await each(models.slice(0, mostAsked), atOnce, async ({ id }) =>
+  const shown = await each(models.slice(0, maxQuestions), atOnce, async ({ id }) =>
     rowOf(await ask('/api/show', { model: id })),
   );
   return models.flatMap((model, index): ModelInfo[] => {
@@ -38,7 +38,7 @@ export async function ollamaFacts(
     const now = running.get(model.id);
     const loaded = now ? factsOf(now).contextWindow : undefined;
     const most = mostRoom(row);
-    const asked = Math.max(loaded ?? 0, Math.min(most ?? usualRoom, usualRoom));
+    const asked = Math.max(loaded ?? 0, Math.min(most ?? defaultContext, defaultContext));
     const contextWindow = room === 'told' ? asked : loaded;
     return [
       {

@@ -4,11 +4,11 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { oneLine } from '../mask.ts';
 
-const longestName = 80;
-const longestId = 40;
+const maxNameLength = 80;
+const maxIdLength = 40;
 
 export function checkName(text: string): Result<string> {
-  const name = oneLine(text, longestName);
+  const name = oneLine(text, maxNameLength);
   return name === '' ? fail('SETTINGS_INVALID', say`Give the provider a name.`) : ok(name);
 }
 
@@ -20,10 +20,10 @@ export function freeSlug(name: string, isTaken: (id: string) => boolean): string
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')
-    .slice(0, longestId)
+    .slice(0, maxIdLength)
     .replace(/-+$/, '');
   const base = plain || 'provider';
   let slug = base;
-  for (let n = 2; isTaken(slug); n++) slug = `${base.slice(0, longestId - 1 - String(n).length)}-${n}`;
+  for (let n = 2; isTaken(slug); n++) slug = `${base.slice(0, maxIdLength - 1 - String(n).length)}-${n}`;
   return slug;
 }

@@ -4,7 +4,7 @@
 // Calls are kept in the order in which they first appeared, ids and arguments as they came; those after the first 128 are
 // left out, and it is said that there were more.
 
-import { mostCalls } from '../../../shared/conversation/message.ts';
+import { maxCalls } from '../../../shared/conversation/message.ts';
 import { createJsonObjectEnd, type JsonObjectEnd } from './jsonObjectEnd.ts';
 
 interface StreamedCall {
@@ -54,7 +54,7 @@ export function createCallAccumulator(): CallAccumulator {
         if (!piece) return;
         characters += piece.arguments.length;
         if (left && goesOn(left, piece)) return;
-        const call = findOpen(open, piece) ?? (open.length < mostCalls ? start(open, piece) : null);
+        const call = findOpen(open, piece) ?? (open.length < maxCalls ? start(open, piece) : null);
         if (!call) {
           if (piece.name !== '' || piece.arguments !== '') left = piece;
           return;

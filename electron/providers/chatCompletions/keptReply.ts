@@ -28,8 +28,8 @@ export interface ReplyKeeper {
   kept(): KeptReply | null;
 }
 
-const mostKept = 4_000_000;
-const mostSources = 1000;
+const maxKept = 4_000_000;
+const maxSources = 1000;
 
 export function createReplyKeeper(): ReplyKeeper {
   const details: Row[] = [];
@@ -43,9 +43,9 @@ export function createReplyKeeper(): ReplyKeeper {
 
   /** What may be kept: not too much of it, and nothing nested without end. */
   const room = (value: unknown): boolean => {
-    if (isTooDeep(value)) characters = mostKept + 1;
-    else if (characters <= mostKept) characters += JSON.stringify(value).length;
-    return characters <= mostKept;
+    if (isTooDeep(value)) characters = maxKept + 1;
+    else if (characters <= maxKept) characters += JSON.stringify(value).length;
+    return characters <= maxKept;
   };
   const addPart = (part: Row): void => {
     const last = parts.at(-1);
@@ -64,7 +64,7 @@ export function createReplyKeeper(): ReplyKeeper {
         ['search_results', (list: unknown[]) => (results = list)],
       ] as const) {
         const list = event[name];
-        if (Array.isArray(list) && list.length > 0 && list.length <= mostSources && !isTooDeep(list)) take(list);
+        if (Array.isArray(list) && list.length > 0 && list.length <= maxSources && !isTooDeep(list)) take(list);
       }
     },
     delta(delta, said) {
@@ -77,7 +77,7 @@ export function createReplyKeeper(): ReplyKeeper {
       const extra = row(delta.extra_content);
       if (extra && room(extra)) beside = extra;
       const named = Array.isArray(delta.annotations) ? delta.annotations : [];
-      for (const one of named) if (annotations.length < mostSources && room(one)) annotations.push(one);
+      for (const one of named) if (annotations.length < maxSources && room(one)) annotations.push(one);
     },
     call(position, entry) {
       const extra = row(row(entry)?.extra_content);
@@ -87,9 +87,9 @@ export function createReplyKeeper(): ReplyKeeper {
       const sources = {
         ...(citations.length > 0 ? { citations } : {}),
         ...(results.length > 0 ? { search_results: results } : {}),
-        ...(annotations.length > 0 && characters <= mostKept ? { annotations } : {}),
+        ...(annotations.length > 0 && characters <= maxKept ? { annotations } : {}),
       };
-      const isWhole = characters <= mostKept;
+      const isWhole = characters <= maxKept;
       const kept: KeptReply = {
         ...(isWhole && details.length > 0 ? { reasoning_details: details } : {}),
         ...(isWhole && parts.some((part) => part.type !== 'text') ? { content: parts } : {}),

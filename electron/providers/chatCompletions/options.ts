@@ -17,7 +17,7 @@ export interface ChatOptions {
   cache_control?: { type: 'ephemeral' };
 }
 
-const longestKey = 64;
+const maxKeyLength = 64;
 
 export function chatOptions(request: ModelRequest, dialect: ChatDialect): ChatOptions {
   const { model, options = {}, cacheKey } = request;
@@ -34,7 +34,7 @@ export function chatOptions(request: ModelRequest, dialect: ChatDialect): ChatOp
     ...(options.temperature !== undefined && takesTemperature ? { temperature: options.temperature } : {}),
     ...(most === undefined ? {} : { [named]: Math.min(most, known?.most ?? most) }),
     ...(dialect.cacheMark?.test(model) ? { cache_control: { type: 'ephemeral' } as const } : {}),
-    ...(cacheKey !== undefined && dialect.cacheKey ? { prompt_cache_key: cacheKey.slice(0, longestKey) } : {}),
+    ...(cacheKey !== undefined && dialect.cacheKey ? { prompt_cache_key: cacheKey.slice(0, maxKeyLength) } : {}),
   };
 }
 

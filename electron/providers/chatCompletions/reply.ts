@@ -4,7 +4,7 @@ import type { Usage } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ModelObserver } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
-import { mostCharacters, mostSilentEvents, type ReplyReader, row, text } from '../http/replyReader.ts';
+import { maxCharacters, maxSilentEvents, type ReplyReader, row, text } from '../http/replyReader.ts';
 import { openAiUsage } from '../openAiUsage.ts';
 import { createCallAccumulator } from './calls.ts';
 import { createReplyKeeper, detailsText } from './keptReply.ts';
@@ -103,7 +103,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
   };
   const size = (): number => said.length + thought.length + calls.characters();
   /** One more than is taken, so that too much can be told from just enough. */
-  const room = (): number => Math.max(0, mostCharacters + 1 - size());
+  const room = (): number => Math.max(0, maxCharacters + 1 - size());
 
   return {
     named(event) {
@@ -116,8 +116,8 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
       silent = size() > before ? 0 : silent + 1;
     },
     endless() {
-      if (size() > mostCharacters) return 'characters';
-      return finishReason === null && silent > mostSilentEvents ? 'events' : null;
+      if (size() > maxCharacters) return 'characters';
+      return finishReason === null && silent > maxSilentEvents ? 'events' : null;
     },
     finished: () => finishReason !== null,
     characters: size,

@@ -85,7 +85,7 @@ function unquoted(name: string, value: string): string {
 }
 
 /** Of this thread's time, for all patterns that one prompt is held against: a long text takes its time with the demo, too. */
-const mostMs = 1000;
+const maxMs = 1000;
 const guarded = createContext({ run: null as unknown });
 const script = new Script('run()');
 
@@ -95,11 +95,11 @@ export function inTime<T>(run: () => T): { value: T } | null {
   do {
     guarded.run = () => ({ value: run() });
     try {
-      return script.runInContext(guarded, { timeout: mostMs }) as { value: T };
+      return script.runInContext(guarded, { timeout: maxMs }) as { value: T };
     } catch (thrown) {
       if ((thrown as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw thrown;
     }
-  } while (usedMs() - begun < mostMs);
+  } while (usedMs() - begun < maxMs);
   return null;
 }
 

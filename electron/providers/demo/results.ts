@@ -138,16 +138,16 @@ function plain(value: unknown): string {
 
 /** Inline code, also for text with backticks in it. */
 function code(text: string): string {
-  const ticks = '`'.repeat(longestRun(text) + 1);
+  const ticks = '`'.repeat(maxRun(text) + 1);
   const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
   return text === '' ? '' : `${ticks}${space}${text}${space}${ticks}`;
 }
 
 function fence(text: string): string {
-  const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  const ticks = '`'.repeat(Math.max(3, maxRun(text) + 1));
   return `${ticks}\n${text}\n${ticks}`;
 }
 
-function longestRun(text: string): number {
+function maxRun(text: string): number {
   return Math.max(0, ...Array.from(text.matchAll(/`+/g), (match) => match[0].length));
 }

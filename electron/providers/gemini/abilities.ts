@@ -26,7 +26,7 @@ export function geminiAbilities(model: string): ModelAbilities {
   return {
     efforts: effortsOf(model),
     temperature: true,
-    maxOutputTokens: mostOutput(model),
+    maxOutputTokens: maxOutput(model),
     thinking,
     // Before version 3 a request has either its own tools or Google's, and this program's always has its own.
     providerSearch: version >= 3 && !speaksOrDraws(model),
@@ -35,7 +35,7 @@ export function geminiAbilities(model: string): ModelAbilities {
 
 /** What of the options goes into `generationConfig`; nothing where it would be refused or say nothing. */
 export function generationConfig(model: string, options: ModelOptions = {}): Record<string, unknown> | null {
-  const most = mostOutput(model) ?? Number.POSITIVE_INFINITY;
+  const most = maxOutput(model) ?? Number.POSITIVE_INFINITY;
   const { temperature, maxOutputTokens } = options;
   const config = {
     ...(temperature === undefined ? {} : { temperature }),
@@ -95,7 +95,7 @@ function speaksOrDraws(model: string): boolean {
   return /-(image|tts|live|audio|native-audio)(-|$)/.test(nameOf(model));
 }
 
-function mostOutput(model: string): number | null {
+function maxOutput(model: string): number | null {
   const version = versionOf(model);
   if (version === null) return null;
   if (speaksOrDraws(model) || version >= 4) return 32_768;

@@ -8,7 +8,7 @@ type Key = string | number;
 /** As many levels as a request may have. */
 const deepest = 64;
 /** Of one list: a place far behind the others would make a list of nothing. */
-const longestList = 100_000;
+const maxListLength = 100_000;
 
 /** Adds the pieces to `args`. A piece without a place that can be read is left out. */
 export function addPartialArguments(args: Record<string, unknown>, pieces: unknown): void {
@@ -29,7 +29,7 @@ function keysOf(path: string): Key[] | null {
     if (!found) return null;
     keys.push(found[2] === undefined ? (found[1] ?? found[4] ?? '') : Number(found[2]));
   }
-  const tooFar = keys.some((key) => typeof key === 'number' && key > longestList);
+  const tooFar = keys.some((key) => typeof key === 'number' && key > maxListLength);
   return keys.length === 0 || keys.length > deepest || tooFar || typeof keys[0] !== 'string' ? null : keys;
 }
 

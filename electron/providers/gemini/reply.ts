@@ -2,7 +2,7 @@
 // on thoughts and on an empty text at the end, and each has to go back at its place. Pieces of one text are put together only
 // where no signature stands on either.
 
-import { mostCalls } from '../../../shared/conversation/message.ts';
+import { maxCalls } from '../../../shared/conversation/message.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
 import { createSize, isTooDeep, type ReplyReader, row, text } from '../http/replyReader.ts';
@@ -13,7 +13,7 @@ import { geminiUsage } from './usage.ts';
 type Part = Record<string, unknown>;
 
 /** Of what Google found for a reply no more is kept. */
-const longestGrounding = 256_000;
+const maxGroundingLength = 256_000;
 
 export function createGeminiReply(providerId: string, model: string, observer: ModelObserver): ReplyReader {
   const size = createSize();
@@ -61,7 +61,7 @@ export function createGeminiReply(providerId: string, model: string, observer: M
       return;
     }
     open = null;
-    if (calls >= mostCalls) {
+    if (calls >= maxCalls) {
       callsLeftOut = true;
       if (willContinue === true) open = false;
       return;
@@ -91,7 +91,7 @@ export function createGeminiReply(providerId: string, model: string, observer: M
     end.message = text(candidate.finishMessage) || end.message;
     for (const name of ['groundingMetadata', 'urlContextMetadata']) {
       const told = row(candidate[name]);
-      if (!told || Object.keys(told).length === 0 || JSON.stringify(told).length > longestGrounding) continue;
+      if (!told || Object.keys(told).length === 0 || JSON.stringify(told).length > maxGroundingLength) continue;
       beside[name] = { ...row(beside[name]), ...told };
       for (const query of Array.isArray(told.webSearchQueries) ? told.webSearchQueries : []) queries.add(query);
     }

@@ -13,7 +13,7 @@ import { ReachError } from './reachError.ts';
 /** The word for the system's own, without a file. */
 export const systemCertificates = 'system';
 
-const longestFile = 4 * 1024 * 1024;
+const maxFileLength = 4 * 1024 * 1024;
 
 /** Its path, with the home folder for `~`; refused where it depends on where the app was started. */
 export function certificatePath(text: string): Result<string> {
@@ -40,7 +40,7 @@ export async function secureContextOf(certificate: string): Promise<SecureContex
 async function certificatesIn(path: string): Promise<string[]> {
   let text: string;
   try {
-    text = (await readFile(path)).subarray(0, longestFile).toString('latin1');
+    text = (await readFile(path)).subarray(0, maxFileLength).toString('latin1');
   } catch (thrown) {
     const { code } = thrown as { code?: unknown };
     const why = code === 'ENOENT' ? say`there is no such file` : describeThrown(thrown);

@@ -7,9 +7,9 @@ import { row } from './replyReader.ts';
 
 type Row = Record<string, unknown>;
 
-const mostSources = 50;
+const maxSources = 50;
 /** Values that are looked at: a reply with more is not read to its end. */
-const mostLooked = 100_000;
+const maxInspected = 100_000;
 /** What a model asks a tool for names no pages that anybody found. */
 const askedByModel = new Set(['functionCall', 'arguments', 'args', 'input']);
 
@@ -18,15 +18,15 @@ export function citedSources(providerData: Record<string, unknown> | undefined):
   const cited = new Map<string, WebSource>();
   const found = new Map<string, WebSource>();
   const waiting: unknown[] = [providerData];
-  for (let looked = 0; waiting.length > 0 && looked < mostLooked; looked++) {
+  for (let looked = 0; waiting.length > 0 && looked < maxInspected; looked++) {
     const value = waiting.pop();
-    if (Array.isArray(value)) waiting.push(...value.slice(0, mostLooked).reverse());
+    if (Array.isArray(value)) waiting.push(...value.slice(0, maxInspected).reverse());
     const fields = row(value);
     if (!fields) continue;
     for (const [key, page] of pagesIn(fields)) {
       const source = cleanSource(page);
       const into = key === 'cited' ? cited : found;
-      if (source && !into.has(source.url) && into.size < mostSources) into.set(source.url, source);
+      if (source && !into.has(source.url) && into.size < maxSources) into.set(source.url, source);
     }
     for (const [key, inner] of Object.entries(fields).reverse()) if (!askedByModel.has(key)) waiting.push(inner);
   }

@@ -56,12 +56,12 @@ export interface ExchangeState {
 const headLimit = 4096;
 /** Of an answer that is an error, no more than this is read. */
 const errorBodyLimit = 256 * 1024;
-const longestReply = 64 * 1024 * 1024;
+const maxReplyLength = 64 * 1024 * 1024;
 /** Bytes of one event, or of one JSON value over many lines: it is put together, and parsed as a whole. */
-export const longestEvent = 16 * 1024 * 1024;
+export const maxEventLength = 16 * 1024 * 1024;
 
 export function createExchange(options: ExchangeOptions): Exchange {
-  const { signal, fetch, maxBytes = longestReply, afterFinishMs = 5000 } = options;
+  const { signal, fetch, maxBytes = maxReplyLength, afterFinishMs = 5000 } = options;
   const controller = new AbortController();
   const state: ExchangeState = {
     status: null,
@@ -123,7 +123,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
           give(whole);
           given = whole.length > 0;
           state.sawDone ||= events.sawDone();
-          const tooLong = events.longest() > longestEvent;
+          const tooLong = events.longest() > maxEventLength;
           if (state.bytes <= limit && !tooLong) continue;
           void reader.cancel().catch(() => {});
           if (!response.ok) {

@@ -41,14 +41,14 @@ interface Draft {
   contextWindow?: number;
 }
 
-const longestMessage = 500;
+const maxMessageLength = 500;
 
 export function toFailure(draft: Draft, context: FailureContext): ModelFailure {
   const { request } = context;
   const isAnswer = draft.code === 'LLM_HTTP_ERROR' || draft.code === 'LLM_BAD_RESPONSE';
   const noImages = isAnswer && request !== undefined && refusesImages(draft.status, textOf(draft.message), request);
   const whole = noImages ? say.all([draft.message, say`Your next message is sent without images.`]) : draft.message;
-  const message = mapUserText(whole, (text) => oneLine(maskSecrets(text, context.secrets), longestMessage));
+  const message = mapUserText(whole, (text) => oneLine(maskSecrets(text, context.secrets), maxMessageLength));
   const facts = noImages ? { refusedImages: request.model } : {};
   return { ...draft, ...spoken(message), ...facts, partial: context.partial };
 }

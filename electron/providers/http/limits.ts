@@ -6,7 +6,7 @@
 
 import { type ApiContentPart, partsOf } from '../../../shared/conversation/apiMessage.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
-import { mostImageBytes } from '../../../shared/core/imageType.ts';
+import { maxImageBytes } from '../../../shared/core/imageType.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { bytesOfBase64, type ImageLimits } from '../../conversation/imageBudget.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
@@ -36,7 +36,7 @@ const byHost: { host: RegExp; limits: Partial<RequestLimits> }[] = [
   { host: /(^|\.)openai\.com$/, limits: { bodyBytes: 50 * megabyte } },
   { host: /(^|\.)mistral\.ai$/, limits: { imageBytes: 10 * megabyte, images: 8 } },
   { host: /(^|\.)groq\.com$/, limits: { imageBytes: 3 * megabyte, images: 5, imageCharacters: 3 * megabyte } },
-  { host: /(^|\.)anthropic\.com$/, limits: { imageBytes: mostImageBytes, images: 100, resultImages: 20 } },
+  { host: /(^|\.)anthropic\.com$/, limits: { imageBytes: maxImageBytes, images: 100, resultImages: 20 } },
 ];
 const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
@@ -75,7 +75,7 @@ export async function checkLimits(
     );
   }
   for (const [index, message] of messages.entries()) {
-    const longest = longestText(message);
+    const longest = maxTextLength(message);
     if (longest > limits.textCharacters) {
       const size = say`${inMegabytes(longest)} million characters`;
       const most = say`${inMegabytes(limits.textCharacters)} million`;
@@ -176,7 +176,7 @@ function withoutData(request: ModelRequest): ModelRequest {
   };
 }
 
-function longestText(message: Message): number {
+function maxTextLength(message: Message): number {
   const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
   const texts = partsOf(message).map((part) => (part.type === 'text' ? part.text.length : 0));
   return Math.max(0, ...texts, ...calls.map((call) => call.function.arguments.length));

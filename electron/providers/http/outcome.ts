@@ -4,9 +4,9 @@ import { spoken } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ModelFailure, ModelOutcome } from '../../ports/provider.ts';
 import { citedSources } from './citedSources.ts';
-import { longestEvent } from './exchange.ts';
+import { maxEventLength } from './exchange.ts';
 import { type FailureContext, failureOfBody, failureOfEvent, failureOfThrown, toFailure } from './failure.ts';
-import { mostCharacters, mostSilentEvents, type ReplyFault, type ReplyReader } from './replyReader.ts';
+import { maxCharacters, maxSilentEvents, type ReplyFault, type ReplyReader } from './replyReader.ts';
 
 /** A stream is a reply when it was finished; anything else is a failure that says what came. */
 export function outcomeOf(
@@ -74,11 +74,11 @@ function endlessSentence(
 ): Sentence {
   switch (what) {
     case 'characters':
-      return say`${host} wrote more than ${mostCharacters} characters in one reply. The rest was not read; everything before it is kept.`;
+      return say`${host} wrote more than ${maxCharacters} characters in one reply. The rest was not read; everything before it is kept.`;
     case 'events':
-      return say`${host} sent ${mostSilentEvents} empty events in a row. The rest was not read; everything before it is kept.`;
+      return say`${host} sent ${maxSilentEvents} empty events in a row. The rest was not read; everything before it is kept.`;
     case 'event':
-      return say`${host} sent more than ${longestEvent} bytes in one event. The rest was not read; everything before it is kept.`;
+      return say`${host} sent more than ${maxEventLength} bytes in one event. The rest was not read; everything before it is kept.`;
     case 'answer':
       return say`${host} sent more than ${state.bytes} bytes without ending. The rest was not read; everything before it is kept.`;
   }

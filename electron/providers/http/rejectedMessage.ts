@@ -17,7 +17,7 @@ export interface RequestPlace {
 
 const refusals = [400, 413, 415, 422];
 /** Characters: each call's id is looked for in them, and a conversation has thousands. */
-const longestLooked = 8_192;
+const maxInspectedLength = 8_192;
 
 /** Something to spread into a failure: `item` only where the answer names one. `error`: the body, or what it says. */
 export function rejectedMessage(
@@ -27,7 +27,7 @@ export function rejectedMessage(
   places?: () => readonly RequestPlace[],
 ): { item?: Item } {
   if (!request || !refusals.includes(status)) return {};
-  const text = (typeof error === 'string' ? error : (JSON.stringify(error) ?? '')).slice(0, longestLooked);
+  const text = (typeof error === 'string' ? error : (JSON.stringify(error) ?? '')).slice(0, maxInspectedLength);
   const item =
     byTool(text, request) ??
     byPath(text, request, places) ??

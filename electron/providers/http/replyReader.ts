@@ -42,8 +42,8 @@ export interface ReplyReader {
  * Characters of text, thinking and arguments together: some eight times what a model can write in one reply. And events in
  * a row that say nothing.
  */
-export const mostCharacters = 4_000_000;
-export const mostSilentEvents = 100_000;
+export const maxCharacters = 4_000_000;
+export const maxSilentEvents = 100_000;
 
 export function row(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -69,7 +69,7 @@ export function createSize(): Size {
   let silent = 0;
   return {
     take(piece) {
-      const taken = piece.slice(0, Math.max(0, mostCharacters + 1 - characters));
+      const taken = piece.slice(0, Math.max(0, maxCharacters + 1 - characters));
       characters += taken.length;
       return taken;
     },
@@ -78,8 +78,8 @@ export function createSize(): Size {
       silent = characters > before ? 0 : silent + 1;
     },
     endless(isFinished) {
-      if (characters > mostCharacters) return 'characters';
-      return !isFinished && silent > mostSilentEvents ? 'events' : null;
+      if (characters > maxCharacters) return 'characters';
+      return !isFinished && silent > maxSilentEvents ? 'events' : null;
     },
   };
 }
@@ -98,10 +98,10 @@ export function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-const longestRaw = 8_000;
+const maxRawLength = 8_000;
 
 /** A provider's own words about what a reply took, to keep; nothing where they are none, or far too many. */
 export function rawUsage(value: unknown): { raw?: Record<string, unknown> } {
   const given = row(value);
-  return given && !isTooDeep(given) && JSON.stringify(given).length <= longestRaw ? { raw: given } : {};
+  return given && !isTooDeep(given) && JSON.stringify(given).length <= maxRawLength ? { raw: given } : {};
 }

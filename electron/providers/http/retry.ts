@@ -11,10 +11,10 @@ export interface RetryPolicyOptions {
 }
 
 const firstDelayMs = 500;
-const longestDelayMs = 8000;
+const maxDelayMs = 8000;
 const jitter = 0.25;
 /** A server may ask for more, or a wrong clock may seem to; nobody waits longer without being asked. */
-const longestAskedMs = 60_000;
+const maxQuestionMs = 60_000;
 
 /** Nothing is tried again once the person has seen some of the reply. A silent server is tried once more only. */
 export function createRetryPolicy({ random, maxRetries = 2 }: RetryPolicyOptions): RetryPolicy {
@@ -23,8 +23,8 @@ export function createRetryPolicy({ random, maxRetries = 2 }: RetryPolicyOptions
     if (!failure.retryable || attempt > retries) return null;
     if (failure.partial.text !== '' || failure.partial.reasoning !== '') return null;
     const asked = failure.retryAfterMs;
-    if (asked !== undefined && !Number.isNaN(asked)) return Math.round(Math.min(Math.max(asked, 0), longestAskedMs));
-    const delay = Math.min(firstDelayMs * 2 ** (attempt - 1), longestDelayMs);
+    if (asked !== undefined && !Number.isNaN(asked)) return Math.round(Math.min(Math.max(asked, 0), maxQuestionMs));
+    const delay = Math.min(firstDelayMs * 2 ** (attempt - 1), maxDelayMs);
     return Math.round(delay * (1 - jitter * random()));
   };
 }

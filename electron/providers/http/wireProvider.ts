@@ -45,9 +45,9 @@ export interface WireProviderOptions {
 const modelsTimeoutMs = 15_000;
 const factTimeoutMs = 3_000;
 /** Bytes. */
-const longestFact = 4 * 1024 * 1024;
+const maxFactLength = 4 * 1024 * 1024;
 /** How often a reply that a provider paused is continued. */
-const mostContinuations = 20;
+const maxContinuations = 20;
 
 export function createWireProvider(makeWire: MakeWire, options: WireProviderOptions): Provider {
   const { id, baseUrl, clock = systemClock } = options;
@@ -116,7 +116,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
         signal,
         idleTimeoutMs: factTimeoutMs,
         wants: 'json',
-        maxBytes: longestFact,
+        maxBytes: maxFactLength,
       });
       try {
         const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
@@ -174,7 +174,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
             exchange.hurry();
           }
         }
-        const next = more < mostContinuations && !signal.aborted ? (reply.continuation?.(sent.body) ?? null) : null;
+        const next = more < maxContinuations && !signal.aborted ? (reply.continuation?.(sent.body) ?? null) : null;
         if (next === null) break;
         sent = await writeBody(next);
         exchange.end();

@@ -13,7 +13,7 @@ export interface WrittenBody {
 /** Bytes of a piece; the first is smaller, which is enough for most requests. */
 const [firstBytes, pieceBytes] = [64 * 1024, 512 * 1024];
 /** In UTF-8 a character of a text has at most so many bytes. */
-const mostBytes = 3;
+const maxBytes = 3;
 
 /** `body`: plain data, as for JSON. */
 export async function writeBody(body: unknown): Promise<WrittenBody> {
@@ -28,7 +28,7 @@ export async function writeBody(body: unknown): Promise<WrittenBody> {
     bytes += made.byteLength;
   };
   for (const text of textsOf(body)) {
-    const most = text.length * mostBytes;
+    const most = text.length * maxBytes;
     if (at + most > piece.length) {
       keep(piece.subarray(0, at));
       [piece, at] = [most > pieceBytes ? Buffer.from(text) : Buffer.allocUnsafe(pieceBytes), 0];

@@ -1,6 +1,6 @@
 // The lines of Ollama's own /api/chat → one reply. Arguments are objects there; what is kept is their JSON, made once.
 
-import { mostCalls, type Usage } from '../../../shared/conversation/message.ts';
+import { maxCalls, type Usage } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { count, createSize, type ReplyReader, rawUsage, row, text } from '../http/replyReader.ts';
@@ -29,7 +29,7 @@ export function createOllamaReply(providerId: string, model: string, observer: M
 
   function addCall(given: Record<string, unknown>): void {
     const called = row(given.function) ?? {};
-    if (calls.length >= mostCalls) {
+    if (calls.length >= maxCalls) {
       callsLeftOut = true;
       return;
     }

@@ -1,7 +1,7 @@
 // The events of a Responses stream → one reply. The output items are kept as they came and in order: thinking goes back with
 // what followed it, or not at all.
 
-import { mostCalls, type Usage } from '../../../shared/conversation/message.ts';
+import { maxCalls, type Usage } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
@@ -62,7 +62,7 @@ export function createResponsesReply(providerId: string, model: string, observer
   function tellCall(streamed: StreamedItem): void {
     if (!isCall(streamed.item)) return;
     const position = calls().indexOf(streamed);
-    if (position < mostCalls) observer.onCall(position, text(streamed.item?.name), streamed.arguments.length);
+    if (position < maxCalls) observer.onCall(position, text(streamed.item?.name), streamed.arguments.length);
   }
 
   function take(event: Item, given: unknown, done: boolean): void {
@@ -168,12 +168,12 @@ export function createResponsesReply(providerId: string, model: string, observer
       return {
         text: joined('text'),
         reasoning: joined('thought'),
-        calls: asked.slice(0, mostCalls).map(({ item, arguments: given }) => ({
+        calls: asked.slice(0, maxCalls).map(({ item, arguments: given }) => ({
           id: text(item?.call_id),
           name: text(item?.name),
           arguments: given,
         })),
-        ...(asked.length > mostCalls ? { callsLeftOut: true } : {}),
+        ...(asked.length > maxCalls ? { callsLeftOut: true } : {}),
         finishReason: reasonOf(status, incomplete, asked.length > 0),
         usage,
         model: answeredBy,

@@ -121,7 +121,7 @@ type WireOptions = Pick<
 >;
 
 /** The longest key that the server takes. */
-const longestKey = 64;
+const maxKeyLength = 64;
 
 function wireOptions({ model, options = {}, cacheKey }: ModelRequest, dialect: ResponsesDialect): WireOptions {
   const known = openAiModel(model);
@@ -136,7 +136,7 @@ function wireOptions({ model, options = {}, cacheKey }: ModelRequest, dialect: R
       : {}),
     ...(most === undefined ? {} : { max_output_tokens: Math.min(most, known?.most ?? most) }),
     ...(options.temperature !== undefined && takesTemperature ? { temperature: options.temperature } : {}),
-    ...(cacheKey !== undefined && dialect.cacheKey ? { prompt_cache_key: cacheKey.slice(0, longestKey) } : {}),
+    ...(cacheKey !== undefined && dialect.cacheKey ? { prompt_cache_key: cacheKey.slice(0, maxKeyLength) } : {}),
     // "Encrypted content is not supported with this model": one that does not think.
     ...(dialect.encrypted && known?.thinks !== false ? { include: ['reasoning.encrypted_content'] } : {}),
   };

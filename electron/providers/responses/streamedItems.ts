@@ -29,8 +29,8 @@ export interface StreamedItems {
 }
 
 /** Characters of the items as they came: an image among them is one long text. */
-const mostKept = 4_000_000;
-const mostItems = 1000;
+const maxKept = 4_000_000;
+const maxItems = 1000;
 
 export function createStreamedItems(): StreamedItems {
   const list: StreamedItem[] = [];
@@ -42,9 +42,9 @@ export function createStreamedItems(): StreamedItems {
 
   const open = (place: number): StreamedItem => {
     // Their words are still read, all into one.
-    const isMore = list.length >= mostItems;
+    const isMore = list.length >= maxItems;
     more ||= isMore;
-    const known = isMore && list.length > mostItems ? list.at(-1) : undefined;
+    const known = isMore && list.length > maxItems ? list.at(-1) : undefined;
     const item = known ?? newItem(isMore ? Number.POSITIVE_INFINITY : place);
     if (!known) list.push(item);
     if (!isMore) current.set(place, item);
@@ -74,7 +74,7 @@ export function createStreamedItems(): StreamedItems {
       const deep = isTooDeep(item);
       if (deep) more = true;
       else kept += JSON.stringify(item).length;
-      known.item = deep || kept > mostKept ? stub(item) : item;
+      known.item = deep || kept > maxKept ? stub(item) : item;
       known.done ||= done;
       if (text(item.id) !== '' && !more) byId.set(text(item.id), known);
       return known;
@@ -84,7 +84,7 @@ export function createStreamedItems(): StreamedItems {
       sorted ??= [...list].sort((one, other) => one.place - other.place);
       return sorted;
     },
-    whole: () => !more && kept <= mostKept,
+    whole: () => !more && kept <= maxKept,
   };
 }
 

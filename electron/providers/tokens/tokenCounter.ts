@@ -21,9 +21,9 @@ export interface TokenCounterOptions {
 export type ClosableTokenCounter = TokenCounter & { close(): Promise<void> };
 
 /** One that ends again and again is not started for ever. */
-const mostFailures = 3;
+const maxFailures = 3;
 /** Milliseconds for one question. */
-const longestAnswerMs = 15_000;
+const maxAnswerMs = 15_000;
 /** UTF-16 units that are handed over at once. */
 const batchLength = 1_000_000;
 
@@ -41,7 +41,7 @@ export function createTokenCounter({
   let closed = false;
 
   function start(): Worker | null {
-    if (worker || closed || failures >= mostFailures) return worker;
+    if (worker || closed || failures >= maxFailures) return worker;
     const started = new Worker(workerFile(), { name: 'throughline tokens' });
     started.unref();
     started.on('message', ({ call, counts }: CountAnswer) => answer(call, counts));
@@ -75,7 +75,7 @@ export function createTokenCounter({
       const timer = setTimeout(() => {
         failures++;
         answer(call, null);
-      }, longestAnswerMs);
+      }, maxAnswerMs);
       waiting.set(call, (counts) => {
         clearTimeout(timer);
         resolve(counts);
@@ -118,7 +118,7 @@ export function createTokenCounter({
   }
 
   return {
-    methodFor: (model) => (tokenFamily(model).own && failures < mostFailures ? 'tokenizer' : 'estimate'),
+    methodFor: (model) => (tokenFamily(model).own && failures < maxFailures ? 'tokenizer' : 'estimate'),
     async count(model, texts) {
       const { factor } = tokenFamily(model);
       const counts = await countPlain(texts);
@@ -149,10 +149,10 @@ interface CountCache {
 /** About what an entry takes beside its key. */
 const entryBytes = 64;
 /** Longer keys are hashed. */
-const longestKey = 64;
+const maxKeyLength = 64;
 
 /** @internal */
-export function createCountCache(mostBytes: number): CountCache {
+export function createCountCache(maxBytes: number): CountCache {
   const counts = new Map<string, number>();
   let bytes = 0;
   const cost = (key: string): number => key.length * 2 + entryBytes;
@@ -170,7 +170,7 @@ export function createCountCache(mostBytes: number): CountCache {
       if (!counts.has(key)) bytes += cost(key);
       counts.set(key, count);
       for (const oldest of counts.keys()) {
-        if (bytes <= mostBytes) break;
+        if (bytes <= maxBytes) break;
         counts.delete(oldest);
         bytes -= cost(oldest);
       }
@@ -179,6 +179,6 @@ export function createCountCache(mostBytes: number): CountCache {
 }
 
 function keyOf(text: string): string {
-  if (text.length <= longestKey) return `=${text}`;
+  if (text.length <= maxKeyLength) return `=${text}`;
   return `#${text.length}:${createHash('sha1').update(text).digest('base64')}`;
 }

@@ -9,14 +9,14 @@ import { scanText } from '../files/textScan.ts';
 
 const namedHash = /"hash"\s{0,8}:\s{0,8}"([0-9a-f]{64})"/g;
 const anyHash = /[0-9a-f]{64}/g;
-const longestName = 100;
+const maxNameLength = 100;
 
 /** Hashes that the files of these folders (of conversations) name as attachments. */
 export async function namedAttachments(disk: Disk, folders: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();
   for (const folder of folders) {
     for (const path of await filesIn(disk, folder)) {
-      await scanText(disk, path, longestName, (text) => {
+      await scanText(disk, path, maxNameLength, (text) => {
         for (const [, hash] of text.matchAll(namedHash)) found.add(hash as string);
         return false;
       });
@@ -49,7 +49,7 @@ export async function unusedAttachments(
     if (!entry.isDirectory() || without.has(folder)) continue;
     for (const path of await filesIn(disk, folder)) {
       if (present.size === 0) return [];
-      await scanText(disk, path, longestName, (text) => {
+      await scanText(disk, path, maxNameLength, (text) => {
         for (const [hash] of text.matchAll(anyHash)) present.delete(hash);
         return present.size === 0;
       });

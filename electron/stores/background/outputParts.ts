@@ -12,7 +12,7 @@ import { namesIn } from '../files/folderEntries.ts';
 
 /** Of the cap. */
 const parts = 8;
-const leastPart = 16 * 1024;
+const minPart = 16 * 1024;
 
 export interface OutputPart {
   path: string;
@@ -50,7 +50,7 @@ export function createPartsWriter(
     open = null;
     const where = await folder();
     await makeFolder(disk, where);
-    partSize = Math.max(leastPart, Math.floor((await cap()) / parts));
+    partSize = Math.max(minPart, Math.floor((await cap()) / parts));
     open = await disk.open(join(where, partName(id, bytes)), 'wx', fileMode);
     starts.push(bytes);
     inPart = 0;

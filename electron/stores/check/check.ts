@@ -36,7 +36,7 @@ export type { CheckProgress } from './checkConversation.ts';
 export type { CheckReport } from './checkReport.ts';
 
 /** Of the locks that are free. */
-const mostLocksNamed = 3;
+const maxLocksNamed = 3;
 
 /** One conversation, or (null) all of them and the folder itself. An unknown id is a problem of its own. */
 export async function checkData(
@@ -148,7 +148,7 @@ async function checkLocks(leftovers: LeftoverDeps, conversationId: string | null
     const { lock } = first;
     report.notes.push({ conversationId: lock.includes('.') ? null : lock, what, where: where(first.path) });
   } else {
-    const named = left.slice(0, mostLocksNamed).map((one) => `${one.lock}, of ${owner(one)}`);
+    const named = left.slice(0, maxLocksNamed).map((one) => `${one.lock}, of ${owner(one)}`);
     const more = left.length - named.length;
     const list = [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
     const what = `${left.length} locks are free: their processes ended without releasing them: ${list}.`;

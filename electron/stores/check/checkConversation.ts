@@ -17,7 +17,7 @@ import { spillPath } from '../results/toolResultFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
 import type { CheckReport } from './checkReport.ts';
 import { checkSequenceOf } from './checkSequence.ts';
-import { createOutline, mostOutlined, type OutlineBounds } from './outline.ts';
+import { createOutline, maxOutlined, type OutlineBounds } from './outline.ts';
 
 export interface ConversationCheckDeps {
   disk: Disk;
@@ -36,7 +36,7 @@ export interface CheckBounds {
   steps: number;
 }
 
-export const checkBounds: CheckBounds = { outlined: mostOutlined, steps: 2_000_000 };
+export const checkBounds: CheckBounds = { outlined: maxOutlined, steps: 2_000_000 };
 
 /** `conversationId`: of which so many bytes of `of` have been looked at. */
 export type CheckProgress = (conversationId: string, bytes: number, of: number) => void;
@@ -53,7 +53,7 @@ export interface CheckedConversation {
 }
 
 /** Bytes of records of which it is looked at what would be sent: many times what a model takes. */
-const mostSentBytes = 16 * 1024 * 1024;
+const maxSentBytes = 16 * 1024 * 1024;
 
 /** A result that has a file of its own, without its words. */
 interface Spilled {
@@ -138,10 +138,10 @@ async function checkSent(
   if (!opened.ok) return;
   const log = opened.value;
   try {
-    const { messages } = await log.branch(openHead(meta, log.last), 'context', meta.marks, mostSentBytes);
+    const { messages } = await log.branch(openHead(meta, log.last), 'context', meta.marks, maxSentBytes);
     checkRequest(conversationId, messages, report);
   } catch {
-    const what = `The next request was not checked: it is longer than ${mostSentBytes / 1024 / 1024} MB, or could not be read.`;
+    const what = `The next request was not checked: it is longer than ${maxSentBytes / 1024 / 1024} MB, or could not be read.`;
     report.notes.push({ conversationId, what, where });
   }
 }

@@ -12,18 +12,18 @@ import type { Outline } from './outline.ts';
 
 /** Of a branch so many records are looked at together, and some more while a call waits for its result. */
 const together = 1_000;
-const mostTogether = 4_000;
+const maxTogether = 4_000;
 
 /**
  * Answers the calls that have no result, on whichever branch; `isWhole` false: there are branches that were not looked at.
- * `mostSteps`: records that are gone over for branches beside the open one.
+ * `maxSteps`: records that are gone over for branches beside the open one.
  */
 export async function checkSequenceOf(
   conversationId: string,
   outline: Outline,
   { meta, execution }: { meta: ConversationMeta; execution: readonly ExecutionEntry[] },
   report: CheckReport,
-  mostSteps: number,
+  maxSteps: number,
 ): Promise<{ open: ToolCall[]; isWhole: boolean }> {
   const told = new Set<string>();
   const open: ToolCall[] = [];
@@ -52,7 +52,7 @@ export async function checkSequenceOf(
     for (let index = path.length - 1; index >= 0; index--) {
       const message = outline.at(path[index] as number);
       const isWhole = unanswered <= 0 && !isResult(message);
-      if (piece.length >= mostTogether || (piece.length >= together && isWhole)) {
+      if (piece.length >= maxTogether || (piece.length >= together && isWhole)) {
         lookAt(piece, isOpenBranch);
         [piece, unanswered] = [[], 0];
         const pause = slice();
@@ -76,7 +76,7 @@ export async function checkSequenceOf(
     const pause = slice();
     if (pause) await pause;
     if (followed[at] === 1 || at === head) continue;
-    isWhole = steps < mostSteps;
+    isWhole = steps < maxSteps;
     if (isWhole) steps += await look(at, false);
   }
   for (const { messageId, index, toolCallId, name } of execution) {

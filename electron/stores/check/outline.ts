@@ -24,7 +24,7 @@ export interface OutlineBounds {
   characters: number;
 }
 
-export const mostOutlined: OutlineBounds = { records: 100_000, characters: 24 * 1024 * 1024 };
+export const maxOutlined: OutlineBounds = { records: 100_000, characters: 24 * 1024 * 1024 };
 
 export function createOutline(most: OutlineBounds): Outline {
   let ids = createTextColumn();

@@ -8,7 +8,7 @@ export interface LogSource {
 }
 
 /** What is longer is no record: none is written, and what looks like one is named and never read. */
-export const largestRecordBytes = 128 * 1024 * 1024;
+export const maxRecordBytes = 128 * 1024 * 1024;
 /** A line that is longer is looked at piece by piece first. */
 export const longLineBytes = 1024 * 1024;
 

@@ -14,7 +14,7 @@ import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { AttachmentFiles } from '../attachments/attachmentFiles.ts';
 import { type ConversationPaths, invalidId } from '../dataFolder.ts';
-import { largestRecordBytes } from '../files/fileWindow.ts';
+import { maxRecordBytes } from '../files/fileWindow.ts';
 import { WriteFailure } from '../fork/makeWhole.ts';
 import type { ResultOutputs } from '../results/resultOutputs.ts';
 
@@ -50,7 +50,7 @@ export async function importedLine(
   if (!isSafeId(message.id)) throw new WriteFailure(invalidId('message', message.id));
   const record = await stored(deps, to, withHashes(maskDeep(deps.mask, message), renamed));
   const line = JSON.stringify({ ...record, v: messageVersion, id: message.id, parentId });
-  if (Buffer.byteLength(line, 'utf8') > largestRecordBytes) throw new WriteFailure(tooLong(message.id));
+  if (Buffer.byteLength(line, 'utf8') > maxRecordBytes) throw new WriteFailure(tooLong(message.id));
   return line;
 }
 
@@ -84,6 +84,6 @@ function withHashes(message: Message, renamed: ReadonlyMap<string, string>): Mes
 }
 
 function tooLong(id: string): ReturnType<typeof fail> {
-  const most = largestRecordBytes / 1024 / 1024;
+  const most = maxRecordBytes / 1024 / 1024;
   return fail('STORE_WRITE_FAILED', say`The message ${id} is longer than the ${most} MB limit for a record.`);
 }

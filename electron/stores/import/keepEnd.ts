@@ -8,7 +8,7 @@ import type { ImportDeps } from './importConversation.ts';
 import { importedLine, saveAttachments } from './importedRecord.ts';
 
 /** More than what is read of a session's end becomes. */
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 const closing = ']\n';
 
 interface KeptLine {
@@ -30,7 +30,7 @@ export async function keepEnd(
   const handle = await deps.disk.open(place.messages, 'r+', fileMode);
   try {
     const { size } = await handle.stat();
-    const from = Math.max(0, size - mostBytes);
+    const from = Math.max(0, size - maxBytes);
     const bytes = Buffer.alloc(size - from);
     await handle.read(bytes, 0, bytes.length, from);
     const kept = linesIn(bytes, from);

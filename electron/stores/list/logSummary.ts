@@ -33,7 +33,7 @@ export interface CachedSummary extends LogSummary {
 /** Bytes at the beginning in which a title is looked for. */
 const headBytes = 256 * 1024;
 /** Of a first message that is longer than this the title is not read. */
-const largestHeadBytes = 16 * 1024 * 1024;
+const maxHeadBytes = 16 * 1024 * 1024;
 const pieceBytes = 1024 * 1024;
 const lineFeed = 0x0a;
 const comma = 0x2c;
@@ -93,7 +93,7 @@ async function readHead(disk: Disk, path: string): Promise<Message[]> {
   try {
     const { size } = await handle.stat();
     const records: Message[] = [];
-    for (let bytes = headBytes; records.length === 0 && bytes <= largestHeadBytes; bytes *= 4) {
+    for (let bytes = headBytes; records.length === 0 && bytes <= maxHeadBytes; bytes *= 4) {
       await scanLog(sourceOf(handle, Math.min(size, bytes)), ({ value }) => {
         const read = readMessage(value);
         if (read.ok) records.push(read.message);

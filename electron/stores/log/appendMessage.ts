@@ -13,7 +13,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PrintedResult } from '../../ports/store.ts';
 import { type ConversationPaths, invalidId } from '../dataFolder.ts';
 import { diskReason } from '../files/disk.ts';
-import { largestRecordBytes } from '../files/fileWindow.ts';
+import { maxRecordBytes } from '../files/fileWindow.ts';
 import { ReplacedFile } from '../files/logSources.ts';
 import type { ResultOutputs } from '../results/resultOutputs.ts';
 import { isLarge } from '../results/spill.ts';
@@ -106,8 +106,8 @@ function asRecord(record: Record<string, unknown>): Result<{ line: string; messa
   } catch (thrown) {
     return notWritable(describeThrown(thrown));
   }
-  if (Buffer.byteLength(line, 'utf8') > largestRecordBytes) {
-    return notWritable(say`it is longer than the ${largestRecordBytes / 1024 / 1024} MB limit for a record`);
+  if (Buffer.byteLength(line, 'utf8') > maxRecordBytes) {
+    return notWritable(say`it is longer than the ${maxRecordBytes / 1024 / 1024} MB limit for a record`);
   }
   const read = readMessage(JSON.parse(line));
   return read.ok ? ok({ line, message: read.message }) : notWritable(read.reason);

@@ -4,7 +4,7 @@
 
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { createFileWindow, type LogSource, largestRecordBytes, readSpan } from '../files/fileWindow.ts';
+import { createFileWindow, type LogSource, maxRecordBytes, readSpan } from '../files/fileWindow.ts';
 import { createObjectEnds, type Reading } from './objectEnd.ts';
 import {
   createDamages,
@@ -51,7 +51,7 @@ export interface LenientScan {
 }
 
 export function startScanState(at: number, line: number, bytes: number): ScanState {
-  const budget = Math.min(4 * bytes, bytes + 2 * largestRecordBytes) + 1_000_000;
+  const budget = Math.min(4 * bytes, bytes + 2 * maxRecordBytes) + 1_000_000;
   return { at, line, inDamage: false, budget, endless: null };
 }
 
@@ -129,13 +129,13 @@ export function createLenientScan(source: LogSource, from: ScanState, onValue: O
     const near = whole ? parseBytes(whole) : undefined;
     isFresh = false;
     if (whole && near !== undefined) return takeValue(near, whole, 0);
-    const most = Math.min(source.size, at + budget, at + largestRecordBytes);
+    const most = Math.min(source.size, at + budget, at + maxRecordBytes);
     const { end, lines, reached, looked } = await ends.find(at, most);
     const piece = end < 0 ? null : await readSpan(window, at, end);
     const value = piece ? parseBytes(piece) : undefined;
     if (piece && value !== undefined) return takeValue(value, piece, lines);
     budget -= looked;
-    const isLonger = reached - at >= largestRecordBytes;
+    const isLonger = reached - at >= maxRecordBytes;
     tooLong ||= isLonger;
     const place = harm(
       isLonger ? say`it is longer than the ${megabytes} MB limit for a record` : say`it is not a complete JSON record`,
@@ -202,7 +202,7 @@ export function createLenientScan(source: LogSource, from: ScanState, onValue: O
   };
 }
 
-const megabytes = largestRecordBytes / 1024 / 1024;
+const megabytes = maxRecordBytes / 1024 / 1024;
 
 function lineText(bytes: Buffer): string {
   // Not to the end of a line that may be the whole file.

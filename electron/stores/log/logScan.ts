@@ -7,8 +7,8 @@ import {
   createFileWindow,
   type FileWindow,
   type LogSource,
-  largestRecordBytes,
   longLineBytes,
+  maxRecordBytes,
 } from '../files/fileWindow.ts';
 import { lenientScan } from './lenientScan.ts';
 import { objectEnd } from './objectEnd.ts';
@@ -124,7 +124,7 @@ async function takeLong(window: FileWindow, { at, state }: Progress): Promise<nu
   const start = at + (state === 'next' ? 1 : 0);
   if (state !== 'first' && state !== 'next') return 0;
   if ((await window.hold(start))[0] !== 0x7b) return 0;
-  const { end } = await objectEnd(window, start, Math.min(window.source.size, start + largestRecordBytes));
+  const { end } = await objectEnd(window, start, Math.min(window.source.size, start + maxRecordBytes));
   if (end < 0) return 0;
   const [after] = await window.hold(end);
   return after === lineFeed || end >= window.source.size ? end - at : 0;

@@ -17,7 +17,7 @@ export interface LogEnd {
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 /** Bytes of lines at the end that may be no record before nothing is said of it. A long one without an end counts for none. */
-const longestRest = 1024 * 1024;
+const maxRestLength = 1024 * 1024;
 
 /** Null: the end is not in our layout. */
 export async function readEnd(file: LogSource, long: LongLines): Promise<LogEnd | null> {
@@ -40,7 +40,7 @@ export async function readEnd(file: LogSource, long: LongLines): Promise<LogEnd 
   /** Nothing stands there but zero bytes, perhaps behind the bracket: the last line is none. */
   let isZero = true;
   for (let line: typeof last | null = last; line; line = await lines.previous()) {
-    if (rest > longestRest || line.start === 0) return null;
+    if (rest > maxRestLength || line.start === 0) return null;
     if (!line.isZero && (await isWhole(file, line))) return unclosed(file, line.end, isZero);
     isZero &&= line.isZero || isBracket(line.bytes, closeBracket);
     rest += line.bytes ? line.bytes.length + 1 : 0;

@@ -34,12 +34,12 @@ export interface RecordBatch extends NewRecords {
   clear(): void;
 }
 
-const usualBytes = 1024 * 1024 + 64 * 1024;
+const defaultBytes = 1024 * 1024 + 64 * 1024;
 
 export function createRecordBatch(): RecordBatch {
   /** Where the first record begins: what stands before it is written there last. */
   const first = between.length;
-  let memory = Buffer.allocUnsafeSlow(usualBytes);
+  let memory = Buffer.allocUnsafeSlow(defaultBytes);
   let used = first;
   let ends: number[] = [];
 
@@ -66,7 +66,7 @@ export function createRecordBatch(): RecordBatch {
       ends.push(used);
     },
     clear() {
-      if (memory.length > usualBytes) memory = Buffer.allocUnsafeSlow(usualBytes);
+      if (memory.length > defaultBytes) memory = Buffer.allocUnsafeSlow(defaultBytes);
       used = first;
       ends = [];
     },

@@ -54,7 +54,7 @@ const comma = 0x2c;
 const colon = 0x3a;
 const lineFeed = 0x0a;
 /** A value that is nested deeper is no record. */
-const mostLevels = 100_000;
+const maxLevels = 100_000;
 /** What may stand outside of the texts of a JSON value: 1 for white space, 2 for what it is made of. */
 const structural = new Uint8Array(256);
 for (const byte of Buffer.from('{}[]:,+-.0123456789eEtrufalsn"')) structural[byte] = 2;
@@ -173,6 +173,6 @@ function take(reading: Reading, bytes: Buffer, length: number): boolean {
 function mayOpen({ opened }: Reading, before: number): boolean {
   const around = opened.at(-1);
   if (!around) return true;
-  if (opened.length >= mostLevels) return false;
+  if (opened.length >= maxLevels) return false;
   return around.isList ? before === comma || before === openBracket : before === colon;
 }

@@ -3,7 +3,7 @@
 
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { createFileWindow, type LogSource, largestRecordBytes, longLineBytes } from '../files/fileWindow.ts';
+import { createFileWindow, type LogSource, longLineBytes, maxRecordBytes } from '../files/fileWindow.ts';
 import { readMessage, versionNotice } from './logRecords.ts';
 import { objectEnd } from './objectEnd.ts';
 import { nodeOf, nodeOfBytes, type PlacedRecord, type RecordNode } from './recordNode.ts';
@@ -71,7 +71,7 @@ const lineFeed = 0x0a;
 const firstLineBytes = 16 * 1024;
 /** Parts in another layout that are not gone through again. */
 const keptSpans = 100;
-const usualStart = /^\{"v":1,"id":"([0-9A-Za-z_-]+)"/;
+const defaultStart = /^\{"v":1,"id":"([0-9A-Za-z_-]+)"/;
 
 /** Where the record with an id begins, in bytes, as an index has it; it is looked at before it is believed. */
 export type RecordOffsetOf = (id: string) => number | null;
@@ -157,7 +157,7 @@ export function fileSource(
 /** The line, where it looks like a record; a long one is read only when it is one whole object and not too long. */
 export async function recordLine(file: LogSource, { start, end, bytes, isZero }: ReverseLine): Promise<Buffer | null> {
   if (bytes) return asRecordLine(bytes);
-  if (isZero || end - start > largestRecordBytes) return null;
+  if (isZero || end - start > maxRecordBytes) return null;
   const window = createFileWindow({ size: end, read: file.read });
   const head = await window.hold(start, 2);
   const skip = head[0] === comma ? 1 : 0;
@@ -172,7 +172,7 @@ function asRecordLine(bytes: Buffer): Buffer | null {
 
 /** The rest of the line from a place on; null where it does not end before `end`. */
 async function lineAt(file: LogSource, start: number, end: number): Promise<Buffer | null> {
-  for (let length = firstLineBytes; start < end && length <= largestRecordBytes; length *= 4) {
+  for (let length = firstLineBytes; start < end && length <= maxRecordBytes; length *= 4) {
     const bytes = await file.read(start, Math.min(length, end - start));
     const stop = bytes.indexOf(lineFeed);
     if (stop >= 0) return bytes.subarray(0, stop);
@@ -196,7 +196,7 @@ function isBetween({ start, bytes }: ReverseLine): boolean {
 
 function found({ start, bytes }: { start: number; bytes: Buffer }, notes: SourceNotes): RecordHandle {
   const skip = bytes[0] === comma ? 1 : 0;
-  const usual = usualStart.exec(bytes.toString('latin1', skip, skip + 80));
+  const usual = defaultStart.exec(bytes.toString('latin1', skip, skip + 80));
   const place = { start: start + skip, end: start + bytes.length };
   if (usual) {
     const record = (): PlacedRecord | null => load(place, bytes.subarray(skip), notes);

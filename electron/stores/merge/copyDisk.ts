@@ -3,7 +3,7 @@
 
 import { constants } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { mostAttachmentBytes } from '../../../shared/conversation/attachmentLimits.ts';
+import { maxAttachmentBytes } from '../../../shared/conversation/attachmentLimits.ts';
 import { SentenceSet, say } from '../../../shared/core/sentence.ts';
 import { type Disk, errorCode, readFlags } from '../files/disk.ts';
 import { createJsonFiles, type JsonFiles } from '../files/jsonFile.ts';
@@ -26,10 +26,10 @@ export class RefusedInCopy extends Error {
 const megabyte = 1024 * 1024;
 
 /** Bytes that a file may have, by its place: beyond that nothing of ours has been, and it is not read. */
-function mostBytes(path: string): number {
+function maxBytes(path: string): number {
   if (/^messages/i.test(basename(path))) return 8192 * megabyte;
   const folder = basename(dirname(path));
-  if (folder === 'attachments') return mostAttachmentBytes;
+  if (folder === 'attachments') return maxAttachmentBytes;
   if (folder === 'execution') return 64 * megabyte;
   return basename(dirname(dirname(path))) === 'tool-results' ? 4096 * megabyte : 16 * megabyte;
 }
@@ -63,7 +63,7 @@ export async function openCopy(disk: Disk, root: string, now: () => Date): Promi
     try {
       const stats = await handle.stat({ bigint: true });
       if (!stats.isFile()) throw refuse(path, 'is not a file');
-      const most = mostBytes(path);
+      const most = maxBytes(path);
       if (stats.size > most) throw refuse(path, `has more than ${most} bytes`);
       // Between the look and the opening a folder could have become a link.
       await plain(path);
@@ -81,7 +81,7 @@ export async function openCopy(disk: Disk, root: string, now: () => Date): Promi
       await plain(path);
       const stats = await disk.stat(path);
       if (!stats.isFile() && !stats.isDirectory()) throw refuse(path, 'is not a file');
-      const most = mostBytes(path);
+      const most = maxBytes(path);
       if (stats.isFile() && stats.size > most) throw refuse(path, `has more than ${most} bytes`);
       return stats;
     },

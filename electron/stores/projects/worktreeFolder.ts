@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ConversationWorktree } from '../../../shared/features/worktrees/worktree.ts';
 
-const mostBytes = 4096;
+const maxBytes = 4096;
 
 /** WORKTREE_GONE with why. `project`: the project's folder, absolute. */
 export async function worktreeFolder(
@@ -83,8 +83,8 @@ async function smallText(path: string): Promise<string | null> {
   const handle = await open(path, 'r').catch(() => null);
   if (handle === null) return null;
   try {
-    const bytes = Buffer.alloc(mostBytes);
-    const { bytesRead } = await handle.read(bytes, 0, mostBytes, 0);
+    const bytes = Buffer.alloc(maxBytes);
+    const { bytesRead } = await handle.read(bytes, 0, maxBytes, 0);
     return bytes.toString('utf8', 0, bytesRead);
   } catch {
     return null;

@@ -89,7 +89,7 @@ const ulidPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 const recordPattern = /"(?:role|parentId)"\s{0,8}:/;
 const lineFeed = 0x0a;
 /** Damage is looked at in pieces of this size. */
-const largestDamage = 4 * 1024 * 1024;
+const maxDamage = 4 * 1024 * 1024;
 
 /** Of what stands between the records, the lines that say that they are of this message, up to those of another. */
 async function damagedLines(source: LogSource, values: readonly Span[], messageId: string): Promise<SpanReplacement[]> {
@@ -111,7 +111,7 @@ async function damagedCuts(source: LogSource, { start, end }: Span, messageId: s
   const cuts: SpanReplacement[] = [];
   const state = { dropping: false };
   for (let at = start; at < end; ) {
-    const bytes = await source.read(at, Math.min(end - at, largestDamage));
+    const bytes = await source.read(at, Math.min(end - at, maxDamage));
     if (bytes.length === 0) break;
     const lastLine = at + bytes.length < end ? bytes.lastIndexOf(lineFeed) + 1 : 0;
     const piece = lastLine > 0 ? bytes.subarray(0, lastLine) : bytes;

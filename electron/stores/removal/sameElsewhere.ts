@@ -8,11 +8,11 @@ import { scanLog } from '../log/logScan.ts';
 
 /** Runs of letters, digits and signs of this many characters with both digits and letters, as keys and tokens have. */
 const shortestToken = 12;
-const mostTokens = 50;
+const maxTokens = 50;
 /** A text of at most so many characters is looked for whole. */
-const longestWhole = 2_000;
+const maxWholeLength = 2_000;
 const shortestWhole = 8;
-const mostFound = 100;
+const maxMatches = 100;
 
 /** Ids, in the order of the log. Call before the message is removed. */
 export async function sameElsewhere(source: LogSource, message: Message): Promise<string[]> {
@@ -20,7 +20,7 @@ export async function sameElsewhere(source: LogSource, message: Message): Promis
   if (parts.length === 0) return [];
   const found: string[] = [];
   await scanLog(source, ({ value }) => {
-    if (found.length >= mostFound) return;
+    if (found.length >= maxMatches) return;
     const read = readMessage(value);
     if (!read.ok || read.message.id === message.id) return;
     const text = allText(read.message);
@@ -33,11 +33,11 @@ function tellingParts(message: Message): string[] {
   const text = allText(message);
   const parts = new Set<string>();
   const whole = textOf(message).trim();
-  if (whole.length >= shortestWhole && whole.length <= longestWhole) parts.add(whole);
+  if (whole.length >= shortestWhole && whole.length <= maxWholeLength) parts.add(whole);
   for (const [token] of text.matchAll(/[\p{L}\p{N}_+/=.~-]+/gu)) {
     if (token.length < shortestToken || !/\p{N}/u.test(token) || !/\p{L}/u.test(token)) continue;
     parts.add(token);
-    if (parts.size >= mostTokens) break;
+    if (parts.size >= maxTokens) break;
   }
   return [...parts];
 }

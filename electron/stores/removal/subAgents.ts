@@ -6,7 +6,7 @@ import { isSafeId } from '../../../shared/core/ids.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { type Disk, look, readFlags } from '../files/disk.ts';
-import { largestRecordBytes } from '../files/fileWindow.ts';
+import { maxRecordBytes } from '../files/fileWindow.ts';
 import { entriesIn } from '../files/folderEntries.ts';
 import { sourceOf, sourceOfBytes } from '../files/logSources.ts';
 import { lenientScan } from '../log/lenientScan.ts';
@@ -76,7 +76,7 @@ async function readParent(disk: Disk, path: string): Promise<string | null> {
     const stats = await handle.stat();
     if (!stats.isFile()) return null;
     const source = sourceOf(handle, stats.size);
-    for (let length = firstBytes; length <= largestRecordBytes; length *= 4) {
+    for (let length = firstBytes; length <= maxRecordBytes; length *= 4) {
       const bytes = await source.read(0, length);
       const end = bytes.indexOf(lineFeed, bytes[0] === 0x5b ? 2 : 0);
       // No text has a zero byte: it is damaged, and may be so for gigabytes.

@@ -11,7 +11,7 @@ export interface OrphanResults {
 }
 
 const idPattern = /"id"\s{0,8}:\s{0,8}"([0-9A-Za-z][0-9A-Za-z_-]{0,127})"/g;
-const longestId = 160;
+const maxIdLength = 160;
 
 /** `isWritten`: somebody writes the conversation now, so that a result may be about to get its message. */
 export function createOrphanResults(
@@ -31,7 +31,7 @@ export function createOrphanResults(
       if (before?.stamp === stamp) return before.orphans;
       const orphans = new Map<string, string>();
       for (const name of names) orphans.set(name.replace(/\.json$/, ''), name);
-      await scanText(disk, messages, longestId, (text) => {
+      await scanText(disk, messages, maxIdLength, (text) => {
         for (const [, id] of text.matchAll(idPattern)) orphans.delete(id as string);
         return orphans.size === 0;
       });

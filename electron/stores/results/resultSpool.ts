@@ -38,7 +38,7 @@ export interface ResultSpool extends PrintedOutput {
 /** Of the cap, for the words before and after. */
 const framingRoom = 4096;
 /** Bytes that are kept whatever the cap is. */
-const leastKept = 256;
+const minKept = 256;
 
 export function createResultSpool(deps: SpoolDeps): ResultSpool {
   const mask = deps.mask.stream();
@@ -83,7 +83,7 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
   }
 
   async function openFile(): Promise<SpoolFile> {
-    const cap = Math.max(leastKept, (await deps.cap()) - framingRoom - noticeRoom);
+    const cap = Math.max(minKept, (await deps.cap()) - framingRoom - noticeRoom);
     const headCap = Math.floor(cap / 2);
     const handle = await deps.open(headCap);
     file = createSpoolFile(handle, headCap, cap - headCap, deps.clock);

@@ -31,8 +31,8 @@ export interface CallReader {
 }
 
 /** Agents do not start agents; this only keeps a broken log from going round. */
-const mostAbove = 8;
-const mostBeyond = 4 * 1024;
+const maxAbove = 8;
+const maxBeyond = 4 * 1024;
 
 export function createCallReader(database: DatabaseSync, source: SourceReader, terms: string[] | null): CallReader {
   const docById = database.prepare('SELECT * FROM docs WHERE id = ?');
@@ -70,7 +70,7 @@ export function createCallReader(database: DatabaseSync, source: SourceReader, t
   function withinOf(known: ConversationRowEntry): CallMatch['within'] {
     let above = aboveOf(known.above);
     let within: CallMatch['within'] = null;
-    for (let steps = 0; above && steps < mostAbove; steps++) {
+    for (let steps = 0; above && steps < maxAbove; steps++) {
       const owner = conversationByName.get(above.conversationId) as unknown as ConversationRowEntry | undefined;
       within = { ...above, title: owner ? titleOf(owner) : untitled };
       above = owner ? aboveOf(owner.above) : null;
@@ -97,7 +97,7 @@ export function createCallReader(database: DatabaseSync, source: SourceReader, t
     for (let id = first + 1; id <= resultEnd; id++) {
       const doc = docs.may(id, id) ? docOf(id) : null;
       if (!doc || doc.owner !== first) continue;
-      const text = source.piece(known, result, doc, mostBeyond);
+      const text = source.piece(known, result, doc, maxBeyond);
       const match = text === null ? null : matchIn('result', text, doc.start);
       if (match) return match;
     }

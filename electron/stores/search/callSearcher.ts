@@ -25,10 +25,10 @@ export interface CallSearcher {
 const budgetMs = 60;
 const gatherMs = 35;
 /** So many calls are looked at whatever the time. */
-const leastLooks = 20;
+const minLooks = 20;
 /** So many docs are led to their calls; of more the calls are gone through. */
 const fewDocs = 5_000;
-const mostTools = 500;
+const maxTools = 500;
 
 export function createCallSearcher(data: DataFolder): CallSearcher {
   /** What was gathered for the last text: the next page of it goes on with that. */
@@ -61,7 +61,7 @@ export function createCallSearcher(data: DataFolder): CallSearcher {
         let looks = 0;
         let at: IndexedCall | null = null;
         for (const row of rowsOf(database, request, from, few)) {
-          const isDue = calls.length >= request.limit || (looks >= leastLooks && performance.now() > begun + budgetMs);
+          const isDue = calls.length >= request.limit || (looks >= minLooks && performance.now() > begun + budgetMs);
           if (isDue) return { kind: 'calls', calls, cursor: at && writeCursor(generation, at) };
           at = row;
           looks++;
@@ -78,7 +78,7 @@ export function createCallSearcher(data: DataFolder): CallSearcher {
     facets(database) {
       const rows = database
         .prepare('SELECT tool, count(*) AS count FROM calls GROUP BY tool ORDER BY count DESC, tool LIMIT ?')
-        .all(mostTools);
+        .all(maxTools);
       return { tools: rows.map(({ tool, count }) => ({ name: String(tool), count: Number(count) })) };
     },
   };

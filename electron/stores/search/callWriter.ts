@@ -35,8 +35,8 @@ interface Candidate {
 }
 
 /** Records that are remembered; how far the tree is climbed for a call. */
-const mostPlaces = 50_000;
-const mostSteps = 2_000;
+const maxPlaces = 50_000;
+const maxSteps = 2_000;
 const open = outcomes.indexOf('interrupted');
 
 export function createCallWriter({ statements, conversation, valueAt }: CallWriterDeps): CallWriter {
@@ -58,7 +58,7 @@ export function createCallWriter({ statements, conversation, valueAt }: CallWrit
   let last: { id: string; hash: number } | null = null;
 
   function remember(message: Message, doc: number, hash: number): void {
-    if (places.size >= mostPlaces) places.clear();
+    if (places.size >= maxPlaces) places.clear();
     const { parentId } = message;
     // One that names no parent follows the record before it, and so do most that name one.
     const follows = parentId === undefined || (parentId !== null && parentId === last?.id);
@@ -87,7 +87,7 @@ export function createCallWriter({ statements, conversation, valueAt }: CallWrit
   /** The docs above a record, the nearest first. */
   function* above(hash: number): Generator<number> {
     let parent = placeOf(hash)?.parent ?? null;
-    for (let steps = 0; parent !== null && steps < mostSteps; steps++) {
+    for (let steps = 0; parent !== null && steps < maxSteps; steps++) {
       const place = placeOf(parent);
       if (!place) return;
       yield place.doc;

@@ -36,7 +36,7 @@ export interface IndexingDeps {
 }
 
 /** A file in UTF-16 is read whole where something was found in it. What is larger is found once its conversation went on. */
-const mostUtf16Bytes = 32 * 1024 * 1024;
+const maxUtf16Bytes = 32 * 1024 * 1024;
 
 /** What the files of a conversation are now; null when it has no messages. */
 export interface Stamps {
@@ -159,7 +159,7 @@ async function indexFile(
   const goesOn = canGoOn(before, opened);
   const file = sourceOf(opened);
   const utf16 = goesOn ? null : await utf16Source(file);
-  if (utf16 && utf16.size > mostUtf16Bytes) {
+  if (utf16 && utf16.size > maxUtf16Bytes) {
     setUnreadable(deps, before, identity);
     return true;
   }

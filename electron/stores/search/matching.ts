@@ -16,7 +16,7 @@ export interface Excerpt {
 /** UTF-16 units shown before and after a match. */
 const before = 60;
 const after = 140;
-const mostRanges = 40;
+const maxRanges = 40;
 
 /** Where the term stands that is met last: it says most. Null unless all of them are in the text. */
 export function findTerms(text: string, terms: readonly string[]): Match | null {
@@ -48,7 +48,7 @@ export function excerptOf(text: string, match: Match, terms: readonly string[]):
     const shown = term.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
     for (
       let at = folded.indexOf(shown);
-      at >= 0 && found.length < mostRanges;
+      at >= 0 && found.length < maxRanges;
       at = folded.indexOf(shown, at + shown.length)
     ) {
       found.push([written(at), written(at + shown.length)]);

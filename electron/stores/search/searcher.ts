@@ -34,10 +34,10 @@ export interface Searcher {
 /** Milliseconds of one look. */
 const budgetMs = 30;
 /** So many docs are looked at for so much longer: on a busy machine time is up before anything was done. */
-const leastLooks = 20;
+const minLooks = 20;
 const graceMs = 100;
 /** Bytes that are read beyond a piece of a result at most, for a long term that begins in it. */
-const mostBeyond = 64 * 1024;
+const maxBeyond = 64 * 1024;
 
 export function createSearcher(path: string, data: DataFolder): Searcher {
   let opened: { database: DatabaseSync; inode: bigint | null } | null = null;
@@ -150,7 +150,7 @@ function createLook(
   const conversationById = database.prepare('SELECT * FROM conversations WHERE id = ?');
   const conversations = new Map<number, ConversationRowEntry | null>();
   const longest = Math.max(...terms.map((term) => term.length));
-  const beyond = Math.min(mostBeyond, longest * 4);
+  const beyond = Math.min(maxBeyond, longest * 4);
 
   function docOf(id: number): Doc | null {
     return (docById.get(id) as unknown as Doc | undefined) ?? null;
@@ -210,7 +210,7 @@ function createLook(
     if (!last) return null;
     let looks = 0;
     for (const { id } of candidates.find(owner.id + 1, piece.id - 1, 'oldest')) {
-      if (performance.now() > until + (looks++ < leastLooks ? graceMs : 0)) break;
+      if (performance.now() > until + (looks++ < minLooks ? graceMs : 0)) break;
       const earlier = id === null ? null : docOf(id);
       const hit = earlier && hitOfPiece(known, message, earlier);
       if (hit) return hit;
@@ -248,7 +248,7 @@ function createLook(
         rest = found.rest;
       } else if (upTo >= rest) continue;
       else rest = upTo;
-      const grace = id !== null && looks < leastLooks ? graceMs : 0;
+      const grace = id !== null && looks < minLooks ? graceMs : 0;
       if (performance.now() > until + grace) return { phase: 'docs', from: rest, skip: 0 };
     }
     return null;

@@ -12,8 +12,8 @@ export interface FileChangeList<T extends NetChange> {
 }
 
 /** Files with their difference, and its characters in all of them together. */
-const mostDiffs = 200;
-const mostCharacters = 2 * 1024 * 1024;
+const maxDiffs = 200;
+const maxCharacters = 2 * 1024 * 1024;
 /** Milliseconds after which nothing more is read. */
 const readingMs = 3_000;
 
@@ -28,11 +28,11 @@ export async function shownFiles<T extends NetChange>(
     return read(hash);
   };
   const files: FileChangeList<T>['files'] = [];
-  let room = mostCharacters;
+  let room = maxCharacters;
   let left = 0;
   for (const change of changes) {
     const late = performance.now() > until;
-    const fits = files.length < mostDiffs && room > 0 && !late;
+    const fits = files.length < maxDiffs && room > 0 && !late;
     const { diff, ...file } = await tree.describe(change, inTime, { diff: fits });
     const shown = diff !== undefined && diff.length <= room;
     if (shown) room -= diff.length;

@@ -53,7 +53,7 @@ export interface FileChangesDeps {
   most?: () => Promise<number>;
 }
 
-const mostUnlessSaid = async (): Promise<number> => 512 * 1024 * 1024;
+const defaultMax = async (): Promise<number> => 512 * 1024 * 1024;
 
 export function createFileChanges({
   dataDir,
@@ -71,7 +71,7 @@ export function createFileChanges({
   const session = randomBytes(4).toString('hex');
   const snapshots = createSnapshots(disk, session, containsSecret);
   const queue = createKeyedQueue();
-  const capped = createUndoCap({ disk, most: most ?? mostUnlessSaid, now: () => clock.now().toISOString() });
+  const capped = createUndoCap({ disk, most: most ?? defaultMax, now: () => clock.now().toISOString() });
   const gate = createFolderLock(data.locks, session, clock);
   const beside = createBesideCalls(disk, files);
   /** Calls that this process runs, and conversations in which nothing of another process's is left. */

@@ -17,7 +17,7 @@ export interface FolderLock {
 }
 
 /** Milliseconds: as long a call waits for what another process puts back; then it runs all the same. */
-const mostWaitMs = 10_000;
+const maxWaitMs = 10_000;
 /** Milliseconds after which a lock file that nobody holds is a dead process's. */
 const deadAfterMs = 60 * 60 * 1_000;
 
@@ -63,7 +63,7 @@ export function createFolderLock(locks: string, session: string, clock: Clock): 
         inside.lock = attempt.kind === 'held' ? attempt.lock : null;
       }
       const start = clock.elapsed();
-      while (isLocked(locks, lockName(root, 'files')) && clock.elapsed() - start < mostWaitMs)
+      while (isLocked(locks, lockName(root, 'files')) && clock.elapsed() - start < maxWaitMs)
         await clock.wait(lockRetryMs);
       let left = false;
       return () => {

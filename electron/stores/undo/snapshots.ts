@@ -55,7 +55,7 @@ interface Live {
 }
 
 /** Conversations for which they are kept at the same time. */
-const mostLive = 4;
+const maxLive = 4;
 const prefix = '=snapshot.';
 const line = z.tuple([z.string(), z.unknown(), z.tuple([z.number(), z.number()]).optional()]);
 
@@ -118,7 +118,7 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
     const idle = [...live.values()].filter(
       ({ place: { conversationId: id } }) => id !== conversationId && !held.has(id),
     );
-    for (const other of idle.slice(0, Math.max(0, live.size - mostLive))) await dropNow(other.place);
+    for (const other of idle.slice(0, Math.max(0, live.size - maxLive))) await dropNow(other.place);
     return fresh;
   }
 
@@ -228,10 +228,10 @@ async function linesFor(
 }
 
 /** So much more than it needs before it is begun anew, for which all of the folder is read again. */
-const mostOld = 32 * 1024 * 1024;
+const maxOld = 32 * 1024 * 1024;
 
 function isMostlyOld({ pack, needed }: Live): boolean {
-  return pack.size() > 2 * needed + mostOld;
+  return pack.size() > 2 * needed + maxOld;
 }
 
 function bytesOf(entries: ReadonlyMap<string, EntryState>): number {

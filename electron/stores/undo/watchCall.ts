@@ -15,7 +15,7 @@ import { presentChanges } from './netChanges.ts';
 import { beatMs, beatOpenMark, makeOpenMark, removeOpenMark } from './openMarks.ts';
 
 /** Files that a box names, and milliseconds in which their lines are counted. */
-const mostShown = 200;
+const maxVisible = 200;
 const countingMs = 400;
 
 interface Started {
@@ -200,7 +200,7 @@ async function summaryOf(
     return readPacked(disk, packPath(call), hash, place);
   };
   const files: ChangeSummary['files'] = [];
-  for (const change of shown.slice(0, mostShown)) {
+  for (const change of shown.slice(0, maxVisible)) {
     const { bytes: _bytes, ...file } = await tree.describe(change, read, { diff: false });
     files.push(file);
   }

@@ -24,7 +24,7 @@ interface MonthSums {
 
 const pieceBytes = 256 * 1024;
 /** What is longer is no line of ours. */
-const longestLine = 8_192;
+const maxLineLength = 8_192;
 const lineFeed = 0x0a;
 
 export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOptions): UsageLedger {
@@ -104,12 +104,12 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
         const bytes = Buffer.concat([rest, piece.subarray(0, bytesRead)]);
         let begin = 0;
         for (let feed = bytes.indexOf(lineFeed); feed >= 0; feed = bytes.indexOf(lineFeed, begin)) {
-          if (feed > begin && feed - begin <= longestLine) take(bytes.toString('utf8', begin, feed));
+          if (feed > begin && feed - begin <= maxLineLength) take(bytes.toString('utf8', begin, feed));
           begin = feed + 1;
         }
         rest = bytes.subarray(begin);
         // Of something without lines no more is kept than tells that it is none.
-        if (rest.length > longestLine) rest = rest.subarray(0, longestLine + 1);
+        if (rest.length > maxLineLength) rest = rest.subarray(0, maxLineLength + 1);
         end = at - rest.length;
       }
       return end;

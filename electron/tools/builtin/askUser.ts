@@ -12,8 +12,8 @@ import { defineStateTool } from '../defineTool.ts';
 import { cancelled, succeeded } from '../toolOutput.ts';
 import words from './askUser.md?raw';
 
-const mostQuestions = 6;
-const mostOptions = 12;
+const maxQuestions = 6;
+const maxOptions = 12;
 
 const schema = z.strictObject({
   questions: z
@@ -23,7 +23,7 @@ const schema = z.strictObject({
         options: z
           .array(z.string().trim().min(1).max(200))
           .min(2)
-          .max(mostOptions)
+          .max(maxOptions)
           .refine((options) => new Set(options).size === options.length, 'two options are the same')
           .optional()
           .describe('Answers to choose from; without them the person types text.'),
@@ -33,7 +33,7 @@ const schema = z.strictObject({
       }),
     )
     .min(1)
-    .max(mostQuestions)
+    .max(maxQuestions)
     .describe('The questions, in the order of the form.'),
   message: z.string().trim().max(2000).optional().describe('Words above the questions: why you ask.'),
 });

@@ -2,11 +2,11 @@
 
 import { z } from 'zod';
 import { ok } from '../../../shared/core/errors.ts';
-import { checkImage, mostImageText } from '../../lib/checkImage.ts';
+import { checkImage, maxImageText } from '../../lib/checkImage.ts';
 import type { Tool, ToolOutput } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
 import { answerContent } from '../fetch/answerText.ts';
-import { type FetchGuards, usualLimits } from '../fetch/fetchGuards.ts';
+import { defaultLimits, type FetchGuards } from '../fetch/fetchGuards.ts';
 import type { FetchResult } from '../fetch/fetchPage.ts';
 import { lookupAll } from '../fetch/guardedLookup.ts';
 import { whyNotPublic, whyNotPublicName } from '../fetch/publicAddress.ts';
@@ -34,7 +34,7 @@ export function createFetchUrl(options: FetchUrlOptions = {}): Tool {
     lookup: options.lookup ?? lookupAll,
     whyNotAddress: options.whyNotAddress ?? whyNotPublic,
     whyNotName: options.whyNotName ?? whyNotPublicName,
-    limits: options.limits ?? usualLimits,
+    limits: options.limits ?? defaultLimits,
   };
   return defineStateTool({
     name: 'fetch_url',
@@ -90,7 +90,7 @@ async function described(answer: Answer, offset: number, signal: AbortSignal, re
     details: { ...details, ...more },
   });
   if (content.kind === 'image') {
-    if (cut) return said(`The image is larger than ${mostImageText} and is not shown.`);
+    if (cut) return said(`The image is larger than ${maxImageText} and is not shown.`);
     const checked = checkImage(bytes);
     if (!checked.sound) return said(`The image is not shown: it ${checked.problem}.`);
     return { ...said('The image follows.'), images: [{ bytes, mediaType: type, name: nameOf(url) }] };

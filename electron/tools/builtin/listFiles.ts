@@ -16,13 +16,13 @@ import { cancelled, failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './listFiles.md?raw';
 
 const defaultDepth = 3;
-const mostEntries = 1000;
+const maxEntries = 1000;
 const pageBytes = 49_000;
 
 const schema = z.strictObject({
   path: z.string().min(1).optional().describe('The folder, relative to the project folder; default ".".'),
   depth: z.int().min(1).max(20).optional().describe(`How many levels to show; default ${defaultDepth}.`),
-  limit: z.int().min(1).max(mostEntries).optional().describe(`Maximum number of entries; default ${mostEntries}.`),
+  limit: z.int().min(1).max(maxEntries).optional().describe(`Maximum number of entries; default ${maxEntries}.`),
 });
 
 export function createListFiles(gate: PathGate): Tool {
@@ -59,7 +59,7 @@ export function createListFiles(gate: PathGate): Tool {
           root,
           start: segments,
           depth,
-          limit: args.limit ?? mostEntries,
+          limit: args.limit ?? maxEntries,
           rules: startIsHidden ? null : rules,
           signal: context.signal,
         });

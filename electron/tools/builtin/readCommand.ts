@@ -5,11 +5,11 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { BackgroundCommands } from '../../ports/background.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
-import { mostPageBytes, pageOutput } from '../process/background/commandWords.ts';
+import { maxPageBytes, pageOutput } from '../process/background/commandWords.ts';
 import { cancelled, failed, textPreview } from '../toolOutput.ts';
 import words from './readCommand.md?raw';
 
-const mostSeconds = 600;
+const maxSeconds = 600;
 const farthest = 2 ** 40;
 
 const schema = z.strictObject({
@@ -20,11 +20,11 @@ const schema = z.strictObject({
     .max(farthest)
     .optional()
     .describe('The first byte to show; default 0. If negative, that many bytes before the end.'),
-  limit: z.int().min(1).max(mostPageBytes).optional().describe(`How many bytes to show; default ${mostPageBytes}.`),
+  limit: z.int().min(1).max(maxPageBytes).optional().describe(`How many bytes to show; default ${maxPageBytes}.`),
   wait_seconds: z
     .int()
     .min(0)
-    .max(mostSeconds)
+    .max(maxSeconds)
     .optional()
     .describe('Seconds to wait for output after the offset, or for the command to end; default 0.'),
 });
@@ -38,7 +38,7 @@ export function createReadCommand(background: BackgroundCommands): Tool {
     schema,
     preview: (args) => textPreview(say`Read output of ${args.id}`),
 
-    async run({ id, offset = 0, limit = mostPageBytes, wait_seconds: seconds = 0 }, context) {
+    async run({ id, offset = 0, limit = maxPageBytes, wait_seconds: seconds = 0 }, context) {
       const { conversationId, signal } = context;
       const before = await background.find(conversationId, id);
       if (!before.ok) return failed(before.error);

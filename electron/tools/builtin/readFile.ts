@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import { type AppError, ok } from '../../../shared/core/errors.ts';
-import { imageType, mostImageBytes } from '../../../shared/core/imageType.ts';
+import { imageType, maxImageBytes } from '../../../shared/core/imageType.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import { namedResult } from '../../conversation/formats.ts';
-import { checkImage, mostImageText } from '../../lib/checkImage.ts';
+import { checkImage, maxImageText } from '../../lib/checkImage.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import { fileError } from '../paths/fileErrors.ts';
@@ -111,12 +111,12 @@ async function whatElse(head: Buffer, { handle, stats }: OpenFile, shown: string
   if (image !== null) {
     const about = `"${shown}" is an image (${image}, ${size} bytes).`;
     const details = { path: shown, mediaType: image };
-    if (stats.size > mostImageBytes) {
-      const most = `at most ${mostImageText} can be shown`;
+    if (stats.size > maxImageBytes) {
+      const most = `at most ${maxImageText} can be shown`;
       return succeeded(`${about} It is too large to show: ${most}. Make a smaller copy with run_command.`, details);
     }
     const bytes = await handle.readFile();
-    if (bytes.length > mostImageBytes)
+    if (bytes.length > maxImageBytes)
       return succeeded(`${about} It grew while it was being read. Read it again.`, details);
     const checked = checkImage(bytes);
     if (!checked.sound) {

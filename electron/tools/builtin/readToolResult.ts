@@ -10,7 +10,7 @@ import { failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './readToolResult.md?raw';
 
 /** With its notice a page stays below the size from which results are spilled themselves. */
-const mostBytes = 40_000;
+const maxBytes = 40_000;
 
 const schema = z.strictObject({
   result: z.string().min(1).max(1000).describe('Its @state/… path, or the ID of its call or message.'),
@@ -20,7 +20,7 @@ const schema = z.strictObject({
     .max(2 ** 40)
     .optional()
     .describe('The first byte to show; default 0.'),
-  limit: z.int().min(1).max(mostBytes).optional().describe(`How many bytes to show; default ${mostBytes}.`),
+  limit: z.int().min(1).max(maxBytes).optional().describe(`How many bytes to show; default ${maxBytes}.`),
 });
 
 /** As a terminal shows it, where it is a command's output. A page ends before a sequence that goes on in the next one. */
@@ -43,7 +43,7 @@ export function createReadToolResult(): Tool {
     preview: (args) => textPreview(say`Read ${args.result} from byte ${args.offset ?? 0}`),
 
     async run(args, context) {
-      const page = await context.readResult(args.result, args.offset ?? 0, args.limit ?? mostBytes);
+      const page = await context.readResult(args.result, args.offset ?? 0, args.limit ?? maxBytes);
       if (!page.ok) return failed(page.error);
       const { text, offset, nextOffset, totalBytes } = pageForModel(page.value);
       const total = totalBytes.toLocaleString('en-US');

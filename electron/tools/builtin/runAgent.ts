@@ -7,10 +7,10 @@ import { defineStateTool } from '../defineTool.ts';
 import { cancelled, failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './runAgent.md?raw';
 
-const longestTask = 100_000;
+const maxTaskLength = 100_000;
 
 const schema = z.strictObject({
-  task: z.string().min(1).max(longestTask).describe('The full task: the agent sees nothing else.'),
+  task: z.string().min(1).max(maxTaskLength).describe('The full task: the agent sees nothing else.'),
   title: z.string().max(200).optional().describe('A short title for the person.'),
   tools: z
     .array(z.string().min(1).max(200))

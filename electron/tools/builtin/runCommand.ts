@@ -23,7 +23,7 @@ import { failed } from '../toolOutput.ts';
 import words from './runCommand.md?raw';
 
 const defaultSeconds = 120;
-const mostSeconds = 3600;
+const maxSeconds = 3600;
 
 const schema = z.strictObject({
   command: z
@@ -34,7 +34,7 @@ const schema = z.strictObject({
   timeout_seconds: z
     .int()
     .min(1)
-    .max(mostSeconds)
+    .max(maxSeconds)
     .optional()
     .describe(`Time limit in seconds; default ${defaultSeconds}, none in the background.`),
   background: z.boolean().optional().describe('True: it keeps running while you do other things. See read_command.'),
@@ -169,7 +169,7 @@ function framing({ reason, exitCode, signal }: CommandEnd, seconds: number): Fra
     return { outcome: 'cancelled', before, after: '[stopped]' };
   }
   if (reason === 'timeout') {
-    const before = `Error: the command took longer than ${seconds} s and was ended. Give a larger timeout_seconds (at most ${mostSeconds}) if it needs more.\n`;
+    const before = `Error: the command took longer than ${seconds} s and was ended. Give a larger timeout_seconds (at most ${maxSeconds}) if it needs more.\n`;
     return { outcome: 'error', before, after: `[timed out after ${seconds} s]`, code: 'TOOL_TIMEOUT' };
   }
   if (exitCode === 0) return { outcome: 'ok', before: '', after: '[exit code 0]' };

@@ -22,7 +22,7 @@ import { cancelled, failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './searchFiles.md?raw';
 
 const defaultMatches = 200;
-const mostMatches = 1000;
+const maxMatches = 1000;
 const pageBytes = 49_000;
 const timeoutMs = 30_000;
 
@@ -35,7 +35,7 @@ const schema = z.strictObject({
     .optional()
     .describe('Only files whose path below `path` matches, such as *.ts or src/**/*.md.'),
   ignore_case: z.boolean().optional().describe('True: ignore upper and lower case.'),
-  limit: z.int().min(1).max(mostMatches).optional().describe(`Maximum number of matches; default ${defaultMatches}.`),
+  limit: z.int().min(1).max(maxMatches).optional().describe(`Maximum number of matches; default ${defaultMatches}.`),
 });
 type Arguments = z.output<typeof schema>;
 
@@ -192,7 +192,7 @@ function resultOf(end: SearchEnd, found: Findings, args: Arguments, shown: strin
   }
   if (end.kind === 'done') return succeeded(lines.join('\n') + keptBack, details);
   const why = end.kind === 'timeout' ? `The search was ended after ${timeoutMs / 1000} s` : 'There are more matches';
-  const notice = `[${why}; these are the first ${lines.length}. Use a narrower pattern, path or glob, or a higher limit (at most ${mostMatches}).]`;
+  const notice = `[${why}; these are the first ${lines.length}. Use a narrower pattern, path or glob, or a higher limit (at most ${maxMatches}).]`;
   return succeeded([...lines, notice].join('\n') + keptBack, { ...details, truncated: true });
 }
 

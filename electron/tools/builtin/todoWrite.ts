@@ -7,7 +7,7 @@ import { defineStateTool } from '../defineTool.ts';
 import { succeeded } from '../toolOutput.ts';
 import words from './todoWrite.md?raw';
 
-const mostTodos = 100;
+const maxTodos = 100;
 
 const schema = z.strictObject({
   todos: z
@@ -17,7 +17,7 @@ const schema = z.strictObject({
         status: z.enum(['pending', 'in_progress', 'completed']),
       }),
     )
-    .max(mostTodos)
+    .max(maxTodos)
     .describe('The full list; it replaces the previous one.'),
 });
 

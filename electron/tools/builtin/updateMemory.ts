@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { mostMemoryBytes } from '../../../shared/features/memory/ownText.ts';
+import { maxMemoryBytes } from '../../../shared/features/memory/ownText.ts';
 import type { OwnTextFile, OwnTextFileName, OwnTextFiles } from '../../ports/ownTextFiles.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
@@ -54,9 +54,9 @@ export function createUpdateMemory({ files, isOn }: MemoryDoor): Tool {
     if (!after.ok) return after;
     if (after.value === before.text) return refuse('the memory says that already, so there is nothing to change.');
     const [was, now] = [Buffer.byteLength(before.text), Buffer.byteLength(after.value)];
-    if (now > mostMemoryBytes && now >= was) {
+    if (now > maxMemoryBytes && now >= was) {
       return refuse(
-        `the memory would have ${now} bytes, and only the first ${mostMemoryBytes} are told. Shorten it with edit or replace first.`,
+        `the memory would have ${now} bytes, and only the first ${maxMemoryBytes} are told. Shorten it with edit or replace first.`,
       );
     }
     return ok({ name, before, after: after.value });

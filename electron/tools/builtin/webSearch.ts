@@ -10,7 +10,7 @@ import { defineStateTool } from '../defineTool.ts';
 import { cancelled, failed, textPreview } from '../toolOutput.ts';
 import words from './webSearch.md?raw';
 
-const usualCount = 8;
+const defaultCount = 8;
 
 const schema = z.strictObject({
   // What the strictest of the backends takes.
@@ -55,7 +55,7 @@ export function createWebSearchTool(search: WebSearch): Tool {
           ),
         });
       }
-      const found = await search.search(query, count ?? usualCount, context.signal);
+      const found = await search.search(query, count ?? defaultCount, context.signal);
       if (context.signal.aborted) return cancelled('nothing of the search was kept.');
       if (!found.ok) return failed(found.error);
       const { backend, sources } = found.value;

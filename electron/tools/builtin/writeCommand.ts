@@ -10,11 +10,11 @@ import { commandDetails, stateWords } from '../process/background/commandWords.t
 import { failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './writeCommand.md?raw';
 
-const mostCharacters = 100_000;
+const maxCharacters = 100_000;
 
 const schema = z.strictObject({
   id: z.string().min(1).max(40).describe("The command's ID from run_command, such as bg_1."),
-  text: z.string().max(mostCharacters).describe('The exact text to write: end a line with a line break.'),
+  text: z.string().max(maxCharacters).describe('The exact text to write: end a line with a line break.'),
   close: z.boolean().optional().describe('True: the input ends after this text.'),
 });
 

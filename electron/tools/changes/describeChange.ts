@@ -6,7 +6,7 @@ import { readableText } from '../text/textFile.ts';
 import { differenceOf, type TextDifference, unifiedDiff } from './unifiedDiff.ts';
 
 /** Of a file whose difference is shown: bytes of each side. */
-const largestText = 512 * 1024;
+const maxText = 512 * 1024;
 
 export async function describeChange(
   { path, from, before, after }: EntryChange & { from?: string },
@@ -64,7 +64,7 @@ async function difference(
 async function textOf(state: EntryState | null, read: ReadContent): Promise<string | null> {
   if (state === null || state.kind === 'folder') return '';
   if (state.kind === 'link') return `→ ${state.target}\n`;
-  if (state.bytes > largestText) return null;
+  if (state.bytes > maxText) return null;
   try {
     const pieces: Buffer[] = [];
     for await (const piece of read(state.hash)) pieces.push(piece);

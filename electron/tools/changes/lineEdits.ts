@@ -19,9 +19,9 @@ export interface LineEdits {
 }
 
 /** Edits among lines that stand in both texts. What the search remembers are the square of it times 4 bytes: 16 MB. */
-const mostEdits = 2_000;
+const maxEdits = 2_000;
 /** Comparisons of two lines: about a tenth of a second. */
-const mostSteps = 20_000_000;
+const maxSteps = 20_000_000;
 
 export async function lineEdits(old: readonly string[], next: readonly string[]): Promise<LineEdits> {
   const slice = createTimeSlice();
@@ -104,7 +104,7 @@ async function longestCommon(
   slice: () => Promise<void> | null,
 ): Promise<[number, number][] | null> {
   const [n, m] = [a.length, b.length];
-  const most = Math.min(n + m, mostEdits);
+  const most = Math.min(n + m, maxEdits);
   /** How far in `a` the search came on the diagonal `k`, at `k + most + 1`. */
   const zero = most + 1;
   const reached = new Int32Array(2 * most + 3).fill(-1);
@@ -124,7 +124,7 @@ async function longestCommon(
       steps += x - from + 1;
       if (k === n - m && x >= n) return matches(before, a, b);
     }
-    if (steps > mostSteps) return null;
+    if (steps > maxSteps) return null;
     const turn = slice();
     if (turn) await turn;
   }

@@ -1,6 +1,6 @@
 // What a fetch may reach, and how much it takes.
 
-import { mostImageBytes } from '../../../shared/core/imageType.ts';
+import { maxImageBytes } from '../../../shared/core/imageType.ts';
 import type { LookupAll } from './guardedLookup.ts';
 
 export interface FetchLimits {
@@ -12,12 +12,12 @@ export interface FetchLimits {
   imageBytes: number;
 }
 
-export const usualLimits: FetchLimits = {
+export const defaultLimits: FetchLimits = {
   timeoutMs: 30_000,
   connectTimeoutMs: 10_000,
   redirects: 5,
   textBytes: 2 * 1024 * 1024,
-  imageBytes: mostImageBytes,
+  imageBytes: maxImageBytes,
 };
 
 export interface FetchGuards {

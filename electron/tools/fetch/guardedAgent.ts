@@ -28,7 +28,7 @@ export function createGuardedAgent(options: GuardOptions): Agent {
 /** `fetch` over such an agent, one for each request: it follows no redirect and reads the answer whole, up to a size. */
 export function guardedFetch(
   agent: () => Agent,
-  mostBytes: number,
+  maxBytes: number,
 ): (url: string | URL, init?: RequestInit) => Promise<Response> {
   return async (url, init) => {
     const dispatcher = agent();
@@ -39,7 +39,7 @@ export function guardedFetch(
       let size = 0;
       for await (const piece of answer.body ?? []) {
         size += piece.length;
-        if (size > mostBytes) throw new Error(`the response is larger than ${mostBytes} bytes`);
+        if (size > maxBytes) throw new Error(`the response is larger than ${maxBytes} bytes`);
         pieces.push(piece);
       }
       const { status, statusText } = answer;

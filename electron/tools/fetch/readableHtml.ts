@@ -3,7 +3,7 @@
 
 import { convert } from 'html-to-text';
 
-const longestLink = 500;
+const maxLinkLength = 500;
 const skipped = [
   'script',
   'style',
@@ -56,7 +56,7 @@ export function readableHtml(html: string, url: string): string {
 function linkTo(path: string, base: string): string {
   const url = URL.parse(path, base);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return '';
-  return url.href.length > longestLink ? `${url.href.slice(0, longestLink)}…` : url.href;
+  return url.href.length > maxLinkLength ? `${url.href.slice(0, maxLinkLength)}…` : url.href;
 }
 
 function titleOf(html: string): string {

@@ -3,21 +3,21 @@
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 
-const longestReadingMs = 10_000;
-const mostMegabytes = 256;
+const maxReadingMs = 10_000;
+const maxMegabytes = 256;
 
 /** Errors: TOOL_TIMEOUT, TOOL_EXEC_FAILED. */
 export function readablePage(
   html: string,
   url: string,
   signal: AbortSignal,
-  timeoutMs = longestReadingMs,
+  timeoutMs = maxReadingMs,
 ): Promise<Result<string>> {
   return new Promise((resolve) => {
     const worker = new Worker(workerFile(), {
       name: 'throughline page',
       workerData: { html, url },
-      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes, stackSizeMb: 8 },
+      resourceLimits: { maxOldGenerationSizeMb: maxMegabytes, stackSizeMb: 8 },
       env: {},
     });
     const end = (result: Result<string>): void => {

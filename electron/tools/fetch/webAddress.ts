@@ -4,11 +4,11 @@
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { whyNotPublicName } from './publicAddress.ts';
 
-const longestAddress = 8192;
+const maxAddressLength = 8192;
 
 /** Errors: TOOL_EXEC_FAILED for what is no address, ADDRESS_REFUSED for one that is never asked. */
 export function webAddress(text: string, whyNot: (hostname: string) => string | null = whyNotPublicName): Result<URL> {
-  if (text.length > longestAddress) return wrong(`The address is longer than ${longestAddress} characters.`);
+  if (text.length > maxAddressLength) return wrong(`The address is longer than ${maxAddressLength} characters.`);
   const url = URL.parse(text.trim());
   if (url === null)
     return wrong(`"${text.slice(0, 200)}" is not an address. Give a full one, such as https://example.com/page.`);

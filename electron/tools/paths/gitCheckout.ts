@@ -7,8 +7,8 @@ import { dirname, join, resolve } from 'node:path';
 import type { CheckedOut } from '../../ports/folderFiles.ts';
 import { openFile } from './openInside.ts';
 
-const mostBytes = 4096;
-const mostPackedBytes = 16 * 1024 * 1024;
+const maxBytes = 4096;
+const maxPackedBytes = 16 * 1024 * 1024;
 
 export async function checkedOut(folder: string): Promise<CheckedOut> {
   try {
@@ -18,7 +18,7 @@ export async function checkedOut(folder: string): Promise<CheckedOut> {
     const commit = hashIn(head);
     if (commit !== null) return { commit };
     const names = /^ref: refs\/heads\/(\S+)\s*$/.exec(head)?.[1]?.split('/');
-    if (!names?.every(isRefName) || names.join('/').length > longestBranch) return {};
+    if (!names?.every(isRefName) || names.join('/').length > maxBranchLength) return {};
     const found = await commitOf(git, ['refs', 'heads', ...names]).catch(() => null);
     return { branch: names.join('/'), ...(found === null ? {} : { commit: found }) };
   } catch {
@@ -26,7 +26,7 @@ export async function checkedOut(folder: string): Promise<CheckedOut> {
   }
 }
 
-const longestBranch = 250;
+const maxBranchLength = 250;
 
 /** The folder or the file `.git` of the nearest folder that has one, upwards. */
 async function gitFolder(folder: string): Promise<string | null> {
@@ -63,13 +63,13 @@ async function commitOf(git: string, ref: readonly string[]): Promise<string | n
 }
 
 async function packedCommit(git: string, ref: string): Promise<string | null> {
-  const packed = await bytesOf(git, ['packed-refs'], mostPackedBytes);
+  const packed = await bytesOf(git, ['packed-refs'], maxPackedBytes);
   const at = packed.indexOf(` ${ref}\n`);
   return at < 0 ? null : hashIn(packed.toString('latin1', packed.lastIndexOf('\n', at) + 1, at));
 }
 
 async function textOf(root: string, segments: readonly string[]): Promise<string> {
-  return (await bytesOf(root, segments, mostBytes)).toString('utf8');
+  return (await bytesOf(root, segments, maxBytes)).toString('utf8');
 }
 
 async function bytesOf(root: string, segments: readonly string[], most: number): Promise<Buffer> {

@@ -20,7 +20,7 @@ export interface IgnoreRules {
 const anyName = 'throughline-any-name-7f3a';
 
 /** A larger file, or a pipe, is no list of rules. */
-const largestRules = 1024 * 1024;
+const maxRules = 1024 * 1024;
 
 interface Rules {
   folder: string;
@@ -90,7 +90,7 @@ async function readRules(folder: string, name: string): Promise<Rules | null> {
   try {
     const path = join(folder, name);
     const found = await stat(path);
-    if (!found.isFile() || found.size > largestRules) return null;
+    if (!found.isFile() || found.size > maxRules) return null;
     return { folder, rules: ignore({ ignorecase: process.platform !== 'linux' }).add(await readFile(path, 'utf8')) };
   } catch {
     return null; // there is none, or it cannot be read: nothing is left out

@@ -46,11 +46,11 @@ export interface PathScope {
   toWrite(folder: string, path: string): Promise<Result<ScopedPath>>;
 }
 
-const longestPath = 4096;
-const longestName = 255;
+const maxPathLength = 4096;
+const maxNameLength = 255;
 /** Each name on the way is looked at by itself, before and after a change; real projects stay far below. */
-const mostNames = 128;
-const mostParents = 40;
+const maxNames = 128;
+const maxParents = 40;
 
 /** `protectedFolders`: absolute paths in which nothing may be written, existing or not. */
 export function createPathScope(options: { protectedFolders: readonly string[] }): PathScope {
@@ -93,8 +93,8 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
 
   async function named(folder: string, path: string): Promise<NamedPath | null> {
     // The system takes no longer ones either. What is too deep for the tools it does take.
-    const isNone = path === '' || path.includes('\0') || Buffer.byteLength(path) > longestPath;
-    if (isNone || path.split('/').some((name) => Buffer.byteLength(name) > longestName)) return null;
+    const isNone = path === '' || path.includes('\0') || Buffer.byteLength(path) > maxPathLength;
+    if (isNone || path.split('/').some((name) => Buffer.byteLength(name) > maxNameLength)) return null;
     // A folder that is not there is one that can be named.
     const rootOf = async (root: string): Promise<string> => (await realLocation(root)).path;
     // A shell takes a name as it is written.
@@ -154,7 +154,7 @@ async function withoutParents(folder: string, path: string): Promise<string> {
   const ups = names.filter((name) => name === '..').length;
   if (ups === 0 || names[0] === '~' || foreignForm.test(path)) return path;
   // Nobody writes so many; where it leads is not told.
-  if (ups > mostParents) return '//';
+  if (ups > maxParents) return '//';
   let at = isAbsolute(path) ? parse(path).root : folder;
   try {
     for (const name of names) at = name === '..' ? dirname((await realLocation(at)).path) : join(at, name);
@@ -200,12 +200,12 @@ export function outsidePath(path: string): Result<never> {
 function whatIsWrong(path: string): Sentence | null {
   if (path.trim() === '') return say`The path is empty. Use "." for the project folder.`;
   if (path.includes('\0')) return say`The path contains a NUL character. Remove it.`;
-  if (Buffer.byteLength(path) > longestPath)
-    return say`The path is longer than ${longestPath} bytes. Use a shorter one.`;
+  if (Buffer.byteLength(path) > maxPathLength)
+    return say`The path is longer than ${maxPathLength} bytes. Use a shorter one.`;
   const names = path.split(/[/\\]/).filter((name) => name !== '');
-  if (names.length > mostNames) return say`The path is more than ${mostNames} levels deep. Use a shorter one.`;
-  if (names.some((name) => Buffer.byteLength(name) > longestName)) {
-    return say`A name in the path is longer than ${longestName} bytes. Use a shorter one.`;
+  if (names.length > maxNames) return say`The path is more than ${maxNames} levels deep. Use a shorter one.`;
+  if (names.some((name) => Buffer.byteLength(name) > maxNameLength)) {
+    return say`A name in the path is longer than ${maxNameLength} bytes. Use a shorter one.`;
   }
   if (process.platform === 'win32' && names.slice(isAbsolute(path) ? 1 : 0).some((name) => name.includes(':'))) {
     return say`The path has a colon in a name, which Windows does not allow.`;

@@ -11,7 +11,7 @@ export interface RealLocation {
 }
 
 /** As many as the system itself follows. */
-const mostLinks = 40;
+const maxLinks = 40;
 
 interface Following {
   linksLeft?: number;
@@ -25,7 +25,7 @@ interface Following {
  */
 export async function realLocation(
   path: string,
-  { linksLeft = mostLinks, byForm = false }: Following = {},
+  { linksLeft = maxLinks, byForm = false }: Following = {},
 ): Promise<RealLocation> {
   const known = await existing(path);
   if (known !== null) return known;

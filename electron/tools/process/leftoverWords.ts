@@ -3,14 +3,14 @@
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ProcessPurpose } from '../../ports/processes.ts';
 
-const mostNames = 5;
-const mostCharacters = 80;
+const maxNames = 5;
+const maxCharacters = 80;
 
 export function leftoverWords(ended: readonly ProcessPurpose[]): Sentence {
   const servers = ended.filter(({ kind }) => kind === 'mcp');
   const commands = ended.filter(({ kind }) => kind !== 'mcp');
   const counted = [...countCommands(commands.length), ...countServers(servers.length)];
-  const names = [...commands, ...servers].slice(0, mostNames).map(({ name }) => shortened(name));
+  const names = [...commands, ...servers].slice(0, maxNames).map(({ name }) => shortened(name));
   const listed = say.list(names);
   const more = ended.length - names.length;
   const [one, other] = counted;
@@ -31,6 +31,6 @@ function countServers(count: number): Sentence[] {
 function shortened(name: string): string {
   const line = name.trim().split('\n', 1)[0] ?? '';
   const characters = [...line];
-  if (characters.length <= mostCharacters && line === name.trim()) return line;
-  return `${characters.slice(0, mostCharacters).join('')}…`;
+  if (characters.length <= maxCharacters && line === name.trim()) return line;
+  return `${characters.slice(0, maxCharacters).join('')}…`;
 }

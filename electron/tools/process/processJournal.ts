@@ -17,7 +17,7 @@ export interface ProcessJournalOptions {
 }
 
 /** Of a command line in the note. */
-const mostName = 2000;
+const maxNameLength = 2000;
 
 export function createProcessJournal({ records, clock, environment }: ProcessJournalOptions): ProcessJournal {
   const outer = environment[markerVariable] ?? '';
@@ -27,7 +27,7 @@ export function createProcessJournal({ records, clock, environment }: ProcessJou
     async begin(purpose) {
       const marker = randomBytes(16).toString('hex');
       const owner = { pid: process.pid, startedAt: await own };
-      const short = { ...purpose, name: firstCharacters(purpose.name, mostName) };
+      const short = { ...purpose, name: firstCharacters(purpose.name, maxNameLength) };
       await records.add({ marker, owner, purpose: short, at: clock.now().toISOString() });
       let root: { pid: number; startedAt: string | null } | null = null;
       let ending: Promise<boolean> | null = null;

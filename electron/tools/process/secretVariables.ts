@@ -39,11 +39,11 @@ const withUser = /\b([a-z][a-z0-9+.-]*):\/\/([^\s/?#@:]*)(:[^\s/?#@]*)?@/gi;
 /** As connection strings have it: `Server=…;Password=…`, `?sslmode=require&password=…`. */
 const withField =
   /(?:^|[;?&,\s])(?:password|passwd|pwd|accountkey|sharedaccesskey|sharedaccesssignature|secret|token|access_token|api_?key)\s*=\s*[^;&\s]/i;
-const mostLooked = 64 * 1024;
+const maxInspected = 64 * 1024;
 
 /** Told by its form, whatever its name is. */
 function holdsSecret(value: string): boolean {
-  const text = value.slice(0, mostLooked);
+  const text = value.slice(0, maxInspected);
   if (formTokens(text, 0).length > 0 || withField.test(text)) return true;
   return [...text.matchAll(withUser)].some(([, scheme = '', , password]) => !/ssh$/i.test(scheme) || password);
 }

@@ -8,7 +8,7 @@ import type { SandboxProfile } from './sandboxProfile.ts';
 
 /** Of the end of the output, in UTF-16 units. */
 const lookedAt = 16_384;
-const mostViolations = 5;
+const maxViolations = 5;
 
 /** The system's words, by what was tried; seatbelt says "Operation not permitted", and what is mounted is busy. */
 const written = /read-only file system|EROFS|operation not permitted|EPERM|device or resource busy|EBUSY/i;
@@ -38,9 +38,9 @@ export function violationsIn(printed: string, profile: SandboxProfile, cwd: stri
       if (isWrite && !mayWrite(path, profile)) found.set(`write ${path}`, { type: 'write', path });
       else if (isHidden(path, profile)) found.set(`read ${path}`, { type: 'read', path });
     }
-    if (found.size >= mostViolations) break;
+    if (found.size >= maxViolations) break;
   }
-  return [...found.values()].slice(0, mostViolations);
+  return [...found.values()].slice(0, maxViolations);
 }
 
 /** The lines that the system's words are in, of long ones what is around these. */

@@ -24,7 +24,7 @@ export function programCommand(
   return ['/bin/sh', '-c', starting, edge, ...programArguments(profile, edge, cwd), ...ownErrors, ...argv];
 }
 
-const mostBeginnings = 20;
+const maxPrefixes = 20;
 /** In the folder of the edge: the filter of system calls, where there is one for this machine. */
 export const filterFile = 'filter.bpf';
 
@@ -48,7 +48,7 @@ begin() {
     bwrap "$@" 9>&2 2>"$said"
   fi
 }
-left=${mostBeginnings} why=
+left=${maxPrefixes} why=
 while [ $left -gt 0 ]; do
   left=$((left-1))
   begin "$@"

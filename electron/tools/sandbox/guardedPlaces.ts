@@ -49,7 +49,7 @@ const ofGit: readonly (readonly [string, GuardedPlace['kind']])[] = [
 ];
 /** Each mount costs every command some time; the others are looked at when it has ended, and restored. */
 const maxHeld = 100;
-const largestConfig = 65_536;
+const maxConfig = 65_536;
 const maxCopy = 1024 * 1024;
 
 /** `folder`: absolute, links followed. `before`: as it was when the program began. */
@@ -251,7 +251,7 @@ async function textOf(root: string, path: string): Promise<string | null> {
       ...{ root, segments: relative(root, path).split(sep), shown: '', exists: true },
     });
     try {
-      return stats.size > largestConfig ? null : await handle.readFile('utf8');
+      return stats.size > maxConfig ? null : await handle.readFile('utf8');
     } finally {
       await handle.close();
     }

@@ -22,7 +22,7 @@ export interface Room {
 }
 
 export const edgeSocket = 'proxy.sock';
-const longestStartMs = 10_000;
+const maxStartMs = 10_000;
 
 /** Listens on a port that the system gives, says which, and carries what comes to the socket. */
 const nodeBridge = `const net=require('node:net');const s=net.createServer({allowHalfOpen:true},(c)=>{
@@ -76,7 +76,7 @@ export async function openRoom(edge: string): Promise<Result<Room>> {
     isOpen = false;
     return why;
   });
-  const late = AbortSignal.timeout(longestStartMs);
+  const late = AbortSignal.timeout(maxStartMs);
   const close = (): void => void child.kill('SIGKILL');
   const first = await Promise.race([
     Promise.all([matchIn(child.stdout, /^(\d+)\n/), matchIn(child.stdio[3] as Readable, /"child-pid": (\d+)\D/)]),

@@ -43,7 +43,7 @@ interface Opened {
 
 const homeInside = say`The project's folder holds your home folder, which the sandbox is to protect.`;
 /** The path of a socket has 107 bytes. */
-const longestFolder = 80;
+const maxFolderLength = 80;
 
 interface Running {
   request: SandboxRequest;
@@ -176,7 +176,7 @@ function hostOf(text: string): SandboxViolation {
 /** In the app's own folder, which programs do not see. Below /tmp it would be gone in there; so are longer paths of sockets. */
 async function makeEdge(ownFolder: string): Promise<string> {
   const own = await realpath(await mkdir(ownFolder, { recursive: true, mode: 0o700 }).then(() => ownFolder));
-  const fits = !isBelow(own, '/tmp') && Buffer.byteLength(own) < longestFolder;
+  const fits = !isBelow(own, '/tmp') && Buffer.byteLength(own) < maxFolderLength;
   const edge = await mkdtemp(join(fits ? own : await sharedEdges(), 'edge-'));
   await mkdir(join(edge, edgeTemporary));
   const filter = process.platform === 'linux' ? socketFilter() : null;

@@ -37,12 +37,12 @@ const freshFor = 5000;
 /** Short, because the window asks again. */
 const defaultPatienceMs = 30;
 const timeoutMs = 30_000;
-const mostFolders = 2;
-const mostPaths = 400_000;
+const maxFolders = 2;
+const maxPaths = 400_000;
 /** Entries of one folder that is left out otherwise. */
-const mostInIgnored = 2000;
+const maxInIgnored = 2000;
 /** Without ripgrep. */
-const mostWalked = 20_000;
+const maxWalked = 20_000;
 
 export function createPathCompleter({ clock, findRipgrep }: PathCompleterDeps): PathCompleter {
   const known = new Map<string, Known>();
@@ -58,7 +58,7 @@ export function createPathCompleter({ clock, findRipgrep }: PathCompleterDeps): 
       clock,
       async onPaths(paths) {
         await into.add(paths);
-        return into.size() < mostPaths;
+        return into.size() < maxPaths;
       },
     });
   }
@@ -66,7 +66,7 @@ export function createPathCompleter({ clock, findRipgrep }: PathCompleterDeps): 
   async function walk(root: string, into: PathList): Promise<void> {
     const { signal } = new AbortController();
     const rules = createIgnoreRules(root);
-    const found = await walkFolder({ root, start: [], depth: 20, limit: mostWalked, rules, signal });
+    const found = await walkFolder({ root, start: [], depth: 20, limit: maxWalked, rules, signal });
     await into.add(found.entries.filter(({ kind }) => kind === 'file').map(({ segments }) => segments.join('/')));
   }
 
@@ -93,7 +93,7 @@ export function createPathCompleter({ clock, findRipgrep }: PathCompleterDeps): 
     known.delete(folder);
     known.set(folder, now);
     const oldest = known.keys().next();
-    if (known.size > mostFolders && !oldest.done) known.delete(oldest.value);
+    if (known.size > maxFolders && !oldest.done) known.delete(oldest.value);
     return now;
   }
 
@@ -125,7 +125,7 @@ async function inIgnored(root: string, typed: string, limit: number): Promise<Pa
       names.some((name) => hiddenNames.includes(name)) || (await createIgnoreRules(root).hidesAllIn(names));
     if (!isLeftOut) return [];
     const { signal } = new AbortController();
-    const found = await walkFolder({ root, start: names, depth: 1, limit: mostInIgnored, rules: null, signal });
+    const found = await walkFolder({ root, start: names, depth: 1, limit: maxInIgnored, rules: null, signal });
     return found.entries
       .filter(({ kind, segments }) => kind !== 'link' && segments[0]?.toLowerCase().startsWith(begun))
       .slice(0, limit)

@@ -45,7 +45,7 @@ export type SearchEnd =
   | { kind: 'aborted' }
   | { kind: 'failed'; message: string };
 
-const mostComplaint = 4000;
+const maxComplaintLength = 4000;
 /** Forms of a glob, about. */
 const maxGlobs = 16;
 
@@ -70,7 +70,7 @@ export async function runSearch(request: SearchRequest): Promise<SearchEnd> {
 
   let complaint = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    if (complaint.length < mostComplaint) complaint += text;
+    if (complaint.length < maxComplaintLength) complaint += text;
   });
   try {
     for await (const match of request.onlyPaths ? pathsOf(child) : matchesOf(child)) {

@@ -4,7 +4,7 @@
 import { type Sentence, SentenceSet, say, type UserText } from '../../../shared/core/sentence.ts';
 import { visibleText } from '../../../shared/core/visibleText.ts';
 import { isHarmlessVariable } from '../../../shared/permission/commandRules.ts';
-import { type CommandFacts, type CommandPart, longestCommand } from '../../../shared/permission/permission.ts';
+import { type CommandFacts, type CommandPart, maxCommandLength } from '../../../shared/permission/permission.ts';
 import { createTimeSlice, yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import { builtinDoubt } from './builtins.ts';
 import { createShellGrammar, type ShellGrammar } from './grammar.ts';
@@ -16,13 +16,13 @@ export type ReadCommand = (text: string) => Promise<CommandFacts>;
 /** How deep shells and wrappers may stand in each other. */
 const deepest = 8;
 /** Of all that wrappers and shells run; beyond it, it is not looked into. */
-const mostInner = 200;
-const mostTexts = 100;
-const mostDoubts = 50;
+const maxInner = 200;
+const maxTexts = 100;
+const maxDoubts = 50;
 /** Characters. A longer text is not read and looked through in one turn of the event loop. */
 const longAtOnce = 1_000;
 /** Words of all that is looked at: what wrappers run is looked at again. */
-const mostWords = 40_000;
+const maxWords = 40_000;
 
 /** `platform`: as in `process.platform`; for Windows every command line is a doubt. */
 export function createCommandReader(platform: string = process.platform): ReadCommand {
@@ -35,7 +35,7 @@ export function createCommandReader(platform: string = process.platform): ReadCo
       launched: [],
       made: [],
       doubt: (...more) => {
-        for (const doubt of more) if (doubts.size < mostDoubts) doubts.add(doubt);
+        for (const doubt of more) if (doubts.size < maxDoubts) doubts.add(doubt);
       },
       inner: 0,
       texts: 0,
@@ -43,7 +43,7 @@ export function createCommandReader(platform: string = process.platform): ReadCo
       slice: createTimeSlice(),
     };
     if (platform === 'win32') into.doubt(say`How cmd reads a command line cannot be predicted reliably.`);
-    else if (text.length > longestCommand) into.doubt(say`It is too long to check.`);
+    else if (text.length > maxCommandLength) into.doubt(say`It is too long to check.`);
     else await readInto(into, text, 0, grammar);
     const { parts, launched, made } = into;
     const more = { ...(launched.length > 0 ? { launched } : {}), ...(made.length > 0 ? { made } : {}) };
@@ -84,7 +84,7 @@ const tooMany = say`It runs too much to check.`;
 async function addCommand(into: Reading, command: CommandNode, depth: number, grammar: ShellGrammar): Promise<void> {
   const { words, redirections, assignments, made: ofWords } = command;
   into.words += words.length;
-  if (depth > 0 && (++into.inner > mostInner || into.words > mostWords)) return into.doubt(tooMany);
+  if (depth > 0 && (++into.inner > maxInner || into.words > maxWords)) return into.doubt(tooMany);
   await into.slice();
   const made = unwrap(words, into.platform);
   const part: CommandPart = {
@@ -122,18 +122,18 @@ async function addInner(
     part.assignments.push(...made.assignments);
     into.words += launched.length;
     into.doubt(...made.doubts);
-    if (into.words > mostWords) return into.doubt(tooMany);
+    if (into.words > maxWords) return into.doubt(tooMany);
     await addInner(into, part, made, depth + 1, grammar);
   }
   for (const { words, isLast } of commands) {
     const made = words.includes(null) && part.made ? { made: part.made } : {};
     const inner = { words: [...words], redirections: [], assignments: [], ...made };
     if (!isLast) await addCommand(into, inner, depth + 1, grammar);
-    else if (++into.inner > mostInner) return into.doubt(tooMany);
+    else if (++into.inner > maxInner) return into.doubt(tooMany);
     else into.parts.push(inner);
   }
   for (const text of texts) {
-    if (++into.texts > mostTexts) return into.doubt(tooMany);
+    if (++into.texts > maxTexts) return into.doubt(tooMany);
     await readInto(into, text, depth + 1, grammar);
   }
 }

@@ -19,9 +19,9 @@ import { isMachinery, neverWritten, sensitiveBecause } from '../paths/sensitiveP
 import { secretBelow, secretTracked } from './secretBelow.ts';
 
 /** More names are not looked up on the disk; such a command is only allowed by its very words. */
-const mostLookups = 60;
+const maxLookups = 60;
 /** Beyond the first, so many are still held against the names of secrets. */
-const mostNames = 2_000;
+const maxNames = 2_000;
 
 const nowhere = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-2])$/;
 
@@ -36,12 +36,12 @@ export async function withPlaces(
   const look = (path: string): Promise<NamedPath | null> | 'many' => {
     const found = known.get(path);
     if (found) return found;
-    if (known.size >= mostLookups) return 'many';
+    if (known.size >= maxLookups) return 'many';
     const looked = scope.named(folder, path);
     known.set(path, looked);
     return looked;
   };
-  const where: Where = { folder, home, look, names: { left: mostNames } };
+  const where: Where = { folder, home, look, names: { left: maxNames } };
   const parts = await Promise.all(
     facts.parts.map((part, at) => lookAt(part, where, at === 0 ? (facts.made ?? []) : [])),
   );

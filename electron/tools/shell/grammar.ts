@@ -24,10 +24,10 @@ export interface ShellGrammar {
  * Slices, each of a hundred steps of the grammar. They are counted and not timed, so that a busy machine decides nothing: an
  * ordinary text takes one, the most hostile one of ten thousand characters about a thousand of at most twenty milliseconds.
  */
-const mostSlices = 2_000;
+const maxSlices = 2_000;
 /** The grammar joins what stands between pipes in one step, and tries again at each arrow: both grow with their square. */
-const mostPipes = 500;
-const mostArrows = 1_000;
+const maxPipes = 500;
+const maxArrows = 1_000;
 
 type Library = typeof import('@vscode/tree-sitter-wasm');
 
@@ -39,7 +39,7 @@ export function createShellGrammar(): ShellGrammar {
     loading ??= load();
     const loaded = await loading;
     if (!loaded.ok) return loaded;
-    if (text.split('|').length > mostPipes || text.split(/[<>]/).length > mostArrows) {
+    if (text.split('|').length > maxPipes || text.split(/[<>]/).length > maxArrows) {
       return fail('TOOL_EXEC_FAILED', say`It has too many pipes or redirections to check.`);
     }
     const tree = await parseInSlices(loaded.value, text);
@@ -61,7 +61,7 @@ export function createShellGrammar(): ShellGrammar {
 }
 
 async function parseInSlices(parser: Parser, text: string): Promise<Tree | null> {
-  for (let count = 0; count < mostSlices; count++) {
+  for (let count = 0; count < maxSlices; count++) {
     // A parser that was stopped goes on where it was.
     const tree = parser.parse(text, null, { progressCallback: () => true });
     if (tree) return tree;

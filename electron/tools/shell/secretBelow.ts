@@ -9,7 +9,7 @@ import { createIgnoreRules, type IgnoreRules, repositoryOf } from '../paths/igno
 import { sensitiveBecause } from '../paths/sensitivePaths.ts';
 
 /** In a larger folder it is not told. */
-const mostEntries = 5_000;
+const maxEntries = 5_000;
 
 export interface SensitiveMatch {
   path: string;
@@ -36,7 +36,7 @@ export async function secretBelow(
   // What is ignored is read where it is named itself.
   const leavesOut = program === 'rg' && rules !== 'ignored';
   const waiting: Folder[] = [{ at: start, rules: rules === 'ignored' ? null : rules }];
-  let left = mostEntries;
+  let left = maxEntries;
   for (let looked = waiting.pop(); looked !== undefined; looked = waiting.pop()) {
     const { at } = looked;
     const entries = await readdir(at, { withFileTypes: true }).catch(() => []);

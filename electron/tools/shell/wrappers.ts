@@ -24,8 +24,8 @@ export interface InnerCommands {
 }
 
 /** Of a command that may begin at any word so many beginnings are looked at, and so many words of each. */
-const mostBeginnings = 50;
-const mostWords = 30;
+const maxPrefixes = 50;
+const maxWords = 30;
 
 /** Options of interpreters whose value is code. */
 const codeOptions =
@@ -97,7 +97,7 @@ function launch(inner: ArgumentList, made: InnerCommands): InnerCommands {
 /** It may begin at any of its words, and any of them may be a text for a shell. */
 function unclear(name: string, rest: ArgumentList, made: InnerCommands): InnerCommands {
   made.doubts.push(say`${name} runs other programs in a way that cannot be checked.`);
-  for (let at = 0; at < Math.min(rest.length, mostBeginnings); at++) {
+  for (let at = 0; at < Math.min(rest.length, maxPrefixes); at++) {
     const word = rest[at];
     made.commands.push({ words: cut(rest, at, rest.length), isLast: true });
     // `--command=rm`
@@ -110,7 +110,7 @@ function unclear(name: string, rest: ArgumentList, made: InnerCommands): InnerCo
 
 /** What stands behind the most that is looked at is not known. */
 function cut(words: ArgumentList, from: number, to: number): ArgumentList {
-  return to - from <= mostWords ? words.slice(from, to) : [...words.slice(from, from + mostWords), null];
+  return to - from <= maxWords ? words.slice(from, to) : [...words.slice(from, from + maxWords), null];
 }
 
 function shell(name: string, rest: ArgumentList, made: InnerCommands): InnerCommands {
@@ -185,7 +185,7 @@ function found(name: string, rest: ArgumentList, made: InnerCommands): InnerComm
     if (/^-[A-Za-z]*[xX](?=.)/.test(word) && name.startsWith('fd')) own.push(word.replace(/^-[A-Za-z]*?[xX]/, ''));
     const inner = [...own, ...cut(rest, at + 1, ends[at] ?? rest.length)];
     made.commands.push({ words: inner.map((word) => (word?.includes('{') ? null : word)) });
-    if (made.commands.length > mostBeginnings) {
+    if (made.commands.length > maxPrefixes) {
       made.doubts.push(say`${name} runs too many commands to check.`);
       break;
     }

@@ -16,7 +16,7 @@ export interface CharacterEdges {
 const near = 4096;
 const step = 1024 * 1024;
 const pieceBytes = 128 * 1024;
-const mostTexts = 8;
+const maxTexts = 8;
 /** Bytes of the longest character. */
 const longest = 4;
 
@@ -29,7 +29,7 @@ export function createCharacterEdges(): CharacterEdges {
     known.delete(key);
     known.set(key, edges);
     for (const oldest of known.keys()) {
-      if (known.size <= mostTexts) break;
+      if (known.size <= maxTexts) break;
       known.delete(oldest);
     }
     return edges;

@@ -5,7 +5,7 @@ import { firstCharacters } from '../../lib/text.ts';
 import { decodeText, readableLike, readableText, shownText } from './textFile.ts';
 
 /** Finding the smallest diff of very different texts can take minutes; then the whole file is shown as replaced. */
-const longestSearchMs = 400;
+const maxSearchMs = 400;
 /** Characters of a diff that are kept with a result. The preview is always whole. */
 const keptCharacters = 200_000;
 
@@ -23,7 +23,7 @@ export async function diffText(path: string, before: Buffer | null, after: Buffe
 }
 
 function patchText(oldName: string, newName: string, old: string, next: string): string {
-  const options = { headerOptions: FILE_HEADERS_ONLY, context: 3, timeout: longestSearchMs };
+  const options = { headerOptions: FILE_HEADERS_ONLY, context: 3, timeout: maxSearchMs };
   const smallest = createTwoFilesPatch(oldName, newName, old, next, undefined, undefined, options);
   return smallest ?? wholePatch(oldName, newName, old, next);
 }

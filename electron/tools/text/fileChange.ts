@@ -11,7 +11,7 @@ import type { PathGate } from '../paths/pathGate.ts';
 import type { ScopedPath } from '../paths/realLocation.ts';
 import { refuse } from '../toolOutput.ts';
 import { diffText } from './diffText.ts';
-import { hashOfBytes, largestFile, type ReadTracker } from './readTracker.ts';
+import { hashOfBytes, maxFile, type ReadTracker } from './readTracker.ts';
 import { FileChangedError, replaceFile } from './replaceFile.ts';
 
 interface FileChange {
@@ -106,7 +106,7 @@ async function readBefore(scoped: ScopedPath): Promise<Result<Buffer | null>> {
   try {
     const { handle, stats } = await openFile(scoped);
     try {
-      if (stats.size > largestFile) {
+      if (stats.size > maxFile) {
         return refuse(`"${scoped.shown}" is larger than 32 MB. Change it with run_command.`);
       }
       return ok(await handle.readFile());

@@ -8,7 +8,7 @@ import type { FolderFile } from '../../ports/folderFiles.ts';
 import { utf8Chunks } from './lineReader.ts';
 
 /** Lines behind this many bytes are not looked for: a person waits for the answer. */
-const mostScanned = 512 * 1024 * 1024;
+const maxScanned = 512 * 1024 * 1024;
 const newline = 10;
 
 export async function readLineRange(
@@ -44,8 +44,8 @@ export async function readLineRange(
     }
     if (line > last) break;
     scanned += chunk.length;
-    if (scanned > mostScanned) {
-      return fail('TOOL_EXEC_FAILED', say`The lines are beyond the first ${mostScanned / 1024 / 1024} MB of the file.`);
+    if (scanned > maxScanned) {
+      return fail('TOOL_EXEC_FAILED', say`The lines are beyond the first ${maxScanned / 1024 / 1024} MB of the file.`);
     }
   }
   const total = begun ? line : line - 1;

@@ -51,7 +51,7 @@ export async function readLinesOf(
 
 function createPage(window: LineWindow) {
   const lines: LinePage['lines'] = [];
-  const mostBytes = window.maxCharacters * 4 + 4;
+  const readLimit = window.maxCharacters * 4 + 4;
   let number = 1;
   let pieces: Buffer[] = [];
   let kept = 0;
@@ -85,8 +85,8 @@ function createPage(window: LineWindow) {
   return {
     add(bytes: Buffer): void {
       length += bytes.length;
-      if (!isWanted() || kept >= mostBytes) return;
-      const piece = Buffer.from(bytes.subarray(0, mostBytes - kept));
+      if (!isWanted() || kept >= readLimit) return;
+      const piece = Buffer.from(bytes.subarray(0, readLimit - kept));
       pieces.push(piece);
       kept += piece.length;
     },

@@ -14,7 +14,7 @@ export interface PageEncodings {
 const pieceBytes = 128 * 1024;
 /** Bytes that are looked at, from the first one that is not ASCII. */
 const sampleBytes = 64 * 1024;
-const mostTexts = 32;
+const maxTexts = 32;
 /** Bytes before it, which are ASCII: a word may begin in them. */
 const leadBytes = 64;
 const notAscii = /[\0\x80-\xff]/;
@@ -30,7 +30,7 @@ export function createPageEncodings(): PageEncodings {
       known.delete(key);
       known.set(key, found);
       for (const oldest of known.keys()) {
-        if (known.size <= mostTexts) break;
+        if (known.size <= maxTexts) break;
         known.delete(oldest);
       }
       return found;

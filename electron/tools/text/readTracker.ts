@@ -12,10 +12,10 @@ export interface ReadTracker {
 }
 
 /** Larger files are not edited; see `fileChange.ts`. */
-export const largestFile = 32 * 1024 * 1024;
-const mostRemembered = 20_000;
+export const maxFile = 32 * 1024 * 1024;
+const maxRemembered = 20_000;
 
-export function createReadTracker(most = mostRemembered): ReadTracker {
+export function createReadTracker(most = maxRemembered): ReadTracker {
   const hashes = new Map<string, string>();
   const key = (conversationId: string, realPath: string): string => `${conversationId}\0${realPath}`;
   return {

@@ -7,7 +7,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { detectEncoding, wholeOfUtf8 } from '../../lib/detectEncoding.ts';
 import { isWide, markedEncoding } from '../../lib/textEncoding.ts';
 import { utf8Chunks } from './lineReader.ts';
-import { largestFile } from './readTracker.ts';
+import { maxFile } from './readTracker.ts';
 import type { EndingCounts } from './replaceText.ts';
 import { decodeText, formOf, formOfFile, unmarkedText } from './textFile.ts';
 
@@ -31,13 +31,13 @@ export async function surveyText(handle: FileHandle, signal: AbortSignal): Promi
   const pass = await readThrough(handle, signal);
   if (pass === null) return null;
   const { hash, size, counts, marked, foreignAt } = pass;
-  const hashOfAll = size > largestFile ? null : hash;
+  const hashOfAll = size > maxFile ? null : hash;
   if (foreignAt === null && !(marked && isWide(marked.encoding))) {
     const form = formOf({ encoding: 'utf-8', isMarked: marked !== null, counts });
     const isCarriageOnly = counts['\r'] > 0 && counts['\n'] === 0 && counts['\r\n'] === 0;
     return { hash: hashOfAll, form, chunks: () => (isCarriageOnly ? withFeedBytes(handle) : utf8Chunks(handle)) };
   }
-  if (size <= largestFile) {
+  if (size <= maxFile) {
     const file = await decodeText(await readFrom(handle, 0, size));
     if (file === null) return { hash, form: null, chunks: () => utf8Chunks(handle) };
     return { hash, form: formOfFile(file), chunks: () => once(unmarkedText(file)) };

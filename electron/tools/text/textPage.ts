@@ -8,16 +8,16 @@ export interface TextPage {
 }
 
 /** `offset` and `next` count UTF-16 units. Null: `offset` is past the end. */
-export function pageOfText(text: string, offset: number, mostBytes: number): TextPage | null {
+export function pageOfText(text: string, offset: number, maxBytes: number): TextPage | null {
   if (offset >= text.length && offset > 0) return null;
   const from = isInside(text, offset) ? offset + 1 : offset;
-  if (Buffer.byteLength(text.slice(from, from + mostBytes + 1)) <= mostBytes && text.length - from <= mostBytes) {
+  if (Buffer.byteLength(text.slice(from, from + maxBytes + 1)) <= maxBytes && text.length - from <= maxBytes) {
     return { text: text.slice(from), next: null };
   }
-  let [low, high] = [from, Math.min(text.length, from + mostBytes)];
+  let [low, high] = [from, Math.min(text.length, from + maxBytes)];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (Buffer.byteLength(text.slice(from, middle)) <= mostBytes) low = middle;
+    if (Buffer.byteLength(text.slice(from, middle)) <= maxBytes) low = middle;
     else high = middle - 1;
   }
   const line = text.lastIndexOf('\n', low - 1) + 1;

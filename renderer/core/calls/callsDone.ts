@@ -90,11 +90,11 @@ function kindOf(call: CallRef): CallKind {
   return isBuiltInTool(tool) ? { kind: 'other', what: call.key, ...common } : { kind: 'tool', what: tool, ...common };
 }
 
-const longestDiff = 200_000;
+const maxDiffLength = 200_000;
 
 /** Of a change that only its diff tells of, as those of other programs. */
 function diffLines(diff: unknown): { added: number; removed: number } | null {
-  if (typeof diff !== 'string' || diff.length > longestDiff) return null;
+  if (typeof diff !== 'string' || diff.length > maxDiffLength) return null;
   const [added, removed] = [/^\+(?!\+\+ )/gm, /^-(?!-- )/gm].map((mark) => diff.match(mark)?.length ?? 0);
   return { added: added ?? 0, removed: removed ?? 0 };
 }
@@ -125,7 +125,7 @@ export interface CallsDone {
 }
 
 /** Kinds that are named; the rest of a long list are other calls. */
-const mostKinds = 5;
+const maxKinds = 5;
 
 export function callsDone(calls: readonly DoneCall[]): CallsDone {
   const done = { failed: 0, denied: 0, unfinished: 0, added: 0, removed: 0, duration: 0 };
@@ -157,8 +157,8 @@ export function callsDone(calls: readonly DoneCall[]): CallsDone {
 }
 
 function shortened(counts: DoneCount[], times: ReadonlyMap<DoneKind, number>): DoneCount[] {
-  if (counts.length <= mostKinds) return counts;
-  const shown = counts.filter(({ kind }) => kind !== 'other').slice(0, mostKinds - 1);
+  if (counts.length <= maxKinds) return counts;
+  const shown = counts.filter(({ kind }) => kind !== 'other').slice(0, maxKinds - 1);
   const rest = counts.filter((count) => !shown.includes(count));
   const count = rest.reduce((sum, { kind }) => sum + (times.get(kind) ?? 0), 0);
   return [...shown, { kind: 'other', count, name: '' }];

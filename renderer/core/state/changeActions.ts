@@ -11,7 +11,7 @@ import { strings } from '../strings.ts';
 import { type ChangeActions, type ChangeActionsDeps, waitForFolder } from './lateChanges.ts';
 
 const words = strings.changes;
-const mostNamed = 3;
+const maxNames = 3;
 
 export function createChangeActions({
   call,
@@ -142,8 +142,8 @@ export function outcomeText({ done, skipped }: ChangeOutcome, direction: ChangeD
   const did = done > 0 ? words.done[direction](done) : words.done.none;
   if (skipped.length === 0) return did;
   const named = skipped
-    .slice(0, mostNamed)
+    .slice(0, maxNames)
     .map(({ path, reason }) => `${visibleText(path)} (${visibleText(strings.sentences.host(reason))})`);
-  if (skipped.length > mostNamed) named.push(words.skippedMore(skipped.length - mostNamed));
+  if (skipped.length > maxNames) named.push(words.skippedMore(skipped.length - maxNames));
   return `${did} ${words.skipped(strings.sentences.list(named))}`;
 }

@@ -12,7 +12,7 @@ import type { Schedule } from './frames.ts';
 import {
   cutTail,
   type MessageWindow,
-  mostTail,
+  maxTail,
   type Pages,
   pagesAfterLoad,
   pagesAround,
@@ -130,7 +130,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
     const mine = createSyncedState<ConversationState, ConversationEvent>({
       load: async () => {
         const known = store.getState().state?.messages.length ?? 0;
-        const tail = Math.min(mostTail, Math.max(firstTail, known));
+        const tail = Math.min(maxTail, Math.max(firstTail, known));
         const answer = await connection.call('conversation.open', { conversationId, tail });
         fresh ||= answer.ok;
         if (answer.ok && place && synced === mine && !store.getState().state)

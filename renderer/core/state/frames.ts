@@ -20,11 +20,11 @@ export interface FrameSource {
 
 const hiddenMs = 250;
 /** What comes is drawn after this time, whatever is typed. */
-const longestWaitMs = 200;
+const maxWaitMs = 200;
 /** After a frame this many times as long belongs to the person. */
 const restFactor = 2;
 /** What comes without end is drawn thirty times a second: more is not seen, and takes the time that keys need. */
-const leastRestMs = 30;
+const minRestMs = 30;
 
 export function createFrameSchedule(source: FrameSource = browserFrames()): Schedule {
   let waiting: (() => void)[] = [];
@@ -49,7 +49,7 @@ export function createFrameSchedule(source: FrameSource = browserFrames()): Sche
 
   function frame(): void {
     const now = source.now();
-    const mayWait = now - since < longestWaitMs && !source.hidden();
+    const mayWait = now - since < maxWaitMs && !source.hidden();
     const waits = mayWait && keyPressed;
     keyPressed = false;
     if (waits) {
@@ -58,7 +58,7 @@ export function createFrameSchedule(source: FrameSource = browserFrames()): Sche
     }
     source.afterFrame(() => {
       const took = source.now() - now;
-      restUntil = now + Math.max(leastRestMs, took + Math.min(took * restFactor, longestWaitMs));
+      restUntil = now + Math.max(minRestMs, took + Math.min(took * restFactor, maxWaitMs));
     });
     draw();
   }

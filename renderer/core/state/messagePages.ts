@@ -1,6 +1,6 @@
 // Which records of the open branch the window has: its live end, and pages of what stands before it while the reader is
 // away from the end. Pure. What is far from what is seen is dropped again, so that the length of a conversation never
-// decides how much is kept: at most `mostRecords`, and only more where more is seen at once (a fold of thousands of calls).
+// decides how much is kept: at most `maxRecords`, and only more where more is seen at once (a fold of thousands of calls).
 
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -24,17 +24,17 @@ export interface MessageWindow {
 
 type Tail = Pick<ConversationState, 'messages' | 'hasEarlier'>;
 
-/** Records of the pages, and of the live end, before some are dropped. Together `mostRecords`. */
-const mostPaged = 600;
-export const mostTail = 400;
+/** Records of the pages, and of the live end, before some are dropped. Together `maxRecords`. */
+const maxPaged = 600;
+export const maxTail = 400;
 /** @internal */
-export const mostRecords = mostPaged + mostTail;
+export const maxRecords = maxPaged + maxTail;
 /** What stays on each side of what is seen. */
 const margin = 200;
 /** What stays of the live end when it is cut. */
 const keptTail = 200;
 /** A turn that goes on is cut only from here on. */
-const mostOfTurn = 2000;
+const maxOfTurn = 2000;
 
 export function shownOf(tail: Tail, pages: Pages | null): MessageWindow {
   if (!pages) return { messages: tail.messages, hasEarlier: tail.hasEarlier, hasLater: false };
@@ -120,7 +120,7 @@ export function withRecord(pages: Pages, message: Message): Pages {
  * near: a high window shows hundreds of calls in a line each, and what was dropped of them would only be loaded again.
  */
 export function pagesAtEnd(pages: Pages | null, above?: string): Pages | null {
-  if (!pages?.joined || pages.messages.length <= mostPaged) return pages;
+  if (!pages?.joined || pages.messages.length <= maxPaged) return pages;
   const near = pages.messages.findIndex(({ id }) => id === above);
   const from = Math.min(near < 0 ? pages.messages.length : near, pages.messages.length - margin);
   // Not a few with each row that comes.
@@ -141,16 +141,16 @@ function places({ messages }: Pages, seen: NonNullable<VisibleRange>): { first: 
 }
 
 function cutAfter(pages: Pages, seen: VisibleRange): Pages {
-  if (pages.messages.length <= mostPaged || !seen) return pages;
-  const to = Math.max(places(pages, seen).last + 1 + margin, mostPaged - margin);
+  if (pages.messages.length <= maxPaged || !seen) return pages;
+  const to = Math.max(places(pages, seen).last + 1 + margin, maxPaged - margin);
   if (to >= pages.messages.length) return pages;
   return { ...pages, messages: pages.messages.slice(0, to), joined: false };
 }
 
 function cutBefore(pages: Pages, seen: VisibleRange): Pages {
-  if (pages.messages.length <= mostPaged) return pages;
+  if (pages.messages.length <= maxPaged) return pages;
   const first = seen ? places(pages, seen).first : pages.messages.length;
-  const from = Math.min(first - margin, pages.messages.length - (mostPaged - margin));
+  const from = Math.min(first - margin, pages.messages.length - (maxPaged - margin));
   return from <= 0 ? pages : { ...pages, messages: pages.messages.slice(from), hasEarlier: true };
 }
 
@@ -161,11 +161,11 @@ function cutBoth(pages: Pages, seen: NonNullable<VisibleRange>): Pages {
 
 /** Where the live end is cut; 0: nowhere. Before a turn; of one that goes on for thousands, before a reply. */
 function cutPlace(messages: readonly Message[]): number {
-  if (messages.length <= mostTail) return 0;
+  if (messages.length <= maxTail) return 0;
   const latest = messages.length - keptTail;
   const turn = messages.findLastIndex(({ role }, at) => role === 'user' && at <= latest);
   if (turn > 0) return turn;
-  if (messages.length <= mostOfTurn) return 0;
+  if (messages.length <= maxOfTurn) return 0;
   const reply = messages.findLastIndex(({ role }, at) => role === 'assistant' && at <= latest);
   return Math.max(0, reply);
 }

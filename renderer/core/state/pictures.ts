@@ -30,7 +30,7 @@ interface Entry {
 }
 
 /** Of those that nobody shows, in bytes. */
-const mostIdle = 16_000_000;
+const maxIdle = 16_000_000;
 
 export function createPictures(call: Connection['call']): Pictures {
   // In the order of their last use.
@@ -68,7 +68,7 @@ export function createPictures(call: Connection['call']): Pictures {
     const idle = [...entries].filter(([, { users }]) => users.size === 0);
     let bytes = idle.reduce((sum, [, each]) => sum + each.bytes, 0);
     for (const [oldKey, old] of idle) {
-      if (bytes <= mostIdle) return;
+      if (bytes <= maxIdle) return;
       bytes -= old.bytes;
       drop(oldKey, old);
     }

@@ -29,7 +29,7 @@ export interface SideConversations {
 
 const tail = 200;
 /** Kept as they were last seen when nobody looks at them any more. */
-const mostIdle = 8;
+const maxIdle = 8;
 
 export interface SideConversationsDeps {
   connection: Connection;
@@ -117,7 +117,7 @@ export function createSideConversations({
         idle.delete(conversationId);
         idle.add(conversationId);
         const [oldest] = idle;
-        if (idle.size > mostIdle && oldest !== undefined) drop(oldest);
+        if (idle.size > maxIdle && oldest !== undefined) drop(oldest);
       };
     },
   };

@@ -3,7 +3,7 @@
 // is listed nowhere until it is sent from, and which goes again when nothing is attached any more.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { mostAttachmentBytes, mostAttachments } from '../../../shared/conversation/attachmentLimits.ts';
+import { maxAttachmentBytes, maxAttachments } from '../../../shared/conversation/attachmentLimits.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -180,11 +180,11 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
   return {
     store,
     add(conversationId, given) {
-      const room = mostAttachments - drafts.attachmentsOf(conversationId).length - listOf(conversationId).length;
+      const room = maxAttachments - drafts.attachmentsOf(conversationId).length - listOf(conversationId).length;
       for (const [index, file] of given.entries()) {
         const id = `upload-${++count}`;
         const error =
-          index >= room ? strings.attach.tooMany(mostAttachments) : file.size > mostAttachmentBytes ? tooLarge() : null;
+          index >= room ? strings.attach.tooMany(maxAttachments) : file.size > maxAttachmentBytes ? tooLarge() : null;
         const name = file.name || strings.attach.unnamed;
         change(conversationId, (list) => [...list, { id, name, bytes: file.size, done: 0, error, canRetry: false }]);
         if (error !== null) continue;
@@ -283,5 +283,5 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
 }
 
 function tooLarge(): string {
-  return strings.attach.tooLarge(mostAttachmentBytes / 1024 / 1024);
+  return strings.attach.tooLarge(maxAttachmentBytes / 1024 / 1024);
 }

@@ -4,7 +4,7 @@
 import type { Actions } from './actions.ts';
 import type { AppStore } from './appStore.ts';
 
-const usualZoom = 100;
+const defaultZoom = 100;
 /** @internal */
 export const zoomSteps = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200] as const;
 
@@ -18,7 +18,7 @@ export function nextZoom(zoom: number, by: 1 | -1): number {
 export async function changeZoom({ app, actions }: { app: AppStore; actions: Actions }, by: 1 | -1 | 0): Promise<void> {
   const now = app.store.getState().snapshot?.settings.zoom;
   if (now === undefined) return;
-  const zoom = by === 0 ? usualZoom : nextZoom(now, by);
+  const zoom = by === 0 ? defaultZoom : nextZoom(now, by);
   if (zoom === now) return;
   const answer = await actions.call('settings.update', { patch: { zoom } });
   if (!answer.ok) actions.report(answer.error);

@@ -18,9 +18,9 @@ import { Elapsed } from './CallHeader.tsx';
 import { StateMark } from './StateMark.tsx';
 
 const words = strings.processes.agent;
-const mostShown = 60;
-const mostDeep = 3;
-const mostWords = 1200;
+const maxVisible = 60;
+const maxDepth = 3;
+const maxWords = 1200;
 
 /** `live`: the call is still running, so that its result says nothing yet. */
 export function AgentPart({ conversationId, live }: { conversationId: string; live: boolean }) {
@@ -50,7 +50,7 @@ export function AgentPart({ conversationId, live }: { conversationId: string; li
         <div className="mt-1 border-line border-l-2 pl-3">
           <p className="sr-only">{words.says}</p>
           <p className="wrap-anywhere max-h-32 overflow-y-auto whitespace-pre-wrap text-ink-2 text-ui">
-            {visibleText(said.slice(-mostWords))}
+            {visibleText(said.slice(-maxWords))}
           </p>
         </div>
       )}
@@ -65,7 +65,7 @@ function Chain({ conversationId, depth }: { conversationId: string; depth: numbe
   // biome-ignore lint/correctness/useExhaustiveDependencies: calls change only with messages
   const calls = useMemo(() => (state ? agentCalls(state) : []), [messages]);
   if (!state) return null;
-  const earlier = Math.max(0, calls.length - mostShown);
+  const earlier = Math.max(0, calls.length - maxVisible);
   return (
     <>
       {calls.length === 0 && <p className="py-1 text-ink-3 text-ui">{state.run ? words.thinking : words.nothing}</p>}
@@ -101,7 +101,7 @@ function Step({ call, status, depth }: { call: CallRef; status: CallStatus; dept
           />
         </span>
       </div>
-      {agent !== null && depth < mostDeep && <Nested conversationId={agent} depth={depth + 1} />}
+      {agent !== null && depth < maxDepth && <Nested conversationId={agent} depth={depth + 1} />}
     </li>
   );
 }

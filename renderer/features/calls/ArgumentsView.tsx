@@ -13,8 +13,8 @@ import { TextView } from '../results/TextPane.tsx';
 const words = lateStrings.boxes.arguments;
 const deepest = 100;
 /** Beyond these JSON says it shorter. */
-const mostNested = 4;
-const mostEntries = 100;
+const maxNested = 4;
+const maxEntries = 100;
 
 /** How deep brackets stand in one another, at most: those inside of strings count too. */
 function nesting(text: string): number {
@@ -49,7 +49,7 @@ function Entries({ value, depth }: { value: object; depth: number }) {
   const all = Object.entries(value);
   return (
     <dl className={depth > 0 ? 'border-line border-l pl-3' : ''}>
-      {all.slice(0, mostEntries).map(([name, one]) => {
+      {all.slice(0, maxEntries).map(([name, one]) => {
         const nested = isNested(one, depth);
         const shown = nested ? '' : textOf(one);
         const block = nested || shown.includes('\n') || shown.length > 80;
@@ -76,13 +76,13 @@ function Entries({ value, depth }: { value: object; depth: number }) {
           </div>
         );
       })}
-      {all.length > mostEntries && <p className="text-ink-3 text-small">{words.more(all.length - mostEntries)}</p>}
+      {all.length > maxEntries && <p className="text-ink-3 text-small">{words.more(all.length - maxEntries)}</p>}
     </dl>
   );
 }
 
 function isNested(value: unknown, depth: number): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length > 0 && depth < mostNested;
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0 && depth < maxNested;
 }
 
 function textOf(value: unknown): string {

@@ -11,7 +11,7 @@ import { type Remember, RuleChoice, useChosen } from './RuleChoice.tsx';
 
 const words = lateStrings.approvals.card;
 /** As the contract bounds it. */
-const longestReason = 10_000;
+const maxReasonLength = 10_000;
 
 export interface Denial {
   reason: string;
@@ -41,7 +41,7 @@ export function DenyReason({ request, off, onBack, onDeny }: AnswerPartProps & {
           aria-label={words.reason}
           placeholder={words.reasonPlaceholder}
           value={reason}
-          maxLength={longestReason}
+          maxLength={maxReasonLength}
           onChange={(event) => setReason(event.target.value)}
           onKeyDown={onKeyDown}
         />

@@ -13,7 +13,7 @@ import { useFindKeys } from '../files/pages/useFindKeys.ts';
 import { type FindMatches, useOutputSearch } from '../files/pages/useOutputSearch.ts';
 
 const words = strings.calls.viewer;
-const mostMatches = 1000;
+const maxMatches = 1000;
 
 export interface OutputDialogProps {
   messageId: string;
@@ -49,7 +49,7 @@ export function OutputDialog({
   }, [call, conversationId, messageId]);
   const find = useMemo(
     (): FindMatches => (text, signal) =>
-      call('toolResult.search', { conversationId, messageId, text, limit: mostMatches }, signal),
+      call('toolResult.search', { conversationId, messageId, text, limit: maxMatches }, signal),
     [call, conversationId, messageId],
   );
   const text = useRef<PagedTextHandle>(null);

@@ -49,7 +49,7 @@ export interface ChainTreeProps {
 }
 
 /** Where there are fewer, all of them are seen at once. */
-const leastMapped = 20;
+const minMapped = 20;
 
 export function ChainTree(props: ChainTreeProps) {
   const { rows, view, tree, onToggle, onGo, wish } = props;
@@ -114,7 +114,7 @@ export function ChainTree(props: ChainTreeProps) {
   const shown = rows.find(({ key }) => key === (pointed ?? active));
   return (
     <>
-      {scale && (place.calls.length >= leastMapped || place.zoom > 1) && (
+      {scale && (place.calls.length >= minMapped || place.zoom > 1) && (
         <Minimap
           calls={place.calls}
           scale={place.overview}

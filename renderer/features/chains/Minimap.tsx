@@ -15,7 +15,7 @@ const height = 28;
 const binWidth = 2;
 const slack = 4;
 /** Pixels of the part that one sees, at least. */
-const leastWindow = 6;
+const minWindow = 6;
 /** Parts of what one sees. */
 const step = 0.25;
 
@@ -35,7 +35,7 @@ export interface MinimapProps {
 export function Minimap({ calls, scale, seen, onMove, onSpan, onZoom }: MinimapProps) {
   const bins = useMemo(() => overviewBins(calls, scale, binWidth), [calls, scale]);
   const left = scale.x(seen.from);
-  const right = Math.max(left + leastWindow, scale.x(seen.to));
+  const right = Math.max(left + minWindow, scale.x(seen.to));
   const drag = useRef<{ x: number; grip: number | null } | null>(null);
   const [span, setSpan] = useState<[number, number] | null>(null);
 

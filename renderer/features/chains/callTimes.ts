@@ -33,7 +33,7 @@ export interface CallTimes {
 
 /** Waiting that is worth a mark. */
 const longWaitMs = 10_000;
-const slow = { factor: 5, leastMs: 5_000, samples: 4 };
+const slow = { factor: 5, minMs: 5_000, samples: 4 };
 /** A form that the person fills in: as long as it is open the call waits for them. */
 const asksPerson = 'ask_user';
 
@@ -90,7 +90,7 @@ function waitsWithin(ran: Stretch, call: ChainCall, live: LiveCall | null, now: 
 const lengthOf = ({ from, to }: Stretch): number => to - from;
 const sumOf = (stretches: readonly Stretch[]): number => stretches.reduce((sum, stretch) => sum + lengthOf(stretch), 0);
 
-export type Stall = { kind: 'slow'; usualMs: number } | { kind: 'waited'; ms: number };
+export type Stall = { kind: 'slow'; defaultMs: number } | { kind: 'waited'; ms: number };
 
 /** The usual duration of each tool: of those that were called often enough to say it. */
 export function usualTimes(calls: readonly ChainCall[]): ReadonlyMap<string, number> {
@@ -112,8 +112,8 @@ export function usualTimes(calls: readonly ChainCall[]): ReadonlyMap<string, num
 
 export function stallOf(call: ChainCall, times: CallTimes, usual: ReadonlyMap<string, number>): Stall | null {
   const ran = ranMs(times);
-  const usualMs = usual.get(call.name);
-  if (usualMs !== undefined && ran >= slow.leastMs && ran > usualMs * slow.factor) return { kind: 'slow', usualMs };
+  const defaultMs = usual.get(call.name);
+  if (defaultMs !== undefined && ran >= slow.minMs && ran > defaultMs * slow.factor) return { kind: 'slow', defaultMs };
   const waited = waitedMs(times);
   return waited >= longWaitMs ? { kind: 'waited', ms: waited } : null;
 }

@@ -21,7 +21,9 @@ export function costParts(call: ChainCall, times: CallTimes): string[] {
 }
 
 export function stallWords(stall: Stall): string {
-  return stall.kind === 'slow' ? words.slow(formatDuration(stall.usualMs)) : words.waitedLong(formatDuration(stall.ms));
+  return stall.kind === 'slow'
+    ? words.slow(formatDuration(stall.defaultMs))
+    : words.waitedLong(formatDuration(stall.ms));
 }
 
 /** The moment, to the second, and the day where it is not today. */

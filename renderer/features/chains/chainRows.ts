@@ -60,7 +60,7 @@ export interface RowsOptions {
   agentOf(conversationId: string): ChainSource | null;
 }
 
-const mostDeep = 4;
+const maxDepth = 4;
 
 /** A call that has ended keeps its times: of ten thousand only those that go on are reckoned anew. */
 const ended = new WeakMap<ChainCall, CallTimes>();
@@ -128,7 +128,7 @@ function rowsOf({ chain, live }: ChainSource, options: RowsOptions, { depth, box
     const agent = call.agent?.conversationId ?? running?.agent?.conversationId ?? null;
     const open = agent !== null && options.toggled.has(key);
     const inner: Under = { depth: depth + 1, box: box ?? boxKey, above: `${key}/` };
-    const below = open && agent !== null && depth < mostDeep ? agentRows(agent, options, inner) : [];
+    const below = open && agent !== null && depth < maxDepth ? agentRows(agent, options, inner) : [];
     const isHere = fits(call, times.state, options.filter, depth === 0 ? options.found : noneFound);
     if (!isHere && !below.some((row) => row.type === 'call')) continue;
     const stall = stallOf(call, times, usual);

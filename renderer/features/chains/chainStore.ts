@@ -21,7 +21,7 @@ export interface ChainStore {
 }
 
 /** Times that reading begins again, when its pieces were too long in coming. */
-const mostTries = 3;
+const maxAttempts = 3;
 
 /** `tooLong`: the host no longer knows where the pieces ended. */
 type Pieces =
@@ -40,7 +40,7 @@ export function createChainStore(connection: Connection, conversationId: string)
     meanwhile = [];
     if (store.getState().phase === 'failed') store.setState({ phase: 'loading' });
     let error: AppError | null = null;
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let tries = 0; tries < maxAttempts; tries++) {
       const answer = await readPieces(() => reading === mine);
       if (reading !== mine) return;
       if (answer.ok) {

@@ -38,7 +38,7 @@ const gapWidth = 40;
 /** Of a step: what sums of fractions leave over. */
 const hair = 1e-6;
 /** Silence is compressed when it is as long as this, and as this part of what is not silence. */
-const leastGapMs = 2_000;
+const minGapMs = 2_000;
 const gapShare = 0.06;
 
 interface Piece extends Stretch {
@@ -52,7 +52,7 @@ export function createTimeScale(stretches: readonly Stretch[], { width, zoom, co
   const first = busy[0];
   if (!first) return { x: () => 0, at: () => 0, width, gaps: [], ticks: () => [] };
   const busyMs = busy.reduce((sum, { from, to }) => sum + to - from, 0);
-  const least = Math.max(leastGapMs, busyMs * gapShare);
+  const least = Math.max(minGapMs, busyMs * gapShare);
   const parts: (Stretch & { isGap: boolean })[] = [];
   for (const stretch of busy) {
     const last = parts.at(-1);

@@ -18,7 +18,7 @@ export interface CallMatchKeys {
 const nothing: CallMatchKeys = { keys: new Set(), phase: 'idle', complete: true };
 const typingMs = 150;
 /** Pages of an answer that are asked for. */
-const mostPages = 60;
+const maxPages = 60;
 
 export function useCallMatches(conversationId: string | null, text: string): CallMatchKeys {
   const { connection } = useSession();
@@ -55,7 +55,7 @@ export async function findCalls(
   const keys = new Set<string>();
   let cursor: string | null = null;
   let complete = true;
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const answer: Result<ChainAnswer> = await call('chain.query', { ...query, limit: 500, cursor }, signal);
     if (signal.aborted) return null;
     if (!answer.ok) {

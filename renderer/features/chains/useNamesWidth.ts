@@ -8,12 +8,12 @@ import type { ChainRow } from './chainRows.ts';
 /** Pixels. */
 const least = 110;
 /** Pixels that the time axis keeps, and the part of the whole that names never have by themselves. */
-const leastAxis = 124;
+const minAxis = 124;
 const most = 0.74;
 /** The part that a person can give them. */
-const mostDrawn = 0.75;
+const maxDrawn = 0.75;
 /** Rows that are looked at for the longest name. */
-const mostLooked = 400;
+const maxInspected = 400;
 const kept = 'chainNames';
 
 export interface NamesWidth {
@@ -29,8 +29,8 @@ export interface NamesWidth {
 export function namesWidth(whole: number, wanted: number, part: number | null): number {
   const chosen =
     part === null
-      ? Math.min(wanted, whole * most, Math.max(whole * 0.4, whole - leastAxis))
-      : Math.min(part, mostDrawn) * whole;
+      ? Math.min(wanted, whole * most, Math.max(whole * 0.4, whole - minAxis))
+      : Math.min(part, maxDrawn) * whole;
   return Math.round(Math.max(least, chosen));
 }
 
@@ -48,7 +48,7 @@ export function useNamesWidth(
     (width: number | null) => setPart(width === null ? null : Math.max(least, width) / Math.max(1, whole)),
     [whole],
   );
-  return { width: namesWidth(whole, wanted, part), least, most: Math.round(whole * mostDrawn), draw };
+  return { width: namesWidth(whole, wanted, part), least, most: Math.round(whole * maxDrawn), draw };
 }
 
 function partOf(text: string | null): number | null {
@@ -66,7 +66,7 @@ function longest(
   // As the rows are written: interface letters, in the size of everything.
   pen.font = `${(13 / 16) * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)}px ${fontFamily}`;
   let width = 0;
-  for (const row of rows.slice(0, mostLooked)) {
+  for (const row of rows.slice(0, maxInspected)) {
     const name = nameOf(row);
     if (name) width = Math.max(width, pen.measureText(name.text).width + name.beside);
   }

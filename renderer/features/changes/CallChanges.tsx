@@ -12,7 +12,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { FileLine } from './FileLine.tsx';
 
 const words = strings.changes;
-const mostFiles = 8;
+const maxFiles = 8;
 
 export function useUndone(call: Pick<CallRef, 'messageId' | 'index'>): boolean {
   return useConversation((state) => state.undone.includes(callKey(call))) ?? false;
@@ -25,7 +25,7 @@ export function CallChanges({ call }: { call: ChangingCall }) {
   const changes = changesOf(call);
   if (!changes) return null;
   const { files, notCovered, copied } = changes;
-  const shown = all ? files : files.slice(0, mostFiles);
+  const shown = all ? files : files.slice(0, maxFiles);
   const direction = undone ? 'redo' : 'undo';
   const Icon = undone ? Redo2 : Undo2;
   const ask = (): void => {

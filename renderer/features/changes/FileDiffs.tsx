@@ -17,8 +17,8 @@ const words = strings.changes;
 type ShownFile = ChangePreview['files'][number];
 
 /** With more files than these, or longer changes, one opens what one wants to read. */
-const mostOpen = 4;
-const mostOpenLines = 400;
+const maxOpen = 4;
+const maxOpenLines = 400;
 
 interface FileDiffsProps {
   files: readonly ShownFile[];
@@ -29,7 +29,7 @@ interface FileDiffsProps {
 
 export function FileDiffs({ files, folded = false, load }: FileDiffsProps) {
   const lines = files.reduce((sum, { added = 0, removed = 0 }) => sum + added + removed, 0);
-  const open = !folded && files.length <= mostOpen && lines <= mostOpenLines;
+  const open = !folded && files.length <= maxOpen && lines <= maxOpenLines;
   return (
     <>
       {files.some(({ diff }) => diff !== undefined || load) && (

@@ -17,12 +17,12 @@ import { stored } from './recordRows.ts';
 
 const words = strings.context;
 /** The newest ones: a conversation of many days has one for each. */
-const mostShown = 12;
+const maxVisible = 12;
 
 export function EnvironmentSection({ items }: { items: readonly ContextItem[] }) {
   const ids = items
     .flatMap(({ kind, messageId }) => (kind === 'environment' && stored.test(messageId) ? messageId : []))
-    .slice(-mostShown);
+    .slice(-maxVisible);
   const records = lastOfEach(useRecords(ids));
   if (records.length === 0) return null;
   return (

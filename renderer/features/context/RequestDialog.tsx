@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { FindField } from '../../ui/FindField.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { RequestText } from './RequestText.tsx';
-import { findMatches, longestRow, mostMatches, requestLines } from './requestLines.ts';
+import { findMatches, maxMatches, maxRowLength, requestLines } from './requestLines.ts';
 
 const words = strings.context.request;
 const viewer = strings.calls.viewer;
@@ -19,7 +19,7 @@ export function RequestDialog({ onClose }: { onClose: () => void }) {
   const { body, error, hasDraft } = useRequest(form);
   const [wanted, setWanted] = useState('');
   const [at, setAt] = useState(0);
-  const [columns, setColumns] = useState(longestRow);
+  const [columns, setColumns] = useState(maxRowLength);
   const lines = useMemo(() => (body === undefined ? null : requestLines(body, columns)), [body, columns]);
   const exact = useMemo(() => (body === undefined ? '' : JSON.stringify(body)), [body]);
   const bytes = useMemo(() => new TextEncoder().encode(exact).length, [exact]);
@@ -112,5 +112,5 @@ function Forms({ form, onChoose }: { form: WireForm; onChoose: (form: WireForm) 
 
 function searchSaid(text: string, count: number, at: number): string {
   if (text === '') return '';
-  return count === 0 ? viewer.none : viewer.matches(at + 1, count === mostMatches ? `${count}+` : String(count));
+  return count === 0 ? viewer.none : viewer.matches(at + 1, count === maxMatches ? `${count}+` : String(count));
 }

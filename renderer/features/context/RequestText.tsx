@@ -5,10 +5,10 @@ import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { zoomFactor } from '../../ui/zoomFactor.ts';
-import { longestRow, type Match, type RequestLines, rowOf, rowPieces } from './requestLines.ts';
+import { type Match, maxRowLength, type RequestLines, rowOf, rowPieces } from './requestLines.ts';
 
 /** Pixels of a line at the usual size. */
-const usualRowHeight = 20;
+const defaultRowHeight = 20;
 /** Rows that are drawn above and below what is in view. */
 const margin = 20;
 /** Pixels left and right of the text. */
@@ -24,12 +24,12 @@ export interface RequestTextProps {
 
 /** Letters that are measured together. */
 const measured = 50;
-const leastColumns = 16;
+const minColumns = 16;
 
 export function RequestText({ lines, matches, at, onColumns }: RequestTextProps) {
   const scroller = useRef<HTMLElement>(null);
   const ruler = useRef<HTMLSpanElement>(null);
-  const rowHeight = usualRowHeight * zoomFactor();
+  const rowHeight = defaultRowHeight * zoomFactor();
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -37,7 +37,7 @@ export function RequestText({ lines, matches, at, onColumns }: RequestTextProps)
       const letter = (ruler.current?.getBoundingClientRect().width ?? 0) / measured;
       if (letter <= 0) return;
       const columns = Math.floor((element.clientWidth - sides) / letter);
-      onColumns(Math.max(leastColumns, Math.min(longestRow, columns)));
+      onColumns(Math.max(minColumns, Math.min(maxRowLength, columns)));
     };
     measure();
     const observer = new ResizeObserver(measure);

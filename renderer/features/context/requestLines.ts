@@ -7,9 +7,9 @@ export interface RequestLines {
 }
 
 /** Columns of a row, at most; a narrower place has fewer. */
-export const longestRow = 128;
+export const maxRowLength = 128;
 
-export function requestLines(body: unknown, columns = longestRow): RequestLines {
+export function requestLines(body: unknown, columns = maxRowLength): RequestLines {
   const text = JSON.stringify(body, null, 2) ?? '';
   const starts: number[] = [];
   for (let at = 0; at < text.length; ) {
@@ -52,16 +52,16 @@ export interface Match {
   end: number;
 }
 
-export const mostMatches = 2_000;
+export const maxMatches = 2_000;
 
-/** Places of `wanted` without regard to case, at most `mostMatches`. */
+/** Places of `wanted` without regard to case, at most `maxMatches`. */
 export function findMatches({ text }: RequestLines, wanted: string): Match[] {
   if (wanted === '') return [];
   const pattern = new RegExp(wanted.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'giu');
   const found: Match[] = [];
   for (const match of text.matchAll(pattern)) {
     found.push({ start: match.index, end: match.index + match[0].length });
-    if (found.length === mostMatches) break;
+    if (found.length === maxMatches) break;
   }
   return found;
 }

@@ -5,7 +5,7 @@ import type { MadeFile } from './saveExport.ts';
 
 /** Bytes; a number of the format holds no more. */
 const most = 0xffff_ffff;
-const mostFiles = 0xffff;
+const maxFiles = 0xffff;
 /** Names are UTF-8. */
 const flags = 0x0800;
 
@@ -67,7 +67,7 @@ export async function zipFile(files: readonly MadeFile[], now: Date): Promise<Bl
     if (at > most) return null;
   }
   const size = directory.reduce((sum, entry) => sum + entry.size, 0);
-  if (files.length > mostFiles || at + size > most) return null;
+  if (files.length > maxFiles || at + size > most) return null;
   const count = files.length;
   const end = numbers([
     [4, 0x0605_4b50],

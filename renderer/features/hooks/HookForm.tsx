@@ -4,9 +4,9 @@ import { type FormEvent, useId, useState } from 'react';
 import {
   hookEvents,
   hookTimeout,
-  longestHookCommand,
-  longestMatcher,
   matcherFault,
+  maxHookCommandLength,
+  maxMatcherLength,
 } from '../../../shared/features/hooks/hook.ts';
 import type { HookInfo, HookToSave } from '../../../shared/features/hooks/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -94,7 +94,7 @@ export function HookForm({ draft: given, replaces, onDone }: HookFormProps) {
             <TextInput
               {...ids}
               autoComplete="off"
-              maxLength={longestMatcher}
+              maxLength={maxMatcherLength}
               className="font-mono text-code"
               value={draft.matcher}
               onChange={(event) => change({ matcher: event.target.value })}
@@ -108,7 +108,7 @@ export function HookForm({ draft: given, replaces, onDone }: HookFormProps) {
             {...ids}
             rows={3}
             spellCheck={false}
-            maxLength={longestHookCommand}
+            maxLength={maxHookCommandLength}
             className="resize-y font-mono text-code"
             value={draft.command}
             onChange={(event) => change({ command: event.target.value })}

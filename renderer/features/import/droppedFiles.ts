@@ -1,6 +1,6 @@
 // Files that a person chose or let go of over the dialog, each with its path as they know it: folders are gone through, up to a bound.
 
-import { mostImportFiles } from '../../../shared/features/import/methods.ts';
+import { maxImportFiles } from '../../../shared/features/import/methods.ts';
 
 export interface GivenFile {
   /** Relative, with `/`. */
@@ -28,7 +28,7 @@ export async function droppedFiles(data: DataTransfer): Promise<GivenFile[]> {
   });
   const found: GivenFile[] = [];
   const waiting: (FileSystemEntry | File)[] = entries;
-  while (waiting.length > 0 && found.length <= mostImportFiles) {
+  while (waiting.length > 0 && found.length <= maxImportFiles) {
     const next = waiting.shift();
     if (next instanceof File) found.push({ path: next.name, file: next });
     else if (next?.isDirectory) waiting.push(...(await entriesOf(next as FileSystemDirectoryEntry)));

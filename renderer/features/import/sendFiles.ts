@@ -1,7 +1,7 @@
 // The files on their way to the host, one after the other in pieces: neither side holds more than a piece.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
-import { importPieceBytes, mostImportBytes, mostImportFiles } from '../../../shared/features/import/methods.ts';
+import { importPieceBytes, maxImportBytes, maxImportFiles } from '../../../shared/features/import/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import type { Actions } from '../../core/state/actions.ts';
 import { toBase64 } from '../../core/state/base64.ts';
@@ -24,8 +24,8 @@ export function bytesOf(files: readonly GivenFile[]): number {
 
 /** CANCELLED when the signal came; else as the host says it. */
 export async function sendFiles({ call, files, signal, told }: SendFiles): Promise<Result<void>> {
-  if (files.length > mostImportFiles) return fail('REQUEST_TOO_LARGE', words.tooMany(mostImportFiles));
-  if (bytesOf(files) > mostImportBytes) return fail('REQUEST_TOO_LARGE', words.tooLarge(mostImportBytes));
+  if (files.length > maxImportFiles) return fail('REQUEST_TOO_LARGE', words.tooMany(maxImportFiles));
+  if (bytesOf(files) > maxImportBytes) return fail('REQUEST_TOO_LARGE', words.tooLarge(maxImportBytes));
   let [done, first] = [0, true];
   for (const { path, file } of files) {
     for (let offset = 0; ; offset += importPieceBytes) {

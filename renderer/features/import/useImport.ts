@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
-import { type ImportFindings, mostImportRows } from '../../../shared/features/import/methods.ts';
+import { type ImportFindings, maxImportRows } from '../../../shared/features/import/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import type { GivenFile } from './droppedFiles.ts';
@@ -107,7 +107,7 @@ export function useImport(): Import {
     const before = step;
     const controller = begin({ doing: 'importing', files: 0, conversations: 0, of: count });
     const { signal } = controller;
-    const wanted = only && only.length <= mostImportRows ? [...only] : null;
+    const wanted = only && only.length <= maxImportRows ? [...only] : null;
     const answer = await call('import.run', { watch: watch.current, only: wanted }, signal);
     // What had come in stays, so it is looked at anew.
     if (signal.aborted && going.current === controller) return look(true);

@@ -89,7 +89,7 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
 /** It grows in few steps while lines come. */
 const columnStep = 20;
 /** Of lines that are far too long for any window. */
-const mostColumns = 400;
+const maxColumns = 400;
 
 /** As many letters as the longest line takes; what is wide counts for two. Pieces that did not change are not counted again. */
 function useColumns(pieces: readonly string[]): number {
@@ -106,17 +106,17 @@ const wideLetters = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30
 
 function columnsOf(text: string): number {
   let most = 0;
-  for (let at = 0; at <= text.length && most < mostColumns; ) {
+  for (let at = 0; at <= text.length && most < maxColumns; ) {
     const newline = text.indexOf('\n', at);
     const end = newline < 0 ? text.length : newline;
     // Each letter is at most two columns: a line that is short all the same is not looked at.
     if ((end - at) * 2 > most) {
-      const line = text.slice(at, Math.min(end, at + mostColumns));
+      const line = text.slice(at, Math.min(end, at + maxColumns));
       most = Math.max(most, line.length + (line.match(wideLetters)?.length ?? 0) + 7 * (line.split('\t').length - 1));
     }
     at = end + 1;
   }
-  return Math.min(most, mostColumns);
+  return Math.min(most, maxColumns);
 }
 
 const PreviewPart = part(

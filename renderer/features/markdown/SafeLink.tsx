@@ -36,8 +36,8 @@ export function ImageAsLink({ src, alt }: { src: string | undefined; alt: string
   );
 }
 
-const mostLetters = 120;
-const clipped = (text: string): string => (text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text);
+const maxCharacters = 120;
+const clipped = (text: string): string => (text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text);
 
 /** The words among elements. */
 function wordsOf(node: React.ReactNode): string {

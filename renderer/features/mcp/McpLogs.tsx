@@ -15,7 +15,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { AnsiText } from '../results/AnsiText.tsx';
 
 const words = lateStrings.mcp.logs;
-const mostShown = 500;
+const maxVisible = 500;
 
 export function McpLogs({ server }: { server: McpServerRef }) {
   const { lines, error, load } = useLogs(server);
@@ -24,7 +24,7 @@ export function McpLogs({ server }: { server: McpServerRef }) {
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [lines]);
-  const shown = lines.slice(-mostShown);
+  const shown = lines.slice(-maxVisible);
   return (
     <section aria-label={words.title} className="mt-5">
       <div className="flex items-center gap-1">

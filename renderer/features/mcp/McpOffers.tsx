@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 
 const words = lateStrings.mcp.offers;
-const mostShown = 10;
+const maxVisible = 10;
 
 export function McpOffers({ server }: { server: McpServerInfo }) {
   const { prompts, promptCount, resources, resourceCount } = server;
@@ -50,13 +50,13 @@ function Offers({ title, count, hint, children }: OffersProps) {
       <p className="wrap-anywhere text-ink-3 text-small">
         <VisibleText text={hint} />
       </p>
-      <ul className="mt-1 divide-y divide-line">{all ? children : children.slice(0, mostShown)}</ul>
-      {!all && children.length > mostShown && (
+      <ul className="mt-1 divide-y divide-line">{all ? children : children.slice(0, maxVisible)}</ul>
+      {!all && children.length > maxVisible && (
         <Button size="small" tone="ghost" className="-ml-2" onClick={() => setAll(true)}>
-          {words.more(children.length - mostShown)}
+          {words.more(children.length - maxVisible)}
         </Button>
       )}
-      {(all || children.length <= mostShown) && left > 0 && (
+      {(all || children.length <= maxVisible) && left > 0 && (
         <p className="mt-1 text-ink-3 text-small">{words.left(left)}</p>
       )}
     </section>

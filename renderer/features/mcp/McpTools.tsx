@@ -9,7 +9,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 
 const words = lateStrings.mcp.toolList;
-const mostShown = 40;
+const maxVisible = 40;
 const longText = 160;
 
 export interface McpToolsProps {
@@ -20,7 +20,7 @@ export interface McpToolsProps {
 export function McpTools({ server, onEnable }: McpToolsProps) {
   const [all, setAll] = useState(false);
   const { tools } = server;
-  const shown = all ? tools : tools.slice(0, mostShown);
+  const shown = all ? tools : tools.slice(0, maxVisible);
   return (
     <section aria-label={words.title} className="mt-5">
       <h4 className="font-strong text-ui">

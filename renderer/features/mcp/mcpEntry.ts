@@ -10,7 +10,7 @@ const words = lateStrings.mcp.form.errors;
 
 /** What the host writes in place of a secret that stands in a file; saved again it means: as it was. */
 const hiddenValue = '[hidden]';
-const mostTimeout = 3600;
+const maxTimeout = 3600;
 
 /** The server that the protocol's makers give as an example: it runs where Node.js is. */
 export const exampleName = 'everything';
@@ -142,7 +142,7 @@ export function fieldErrors(fields: EntryFields): FieldErrors {
     if (!rowsAreNamed(fields.headers)) errors.headers = words.rowName;
   }
   const timeout = fields.timeout.trim();
-  if (timeout !== '' && !(Number(timeout) >= 1 && Number(timeout) <= mostTimeout)) errors.timeout = words.timeout;
+  if (timeout !== '' && !(Number(timeout) >= 1 && Number(timeout) <= maxTimeout)) errors.timeout = words.timeout;
   return errors;
 }
 

@@ -3,8 +3,8 @@
 
 import {
   looksLikeJson,
+  maxServers,
   mcpServersIn,
-  mostServers,
   type PastedServer,
   pastedText,
 } from '../../../shared/features/mcp/serversIn.ts';
@@ -22,7 +22,7 @@ export function readPasted(text: string): PasteResult {
   const found = mcpServersIn(plain);
   if (found.ok) return found;
   if (found.kind === 'json') return { ok: false, reason: words.json(found.reason) };
-  return { ok: false, reason: found.kind === 'many' ? words.tooMany(mostServers) : words.jsonObject };
+  return { ok: false, reason: found.kind === 'many' ? words.tooMany(maxServers) : words.jsonObject };
 }
 
 function readLine(line: string): PasteResult {

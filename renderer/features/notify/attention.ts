@@ -31,7 +31,7 @@ export interface AttentionDeps {
 /** Milliseconds in which what happens is told together. */
 const collectMs = 600;
 /** Characters of a title in a notification. */
-const longestTitle = 80;
+const maxTitleLength = 80;
 
 function waitingCount(rows: readonly ConversationRow[]): number {
   return rows.filter((row) => row.activity === 'waiting').length;
@@ -123,7 +123,7 @@ function isWait(what: Attention): boolean {
 
 function titleOf({ title }: ConversationRow): string {
   const shown = visibleText(strings.sentences.title(title) || strings.sidebar.untitled);
-  return shown.length > longestTitle ? `${shown.slice(0, longestTitle - 1)}…` : shown;
+  return shown.length > maxTitleLength ? `${shown.slice(0, maxTitleLength - 1)}…` : shown;
 }
 
 function noticeOf(news: readonly { row: ConversationRow; what: Attention }[]): SystemNotice {

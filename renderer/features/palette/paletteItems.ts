@@ -58,12 +58,12 @@ const least = 0.4;
 const sure = 0.75;
 
 /** What the command that was used last is worth more than its likes. */
-const mostBonus = 0.12;
+const maxBonus = 0.12;
 /** Of a setting of which only what is said has the words. */
 const saidOnly = 0.45;
 
 /** Titles that are compared letter by letter. */
-const mostCompared = 800;
+const maxComparedLines = 800;
 
 /** What stands before the words when only commands are wanted. */
 export const commandsSign = '>';
@@ -76,7 +76,7 @@ export function createPaletteIndex<C extends NamedCommand, S extends NamedSettin
   const lastUsed = recent.flatMap((id) => commands.find((command) => command.id === id) ?? []);
   const bonus = ({ id }: C): number => {
     const at = recent.indexOf(id);
-    return at < 0 ? 0 : mostBonus * (1 - at / recent.length);
+    return at < 0 ? 0 : maxBonus * (1 - at / recent.length);
   };
 
   // Made when the first letter is typed.
@@ -88,12 +88,12 @@ export function createPaletteIndex<C extends NamedCommand, S extends NamedSettin
     const words = text.toLowerCase().split(/\s+/);
     const exact: ConversationRow[] = [];
     for (const [n, title] of lower.entries()) {
-      if (exact.length >= mostCompared) break;
+      if (exact.length >= maxComparedLines) break;
       if (words.every((word) => title.includes(word))) exact.push(conversations[n] as ConversationRow);
     }
     return exact.length >= limits.typed.conversations
       ? exact
-      : [...new Set([...exact, ...conversations.slice(0, mostCompared)])];
+      : [...new Set([...exact, ...conversations.slice(0, maxComparedLines)])];
   }
 
   function likeCommands(text: string, limit: number) {
@@ -144,7 +144,7 @@ export function createPaletteIndex<C extends NamedCommand, S extends NamedSettin
         .filter(({ obj }) => !named.includes(obj))
         .map((found) => ({ item: found.obj, marks: found.indexes, score: found.score }))
         .toSorted((one, other) => Number(one.item.archived) - Number(other.item.archived) || other.score - one.score);
-      const { commands: mostCommands, conversations: mostRows } = limits.typed;
+      const { commands: mostCommands, conversations: maxRows } = limits.typed;
       const foundCommands = likeCommands(text, mostCommands);
       const best = foundCommands[0]?.score ?? 0;
       const foundSettings = likeSettings(text);
@@ -153,7 +153,7 @@ export function createPaletteIndex<C extends NamedCommand, S extends NamedSettin
         commands: foundCommands.map(withoutScore),
         settings: foundSettings.map(withoutScore),
         settingsFirst: (foundSettings[0]?.score ?? 0) > best,
-        conversations: [...named.map(unmarked), ...like].slice(0, Math.max(mostRows, named.length)).map(withoutScore),
+        conversations: [...named.map(unmarked), ...like].slice(0, Math.max(maxRows, named.length)).map(withoutScore),
         conversationsFirst: named.length > 0 || (best < sure && (like[0]?.score ?? 0) > best),
       };
     },
@@ -177,12 +177,12 @@ function withoutScore<T>({ item, marks }: PaletteMatch<T>): PaletteMatch<T> {
   return { item, marks };
 }
 
-const mostNamed = 50;
+const maxNames = 50;
 
 /** Those whose id begins with what was typed: the exact one alone, and nobody for less than a prefix has. */
 function namedBy(typed: string, conversations: readonly ConversationRow[]): ConversationRow[] {
   const exact = conversations.find((row) => row.id === typed);
   if (exact) return [exact];
   if (typed.length < minimumPrefix) return [];
-  return conversations.filter((row) => row.id.startsWith(typed)).slice(0, mostNamed);
+  return conversations.filter((row) => row.id.startsWith(typed)).slice(0, maxNames);
 }

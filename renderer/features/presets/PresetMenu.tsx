@@ -20,7 +20,7 @@ import { chooseForNew, choosePreset } from './choosePreset.ts';
 import { currentChoices } from './currentChoices.ts';
 
 const words = lateStrings.presets;
-const mostDigits = 9;
+const maxDigits = 9;
 
 export function PresetMenu({ look }: { look: (tone: string) => string }) {
   const session = useSession();
@@ -99,7 +99,7 @@ function Choices({ presets, current, gone }: ChoicesProps) {
             label={visibleText(preset.name)}
             hint={visibleText(preset.description) || undefined}
             chosen={samePreset(preset.ref, current)}
-            {...(at < mostDigits ? { digit: at + 1 } : {})}
+            {...(at < maxDigits ? { digit: at + 1 } : {})}
             onSelect={() => void choosePreset(session, preset)}
           />
         </Fragment>

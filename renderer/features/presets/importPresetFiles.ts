@@ -7,14 +7,14 @@ import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 
 const words = lateStrings.presets.page;
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 export async function importPresetFiles({ actions, toasts }: Session, files: readonly File[]): Promise<void> {
   let count = 0;
   const wrong = (message: string): void => void toasts.show({ tone: 'error', message });
   for (const file of files) {
     const name = visibleText(file.name);
-    if (file.size > mostBytes) {
+    if (file.size > maxBytes) {
       wrong(words.tooLarge(name));
       continue;
     }

@@ -9,7 +9,7 @@ import { saveFile } from '../../ui/saveFile.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 
 const words = lateStrings.presets.page;
-const longestName = 80;
+const maxNameLength = 80;
 
 export function usePresetActions({ ref, name, place }: Preset, projectId: string | null) {
   const { actions, toasts } = useSession();
@@ -22,7 +22,7 @@ export function usePresetActions({ ref, name, place }: Preset, projectId: string
 
   return {
     async duplicate(): Promise<void> {
-      const copy = words.copyOf(name).slice(0, longestName);
+      const copy = words.copyOf(name).slice(0, maxNameLength);
       const answer = await actions.call('preset.duplicate', { projectId, ref, name: copy });
       if (!answer.ok) actions.report(answer.error);
     },

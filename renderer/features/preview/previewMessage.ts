@@ -10,8 +10,8 @@ export type PreviewMessage =
   | { type: 'height'; height: number }
   | { type: 'failed'; message: string };
 
-const longestSvg = 5_000_000;
-const longestMessage = 2000;
+const maxSvgLength = 5_000_000;
+const maxMessageLength = 2000;
 
 export function readPreviewMessage(data: unknown): PreviewMessage | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null;
@@ -21,11 +21,11 @@ export function readPreviewMessage(data: unknown): PreviewMessage | null {
     case 'loaded':
       return { type };
     case 'drawn':
-      return { type, svg: typeof svg === 'string' && svg.length <= longestSvg ? svg : null };
+      return { type, svg: typeof svg === 'string' && svg.length <= maxSvgLength ? svg : null };
     case 'height':
       return typeof height === 'number' && Number.isFinite(height) && height >= 0 ? { type, height } : null;
     case 'failed':
-      return { type, message: typeof message === 'string' ? message.slice(0, longestMessage) : '' };
+      return { type, message: typeof message === 'string' ? message.slice(0, maxMessageLength) : '' };
     default:
       return null;
   }

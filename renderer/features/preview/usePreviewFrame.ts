@@ -26,7 +26,7 @@ export interface PreviewFrame {
 }
 
 /** How often a frame may change its height: one that follows its own height would never end. */
-const mostHeights = 40;
+const maxHeights = 40;
 /** Milliseconds between the load of a frame and what it says of it. */
 const loadPatience = 1000;
 
@@ -74,7 +74,7 @@ export function usePreviewFrame({ kind, source, dark, onDiagram }: FrameOptions)
         else void draw();
         ready = true;
       } else if (said?.type === 'height') {
-        if (++heights <= mostHeights) setHeight(said.height);
+        if (++heights <= maxHeights) setHeight(said.height);
       } else if (said?.type === 'drawn') {
         setState({ type: 'drawn' });
         if (kind === 'mermaid') told.current?.(said.svg);

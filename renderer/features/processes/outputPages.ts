@@ -35,7 +35,7 @@ export interface OutputPages {
 
 /** @internal */
 export const pageBytes = 48_000;
-const mostPages = 4;
+const maxPages = 4;
 /** How much is shown before the place that was asked for. */
 const before = 4000;
 
@@ -70,7 +70,7 @@ export function createOutputPages(read: ReadPage): OutputPages {
       const last = pages.at(-1);
       if (!last || loading || last.end >= (total ?? 0)) return;
       const page = await load(last.end, pageBytes);
-      if (page) store.setState((now) => ({ pages: [...now.pages, page].slice(-mostPages) }));
+      if (page) store.setState((now) => ({ pages: [...now.pages, page].slice(-maxPages) }));
     },
     async previous() {
       const { pages, loading } = store.getState();
@@ -80,7 +80,7 @@ export function createOutputPages(read: ReadPage): OutputPages {
       let page = await load(from, first.offset - from);
       // A page begins between characters, so it may have begun earlier and ended before the next one.
       if (page && page.end < first.offset) page = await load(page.offset, first.offset - page.offset);
-      if (page) store.setState((now) => ({ pages: [page, ...now.pages].slice(0, mostPages) }));
+      if (page) store.setState((now) => ({ pages: [page, ...now.pages].slice(0, maxPages) }));
     },
   };
 }

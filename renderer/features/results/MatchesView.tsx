@@ -137,8 +137,8 @@ interface MatchPart {
 type FindParts = (line: string) => MatchPart[];
 
 /** Steps that one line may cost, about. */
-const mostSteps = 1_000_000;
-const mostMarks = 200;
+const maxSteps = 1_000_000;
+const maxMarks = 200;
 
 /** @internal */
 export function findParts(pattern: string, ignoreCase: boolean): FindParts {
@@ -151,7 +151,7 @@ export function findParts(pattern: string, ignoreCase: boolean): FindParts {
     let at = 0;
     let marks = 0;
     for (const match of looked.matchAll(regex)) {
-      if (match[0] === '' || ++marks > mostMarks) break;
+      if (match[0] === '' || ++marks > maxMarks) break;
       if (match.index > at) parts.push({ text: line.slice(at, match.index), found: false });
       at = match.index + match[0].length;
       parts.push({ text: match[0], found: true });
@@ -172,7 +172,7 @@ function safeExpression(pattern: string, ignoreCase: boolean): { regex: RegExp; 
   if (repeats > 3 || choices > 10) return null;
   try {
     const regex = new RegExp(own, ignoreCase || caseLess ? 'giu' : 'gu');
-    return { regex, longest: Math.floor((mostSteps / 2 ** choices) ** (1 / (repeats + 1))) };
+    return { regex, longest: Math.floor((maxSteps / 2 ** choices) ** (1 / (repeats + 1))) };
   } catch {
     return null;
   }

@@ -26,7 +26,7 @@ export const partSize = 100;
 /** What is small is open at first. */
 const openAtFirst = 20;
 const openDepth = 3;
-const mostRows = 20_000;
+const maxRows = 20_000;
 
 export function jsonRows(value: unknown, { open, shown }: JsonFolds): JsonRow[] {
   const rows: JsonRow[] = [];
@@ -35,7 +35,7 @@ export function jsonRows(value: unknown, { open, shown }: JsonFolds): JsonRow[] 
 
   /** `few`: it stands among few. */
   function add(key: string | number | null, one: unknown, id: string, depth: number, few: boolean): void {
-    if (rows.length >= mostRows) return;
+    if (rows.length >= maxRows) return;
     const size = sizeOf(one);
     const isOpen =
       size !== null && size > 0 && (open.get(id) ?? (depth === 0 || (few && depth < openDepth && size <= openAtFirst)));

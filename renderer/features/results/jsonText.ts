@@ -17,7 +17,7 @@ export interface JsonMatch {
 
 /** Characters above which a result stays text. */
 const longest = 4_000_000;
-const mostTries = 4;
+const maxAttempts = 4;
 
 export function findJson(text: string): JsonMatch | null {
   if (text.length > longest) return null;
@@ -29,7 +29,7 @@ export function findJson(text: string): JsonMatch | null {
   if (!/[\]}]$/.test(trimmed)) return null;
   let tries = 0;
   for (const match of trimmed.matchAll(/\n\n(?=[[{])/g)) {
-    if (++tries > mostTries) break;
+    if (++tries > maxAttempts) break;
     const value = parsed(trimmed.slice(match.index + 2));
     if (value !== null) return { before: trimmed.slice(0, match.index), value };
   }

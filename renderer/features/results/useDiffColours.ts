@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useSession } from '../../core/state/context.tsx';
 import type { Token } from '../../core/state/textTools.ts';
 import type { DiffLine } from './diffFiles.ts';
-import { languageOf, longestColoured } from './useFileColours.ts';
+import { languageOf, maxColouredLength } from './useFileColours.ts';
 
 export type LineColours = ReadonlyMap<DiffLine, readonly Token[]>;
 
@@ -17,7 +17,7 @@ export function useDiffColours(lines: readonly DiffLine[], path: string): LineCo
   const [found, setFound] = useState<{ lines: readonly DiffLine[]; colours: LineColours } | null>(null);
   useEffect(() => {
     const letters = lines.reduce((sum, { text }) => sum + text.length, 0);
-    if (language === '' || letters > longestColoured) return;
+    if (language === '' || letters > maxColouredLength) return;
     let current = true;
     void (async () => {
       const colours = new Map<DiffLine, readonly Token[]>();

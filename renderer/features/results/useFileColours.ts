@@ -5,14 +5,14 @@ import { useSession } from '../../core/state/context.tsx';
 import type { Token } from '../../core/state/textTools.ts';
 
 /** What is longer is shown without: colours come for what can be read at a time. */
-export const longestColoured = 100_000;
+export const maxColouredLength = 100_000;
 
 export function useFileColours(code: string, path: string): Token[][] | null {
   const { highlighter } = useSession();
   const language = languageOf(path);
   const [found, setFound] = useState<{ code: string; lines: Token[][] } | null>(null);
   useEffect(() => {
-    if (language === '' || code === '' || code.length > longestColoured) return;
+    if (language === '' || code === '' || code.length > maxColouredLength) return;
     let current = true;
     void highlighter
       .begin(language)

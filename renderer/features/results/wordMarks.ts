@@ -7,7 +7,7 @@ export interface DiffSpan {
 }
 
 const words = /[\p{L}\p{N}_]+|\s+|./gsu;
-const mostWords = 160;
+const maxWords = 160;
 const longest = 2000;
 
 /** Null where marks would say nothing: most of one of the lines is different. */
@@ -27,7 +27,7 @@ export function wordMarks(text: string, other: string): DiffSpan[] | null {
   const middle = mine.slice(start, mine.length - end);
   const otherMiddle = theirs.slice(start, theirs.length - end);
   const kept =
-    middle.length > mostWords || otherMiddle.length > mostWords ? new Set<number>() : common(middle, otherMiddle);
+    middle.length > maxWords || otherMiddle.length > maxWords ? new Set<number>() : common(middle, otherMiddle);
   const parts: DiffSpan[] = [];
   const add = (word: string, changed: boolean): void => {
     const last = parts.at(-1);

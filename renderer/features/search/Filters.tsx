@@ -12,7 +12,7 @@ import { visibleText } from '../../ui/visibleText.ts';
 const words = strings.search.filters;
 
 /** Tools that are offered; those that were called most. */
-const mostTools = 60;
+const maxTools = 60;
 
 export function hasFilters({ projectId, kinds, tool, days }: SearchFilters): boolean {
   return projectId !== null || kinds.length > 0 || tool !== null || days !== null;
@@ -78,6 +78,6 @@ function useToolNames(chosen: string | null): string[] {
     });
     return () => controller.abort();
   }, [call]);
-  const names = called.length > 0 ? called.slice(0, mostTools) : available.map(({ name }) => name);
+  const names = called.length > 0 ? called.slice(0, maxTools) : available.map(({ name }) => name);
   return chosen === null || names.includes(chosen) ? names : [chosen, ...names];
 }

@@ -5,9 +5,9 @@ import { foldWithPlaces } from '../../../shared/core/folding.ts';
 
 const all = 'found';
 const here = 'found-here';
-const mostMarks = 500;
+const maxMarks = 500;
 /** UTF-16 units that are looked through. */
-const mostText = 2_000_000;
+const maxTextLength = 2_000_000;
 
 export interface TextMarks {
   count: number;
@@ -109,7 +109,7 @@ function textNodes(root: Element): Text[] {
   });
   const nodes: Text[] = [];
   let length = 0;
-  for (let node = walker.nextNode(); node && length < mostText; node = walker.nextNode()) {
+  for (let node = walker.nextNode(); node && length < maxTextLength; node = walker.nextNode()) {
     nodes.push(node as Text);
     length += (node as Text).data.length;
   }
@@ -124,7 +124,7 @@ export function placesOf(text: string, terms: readonly string[]): [number, numbe
   const { folded, written } = foldWithPlaces(text);
   const found: [number, number][] = [];
   for (const term of terms) {
-    for (let at = folded.indexOf(term); at >= 0 && found.length < mostMarks; ) {
+    for (let at = folded.indexOf(term); at >= 0 && found.length < maxMarks; ) {
       found.push([written(at), written(at + term.length)]);
       at = folded.indexOf(term, at + term.length);
     }

@@ -94,7 +94,7 @@ function findSections(typed: string): SettingsSection[] {
 
 const words = settings;
 /** In which a setting that was asked for has to be there. */
-const mostFrames = 600;
+const maxFrames = 600;
 
 const sections: Record<SettingsSection, { icon: LucideIcon; body: ComponentType }> = {
   providers: { icon: Server, body: ProvidersSection },
@@ -147,7 +147,7 @@ export function SettingsDialog({ section, field, onClose }: SettingsDialogProps)
       });
     };
     let frame = 0;
-    look(mostFrames);
+    look(maxFrames);
     return () => {
       cancelAnimationFrame(frame);
       end?.();

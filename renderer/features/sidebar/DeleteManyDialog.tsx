@@ -9,7 +9,7 @@ import { removeMany } from './manyConversations.ts';
 const words = lateStrings.selecting;
 const { sidebar } = strings;
 /** Named; of more the number is enough. */
-const mostNamed = 8;
+const maxNames = 8;
 
 export function DeleteManyDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const session = useSession();
@@ -18,7 +18,7 @@ export function DeleteManyDialog({ ids, onClose }: { ids: readonly string[]; onC
   const rows = ids.flatMap((id) => known.get(id) ?? []);
   const running = rows.filter(({ activity }) => activity !== 'idle').length;
   const messages = rows.reduce((sum, { messageCount }) => sum + (messageCount ?? 0), 0);
-  const more = ids.length - Math.min(mostNamed, rows.length);
+  const more = ids.length - Math.min(maxNames, rows.length);
   return (
     <ConfirmDialog
       title={words.deleteTitle(ids.length)}
@@ -29,7 +29,7 @@ export function DeleteManyDialog({ ids, onClose }: { ids: readonly string[]; onC
     >
       <p className="mt-3 text-ink-2 text-ui">{sidebar.deleteGoes}</p>
       <ul className="mt-1 grid gap-0.5 text-ink-2 text-ui" aria-label={sidebar.deleteGoes}>
-        {rows.slice(0, mostNamed).map((row) => (
+        {rows.slice(0, maxNames).map((row) => (
           <li key={row.id} className="truncate">
             {strings.sentences.title(row.title) || sidebar.untitled}
           </li>

@@ -131,7 +131,7 @@ const home = '~/';
 function fromRoot(path: string): string {
   return /^~\/(?:[/~]|[A-Za-z]:[\\/])/.test(path) ? path.slice(home.length) : path;
 }
-const mostRecent = 5;
+const maxRecent = 5;
 
 /** Of the projects, those with the newest conversations first. */
 function useRecentFolders(wanted: boolean): string[] {
@@ -143,7 +143,7 @@ function useRecentFolders(wanted: boolean): string[] {
   return projects
     .flatMap(({ id, folder, folderExists }) => (folder !== null && folderExists ? { id, folder } : []))
     .toSorted((one, other) => placeOf(one.id) - placeOf(other.id))
-    .slice(0, mostRecent)
+    .slice(0, maxRecent)
     .map(({ folder }) => folder);
 }
 

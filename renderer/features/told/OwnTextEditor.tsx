@@ -5,8 +5,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { OwnText } from '../../../shared/features/memory/methods.ts';
 import {
   isMemory,
-  longestInstructions,
-  mostMemoryBytes,
+  maxInstructionsLength,
+  maxMemoryBytes,
   type OwnTextTopic,
 } from '../../../shared/features/memory/ownText.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -50,7 +50,7 @@ export function OwnTextEditor({ about, name, projectId, conversationId, onClose 
     box.current?.scrollIntoView({ block: 'nearest' });
   }, [isKnown]);
 
-  const tooLong = !isMemory(about) && text.length > longestInstructions;
+  const tooLong = !isMemory(about) && text.length > maxInstructionsLength;
 
   /** True when what is written is saved. */
   const save = async (version = known?.version): Promise<boolean> => {
@@ -97,7 +97,7 @@ export function OwnTextEditor({ about, name, projectId, conversationId, onClose 
   const problem =
     known.problem === null ? null : lateStrings.told.states.problem(strings.sentences.host(known.problem));
   const bytes = new TextEncoder().encode(text).length;
-  const long = isMemory(about) && bytes > mostMemoryBytes ? words.longMemory(Math.ceil(bytes / 1024)) : null;
+  const long = isMemory(about) && bytes > maxMemoryBytes ? words.longMemory(Math.ceil(bytes / 1024)) : null;
   return (
     <div ref={box} className="pt-1 pb-2 pl-5.5">
       <Field label={name} hint={words.hints[about]} error={problem ?? (tooLong ? words.tooLong : (said.error ?? long))}>

@@ -1,7 +1,7 @@
 // What goes with a message: pictures, documents, texts.
 
 import { z } from 'zod';
-import { attachmentPieceBytes, mostAttachments } from '../../conversation/attachmentLimits.ts';
+import { attachmentPieceBytes, maxAttachments } from '../../conversation/attachmentLimits.ts';
 import type { AddedAttachment } from '../../conversation/attachments.ts';
 import type { UserTextData } from '../../core/sentence.ts';
 import { conversationId, method, type Nothing } from '../../protocol/method.ts';
@@ -13,7 +13,7 @@ const attachmentRef = z.object({
   bytes: z.number().int().min(0),
 });
 
-export const attachmentRefs = z.array(attachmentRef).max(mostAttachments);
+export const attachmentRefs = z.array(attachmentRef).max(maxAttachments);
 
 export const attachmentMethods = {
   /**

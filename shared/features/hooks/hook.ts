@@ -16,11 +16,11 @@ export type HookOrigin = (typeof hookOrigins)[number];
 /** Seconds. */
 export const hookTimeout = { least: 1, most: 600, default: 60 } as const;
 
-export const longestHookCommand = 10_000;
-export const longestMatcher = 200;
+export const maxHookCommandLength = 10_000;
+export const maxMatcherLength = 200;
 
 /** How often in a turn what runs at its end may send the model back to work. */
-export const mostHookGoes = 3;
+export const maxHookRuns = 3;
 
 /** What came of one run of a hook. It is kept with the call, or in the record of the turn's end. */
 export interface HookRun {
@@ -81,7 +81,7 @@ const mostOf: readonly [RegExp, number][] = [
 
 /** Why a matcher cannot be used; null: it can. `group`: it may take for ever on a name that nearly fits. */
 export function matcherFault(matcher: string): 'long' | 'group' | 'invalid' | null {
-  if (matcher.length > longestMatcher) return 'long';
+  if (matcher.length > maxMatcherLength) return 'long';
   if (isPlain(matcher)) return null;
   if (/\)\s*[*+{]/.test(matcher) || mostOf.some(([what, most]) => (matcher.match(what) ?? []).length > most))
     return 'group';
@@ -100,7 +100,7 @@ export function matchesTool(matcher: string, tool: string): boolean {
   const names = [tool, ...(familiarNames[tool] ?? [])];
   if (isPlain(matcher)) return matcher.split('|').some((name) => names.includes(name));
   const pattern = new RegExp(matcher);
-  return names.some((name) => pattern.test(name.slice(0, longestMatcher)));
+  return names.some((name) => pattern.test(name.slice(0, maxMatcherLength)));
 }
 
 function isPlain(matcher: string): boolean {

@@ -9,8 +9,8 @@ import {
   type HookRun,
   hookEvents,
   hookTimeout,
-  longestHookCommand,
-  longestMatcher,
+  maxHookCommandLength,
+  maxMatcherLength,
 } from './hook.ts';
 
 export type HookState =
@@ -59,8 +59,8 @@ const named = { projectId: id.nullable().default(null), id: hookId, hash: z.stri
 
 const hookToSave = z.object({
   event: z.enum(hookEvents),
-  matcher: z.string().max(longestMatcher).default(''),
-  command: z.string().min(1).max(longestHookCommand),
+  matcher: z.string().max(maxMatcherLength).default(''),
+  command: z.string().min(1).max(maxHookCommandLength),
   timeout: z.int().min(hookTimeout.least).max(hookTimeout.most).default(hookTimeout.default),
   onlyTrusted: z.boolean().default(false),
 });

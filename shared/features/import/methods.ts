@@ -10,11 +10,11 @@ import type { ImportProgram } from './otherApps.ts';
 /** Bytes of one piece of an upload: as base64 it fits into a frame of the contract. */
 export const importPieceBytes = 1024 * 1024;
 /** Of all files that are uploaded together. */
-export const mostImportBytes = 4 * 1024 * 1024 * 1024;
-export const mostImportFiles = 20_000;
+export const maxImportBytes = 4 * 1024 * 1024 * 1024;
+export const maxImportFiles = 20_000;
 /** Conversations and problems that an answer has; of the others only how many there are. */
-export const mostImportRows = 5000;
-export const mostImportProblems = 500;
+export const maxImportRows = 5000;
+export const maxImportProblems = 500;
 
 export type ImportState = 'new' | 'grown' | 'known' | 'failed';
 
@@ -78,7 +78,7 @@ export const importMethods = {
   /** What would come in; nothing is stored. CANCELLED: the caller gave it up. */
   'import.preview': method<ImportFindings>()('none', z.object({ watch })),
   /** `only`: of the rows, by their ids; null: all. CANCELLED: what had come in stays. */
-  'import.run': method<ImportFindings>()('none', z.object({ watch, only: z.array(id).max(mostImportRows).nullable() })),
+  'import.run': method<ImportFindings>()('none', z.object({ watch, only: z.array(id).max(maxImportRows).nullable() })),
   /** What was chosen is let go of; nothing of an upload stays. */
   'import.drop': method<Nothing>()('none', nothing),
 } as const;

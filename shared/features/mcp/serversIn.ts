@@ -15,7 +15,7 @@ type NoServers = { ok: false; kind: 'json'; reason: string } | { ok: false; kind
 /** Under which keys clients keep their servers. */
 const keys = ['mcpServers', 'servers', 'mcp', 'context_servers'];
 const most = 256 * 1024;
-export const mostServers = 100;
+export const maxServers = 100;
 
 /** Whether it is meant as JSON, so that it is no command line. */
 export function looksLikeJson(text: string): boolean {
@@ -33,7 +33,7 @@ export function mcpServersIn(text: string): { ok: true; servers: PastedServer[] 
     return { ok: false, kind: 'json', reason: thrown instanceof Error ? thrown.message : '' };
   }
   const servers = isObject(value) ? serversIn(value) : [];
-  if (servers.length > mostServers) return { ok: false, kind: 'many' };
+  if (servers.length > maxServers) return { ok: false, kind: 'many' };
   return servers.length === 0 ? { ok: false, kind: 'none' } : { ok: true, servers };
 }
 

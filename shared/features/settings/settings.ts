@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { say } from '../../core/sentence.ts';
 import { approvalModes } from '../../permission/permission.ts';
 import { inPlacePrograms } from '../inPlace/inPlace.ts';
-import { longestInstructions } from '../memory/ownText.ts';
+import { maxInstructionsLength } from '../memory/ownText.ts';
 import { modelOptionsSchema } from '../models/modelOptions.ts';
 import { wireKinds } from '../models/providerKind.ts';
 import { isPresetId } from '../presets/preset.ts';
@@ -146,7 +146,7 @@ export const settingsSchema = z.looseObject({
   notifications: z.boolean().default(true),
   /** Shortcuts that the person changed, by the name of their command; empty: it has none. */
   shortcuts: z.record(z.string().max(100), z.string().max(60)).default({}),
-  instructions: z.string().max(longestInstructions).default(''),
+  instructions: z.string().max(maxInstructionsLength).default(''),
   /** Whether models are told the memory files, and may propose to change them. */
   memory: z.boolean().default(true),
   /** Ids of pinned conversations as the person ordered them; one that is not here stands before them. */

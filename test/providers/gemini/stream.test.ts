@@ -5,7 +5,7 @@ import type { ModelRequest, Provider } from '../../../electron/ports/provider.ts
 import { geminiWire } from '../../../electron/providers/gemini/geminiWire.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
 import { createWireProvider } from '../../../electron/providers/http/wireProvider.ts';
-import { mostCalls } from '../../../shared/conversation/message.ts';
+import { maxCalls } from '../../../shared/conversation/message.ts';
 import { type Answer, type AnsweringServer, sse, startAnsweringServer } from '../../support/answeringServer.ts';
 import { cite } from '../../support/cite.ts';
 import { callModel, failureOf, modelRequest, replyOf } from '../../support/modelCall.ts';
@@ -167,11 +167,11 @@ describe('calls', () => {
   });
 
   test('more than are taken are left out, of the reply and of what goes back', async () => {
-    const many = Array.from({ length: mostCalls + 3 }, (_, index) => call('look', { index }, { id: `g${index}` }));
+    const many = Array.from({ length: maxCalls + 3 }, (_, index) => call('look', { index }, { id: `g${index}` }));
     const { reply, contents } = await next(await serve(sse(chunk(many), chunk([], stop))));
     expect(reply).toMatchObject({ callsLeftOut: true });
-    expect(reply.calls).toHaveLength(mostCalls);
-    expect(contents[1]?.parts).toHaveLength(mostCalls);
+    expect(reply.calls).toHaveLength(maxCalls);
+    expect(contents[1]?.parts).toHaveLength(maxCalls);
   });
 
   test('of several candidates the first counts', async () => {

@@ -6,7 +6,7 @@ import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeout
 import { createWireProvider } from '../../../electron/providers/http/wireProvider.ts';
 import { ollamaWire } from '../../../electron/providers/ollama/ollamaWire.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
-import { mostCalls } from '../../../shared/conversation/message.ts';
+import { maxCalls } from '../../../shared/conversation/message.ts';
 import { efforts, type ModelOptions } from '../../../shared/features/models/modelOptions.ts';
 import { type Answer, type AnsweringServer, lines, startAnsweringServer } from '../../support/answeringServer.ts';
 import { cite } from '../../support/cite.ts';
@@ -197,10 +197,10 @@ describe('the end', () => {
   });
 
   test('more calls than are taken are left out', async () => {
-    const many = Array.from({ length: mostCalls + 1 }, (_, index) => call('look', { index }));
+    const many = Array.from({ length: maxCalls + 1 }, (_, index) => call('look', { index }));
     const reply = await replyOf(await serve(lines(line({ tool_calls: many }), done)), { request });
     expect(reply.callsLeftOut).toBe(true);
-    expect(reply.calls).toHaveLength(mostCalls);
+    expect(reply.calls).toHaveLength(maxCalls);
   });
 
   test('the whole in one line, without a line feed, is read as well', async () => {

@@ -1,7 +1,7 @@
 // Streams without an end: each is given up at a bound, says why, and keeps what it had said.
 
 import { describe, expect, test } from 'vitest';
-import { mostCharacters } from '../../../electron/providers/http/replyReader.ts';
+import { maxCharacters } from '../../../electron/providers/http/replyReader.ts';
 import { cite } from '../../support/cite.ts';
 import { event, said, startEndlessServer } from '../../support/endlessServer.ts';
 import { inTurns } from '../../support/inTurns.ts';
@@ -39,7 +39,7 @@ describe('a stream that does not end', () => {
     expect(failure).toMatchObject({ code: 'LLM_BAD_RESPONSE', retryable: false });
     expect(words.replace(` ${kept}`, '')).toMatch(why);
     expect(failure.partial.text.startsWith('Hello. ')).toBe(true);
-    expect(failure.partial.text.length).toBeLessThanOrEqual(mostCharacters + 1);
+    expect(failure.partial.text.length).toBeLessThanOrEqual(maxCharacters + 1);
   });
 
   test(cite('STREAM-11', 'of one event'), async () => {

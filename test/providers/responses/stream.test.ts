@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
 import { createWireProvider } from '../../../electron/providers/http/wireProvider.ts';
 import { responsesWire } from '../../../electron/providers/responses/responsesWire.ts';
-import { mostCalls } from '../../../shared/conversation/message.ts';
+import { maxCalls } from '../../../shared/conversation/message.ts';
 import { type AnswerServer, sse, startAnswerServer } from '../../support/answerServer.ts';
 import { cite } from '../../support/cite.ts';
 import { callModel, failureOf, replyOf } from '../../support/modelCall.ts';
@@ -179,9 +179,9 @@ describe(cite('STREAM-2', 'however the server tells it'), () => {
 });
 
 test(cite('STREAM-2', 'of more calls than a request may have the first 128 are taken, and it is said'), async () => {
-  const many = Array.from({ length: mostCalls + 2 }, (_, at) => done(at, call(`c${at}`, '{}')));
+  const many = Array.from({ length: maxCalls + 2 }, (_, at) => done(at, call(`c${at}`, '{}')));
   const reply = await replyOf(serve(started, ...many, ended()));
-  expect(reply.calls).toHaveLength(mostCalls);
+  expect(reply.calls).toHaveLength(maxCalls);
   expect(reply.callsLeftOut).toBe(true);
 });
 

@@ -5,7 +5,7 @@ import { bytesOfBase64, type ImageLimits } from '../../../electron/conversation/
 import { checkLimits, imageLimitsOf, limitsOf } from '../../../electron/providers/http/limits.ts';
 import { type ApiMessage, partsOf } from '../../../shared/conversation/apiMessage.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { mostImageBytes } from '../../../shared/core/imageType.ts';
+import { maxImageBytes } from '../../../shared/core/imageType.ts';
 import { cite } from '../../support/cite.ts';
 import { volume } from '../../support/volume.ts';
 
@@ -109,7 +109,7 @@ const hosts = ['api.openai.com', 'api.mistral.ai', 'api.groq.com', 'api.anthropi
 test(cite('SEQ-8', 'images that tools bring never make a conversation one that cannot be sent'), {
   tags: ['all'],
 }, async () => {
-  const largest = Array.from({ length: 8 }, () => tool(mostImageBytes));
+  const largest = Array.from({ length: 8 }, () => tool(maxImageBytes));
   const histories = [
     Array.from({ length: 30 }, () => tool(10)),
     largest,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findMentions, mentionText, mostMentions, typedMention } from '../../../shared/conversation/mentions.ts';
+import { findMentions, maxMentions, mentionText, typedMention } from '../../../shared/conversation/mentions.ts';
 import { cite } from '../../support/cite.ts';
 import { volume } from '../../support/volume.ts';
 
@@ -167,7 +167,7 @@ describe('mentions in a text', () => {
     for (const unit of ['@', '(@', ')', '@"', '@a ', '@(((', '@)))', '```\n', '#L1', '@a#', '的@', '` @a ', '`@`` ']) {
       findMentions(unit.repeat(Math.floor(1_000_000 / unit.length)));
     }
-    expect(found('@a.ts '.repeat(500))).toHaveLength(mostMentions);
+    expect(found('@a.ts '.repeat(500))).toHaveLength(maxMentions);
   });
 
   test(cite('MENTION-1', 'a path is written so that it is read as it was, in quotes where it must be'), () => {

@@ -37,21 +37,21 @@ test('what this process stores is indexed a moment later, without anybody asking
 
 /** The indexing alone, in this process, over files that count what is read of them. */
 function ownIndexing({ dataDir, projectId }: OpenedSearch, conversationId: string) {
-  let counts = { opens: 0, bytesRead: 0, largestRead: 0 };
+  let counts = { opens: 0, bytesRead: 0, maxReadBytes: 0 };
   const open: OpenFile = (path) => {
     counts.opens++;
     const file = openFile(path);
     const read: OpenedFile['read'] = (...place) => {
       const bytes = file?.read(...place) ?? Buffer.alloc(0);
       counts.bytesRead += bytes.length;
-      counts.largestRead = Math.max(counts.largestRead, bytes.length);
+      counts.maxReadBytes = Math.max(counts.maxReadBytes, bytes.length);
       return bytes;
     };
     return file && { ...file, read };
   };
   const take = () => {
     const taken = counts;
-    counts = { opens: 0, bytesRead: 0, largestRead: 0 };
+    counts = { opens: 0, bytesRead: 0, maxReadBytes: 0 };
     return taken;
   };
   const data = createDataFolder(dataDir, nodeDisk);
@@ -90,7 +90,7 @@ test(cite('STORE-11', 'after an append only the end of the conversation is read'
   expect(count()).toEqual({ messages: 5_001, damage: 0 });
   // Nothing has changed: nothing is read.
   expect(await indexConversation(indexing, place)).toBe(true);
-  expect(take()).toEqual({ opens: 0, bytesRead: 0, largestRead: 0 });
+  expect(take()).toEqual({ opens: 0, bytesRead: 0, maxReadBytes: 0 });
 });
 
 test('a damaged record of many megabytes is read in pieces and left out; what stands around it is found', async () => {
@@ -104,7 +104,7 @@ test('a damaged record of many megabytes is read in pieces and left out; what st
   writeFileSync(files(id).messagesPath, `[\n${sound.slice(0, 100).join('\n,')}\n,${long}\n,${sound[100]}\n]\n`);
   const { indexing, take, database, place } = ownIndexing(opened, id);
   expect(await indexConversation(indexing, place)).toBe(true);
-  expect(take().largestRead).toBeLessThanOrEqual(longLineBytes);
+  expect(take().maxReadBytes).toBeLessThanOrEqual(longLineBytes);
   const known = database.prepare('SELECT messages, damage, layout, whole FROM conversations').get();
   expect({ ...known }).toEqual({ messages: 101, damage: 1, layout: 'other', whole: 1 });
 });

@@ -3,8 +3,8 @@
 import { appendFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createUsageLedger } from '../../../electron/stores/usage/usageLedger.ts';
 import { nodeDisk } from '../../../electron/stores/files/disk.ts';
+import { createUsageLedger } from '../../../electron/stores/usage/usageLedger.ts';
 import { cite } from '../../support/cite.ts';
 import { paidLine } from '../../support/paidLine.ts';
 import { startProgram } from '../../support/program.ts';

@@ -3,13 +3,13 @@
 
 import { expect, test } from 'vitest';
 import { createCommandReader } from '../../../electron/tools/shell/commandFacts.ts';
-import { decide, longestCommand } from '../../../shared/permission/permission.ts';
+import { decide, maxCommandLength } from '../../../shared/permission/permission.ts';
 import { cite } from '../../support/cite.ts';
 import { inTurns } from '../../support/inTurns.ts';
 import { commandCall, denyCommand } from '../../support/permissionRule.ts';
 
 const read = createCommandReader('linux');
-const full = (piece: string, before = '', length = longestCommand - 10): string =>
+const full = (piece: string, before = '', length = maxCommandLength - 10): string =>
   before + piece.repeat(Math.floor((length - before.length) / piece.length));
 
 /** Repeated as often as there is room. */
@@ -49,7 +49,7 @@ test(cite('APPROVE-3', `none of ${lines.length} hostile command lines makes more
   console.log(`hostile command lines of the longest length: ${lines.length}`);
   for (const text of lines) {
     const shown = JSON.stringify(text.slice(0, 20));
-    expect(text.length, shown).toBeLessThanOrEqual(longestCommand);
+    expect(text.length, shown).toBeLessThanOrEqual(maxCommandLength);
     const { parts, doubts } = await read(text);
     expect(parts.length, shown).toBeLessThanOrEqual(600);
     expect(doubts.length, shown).toBeLessThanOrEqual(50);
@@ -65,7 +65,7 @@ test(cite('APPROVE-3', `none of ${lines.length} hostile command lines makes more
 });
 
 test('what stands in a longer command line is not looked at', async () => {
-  for (const text of [full('a;', '', 40_000), full('sudo ', '', 40_000), `ls ${'x'.repeat(longestCommand)}`]) {
+  for (const text of [full('a;', '', 40_000), full('sudo ', '', 40_000), `ls ${'x'.repeat(maxCommandLength)}`]) {
     const facts = await read(text);
     expect(facts.parts).toEqual([]);
     expect(facts.doubts.map(String)).toEqual([expect.stringContaining('too long')]);

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { LLMock } from '@copilotkit/aimock';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { usualAskLimits } from '../../../electron/features/webSearch/askGuards.ts';
+import { defaultAskLimits } from '../../../electron/features/webSearch/askGuards.ts';
 import type { WebSearchDoors } from '../../../electron/features/webSearch/webSearch.ts';
 import {
   keyedBackends,
@@ -109,7 +109,7 @@ describe.each(webSearchBackends)('%s', (backend) => {
   });
 
   test('a server that answers only in part is given up in time', async () => {
-    const limits = { ...usualAskLimits, timeoutMs: 150 };
+    const limits = { ...defaultAskLimits, timeoutMs: 150 };
     const { server, search } = await opened(backend, pages, rightKey, { limits });
     server.answers((_request, response) => void response.writeHead(200).write('{"results":['));
     const found = await search.search('x', 3, signal);

@@ -16,15 +16,15 @@ export interface ImportedFile {
   problems: PresetFileProblem[];
 }
 
-const mostBytes = 1024 * 1024;
-const mostPresets = presetBounds.files;
+const maxBytes = 1024 * 1024;
+const maxPresets = presetBounds.files;
 
 export function importPresets(name: string, bytes: Buffer): ImportedFile {
   const none = (message: UserText, line: number | null = null): ImportedFile => ({
     presets: [],
     problems: [{ line, message }],
   });
-  if (bytes.length > mostBytes) return none(say`It is larger than ${mostBytes} bytes, so it is not read.`);
+  if (bytes.length > maxBytes) return none(say`It is larger than ${maxBytes} bytes, so it is not read.`);
   const text = plainText(bytes);
   if (text === null) return none(say`It is not text in UTF-8 or UTF-16.`);
   if (/^\s*[[{]/.test(text)) {
@@ -71,7 +71,7 @@ function stemOf(name: string): string {
 function checked(found: readonly FoundPreset[]): ImportedFile {
   const presets: ImportedFile['presets'] = [];
   const problems: PresetFileProblem[] = [];
-  for (const { fields, left } of found.slice(0, mostPresets)) {
+  for (const { fields, left } of found.slice(0, maxPresets)) {
     const cut = shortened({ ...emptyPreset, ...fields });
     const fits = presetFieldsSchema.safeParse(cut);
     if (fits.success) presets.push({ fields: fits.data, left: [...new Set(left)] });
@@ -80,8 +80,8 @@ function checked(found: readonly FoundPreset[]): ImportedFile {
       problems.push({ line: null, message: say`“${said}” was left out: it is longer than a preset may be.` });
     }
   }
-  if (found.length > mostPresets) {
-    problems.push({ line: null, message: say`Only the first ${mostPresets} presets of the file were taken.` });
+  if (found.length > maxPresets) {
+    problems.push({ line: null, message: say`Only the first ${maxPresets} presets of the file were taken.` });
   }
   return { presets, problems };
 }

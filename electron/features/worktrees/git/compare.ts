@@ -17,7 +17,7 @@ export interface Compared {
   parted: string | null;
 }
 
-const mostCommits = 200;
+const maxCommits = 200;
 
 export async function compare(repository: Repository, worktree: ConversationWorktree): Promise<Result<Compared>> {
   const head = await headCommit(repository);
@@ -59,7 +59,7 @@ export async function commitsIn(
   const counted = await text(['rev-list', '--count', ...range, '--']);
   if (!counted.ok) return counted;
   const listed = await text([
-    ...['log', '--no-show-signature', '--no-color', '--encoding=UTF-8', `--max-count=${mostCommits}`],
+    ...['log', '--no-show-signature', '--no-color', '--encoding=UTF-8', `--max-count=${maxCommits}`],
     ...['--format=%H%x1f%cI%x1f%s%x00', ...range, '--'],
   ]);
   if (!listed.ok) return listed;

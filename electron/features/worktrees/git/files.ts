@@ -18,9 +18,9 @@ export interface ChangedFiles {
   uncommitted: number;
 }
 
-const mostFiles = 500;
+const maxFiles = 500;
 /** Of a new file whose lines are counted, and of a difference that is shown. */
-const mostBytes = 512 * 1024;
+const maxBytes = 512 * 1024;
 const plain = [
   ...['--no-ext-diff', '--no-textconv', ...lookedAtFromOutside, '--no-color', '--find-renames'],
   ...['--src-prefix=a/', '--dst-prefix=b/'],
@@ -42,7 +42,7 @@ export async function changedFiles(
   const known = readDifferences(listed.value.out.toString(), open);
   const untracked = status.value.filter(({ isUntracked }) => isUntracked);
   const all = [...known, ...untracked.map(({ path }) => newFile(path))].sort((a, b) => (a.path < b.path ? -1 : 1));
-  const files = await Promise.all(all.slice(0, mostFiles).map((file) => measured(repository.root, file)));
+  const files = await Promise.all(all.slice(0, maxFiles).map((file) => measured(repository.root, file)));
   const sum = (name: 'added' | 'removed'): number => files.reduce((total, file) => total + (file[name] ?? 0), 0);
   return ok({
     files,
@@ -95,7 +95,7 @@ async function measured(root: string, file: WorktreeFile): Promise<WorktreeFile>
   if (file.kind === 'deleted') return file;
   const stats = await lstat(join(root, file.path)).catch(() => null);
   const bytes = stats?.isFile() ? stats.size : null;
-  if (file.added !== undefined || file.kind !== 'added' || bytes === null || bytes > mostBytes)
+  if (file.added !== undefined || file.kind !== 'added' || bytes === null || bytes > maxBytes)
     return { ...file, bytes };
   const text = await textIn(root, file.path);
   return text === null ? { ...file, bytes } : { ...file, bytes, added: linesOf(text).length, removed: 0 };
@@ -117,7 +117,7 @@ export async function fileDifference(
   }
   const paths = file.from === undefined ? [path] : [file.from, path];
   const patch = await repository.run(['diff', ...plain, from, '--', ...paths.map((one) => `:(literal,top)${one}`)], {
-    most: mostBytes,
+    most: maxBytes,
   });
   if (!patch.ok) return patch;
   const text = patch.value.out.toString();
@@ -149,7 +149,7 @@ async function textIn(root: string, path: string): Promise<string | null> {
     if (stats.isSymbolicLink()) return await readlink(join(root, path));
     const { handle, stats: opened } = await openFile({ root, segments: path.split('/'), shown: path, exists: true });
     try {
-      if (opened.size > mostBytes) return null;
+      if (opened.size > maxBytes) return null;
       const bytes = await handle.readFile();
       return await readableText(bytes);
     } finally {

@@ -32,9 +32,9 @@ export interface GitAnswer {
 
 export type Git = (args: readonly string[], options: GitOptions) => Promise<Result<GitAnswer>>;
 
-const mostOutput = 16 * 1024 * 1024;
-const mostErrors = 65_536;
-const usualMs = 60_000;
+const maxOutput = 16 * 1024 * 1024;
+const maxErrors = 65_536;
+const defaultMs = 60_000;
 /** Before it `GIT_CONFIG_COUNT` or `merge-tree --write-tree` are not known. */
 const oldest = [2, 38] as const;
 
@@ -81,7 +81,7 @@ function run(
   options: GitOptions,
   environment: Environment,
 ): Promise<Result<GitAnswer>> {
-  const { cwd, input, signal, timeoutMs = usualMs, most = mostOutput } = options;
+  const { cwd, input, signal, timeoutMs = defaultMs, most = maxOutput } = options;
   if (signal?.aborted) return Promise.resolve(stopped);
   return new Promise((resolve) => {
     const child = spawn(program, args, {
@@ -113,7 +113,7 @@ function run(
     });
     child.stderr.setEncoding('utf8').on('data', (piece: string) => {
       options.onError?.(piece);
-      if (err.length < mostErrors) err += piece;
+      if (err.length < maxErrors) err += piece;
     });
     child.stdin.on('error', () => {});
     child.stdin.end(input ?? '');

@@ -12,7 +12,7 @@ import { currentBranch } from './offer.ts';
 import { type Repository, refused } from './repository.ts';
 import { changedPaths, unfinished } from './status.ts';
 
-const mostNamed = 50;
+const maxNames = 50;
 
 export interface Merging {
   /** The worktree, and the project's folder. */
@@ -29,7 +29,7 @@ export async function mergeOutlook(
 ): Promise<Result<MergeOutlook>> {
   const { base } = worktree;
   const blocked = (reason: Sentence, files: string[] = []): Result<MergeOutlook> =>
-    ok({ kind: 'blocked', reason: toUserTextData(reason), files: files.slice(0, mostNamed) });
+    ok({ kind: 'blocked', reason: toUserTextData(reason), files: files.slice(0, maxNames) });
   if (base === null) return blocked(say`The worktree began at no branch, so there is none to merge into.`);
   if (compared.tip === null) return blocked(say`The branch ${base} is no longer there.`);
   if (compared.head === compared.from && !uncommitted) return ok({ kind: 'nothing' });
@@ -42,7 +42,7 @@ export async function mergeOutlook(
   const tree = await mergedTree(from, compared);
   if (!tree.ok) return tree;
   if (tree.value.conflicts.length > 0) {
-    return ok({ kind: 'conflict', files: tree.value.conflicts.slice(0, mostNamed) });
+    return ok({ kind: 'conflict', files: tree.value.conflicts.slice(0, maxNames) });
   }
   const same = await from.text(['rev-parse', `${compared.tip}^{tree}`]);
   if (!same.ok) return same;
@@ -192,7 +192,7 @@ async function commitAll(from: Repository, message: string): Promise<Result<void
     status.value.map(({ path }) => path),
   );
   if (!filtered.ok) return filtered;
-  if (filtered.value.length > 0) return fail('GIT_FAILED', needsFilter, { files: filtered.value.slice(0, mostNamed) });
+  if (filtered.value.length > 0) return fail('GIT_FAILED', needsFilter, { files: filtered.value.slice(0, maxNames) });
   const added = await addAll(from);
   if (!added.ok) return added;
   const args = ['commit', '--no-verify', '--no-gpg-sign', '--quiet', '--file=-'];

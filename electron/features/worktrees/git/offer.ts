@@ -8,7 +8,7 @@ import type { WorktreeOffer } from '../../../../shared/features/worktrees/method
 import type { Repository } from './repository.ts';
 import { changedPaths } from './status.ts';
 
-const mostBranches = 100;
+const maxBranches = 100;
 
 export async function offerOf(repository: Repository): Promise<Result<WorktreeOffer>> {
   const head = await headCommit(repository);
@@ -16,7 +16,7 @@ export async function offerOf(repository: Repository): Promise<Result<WorktreeOf
   const branch = await currentBranch(repository);
   if (!branch.ok) return branch;
   const listed = await repository.text([
-    ...['for-each-ref', '--sort=-committerdate', `--count=${mostBranches + 1}`],
+    ...['for-each-ref', '--sort=-committerdate', `--count=${maxBranches + 1}`],
     ...['--format=%(refname:lstrip=2)', 'refs/heads'],
   ]);
   if (!listed.ok) return listed;
@@ -25,7 +25,7 @@ export async function offerOf(repository: Repository): Promise<Result<WorktreeOf
   const branches = listed.value.split('\n').filter((name) => name !== '' && name !== branch.value);
   return ok({
     branch: branch.value,
-    branches: branches.slice(0, mostBranches),
+    branches: branches.slice(0, maxBranches),
     uncommitted: changed.value.length,
     notes: await notesOn(repository),
   });

@@ -11,7 +11,7 @@ import { currentBranch, headCommit } from './offer.ts';
 import type { Repository } from './repository.ts';
 
 const longest = 40;
-const mostTries = 200;
+const maxAttempts = 200;
 
 export interface PlaceDeps {
   /** Where worktrees go whose repository has no room beside it. */
@@ -37,7 +37,7 @@ export async function planWorktree(
   const inside = relative(repository.root, await realpath(project))
     .split(sep)
     .join('/');
-  for (let count = 1; count <= mostTries; count++) {
+  for (let count = 1; count <= maxAttempts; count++) {
     const tried = count === 1 ? slug : `${slug}-${count}`;
     const branch = `${prefix}${tried}`;
     const path = join(above.value, tried);

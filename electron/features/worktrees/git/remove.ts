@@ -12,9 +12,9 @@ import { currentBranch } from './offer.ts';
 import type { Repository } from './repository.ts';
 import { changedPaths } from './status.ts';
 
-const mostFiles = 200;
+const maxFiles = 200;
 /** Of files and folders that are counted. */
-const mostEntries = 100_000;
+const maxEntries = 100_000;
 const longMs = 10 * 60_000;
 
 /** `inside`: the worktree's own; null: its folder is gone. */
@@ -39,7 +39,7 @@ export async function removalOf(
   return ok({
     path,
     branch,
-    files: files.slice(0, mostFiles),
+    files: files.slice(0, maxFiles),
     fileCount: files.length,
     commits: commits.value.commits,
     commitCount: commits.value.count,
@@ -109,7 +109,7 @@ async function bytesIn(root: string): Promise<number | null> {
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
     entries += found.length;
-    if (entries > mostEntries) return null;
+    if (entries > maxEntries) return null;
     for (const entry of found) {
       const at = join(folder, entry.name);
       if (entry.isDirectory()) open.push(at);

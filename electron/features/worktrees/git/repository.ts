@@ -19,7 +19,7 @@ export interface Repository {
 
 type RunOptions = Omit<GitOptions, 'cwd' | 'config'>;
 
-const mostNames = 20_000;
+const maxNames = 20_000;
 
 /** `folder`: somewhere in its working tree. */
 export async function openRepository(git: Git, folder: string): Promise<Result<Repository>> {
@@ -29,7 +29,7 @@ export async function openRepository(git: Git, folder: string): Promise<Result<R
   if (!listed.ok) return listed;
   if (listed.value.code !== 0) return refused(listed.value.err);
   const names = listed.value.out.toString().split('\0').filter(Boolean);
-  if (listed.value.isCut || names.length > mostNames) {
+  if (listed.value.isCut || names.length > maxNames) {
     return fail('NOT_SUPPORTED', say`The Git configuration of this repository is too large.`);
   }
   const quiet = quietConfig(names);

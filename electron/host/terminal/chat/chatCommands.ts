@@ -29,7 +29,7 @@ interface ChatCommand {
   run(parts: ChatParts, words: string): Promise<void>;
 }
 
-const mostListed = 15;
+const maxListed = 15;
 
 export const chatCommands: Readonly<Record<string, ChatCommand>> = {
   help: { words: '', says: 'lists the commands', run: help },
@@ -137,7 +137,7 @@ async function list({ terminal, session }: ChatParts): Promise<void> {
   const rows = await listRows(terminal, false);
   if (!rows.ok) return terminal.err(`${rows.error.message}\n`);
   if (rows.value.length === 0) return terminal.err('There are no conversations in this folder yet.\n');
-  for (const { row } of rows.value.slice(0, mostListed)) {
+  for (const { row } of rows.value.slice(0, maxListed)) {
     const here = row.id === session.conversationId() ? '*' : ' ';
     const when = row.updatedAt.slice(0, 16).replace('T', ' ');
     terminal.err(`${here} ${row.id.slice(0, 8)}  ${when}  ${visibleLine(row.title).slice(0, 80)}\n`);
@@ -146,7 +146,7 @@ async function list({ terminal, session }: ChatParts): Promise<void> {
 
 const pieceBytes = 64 * 1024;
 /** Longer lines are cut. */
-const longestLine = 2000;
+const maxLineLength = 2000;
 
 async function showResult(terminal: Terminal, conversationId: string, call: ShownCall): Promise<void> {
   const { core, ask, streams } = terminal;
@@ -165,7 +165,7 @@ async function showResult(terminal: Terminal, conversationId: string, call: Show
         const typed = await ask('Enter: more. q: back.');
         if (typed === null || /^q/i.test(typed.trim())) return;
       }
-      terminal.out(`${visibleText(line.slice(0, longestLine))}\n`);
+      terminal.out(`${visibleText(line.slice(0, maxLineLength))}\n`);
       shown++;
     }
   }

@@ -37,7 +37,7 @@ export interface ChatScreenOptions {
 }
 
 const tickMs = 1000;
-const longestReason = 300;
+const maxReasonLength = 300;
 const codes = { dim: ['\x1b[2m', '\x1b[22m'], red: ['\x1b[31m', '\x1b[39m'] } as const;
 
 export function createChatScreen({ input, progress, columns, hasColour }: ChatScreenOptions): ChatScreen {
@@ -121,7 +121,7 @@ export function createChatScreen({ input, progress, columns, hasColour }: ChatSc
     freshLine();
     printed(`${paint(`${head}${cutToWidth(sentence, room)}  ${tail}`, failed ? 'red' : 'dim')}\n`, 'stderr');
     if (message.outcome !== 'error' && message.outcome !== 'denied') return;
-    const reason = visibleLine(message.content.split('\n', 1)[0] ?? '').slice(0, longestReason);
+    const reason = visibleLine(message.content.split('\n', 1)[0] ?? '').slice(0, maxReasonLength);
     printed(`${paint(`     ${cutToWidth(reason, Math.max(16, columns() - 6))}`, 'dim')}\n`, 'stderr');
   }
 

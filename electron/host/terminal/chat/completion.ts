@@ -4,7 +4,7 @@ import { approvalModes } from '../../../../shared/permission/permission.ts';
 import type { Core } from '../../../core.ts';
 import { type ChatPlace, chatCommands, folderOf, slashEntries } from './chatCommands.ts';
 
-const mostPaths = 50;
+const maxPaths = 50;
 /** A key pressed once gets one answer, so it waits for a folder that is still being listed. */
 const patienceMs = 2000;
 
@@ -17,7 +17,7 @@ export async function completer(core: Core, place: ChatPlace, line: string): Pro
   const typed = mention[1] ?? '';
   const folder = await folderOf(core, place);
   if (folder === null) return [[], line];
-  const { paths } = await core.files.complete(folder, typed, mostPaths, patienceMs);
+  const { paths } = await core.files.complete(folder, typed, maxPaths, patienceMs);
   // What only contains the letters somewhere would take them away.
   const begun = paths.map(({ path }) => path).filter((path) => path.toLowerCase().startsWith(typed.toLowerCase()));
   return [begun, typed];

@@ -19,7 +19,7 @@ export interface Prompt {
 }
 
 const most = maxMessageCharacters.toLocaleString('en-US');
-const mostFiles = 50;
+const maxFiles = 50;
 
 interface PromptForm {
   prompt: string;
@@ -74,7 +74,7 @@ function isForm(value: unknown): value is PromptForm {
   return (
     typeof prompt === 'string' &&
     Array.isArray(attachments) &&
-    attachments.length <= mostFiles &&
+    attachments.length <= maxFiles &&
     attachments.every(isPath) &&
     Object.keys(more).length === 0
   );

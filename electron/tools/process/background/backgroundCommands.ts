@@ -23,11 +23,11 @@ export interface BackgroundOptions {
 }
 
 /** More than that at once in a conversation is a mistake. */
-const mostRunning = 16;
+const maxRunning = 16;
 /** Of those that have ended, in the list. */
-const mostEnded = 50;
+const maxEnded = 50;
 /** Of text that a command has not read yet, in bytes. */
-const mostUnread = 1024 * 1024;
+const maxUnread = 1024 * 1024;
 
 interface Command {
   conversationId: string;
@@ -66,8 +66,8 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
   async function begin(request: BackgroundStart): Promise<Result<BackgroundCommand>> {
     const { conversationId, messageId, command, cwd } = request;
     const running = commands.filter((one) => one.conversationId === conversationId && one.exit === null);
-    if (running.length >= mostRunning) {
-      const message = say`This conversation already has ${mostRunning} background commands running. End one first.`;
+    if (running.length >= maxRunning) {
+      const message = say`This conversation already has ${maxRunning} background commands running. End one first.`;
       return fail('TOOL_EXEC_FAILED', message);
     }
     const startedAt = clock.now().toISOString();
@@ -196,7 +196,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
         const why = command.exit === null ? 'its input is closed' : 'it has ended';
         return fail('BACKGROUND_ENDED', `Nothing was written to ${id}: ${why}.`);
       }
-      if (input.writableLength + Buffer.byteLength(text) > mostUnread) {
+      if (input.writableLength + Buffer.byteLength(text) > maxUnread) {
         const unread = `${id} has not read its earlier input yet`;
         return fail('TOOL_EXEC_FAILED', `Nothing was written: ${unread}. Check what it is doing with read_command.`);
       }
@@ -233,7 +233,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
 
 function withoutOldest(commands: readonly Command[]): Command[] {
   let ended = 0;
-  return commands.filter(({ exit }) => exit === null || ++ended <= mostEnded);
+  return commands.filter(({ exit }) => exit === null || ++ended <= maxEnded);
 }
 
 function sandboxOf({ sandbox, violations }: Command): Pick<BackgroundCommand, 'sandbox'> {

@@ -7,7 +7,7 @@ import type { ResultPage, ToolOutput } from '../../../ports/tool.ts';
 import { edgeNote } from '../edgeNote.ts';
 
 /** With its notice a page stays below the size from which results are spilled themselves. */
-export const mostPageBytes = 40_000;
+export const maxPageBytes = 40_000;
 
 export function stateWords({ id, state, exitCode, signal, endedBy }: BackgroundCommand): string {
   if (state === 'running') return `${id} is running`;

@@ -6,7 +6,7 @@ import type { Sandbox } from '../../../ports/sandbox.ts';
 import type { ToolOutput } from '../../../ports/tool.ts';
 import type { FolderContext } from '../../defineTool.ts';
 import { cancelled, failed } from '../../toolOutput.ts';
-import { mostPageBytes, pageOutput } from './commandWords.ts';
+import { maxPageBytes, pageOutput } from './commandWords.ts';
 
 /** For its end, such as by a mistake in the command, or its first words. */
 const firstMs = 1000;
@@ -59,7 +59,7 @@ export async function startCommand(
   }
   const command = await background.find(conversationId, id);
   if (!command.ok) return failed(command.error);
-  const page = await background.output(conversationId, id, 0, mostPageBytes);
+  const page = await background.output(conversationId, id, 0, maxPageBytes);
   if (!page.ok) return failed(page.error);
   return pageOutput(`Started ${id} in the background (process ${pid}).\n${withheld}`, page.value, command.value);
 }

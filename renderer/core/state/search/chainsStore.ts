@@ -51,7 +51,7 @@ export const noFilters: ChainsFilter = { ...noFilter, projectId: null, days: nul
 const typingMs = 120;
 /** Calls of a page; and pages that are asked for by themselves until one has a call. */
 const page = 100;
-const mostEmpty = 40;
+const maxEmpty = 40;
 const dayMs = 86_400_000;
 
 export function createChainsStore(
@@ -85,7 +85,7 @@ export function createChainsStore(
     const mine = ++asked;
     store.setState({ phase: 'asking', error: null });
     let cursor = from;
-    for (let pages = 0; pages < mostEmpty; pages++) {
+    for (let pages = 0; pages < maxEmpty; pages++) {
       const { calls: before } = store.getState();
       const answer = await query(cursor);
       if (mine !== asked) return;

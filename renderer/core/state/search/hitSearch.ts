@@ -47,7 +47,7 @@ export interface HitSearchDeps {
 type Found = Pick<Hits, 'hits' | 'cursor'> & { status: SearchStatus };
 
 /** As the contract bounds a page. */
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 /** Milliseconds after the last key. */
 const pauseMs = 120;
 
@@ -81,7 +81,7 @@ export function createHitSearch({ call, later, page }: HitSearchDeps): HitSearch
     let hits = [...before];
     let cursor = from;
     for (;;) {
-      const limit = Math.min(mostAtOnce, Math.max(1, before.length + page - hits.length));
+      const limit = Math.min(maxAtOnce, Math.max(1, before.length + page - hits.length));
       const answer = await call('search.query', { ...query, limit, cursor }, mine.signal);
       if (controller !== mine) return null;
       if (!answer.ok) {

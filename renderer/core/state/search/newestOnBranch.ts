@@ -6,7 +6,7 @@ import type { Connection } from '../../connection/connection.ts';
 import type { ConversationView } from '../conversationStore.ts';
 
 /** Places of which the host is asked, one after the other, where the window does not know it itself. */
-const mostAsked = 30;
+const maxQuestions = 30;
 
 /** `places` in the order of the conversation. The index; -1: none that is known to be there. */
 export async function newestOnBranch(
@@ -20,7 +20,7 @@ export async function newestOnBranch(
   // What is newer than the beginning of the end and not in it stands elsewhere.
   const begin = state?.messages[0]?.createdAt;
   const open = [...places.keys()].filter((at) => begin === undefined || (places[at]?.createdAt ?? '') <= begin);
-  for (const at of open.toReversed().slice(0, mostAsked)) {
+  for (const at of open.toReversed().slice(0, maxQuestions)) {
     const messageId = places[at]?.messageId;
     if (!isWanted()) return -1;
     if (!messageId) continue;

@@ -6,7 +6,7 @@ import { later } from '../frames.ts';
 
 /** Milliseconds between two questions: each is twice the one before, up to the most. */
 const firstMs = 200;
-const mostMs = 1_600;
+const maxMs = 1_600;
 
 /** `behind`: what the last answer said of the index. `renew` resolves when it was answered. */
 export function useRenewal(behind: boolean, renew: () => Promise<void>): void {
@@ -18,7 +18,7 @@ export function useRenewal(behind: boolean, renew: () => Promise<void>): void {
     let cancel = (): void => {};
     const wait = (ms: number): void => {
       cancel = later(ms, () => {
-        void latest.current().then(() => !isOver && wait(Math.min(ms * 2, mostMs)));
+        void latest.current().then(() => !isOver && wait(Math.min(ms * 2, maxMs)));
       });
     };
     wait(firstMs);

@@ -23,7 +23,7 @@ export const modelOptionStrings = {
   mostHint: (most: number | null) =>
     `In tokens, including thinking.${most === null ? '' : ` Up to ${most.toLocaleString('en')}.`}`,
   mostOf: (tokens: number) => `At most ${tokens.toLocaleString('en')} tokens`,
-  mostWrong: 'Enter a whole number from 16 to 1,000,000, or leave empty.',
+  maxInvalid: 'Enter a whole number from 16 to 1,000,000, or leave empty.',
   temperature: 'Temperature',
   temperatureHint: 'From 0 (consistent) to 2 (varied).',
   temperatureOf: (value: number) => `Temperature ${value}`,

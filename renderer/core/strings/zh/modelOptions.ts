@@ -24,7 +24,7 @@ export const modelOptionStrings: Wording<typeof en> = {
   most: '回复长度上限',
   mostHint: (most) => `以 token 计，包括思考${most === null ? '' : `，最多 ${number(most)}`}。`,
   mostOf: (tokens) => `最多 ${number(tokens)} token`,
-  mostWrong: '请输入 16 到 1,000,000 的整数，或留空。',
+  maxInvalid: '请输入 16 到 1,000,000 的整数，或留空。',
   temperature: '温度',
   temperatureHint: '从 0（稳定）到 2（多变）。',
   temperatureOf: (value) => `温度 ${value}`,

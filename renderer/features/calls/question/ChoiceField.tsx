@@ -9,14 +9,14 @@ import { visibleText } from '../../../ui/visibleText.ts';
 import { type DrawnField, FieldLabel, FieldNotes } from './FieldParts.tsx';
 
 const words = lateStrings.approvals.question;
-const mostInSight = 7;
+const maxOnScreen = 7;
 const otherValue = '\u0000other';
 
 export function ChoiceField(props: DrawnField) {
   const { field, id } = props;
   const { draft, error, onChange } = props;
   const one = field.type === 'choice';
-  if (one && (field.options?.length ?? 0) > mostInSight) return <ChoiceList {...props} />;
+  if (one && (field.options?.length ?? 0) > maxOnScreen) return <ChoiceList {...props} />;
   const nothing = draft.chosen.length === 0 && !draft.takesOther;
   const shared = { group: one ? id : null, wrong: Boolean(error) };
   const choose = (chosen: string[], takesOther: boolean): void => onChange({ ...draft, chosen, takesOther });

@@ -85,7 +85,7 @@ interface AttachedProps {
 }
 
 /** Of a text that is longer than this the field would become slow. */
-const mostPutIn = 1_000_000;
+const maxInserted = 1_000_000;
 
 function Attached({ home, attachment, doubtful, row, onRemove, onPutIn }: AttachedProps) {
   const { view } = useSession();
@@ -114,7 +114,7 @@ function Attached({ home, attachment, doubtful, row, onRemove, onPutIn }: Attach
           </span>
         </span>
       </button>
-      {kind === 'text' && bytes <= mostPutIn && (
+      {kind === 'text' && bytes <= maxInserted && (
         <button
           type="button"
           onClick={onPutIn}

@@ -19,7 +19,7 @@ import { attachmentKind } from './attachmentKind.ts';
 
 const words = strings.attach;
 /** Bytes of a text that are shown. */
-const mostShown = 400_000;
+const maxVisible = 400_000;
 
 export interface AttachmentDialogProps {
   conversationId: string;
@@ -87,7 +87,7 @@ function Words({ conversationId, hash, name }: { conversationId: string; hash: s
   const [shown, setShown] = useState<(PaneText & { cut: boolean }) | null>(null);
   useEffect(() => {
     const controller = new AbortController();
-    const place = { conversationId, hash, most: mostShown, signal: controller.signal };
+    const place = { conversationId, hash, most: maxVisible, signal: controller.signal };
     void readAttachment(call, place).then((read) => {
       if (controller.signal.aborted) return;
       if (!read.ok)

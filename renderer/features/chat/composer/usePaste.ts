@@ -5,8 +5,8 @@ import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { strings } from '../../../core/strings.ts';
 
 /** Beyond one of these a text is easier to handle as a file. */
-const longestInField = 10_000;
-const mostLines = 200;
+const maxInFieldLength = 10_000;
+const maxLines = 200;
 
 export interface Paste {
   onPaste(event: ClipboardEvent): void;
@@ -40,10 +40,10 @@ export function usePaste(add: (files: readonly File[]) => void): Paste {
 
 /** @internal */
 export function isLong(text: string): boolean {
-  if (text.length > longestInField) return true;
+  if (text.length > maxInFieldLength) return true;
   let lines = 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
-  return lines > mostLines;
+  return lines > maxLines;
 }
 
 /** Browsers call every image of the clipboard the same. */

@@ -73,7 +73,7 @@ export function OptionsForm({ model, isDemo, options, onDone }: OptionsFormProps
               <OptionNumber
                 label={words.most}
                 hint={words.mostHint(abilities.maxOutputTokens)}
-                wrong={words.mostWrong}
+                wrong={words.maxInvalid}
                 value={options.maxOutputTokens}
                 isValid={(value) => Number.isInteger(value) && value >= 16 && value <= 1_000_000}
                 onChange={(maxOutputTokens) => choose({ maxOutputTokens })}

@@ -1,6 +1,6 @@
 // A note of the app in the conversation: small and centred, with Continue where a run was stopped by a limit.
 
-import { type Message, mostCalls, textOf } from '../../../../shared/conversation/message.ts';
+import { type Message, maxCalls, textOf } from '../../../../shared/conversation/message.ts';
 import { hasLeftOut } from '../../../core/calls/items.ts';
 import { useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
@@ -14,7 +14,7 @@ export function NoteRow({ message, canContinue }: { message: Message; canContinu
   const code = message.role === 'assistant' ? message.error?.code : undefined;
   const leftOut = hasLeftOut(message);
   const shown = leftOut
-    ? strings.chat.callsLeftOut(mostCalls)
+    ? strings.chat.callsLeftOut(maxCalls)
     : code === undefined
       ? strings.sentences.host(said ?? textOf(message))
       : strings.sentences.error(code, textOf(message), said);

@@ -12,7 +12,7 @@ import { PlainText } from '../../markdown/PlainText.tsx';
 import { OpenedRow } from './OpenedRow.tsx';
 
 const words = strings.chat;
-const mostNamed = 3;
+const maxNames = 3;
 
 export function ToldRow({ message }: { message: SystemMessage }) {
   const about = environmentOf(message);
@@ -48,8 +48,8 @@ export function putBackTitle(content: string): string {
   const more = Number(/^- and (\d+) more$/.exec(listed.at(-1) ?? '')?.[1] ?? 0);
   const names = (more > 0 ? listed.slice(0, -1) : listed).flatMap((line) => /^- (.+?): /.exec(line)?.[1] ?? []);
   if (!say || names.length === 0) return words.filesPutBack;
-  const rest = names.length - mostNamed + more;
-  const named = strings.sentences.list(names.slice(0, mostNamed).map(visibleText));
+  const rest = names.length - maxNames + more;
+  const named = strings.sentences.list(names.slice(0, maxNames).map(visibleText));
   return say(rest > 0 ? `${named} ${words.moreFiles(rest)}` : named);
 }
 

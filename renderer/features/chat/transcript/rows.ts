@@ -148,13 +148,13 @@ function turnRow({ keys, calls, took, items }: TurnFold, open: boolean): FoldRow
 }
 
 /** Changes that are so many are a line, too. */
-const mostChanges = 6;
+const maxChanges = 6;
 
 function keptRows(calls: readonly CallRef[], input: RowsInput): Row[] {
   const rows: Row[] = [];
   for (const run of runsOf(calls, (call) => input.stateOf(call) === 'ok')) {
     const [first] = run;
-    const many = run.length > mostChanges && first && input.stateOf(first) === 'ok';
+    const many = run.length > maxChanges && first && input.stateOf(first) === 'ok';
     rows.push(...(many ? groupRows(run, 0, input, false) : callRows(run, 0, input, true)));
   }
   const last = rows.at(-1);

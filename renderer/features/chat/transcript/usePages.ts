@@ -6,7 +6,7 @@ import { useConversationView, useSession } from '../../../core/state/context.tsx
 import { near } from './list/rowSpan.ts';
 
 /** Records from which on a page is only loaded when the reader moves. */
-const mostByItself = 8000;
+const maxAutomatic = 8000;
 
 /** Answers what is to be called for each scroll event. */
 export function usePages(scroller: RefObject<HTMLElement | null>): () => void {
@@ -27,7 +27,7 @@ export function usePages(scroller: RefObject<HTMLElement | null>): () => void {
   }, [scroller, conversation]);
 
   useEffect(() => {
-    if (shown.messages.length < mostByItself) look();
+    if (shown.messages.length < maxAutomatic) look();
   }, [shown, look]);
 
   return useCallback(() => {

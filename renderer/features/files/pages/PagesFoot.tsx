@@ -37,7 +37,7 @@ export function PagesFoot({ pages, seen, name, onShow, onLine }: PagesFootProps)
   const [typed, setTyped] = useState('');
   const [saving, setSaving] = useState<number | null>(null);
   const whole = total ?? 0;
-  const tooLarge = whole > mostCopied;
+  const tooLarge = whole > maxCopied;
 
   function go(event: FormEvent): void {
     event.preventDefault();
@@ -130,10 +130,10 @@ export function PagesFoot({ pages, seen, name, onShow, onLine }: PagesFootProps)
         />
         <IconButton
           icon={Copy}
-          label={tooLarge ? words.tooLarge(formatBytes(mostCopied)) : words.copyAll}
+          label={tooLarge ? words.tooLarge(formatBytes(maxCopied)) : words.copyAll}
           size="small"
           aria-disabled={tooLarge}
-          onClick={() => (tooLarge ? actions.say(words.tooLarge(formatBytes(mostCopied))) : void copyAll())}
+          onClick={() => (tooLarge ? actions.say(words.tooLarge(formatBytes(maxCopied))) : void copyAll())}
         />
         <IconButton icon={Download} label={words.save} size="small" onClick={() => void save()} />
       </span>
@@ -147,7 +147,7 @@ export function PagesFoot({ pages, seen, name, onShow, onLine }: PagesFootProps)
  */
 const pieceBytes = 512 * 1024;
 /** A clipboard is for what is pasted somewhere. */
-const mostCopied = 4_000_000;
+const maxCopied = 4_000_000;
 
 /** `onProgress`: percent. */
 async function wholeText(

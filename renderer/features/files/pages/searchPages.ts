@@ -11,7 +11,7 @@ export interface TextMatch {
 }
 
 const pieceBytes = 512 * 1024;
-const mostMatches = 1000;
+const maxMatches = 1000;
 
 /** Without regard to case. `onProgress`: bytes that were looked through, of how many. */
 export async function searchPages(
@@ -41,7 +41,7 @@ export async function searchPages(
       bytes += utf8Length(between);
       line += between.split('\n').length - 1;
       counted = at;
-      if (matches.length >= mostMatches) return ok({ matches, more: true });
+      if (matches.length >= maxMatches) return ok({ matches, more: true });
       matches.push({ offset: bytes, line });
     }
     const rest = whole.slice(counted, ready);

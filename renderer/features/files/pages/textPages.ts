@@ -55,7 +55,7 @@ export const pageBytes = 16 * 1024;
 const reach = 4 * 1024;
 /** A host begins and ends what it gives between characters. */
 const slack = 8;
-const mostKept = 24;
+const maxKept = 24;
 const feed = 10;
 
 export function createTextPages(source: TextSource): TextPages {
@@ -98,7 +98,7 @@ export function createTextPages(source: TextSource): TextPages {
     };
     kept.set(index, page);
     for (const oldest of kept.keys()) {
-      if (kept.size <= mostKept) break;
+      if (kept.size <= maxKept) break;
       kept.delete(oldest);
     }
     store.setState(({ version }) => ({ total: totalBytes, error: null, version: version + 1 }));

@@ -17,7 +17,7 @@ const limit = 12;
 const resourceLimit = 8;
 /** Milliseconds until a folder that is still being read is asked again. */
 const askAgain = 150;
-const mostTries = 20;
+const maxAttempts = 20;
 const none: readonly PathCompletion[] = [];
 const noResources: readonly ResourceCompletion[] = [];
 
@@ -85,7 +85,7 @@ function usePaths(query: string, projectId: string) {
       setAnswered(query);
       if (answer.ok && !answer.value.complete && tries > 0) timer = setTimeout(() => void ask(tries - 1), askAgain);
     };
-    void ask(mostTries);
+    void ask(maxAttempts);
     return () => {
       controller.abort();
       if (timer !== null) clearTimeout(timer);

@@ -30,9 +30,9 @@ interface SlashFound<T extends Callable> {
 const slashKinds: readonly SlashKind[] = ['command', 'skill', 'prompt', 'mcp', 'app'];
 
 /** Rows that are drawn; what is typed makes them fewer. @internal */
-export const mostShown = 60;
+export const maxVisible = 60;
 /** Of one kind while nothing is typed, so that each is seen. */
-const mostOfKind = 20;
+const maxOfKind = 20;
 /** From 0 to 1: letters that are strewn over a name are no match. */
 const least = 0.2;
 
@@ -52,18 +52,18 @@ export function createSlashIndex<T extends Callable>(entries: readonly T[]): Sla
       const said = byKind.flatMap((entry) => (names.has(entry) ? [] : saidOf(entry, typed)));
       // Places of letters are only found for what is shown: that is slow.
       const shown = ranked
-        .slice(0, mostShown)
+        .slice(0, maxVisible)
         .map(({ found }) => ({ entry: found.obj, marks: found.indexes, said: [] }));
       return {
-        matches: [...shown, ...said].slice(0, mostShown),
-        more: Math.max(0, ranked.length + said.length - mostShown),
+        matches: [...shown, ...said].slice(0, maxVisible),
+        more: Math.max(0, ranked.length + said.length - maxVisible),
       };
     },
   };
 }
 
 function byGroups<T extends Callable>(entries: readonly T[]): SlashFound<T> {
-  const taken = slashKinds.flatMap((kind) => entries.filter((entry) => entry.kind === kind).slice(0, mostOfKind));
+  const taken = slashKinds.flatMap((kind) => entries.filter((entry) => entry.kind === kind).slice(0, maxOfKind));
   return {
     matches: taken.map((entry) => ({ entry, marks: [], said: [] })),
     more: entries.length - taken.length,

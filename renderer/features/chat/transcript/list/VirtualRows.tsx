@@ -48,9 +48,9 @@ const firstView = 900;
 /** Rows are drawn as far as this part of the view before and after it, and anew when less than the second part is left. */
 const drawn = 1;
 const needed = 0.4;
-const mostPasses = 6;
+const maxPasses = 6;
 /** Views between the end and what was seen before that are drawn while the view is held at the end. */
-const mostHeld = 5;
+const maxHeld = 5;
 
 interface Memory {
   heights: Map<string, number>;
@@ -114,7 +114,7 @@ export function VirtualRows({ rows, draw, scroller, list, heldAtEnd, onPlace }: 
     if (!element) return;
     now.offsets = offsetsOf(now);
     if (!heldAtEnd()) restore(element, now, elements());
-    if (now.passes < mostPasses && !isDrawn(element)) {
+    if (now.passes < maxPasses && !isDrawn(element)) {
       now.passes++;
       again();
       return;
@@ -221,7 +221,7 @@ function layOut(now: Memory, rows: readonly Row[], atEnd: boolean, height: numbe
   const end = total - height;
   const at = now.at ? placeOf(now, before, now.at) : end;
   // Who is held at the end sees what comes there, and until then what they saw.
-  const top = atEnd ? (end - at > height * mostHeld ? end : Math.min(at, end)) : at;
+  const top = atEnd ? (end - at > height * maxHeld ? end : Math.min(at, end)) : at;
   const bottom = (atEnd ? total : at + height) + height * drawn;
   now.span = rowsBetween(now.offsets, top - height * drawn, bottom);
 }

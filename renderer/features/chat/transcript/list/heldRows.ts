@@ -3,7 +3,7 @@
 
 const held = ':focus-within, :has([data-waits-for], form, textarea, [aria-haspopup][data-state="open"])';
 /** Selected rows beyond this are copied as far as they are drawn. */
-const mostSelected = 300;
+const maxSelected = 300;
 
 /** Keys of rows among those that are drawn now. */
 export function heldRows(rows: Iterable<HTMLElement>): string[] {
@@ -25,7 +25,7 @@ export function selectedSpan(keys: readonly string[], ends: { from: string; to: 
   if (!ends) return [];
   const from = keys.indexOf(ends.from);
   const to = keys.indexOf(ends.to);
-  if (from < 0 || to < from || to - from > mostSelected) return [from, to].filter((at) => at >= 0);
+  if (from < 0 || to < from || to - from > maxSelected) return [from, to].filter((at) => at >= 0);
   return Array.from({ length: to - from + 1 }, (_one, index) => from + index);
 }
 
