@@ -1,31 +1,30 @@
-// A call's arguments as a JSON object. A model may have sent anything; the exact string is what is stored. Where a wire takes
-// objects only (Anthropic, Gemini), or its servers parse the string (Ollama: "invalid tool call arguments"), what is no object
-// is sent as one that holds the exact string.
+// Converts call arguments, which a model may have garbled, to a JSON object. History stores the exact string; APIs that
+// require an object (Anthropic, Gemini, Ollama: "invalid tool call arguments") receive anything else wrapped in one.
 
 import { isSendable, sendableValue } from '../../shared/conversation/sendable.ts';
 
-/** The field of the object that stands for arguments that are none. */
+/** Field that holds arguments that are not a JSON object. */
 const exactArguments = 'invalid_arguments';
 
-/** Every text in it is sendable: an escape that the model wrote may name half a surrogate pair. */
+/** Replaces lone surrogates: an escape that the model wrote may contain half a pair. */
 export function argumentsObject(text: string): Record<string, unknown> {
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return sendableValue(value);
   } catch {
-    // Not JSON, or nested deeper than servers read.
+    // Invalid JSON, or nested too deep for servers to parse.
   }
   return { [exactArguments]: text };
 }
 
-/** The same as a string of JSON, unchanged where it is a sendable object already. */
+/** As `argumentsObject`, but serialized; returns valid objects unchanged. */
 export function objectText(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value) && isSendable(value)) return text;
   } catch {
-    // Not JSON.
+    // Invalid JSON.
   }
   return JSON.stringify(argumentsObject(text));
 }

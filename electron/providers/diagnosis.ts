@@ -1,5 +1,5 @@
-// What is wrong with an address that gives no list of models: it belongs to another wire, or its path is not whole. Told from
-// where the well-known providers are; else the same server, and no other, is asked at the likely places.
+// Diagnoses an address that returns no model list: wrong provider API or incomplete path. Compares it with well-known
+// providers, then probes likely paths on the same server only.
 
 import type { AppError, Result } from '../../shared/core/errors.ts';
 import { fail } from '../../shared/core/errors.ts';
@@ -16,7 +16,7 @@ export interface TypedAddress {
 
 const patienceMs = 3000;
 
-/** The same provider, whose list says what may be wrong where it fails. `at`: the same input at another place. */
+/** Wraps a provider to explain failures of its model list. `at`: creates the same provider at another address. */
 export function diagnosed(
   provider: Provider,
   place: TypedAddress,
@@ -31,7 +31,8 @@ export function diagnosed(
       if (!better) return models;
       const { code, details } = models.error;
       const said = advice(place, better);
-      // What the wrong address answered says less than where the right one is; a refused key may be wrong there, too.
+      // The error from the wrong address is less useful than the right address, except for a rejected key, which may be
+      // wrong at both.
       const message = isRefusal(models.error) ? say.all([models.error, said]) : said;
       return fail(code, message, { ...details, suggestion: better });
     },
@@ -51,13 +52,13 @@ function isRefusal({ code }: AppError): boolean {
   return code === 'LLM_AUTH_FAILED';
 }
 
-/** Another wire's server answers with a page, a refusal of the method, or that it knows no such path or key. */
+/** Another API's server answers with an HTML page, 405, or an unknown path or key. */
 function mayBeElsewhere(error: AppError): boolean {
   const status = error.details?.status;
   return isRefusal(error) || error.code === 'LLM_BAD_RESPONSE' || [400, 404, 405, 421].includes(Number(status));
 }
 
-/** Where a well-known provider is, when the address is on its server but in another place or wire. */
+/** Returns the provider's known address if the typed one is on its server but has another path or API. */
 function wellKnown({ kind, baseUrl }: TypedAddress): TypedAddress | null {
   const typed = URL.parse(baseUrl);
   const there = providerPresets.filter((preset) => preset.baseUrl && URL.parse(preset.baseUrl)?.host === typed?.host);
@@ -65,7 +66,7 @@ function wellKnown({ kind, baseUrl }: TypedAddress): TypedAddress | null {
   if (!first || first.local) return null;
   const isOpenAi = first.kind === 'responses' && kind === 'openai';
   const path = typed?.pathname ?? '';
-  // Several have a second wire, at a path of its own.
+  // Several providers have a second API under its own path.
   if (!isOpenAi && kind !== first.kind && /openai|anthropic|compat/.test(path)) return null;
   const right = there.find((preset) => preset.kind === kind) ?? (isOpenAi ? { ...first, kind } : first);
   return right.kind === kind && sameAddress(right.baseUrl, baseUrl)
@@ -73,7 +74,7 @@ function wellKnown({ kind, baseUrl }: TypedAddress): TypedAddress | null {
     : { kind: right.kind, baseUrl: right.baseUrl };
 }
 
-/** Some wires take their address with and without the version. */
+/** Some APIs accept the address with and without the version. */
 function sameAddress(one: string, other: string): boolean {
   const plain = (text: string): string => text.replace(/\/v1(beta)?$/, '');
   return one === other || (plain(one) === plain(other) && !/^https:\/\/api\.openai\.com/.test(one));

@@ -1,5 +1,5 @@
-// A provider that sends no images to models that take none: a note stands in place of each. What a model takes is known from the
-// bundled catalogue, from the provider API and from an earlier refusal in the log, so a restart changes no request.
+// Replaces images with a note for models that take none, as known from the catalogue, the provider API or an earlier
+// rejection in the log. A restart does not change requests.
 
 import type { ApiContentPart, ApiMessage } from '../../shared/conversation/apiMessage.ts';
 import type { ModelRequest, Provider } from '../ports/provider.ts';
@@ -8,7 +8,7 @@ const note = '[Image not sent: this model does not take images]';
 
 export function withHeldImages(provider: Provider, takesImages: (model: string) => boolean): Provider {
   const known = new WeakMap<ModelRequest, ModelRequest>();
-  // One request is measured and then sent: it has to stay one object.
+  // A request is measured and then sent, so it has to stay the same object.
   const held = (request: ModelRequest): ModelRequest => {
     if (takesImages(request.model) && !request.withoutImages) return request;
     const made = known.get(request) ?? { ...request, messages: request.messages.map(withoutImages) };

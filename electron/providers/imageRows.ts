@@ -1,9 +1,11 @@
-// Where the images of results stand on a wire whose results are text: in a row of the person's behind the last result of their
-// reply. Strict templates let no person speak right behind a result, hence a few words of the model's between. Pure.
+// Places images from tool results in APIs whose results are text only: in a user message after the reply's last result.
+// Strict chat templates reject a user message right after a result, hence a short assistant bridge in between. Pure.
 
 import type { ApiContentPart, ApiMessage } from '../../shared/conversation/apiMessage.ts';
 
-/** A row of the body; `message`: the one of the request that it is of, of images the last that brought one. */
+/**
+ * A message of the body; `message`: index of the request message it comes from; for images, the last one that has any.
+ */
 export type ImageRow = { message: number } & (
   | { kind: 'message' }
   | { kind: 'bridge' }
@@ -12,7 +14,7 @@ export type ImageRow = { message: number } & (
 
 export const imagesFollowText = '(The images of these results follow.)';
 
-/** The rows of a request, without its system prompt. */
+/** Excludes the system prompt. */
 export function imageRows(messages: readonly ApiMessage[]): ImageRow[] {
   const rows: ImageRow[] = [];
   let images: ApiContentPart[] = [];

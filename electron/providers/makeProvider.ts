@@ -1,4 +1,4 @@
-// A provider of any source: its wire, how it is reached, and what servers on this machine tell besides.
+// Creates providers from every source: API, connection, and facts from local servers.
 
 import { ok } from '../../shared/core/errors.ts';
 import type { WireKind } from '../../shared/features/models/providerKind.ts';
@@ -18,7 +18,7 @@ export type MakeProvider = (kind: WireKind, at: ProviderPlace, connection?: Conn
 
 export interface MakerOptions {
   connections: Connections;
-  /** In place of all connections. */
+  /** Overrides all connections. */
   fetch?: Fetch | undefined;
   secrets: () => readonly string[];
   clock: Clock;
@@ -29,9 +29,9 @@ export function createMaker({ connections, fetch: given, secrets, clock }: Maker
     const fetch = given ?? connections.fetchBy(way);
     const time = idleTimeoutMs === null ? {} : { idleTimeoutMs };
     const provider = createWireProvider(wires[kind], { ...at, ...time, headers, fetch, secrets, clock });
-    // Ollama's own wire asks by itself, wherever it is.
+    // Ollama's own API already queries these facts.
     if (kind === 'ollama' || !isLoopback(at.baseUrl)) return provider;
-    // It may keep what it tells behind its key, as llama.cpp does.
+    // Servers such as llama.cpp may require the key here, too.
     const own = { ...(at.key === null ? {} : { authorization: `Bearer ${at.key}` }), ...headers };
     const ask: Fetch = (url, init) => fetch(url, { ...init, headers: { ...(init.headers as WireHeaders), ...own } });
     return {

@@ -1,12 +1,12 @@
-// Makes a server's text safe to show and store: no secrets, one line, bounded.
+// Makes server text safe to display and store: masked, single-line, bounded.
 
 import { secretForms } from '../lib/secretMask.ts';
 
-/** Replaces every occurrence of a secret, and whatever looks like a bearer token or an API key. */
+/** Masks all known secrets, and anything that looks like a bearer token or API key. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   let masked = text;
   for (const secret of secrets) {
-    // Shorter ones are no secrets, and would tear holes into ordinary words.
+    // Shorter values would mask ordinary words.
     if (secret.length < 4) continue;
     for (const form of secretForms(secret)) masked = masked.replaceAll(form, '[key]');
   }
@@ -15,7 +15,7 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
     .replace(/\bsk-[A-Za-z0-9_-]{12,}/g, '[key]');
 }
 
-/** One line of at most `limit` characters, without control characters or half surrogate pairs. */
+/** Returns one line of at most `limit` characters, without control characters or lone surrogates. */
 export function oneLine(text: string, limit: number): string {
   const line = text
     .toWellFormed()

@@ -1,5 +1,5 @@
-// A provider whose replies hide secrets from the first character on: what is streamed to the view, kept as the reply so
-// far, stored, and given to tools is the same text. A model may repeat a key that stood in a file or in an error.
+// Masks secrets in replies from the first character, so that streamed, saved and tool-visible text are the same. A
+// model may repeat a key from a file or an error.
 
 import { ok } from '../../shared/core/errors.ts';
 import { maskDeep } from '../lib/maskDeep.ts';
@@ -60,7 +60,7 @@ function maskedOutcome(outcome: ModelOutcome, mask: SecretMask): ModelOutcome {
   }
 }
 
-/** What goes back to a provider is signed as it came: where something was hidden in it, that is not kept at all. */
+/** Provider data is signed verbatim, so it is dropped if masking changed it. */
 function maskedReply(reply: ModelReply, mask: SecretMask): ModelReply {
   const masked = maskDeep(mask, reply);
   const [sent, kept] = [reply.providerData, masked.providerData];

@@ -1,8 +1,8 @@
-// Settings by model, as `provider/model` or a name with `*`: which entry is meant for a model.
+// Finds the settings entry for a model, by `provider/model` or a name with `*`.
 
 import type { ModelRef } from '../../shared/features/models/modelOptions.ts';
 
-/** `provider/model` first, then the model's name, then the first pattern with `*` that fits either; null: none does. */
+/** Tries `provider/model`, then the model's name, then the first `*` pattern that matches either; null: no entry. */
 export function entryFor<Value>(entries: Readonly<Record<string, Value>>, { provider, model }: ModelRef): Value | null {
   const whole = `${provider}/${model}`;
   for (const name of [whole, model]) if (Object.hasOwn(entries, name)) return entries[name] ?? null;
@@ -12,7 +12,7 @@ export function entryFor<Value>(entries: Readonly<Record<string, Value>>, { prov
   return fitting ? fitting[1] : null;
 }
 
-/** A star stands for any text; walked part by part, so that no pattern takes long. */
+/** Matches `*` as any text, piece by piece, in linear time. */
 function fits(pattern: string, name: string): boolean {
   const [first = '', ...parts] = pattern.toLowerCase().split('*');
   const text = name.toLowerCase();

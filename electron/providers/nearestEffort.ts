@@ -1,12 +1,12 @@
-// The effort that is sent where the chosen one is none of the model's: that would be refused.
+// Maps a chosen effort to one that the model supports.
 
 import { type Effort, efforts } from '../../shared/features/models/modelOptions.ts';
 
-/** `taken`: the model's own, in their order. Undefined: it has none. */
+/** `taken`: the model's efforts in ascending order; undefined if it has none. */
 export function nearestEffort(effort: Effort, taken: readonly Effort[]): Effort | undefined {
   if (taken.includes(effort)) return effort;
   const at = efforts.indexOf(effort);
-  // Below before above: nobody asked for more than was chosen. “none” is no lesser effort but none at all.
+  // Prefer lower over higher, so that it never exceeds the user's choice. "none" is not a low effort.
   const below = taken.filter((one) => one !== 'none' && efforts.indexOf(one) < at).at(-1);
   return below ?? taken.find((one) => one !== 'none');
 }

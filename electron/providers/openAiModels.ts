@@ -1,6 +1,6 @@
-// What the models behind OpenAI's two wires take, by name. Sources: OpenAI's model pages and its guides of reasoning and of
-// parameter compatibility, docs.x.ai (reasoning), api-docs.deepseek.com (thinking mode); held against the model data of
-// @earendil-works/pi-ai 1.5.2 (MIT, November 2026). The first line that fits counts; a name that no line fits is unknown.
+// Options of models behind OpenAI's two APIs, by name. Sources: OpenAI's model pages and guides on reasoning and
+// parameter compatibility, docs.x.ai (reasoning), api-docs.deepseek.com (thinking mode); checked against the model data
+// of @earendil-works/pi-ai 1.5.2 (MIT, November 2026). First match wins; other names are unknown.
 
 import type { Effort, ModelAbilities } from '../../shared/features/models/modelOptions.ts';
 import { nearestEffort } from './nearestEffort.ts';
@@ -8,10 +8,13 @@ import { nearestEffort } from './nearestEffort.ts';
 export interface OpenAiModel {
   thinks: boolean;
   efforts: readonly Effort[];
-  /** `without_effort`: only with the effort “none”; otherwise a request that names it is refused. */
+  /** `without_effort`: only with effort "none"; rejected otherwise. */
   temperature: 'taken' | 'without_effort' | 'refused';
   most: number | null;
-  /** Chat Completions refuse tools beside an effort: "To use function tools, use /v1/responses or set reasoning_effort to 'none'". */
+  /**
+   * Chat Completions rejects tools with an effort: "To use function tools, use /v1/responses or set reasoning_effort to
+   * 'none'".
+   */
   toolsNeedNone?: true;
 }
 
@@ -32,7 +35,7 @@ const open = (efforts: readonly Effort[], most: number | null = null): OpenAiMod
   temperature: 'taken',
   most,
 });
-/** Those after 5.5 take a temperature of 1 only. */
+/** After 5.5, only a temperature of 1 is accepted. */
 const newest = (efforts: readonly Effort[]): OpenAiModel => ({
   ...thinker(efforts),
   temperature: 'refused',
@@ -69,13 +72,13 @@ const byName: readonly (readonly [RegExp, OpenAiModel])[] = [
   [/^deepseek-reasoner/, open([], 64_000)],
 ];
 
-/** Null for one that is not known. A vendor before the name (`openai/`, `openai.`, `us.openai.`) is no part of it. */
+/** Returns null for unknown models. Ignores vendor prefixes (`openai/`, `openai.`, `us.openai.`). */
 export function openAiModel(model: string): OpenAiModel | null {
   const name = model.toLowerCase().replace(/^(.*\/|([a-z]{2,6}\.)?(openai|xai|deepseek)\.)/, '');
   return byName.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }
 
-/** Of a model that is not known: what most take. A person who chooses an effort means it to be sent. */
+/** For unknown models, what most accept; a chosen effort is always sent. */
 const unknownAbilities: ModelAbilities = {
   efforts: low,
   temperature: true,
@@ -95,7 +98,7 @@ export function abilitiesOf(known: OpenAiModel | null, providerSearch: boolean):
   };
 }
 
-/** As it is sent: of a model that is not known, as chosen. */
+/** The effort to send; unchanged for unknown models. */
 export function effortFor(known: OpenAiModel | null, effort: Effort | undefined): Effort | undefined {
   if (effort === undefined || !known) return effort;
   return nearestEffort(effort, known.efforts);

@@ -1,12 +1,12 @@
-// What a reply took, as Chat Completions and Responses say it: the names differ, the meaning does not. What came from a cache
-// is part of the input, and thinking of the output; where a server counts its thinking apart, its total tells.
+// Converts usage from Chat Completions and Responses: names differ, meanings match. Cached tokens are part of the
+// input, and thinking is part of the output; if a server counts thinking separately, its total shows it.
 
 import type { Usage } from '../../shared/conversation/message.ts';
 import { count, rawUsage, row } from './http/replyReader.ts';
 
 type Row = Record<string, unknown>;
 
-/** Null when it has no number that counts. `searches`: those that were counted elsewhere. */
+/** Returns null without valid counts. `searches`: counted elsewhere. */
 export function openAiUsage(value: unknown, searches?: number): Usage | null {
   const usage = row(value);
   if (!usage) return null;
@@ -19,7 +19,7 @@ export function openAiUsage(value: unknown, searches?: number): Usage | null {
   const stored = count(read?.cache_write_tokens);
   const known = [input, output, cached, reasoning].some((tokens) => tokens !== undefined);
   if (!known) return null;
-  // Some servers report more cached tokens than the whole prompt has.
+  // Some servers report more cached tokens than the prompt has.
   const parts = {
     cached: capped(cached, input),
     stored: capped(stored, input === undefined ? undefined : input - (capped(cached, input) ?? 0)),
@@ -45,7 +45,7 @@ function capped(part: number | undefined, whole: number | undefined): number | u
   return part === undefined || whole === undefined ? part : Math.min(part, Math.max(0, whole));
 }
 
-/** xAI's Chat Completions count thinking beside the output: only then are the three of them the total. */
+/** xAI's Chat Completions count thinking separately: only then do the three add up to the total. */
 function withThinking(output: number | undefined, thinking: number | undefined, input: number | undefined, usage: Row) {
   const total = count(usage.total_tokens);
   if (output === undefined || input === undefined || !thinking || total === undefined) return output;
@@ -64,8 +64,8 @@ function searchesOf(usage: Row): number | undefined {
 const ticksOfDollar = 1e10;
 
 /**
- * US dollars. OpenRouter's `cost` (credits, one to the dollar; with a key of one's own the upstream provider's price comes
- * on top), Perplexity's `cost.total_cost`, xAI's ticks.
+ * In US dollars: OpenRouter's `cost` (one credit is one dollar; with the user's own key, plus the upstream price),
+ * Perplexity's `cost.total_cost`, xAI's ticks.
  */
 function reportedCost(usage: Row): number | undefined {
   const ticks = count(usage.cost_in_usd_ticks);

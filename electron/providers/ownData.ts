@@ -1,7 +1,7 @@
-// Which part of a reply's `providerData` goes back: what the same provider's same model wrote, and nothing of another. Thinking
-// is signed by the model that thought it; another refuses it.
+// Selects the part of `providerData` to send back: only to the same provider and model, since others reject foreign
+// signatures.
 
-/** The part of a reply's `providerData` that this provider's model wrote in this wire; null for another's. */
+/** Returns this provider and model's part for this API; null if another wrote it. */
 export function ownData(
   data: Record<string, unknown> | undefined,
   wire: 'responses' | 'anthropic' | 'gemini' | 'ollama',

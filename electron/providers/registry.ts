@@ -1,5 +1,5 @@
-// All providers: the demo, those of the environment, those in the settings, and those that a command line names. Keys come
-// from the keychain or the environment and go into requests only.
+// All providers: demo, environment, settings and command line. Keys from the keychain or environment only ever enter
+// requests.
 
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
@@ -34,16 +34,16 @@ import { bodyAs } from './wireForms.ts';
 export interface ProviderRegistryOptions extends Pick<SavedProvidersOptions, 'settings' | 'keychain'> {
   env: Environment;
   log: Log;
-  /** Where what was learnt of models' contexts is kept; default: only in memory. */
+  /** Persists learnt context windows; default: in memory. */
   learnt?: ContextWindowCache;
   clock?: Clock;
-  /** Default: a `fetch` without a time limit of its own, by the way that each provider's settings name. */
+  /** Default: a `fetch` without a timeout, using each provider's connection settings. */
   fetch?: Fetch;
   /** As `process.platform`. */
   platform?: string;
-  /** In place of the demo's own. */
+  /** Overrides the demo's scenario. */
   scenario?: Scenario | undefined;
-  /** Where servers of models on this machine are looked for; default: the well-known ports. */
+  /** Ports to probe for local servers; default: the well-known ones. */
   localPorts?: readonly LocalServerPort[];
 }
 
@@ -215,12 +215,12 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
   return registry;
 }
 
-/** Of a server on this machine, whatever it is called; null for others. */
+/** Port of a loopback address; null for others. */
 function portOf(baseUrl: string): string | null {
   return isLoopback(baseUrl) ? new URL(baseUrl).port : null;
 }
 
-/** Its address is not told: it has a secret part. */
+/** Omits the address: it contains a secret. */
 const demoInfo: Omit<ProviderInfo, 'defaultModel'> = {
   id: demoId,
   name: say`Demo: a script`.text,

@@ -1,4 +1,4 @@
-// A request in the words of each provider's wire, for showing it. What is really sent is the provider's own `body`.
+// Formats a request for display in each provider API. The request actually sent is the provider's own `body`.
 
 import type { WireForm } from '../../shared/features/conversations/methods.ts';
 import { createSendableRequest } from '../conversation/sendableRequest.ts';

@@ -1,4 +1,4 @@
-// The wires there are, by the word for them in the settings. A new one is a folder and a line here.
+// All provider APIs, by their name in the settings. To add one, add a folder and a line here.
 
 import type { WireKind } from '../../shared/features/models/providerKind.ts';
 import { anthropicWire } from './anthropic/anthropicWire.ts';

@@ -1,20 +1,20 @@
-// What a model of Anthropic's takes, by its name: thinking by effort or by a budget, sampling, how long a reply may be. Sources:
-// the `capabilities` and `max_tokens` of its list of models (/v1/models), its pages on effort, adaptive thinking and preserved
-// thinking, and its answers ("This model does not support effort level 'xhigh'. Supported levels: high, low, max, medium.").
-// A newer model than those known here is taken to be like the newest.
+// Per-model capabilities of Claude, derived from the model name: effort or token budget, sampling, maximum output.
+// Sources: `capabilities` and `max_tokens` of /v1/models; Anthropic's docs on effort, adaptive thinking and preserved
+// thinking; and API errors ("This model does not support effort level 'xhigh'. Supported levels: high, low, max,
+// medium."). Unknown newer models are treated like the newest known one.
 
 import type { Effort, ModelAbilities } from '../../../shared/features/models/modelOptions.ts';
 
 export interface Claude {
-  /** It decides by itself how long it thinks, is given a budget of tokens, or does not think. */
+  /** `adaptive`: the model decides how long to think; `budget`: takes a token budget. */
   thinks: 'adaptive' | 'budget' | 'no';
-  /** How its thinking is switched off; null: not at all. */
+  /** How to switch thinking off; null: not possible. */
   off: 'leave_out' | 'disabled' | null;
-  /** By `output_config`, from least to most. */
+  /** Sent in `output_config`; lowest first. */
   efforts: readonly Effort[];
-  /** `temperature` and the like are refused since 4.7. */
+  /** Models since 4.7 reject `temperature` and the like. */
   sampling: boolean;
-  /** Its thinking is bound to all that stood before it (since 5.1): what was changed has to be told with each request. */
+  /** Since 5.1, thinking is bound to all preceding content, so each request must declare what changed. */
   bound: boolean;
   maxOutput: number;
   defaultOutput: number;
@@ -23,11 +23,14 @@ export interface Claude {
 
 interface Version {
   family: string;
-  /** 4.6 is 406. */
+  /** 4.6 becomes 406. */
   number: number;
 }
 
-/** `claude-opus-4-5-20251101`, `claude-3-7-sonnet-latest`, `us.anthropic.claude-sonnet-4-5-v1:0`, `anthropic/claude-haiku-4.5`. */
+/**
+ * Accepts `claude-opus-4-5-20251101`, `claude-3-7-sonnet-latest`, `us.anthropic.claude-sonnet-4-5-v1:0`,
+ * `anthropic/claude-haiku-4.5`.
+ */
 function versionOf(model: string): Version | null {
   if (/claude-mythos-preview/.test(model)) return { family: 'mythos', number: 406 };
   const found = /claude-(?:([a-z]+)-)?(\d{1,2})(?:[-.](\d{1,2})(?!\d))?(?!\d)(?:-([a-z]+))?/.exec(model);
@@ -36,7 +39,7 @@ function versionOf(model: string): Version | null {
   return { family: before ?? behind, number: Number(major) * 100 + Number(minor) };
 }
 
-/** Null for a model of somebody else's, of which nothing is known. */
+/** Returns null for other vendors' models. */
 export function claudeOf(model: string): Claude | null {
   const version = versionOf(model);
   if (!version) return null;
@@ -58,7 +61,7 @@ export function claudeOf(model: string): Claude | null {
 function offOf({ family, number }: Version): Claude['off'] {
   if (number < 406) return 'leave_out';
   if (family === 'fable' || family === 'mythos') return null;
-  // Until 5 they think only when they are told to; 4.7 and 4.8 refuse the word `disabled`.
+  // Before 5, models think only on request; 4.7 and 4.8 reject `disabled`.
   if (number < 500) return 'leave_out';
   return number === 500 || (family === 'haiku' && number < 600) ? 'disabled' : null;
 }

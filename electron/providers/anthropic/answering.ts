@@ -1,4 +1,4 @@
-// How the model is to answer: what a conversation chose, in the words of the body, as far as the model takes it.
+// Translates the conversation's model options to Messages API fields, as far as the model supports them.
 
 import type { ModelRequest } from '../../ports/provider.ts';
 import { claudeOf } from './abilities.ts';
@@ -14,9 +14,9 @@ export interface Answering {
   temperature?: number;
 }
 
-/** Required by the API; for a model that is not known here. */
+/** `max_tokens` for unknown models; the API requires a value. */
 const defaultOutput = 32_000;
-/** Anthropic: "temperature: range: 0..1"; 1 is what it does by itself. */
+/** Anthropic: "temperature: range: 0..1"; the default is 1. */
 const maxTemperature = 1;
 const minBudget = 1_024;
 const budgets: Readonly<Partial<Record<string, number>>> = { low: 4_000, medium: 12_000, high: 24_000 };
@@ -30,7 +30,7 @@ export function answering({ model, options = {} }: ModelRequest, messages: reado
   const sampled = claude.sampling && temperature !== undefined && temperature <= maxTemperature ? { temperature } : {};
   const level = effort !== undefined && claude.efforts.includes(effort) ? { output_config: { effort } } : {};
   if (claude.thinks === 'adaptive') {
-    // A model that takes both takes them one at a time: what was chosen stands above what it does by itself.
+    // The API accepts only one of the two at a time: an explicit choice overrides the model's default.
     const isOff = effort === 'none' || (effort === undefined && 'temperature' in sampled);
     if (isOff && claude.off === 'leave_out') return { ...output, ...sampled };
     if (isOff && claude.off === 'disabled') return { ...output, thinking: { type: 'disabled' } };
@@ -45,8 +45,8 @@ export function answering({ model, options = {} }: ModelRequest, messages: reado
 }
 
 /**
- * Between a reply's calls and what comes of them, a model with a budget does not begin to think: "When `thinking` is enabled, a
- * final `assistant` message must start with a thinking block".
+ * Between tool calls and their results, a budget model cannot start thinking: "When `thinking` is enabled, a final
+ * `assistant` message must start with a thinking block".
  */
 function mayThink(messages: readonly AnthropicMessage[]): boolean {
   if (!messages.at(-1)?.content.some(({ type }) => type === 'tool_result')) return true;

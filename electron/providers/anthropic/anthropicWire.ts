@@ -1,4 +1,4 @@
-// Anthropic's Messages, and servers compatible with it: Amazon Bedrock's own, gateways.
+// Anthropic's Messages API, and servers compatible with it (Amazon Bedrock, gateways).
 
 import { readDataModels } from '../catalogue/models.ts';
 import { row } from '../http/replyReader.ts';
@@ -9,15 +9,15 @@ import { createAnthropicReply } from './reply.ts';
 import { anthropicBody } from './requestBody.ts';
 
 const version = '2023-06-01';
-/** Without it `block_binding` is refused: "Extra inputs are not permitted". */
+/** Required for `block_binding`; otherwise "Extra inputs are not permitted". */
 const bindingBeta = 'thinking-binding-controls-2026-08-01';
 
-/** Programs name the address with and without the version (ANTHROPIC_BASE_URL has none). */
+/** Base URLs come with and without the version; ANTHROPIC_BASE_URL has none. */
 function versioned(baseUrl: string): string {
   return /\/v\d+$/.test(baseUrl) ? baseUrl : `${baseUrl}/v1`;
 }
 
-/** Anthropic and Azure look for the key here; Amazon for a bearer; gateways for the one or the other. */
+/** Anthropic and Azure read `x-api-key`, Amazon a bearer token, gateways either. */
 function keyHeaders(host: string, key: string): WireHeaders {
   if (isAmazon(host)) return { authorization: `Bearer ${key}` };
   if (/(^|\.)(anthropic|azure)\.com$/.test(host)) return { 'x-api-key': key };

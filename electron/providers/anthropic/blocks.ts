@@ -1,5 +1,4 @@
-// The blocks of a message: what a reply consists of, in its order. What each says for people is read here, the same for a reply
-// that arrives and for one that goes back.
+// Content blocks of an Anthropic message. Streamed and replayed replies both extract their visible text here.
 
 import { text } from '../http/replyReader.ts';
 
@@ -14,7 +13,9 @@ export function isThinking({ type }: Block): boolean {
   return type === 'thinking' || type === 'redacted_thinking';
 }
 
-/** A text that is cut into blocks by its citations is one; between two texts that something else parts stands a blank line. */
+/**
+ * Joins text blocks that were only split by citations; a blank line separates text on either side of any other block.
+ */
 export function saidText(blocks: readonly Block[]): string {
   let said = '';
   let previous: Block | null = null;

@@ -1,13 +1,13 @@
-// Where the provider is to keep what it has read: behind the tools, behind the system prompt, and behind the last two messages of
-// the person's. The last one is what the next request finds, the one before it what this request finds: a mark alone is
-// looked for over some twenty blocks only. Four are taken at most. The marks move; nothing else of the body does.
+// Places cache breakpoints: after the tools, the system prompt, and the last two user messages. The last serves the
+// next request, the one before it this request, since the server looks back only about twenty blocks from a breakpoint.
+// The API allows four. Only the breakpoints move; the rest of the body stays the same.
 
 import type { AnthropicMessage } from './blocks.ts';
 
 const mark = { cache_control: { type: 'ephemeral' } } as const;
 const markedMessages = 2;
 
-/** The last of a list with a mark. */
+/** Returns the list with a breakpoint on its last entry. */
 export function marked<T extends object>(list: readonly T[]): T[] {
   return list.map((entry, at) => (at === list.length - 1 ? { ...entry, ...mark } : entry));
 }

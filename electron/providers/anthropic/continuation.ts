@@ -1,12 +1,12 @@
-// A reply that the provider paused (`pause_turn`): the same body with what was said so far behind it, unchanged. A further pause
-// puts the longer content in the place of the one before.
+// Continues a reply that the provider paused (`pause_turn`): resends the same body with the content so far appended. A
+// second pause replaces that content with the longer one.
 
 import { sendableOrNothing } from '../../../shared/conversation/sendable.ts';
 import { row } from '../http/replyReader.ts';
 import type { Block } from './blocks.ts';
 import { acceptable } from './replay.ts';
 
-/** Null where there is nothing to go on from. */
+/** Returns null if there is no content to continue from. */
 export function continuedBody(body: unknown, content: readonly Block[]): unknown {
   const request = row(body);
   const said = sendableOrNothing(withoutTrailingSpace(acceptable(content))) ?? [];

@@ -1,8 +1,7 @@
-// A reply goes back to the model that wrote it block for block, as it came, as long as it still says what the conversation says.
-// Where that was changed (hidden, edited, masked, calls left out) it is told in plain words, without its thinking; so it is to any
-// other model. No thinking is left out here for what stands before it: where it is bound to that (`block_binding`), the provider
-// leaves out what it cannot take, from the change on, and says so. Thinking behind a change is thus never shown without
-// what it was thought about, and what stands before the change stays.
+// Replays a reply block for block to the model that wrote it, as long as the conversation still has the same content.
+// If it changed (hidden, edited, masked, calls dropped), or for another model, the reply is sent as plain text without
+// thinking. Where thinking is bound to preceding content (`block_binding`), the provider itself drops everything
+// invalid from the change on and reports it, so this module need not.
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
@@ -15,7 +14,7 @@ import { type AnthropicMessage, type Block, isThinking, saidText } from './block
 
 type Reply = Extract<ApiMessage, { role: 'assistant' }>;
 
-/** Null where it does not go back as it came. */
+/** Returns null if the reply cannot be replayed verbatim. */
 export function replayed(message: Reply, model: string, providerId: string): Block[] | null {
   const kept = keptBlocks(message, model, providerId);
   if (!kept) return null;
@@ -34,7 +33,7 @@ export function replayed(message: Reply, model: string, providerId: string): Blo
     const { name, input } = block;
     if (!call || typeof name !== 'string' || callName(name) !== call.function.name) return null;
     if (JSON.stringify(input) !== JSON.stringify(argumentsObject(call.function.arguments))) return null;
-    // Its result names it by the id that it has in this conversation.
+    // The tool result refers to the call by its id in this conversation.
     blocks.push({ ...block, id: call.id, name: call.function.name });
   }
   const sent = acceptable(blocks);
@@ -58,8 +57,8 @@ function isCall({ type }: Block): boolean {
 }
 
 /**
- * Without what the provider gives and does not take back: "text content blocks must be non-empty", thinking that was cut before
- * its signature came, a tool of its own without `input`.
+ * Drops blocks that the provider sends but rejects on replay: empty text ("text content blocks must be non-empty"),
+ * thinking cut off before its signature, server tools without `input`.
  */
 export function acceptable(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block): Block[] => {
@@ -80,7 +79,7 @@ function isFilled(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
 }
 
-/** `server_tool_use`, `mcp_tool_use`: the provider runs it, and its result stands in a reply. */
+/** `server_tool_use` and `mcp_tool_use` run on the provider; their results are part of a reply. */
 function isServerUse({ type }: Block): boolean {
   return type.endsWith('_tool_use');
 }
@@ -90,8 +89,8 @@ function isServerResult({ type }: Block): boolean {
 }
 
 /**
- * Each use of the provider's own tools with its result, which may stand in a later reply; one that is alone is left out. Only the
- * last reply may have a use without one, beside calls: the provider goes on with it when these are answered.
+ * Drops server tool uses without a result and results without a use; the two may be in different replies. Only the last
+ * reply may have an unpaired use, alongside client calls: the provider continues it once those are answered.
  */
 export function withServerPairs(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
   const all = messages.flatMap(({ content }) => content);
@@ -111,7 +110,7 @@ export function withServerPairs(messages: readonly AnthropicMessage[]): Anthropi
   });
 }
 
-/** Replies of this model whose thinking the body has to do without, because they no longer say what it wrote. */
+/** Counts this model's replies that are sent without their thinking because their content changed. */
 export function droppedThinking({ messages, model }: ModelRequest, providerId: string): number {
   return messages.filter((message) => {
     if (message.role !== 'assistant') return false;

@@ -1,6 +1,6 @@
-// The events of a Messages stream → one reply. Every block is kept whole and in order, unknown fields among them: with thinking
-// that is signed for its place, the provider takes back only what it sent. A reply that the provider paused goes on in further
-// messages, whose blocks follow those before.
+// Parses a Messages stream into one reply. Keeps every block whole and in order, including unknown fields: signed
+// thinking is only accepted exactly as sent. If the provider paused the reply, blocks of later messages follow the
+// earlier ones.
 
 import { maxCalls } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -13,14 +13,14 @@ import { laterUsage, usageOf } from './usage.ts';
 
 interface Placed {
   block: Block;
-  /** Of a call: the exact text of its arguments as far as it came in pieces, and its place among the calls. */
+  /** For calls: the raw argument text streamed so far, and the call's index. */
   input: string;
   call: number;
 }
 
 type Row = Record<string, unknown>;
 
-/** `leftOut`: replies whose thinking the request had to do without. */
+/** `leftOut`: number of replies sent without their thinking. */
 export function createAnthropicReply(
   providerId: string,
   model: string,
@@ -29,9 +29,9 @@ export function createAnthropicReply(
 ): ReplyReader {
   const size = createSize();
   let placed: Placed[] = [];
-  /** Of the message that is being read, by the index that the provider gives. */
+  /** Blocks of the current message by the provider's index. */
   const open = new Map<unknown, Placed>();
-  /** Where it begins, and whether it has begun and not ended. */
+  /** Index of the current message's first block, and whether the message is still open. */
   let from = 0;
   let isOpen = false;
   let usages: Row[] = [];
@@ -56,7 +56,7 @@ export function createAnthropicReply(
     const one: Placed = { block, input: '', call: block.type === 'tool_use' ? calls++ : -1 };
     placed.push(one);
     open.set(index, one);
-    // What came whole counts, too.
+    // Blocks that arrive whole count towards the limit, too.
     size.take(JSON.stringify(given));
     if (isText) tell('text', text(block.text));
     if (block.type === 'thinking') tell('thinking', text(block.thinking));
@@ -76,7 +76,7 @@ export function createAnthropicReply(
     if (call >= 0 && call < maxCalls) observer.onCall(call, text(block.name), input.length);
   }
 
-  /** Some servers do not say where a piece belongs, or that its block begins. */
+  /** Some servers omit the index or the start event of a block. */
   function blockOf(index: unknown, kind: unknown): Placed | null {
     const found = open.get(index) ?? (index === undefined ? placed.slice(from).at(-1) : undefined);
     if (found) return found;
@@ -107,7 +107,7 @@ export function createAnthropicReply(
     }
   }
 
-  /** A message that begins while another is open: something in between tried again. What had come of that one is no reply. */
+  /** A message that starts while another is open means that a proxy retried: discards the unfinished one. */
   function beginMessage(message: Row): void {
     if (isOpen) {
       placed = placed.slice(0, from);
@@ -128,7 +128,7 @@ export function createAnthropicReply(
     for (const [at, block] of content.entries()) begin(at, row(block) ?? {});
   }
 
-  /** What stands beside the blocks of a message and is none of what is read here. */
+  /** Keeps unknown message-level fields. */
   function keep(given: Row): void {
     const own = Object.entries(given).filter(([name, value]) => !isRead(name) && !isNothing(value));
     fields = { ...fields, ...Object.fromEntries(own) };
@@ -142,7 +142,7 @@ export function createAnthropicReply(
   const events = new Map<string, (event: Row) => void>([
     ['message_start', ({ message }) => beginMessage(row(message) ?? {})],
     [
-      // Not streamed: all of it at once.
+      // Non-streaming response.
       'message',
       (event) => {
         beginMessage(event);
@@ -168,7 +168,7 @@ export function createAnthropicReply(
     ],
   ]);
 
-  /** With the arguments of its calls as values, where they are JSON. */
+  /** Parses call arguments into values where they are valid JSON. */
   function content(): Block[] {
     return placed.map(({ block, input }) => {
       const value = input === '' ? undefined : parsed(input);
@@ -221,7 +221,7 @@ export function createAnthropicReply(
     partial: () => ({ text: saidText(blocksNow()), reasoning: thoughtText(blocksNow()) }),
     reply(): ModelReply {
       const blocks = content();
-      // Refused in the middle of a call: it was not asked for.
+      // A refusal in the middle of a call revokes the call.
       const asked = stopReason === 'refusal' ? [] : placed.filter(isCall);
       const droppedThinking = dropped();
       return {
@@ -243,7 +243,7 @@ export function createAnthropicReply(
   };
 }
 
-/** Also where the name is one that every object has. */
+/** Safe for inherited property names such as `__proto__`. */
 function setOwn(block: Block, name: string, value: unknown): void {
   Object.defineProperty(block, name, { value, enumerable: true, writable: true, configurable: true });
 }
@@ -261,7 +261,7 @@ function parsed(input: string): unknown {
     const value: unknown = JSON.parse(input);
     return isTooDeep(value) ? undefined : value;
   } catch {
-    // Cut off or no JSON: the call is answered with what is wrong with it.
+    // Truncated or invalid JSON: the tool loop reports the error to the model.
     return undefined;
   }
 }
@@ -276,7 +276,7 @@ function isNothing(value: unknown): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-/** By the names that the loop knows. */
+/** Maps stop reasons to the names that the tool loop uses. */
 const finishReasons: ReadonlyMap<string, string> = new Map([
   ['end_turn', 'stop'],
   ['stop_sequence', 'stop'],

@@ -1,7 +1,6 @@
-// The provider-neutral request → the body of POST /v1/messages. Calls and results are blocks: the results of a reply's calls
-// are the first blocks of the one user message behind it ("`tool_use` ids were found without `tool_result` blocks immediately
-// after"). A reply of the same model goes back as it came (`replay.ts`). Each body is the beginning of the next, but for the
-// marks of the cache.
+// Builds the body of POST /v1/messages. Results must be the first blocks of the user message right after their calls
+// ("`tool_use` ids were found without `tool_result` blocks immediately after"). Replies of the same model are replayed
+// verbatim (`replay.ts`). Apart from cache breakpoints, each body is a prefix of the next.
 
 import type { ApiContentPart, ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
@@ -26,15 +25,15 @@ export interface AnthropicBody extends Answering {
 }
 
 export interface BodyOptions {
-  /** Whether the place has the provider's own search. */
+  /** Whether the server offers Anthropic's web search. */
   search?: boolean;
 }
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
-/** Searches of the provider's own in one reply. */
+/** Maximum web searches per reply. */
 const maxSearches = 8;
 
-/** `providerId`: whose replies go back as they came. */
+/** `providerId`: only its own replies are replayed verbatim. */
 export function anthropicBody(
   request: ModelRequest,
   providerId: string,
@@ -66,7 +65,7 @@ function wireMessages({ messages, model }: ModelRequest, providerId: string): An
   return withServerPairs(out);
 }
 
-/** The binding of what it thought cannot be told beside `disabled`, and it would not read it. */
+/** Drops all thinking: with `disabled` the request cannot carry the binding, and the model would ignore it anyway. */
 function withoutThinking(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
   return messages.map((message) => ({ ...message, content: message.content.filter((block) => !isThinking(block)) }));
 }
@@ -96,7 +95,7 @@ function blocks(message: ApiMessage, model: string, providerId: string): Block[]
   }
 }
 
-/** What it said and asked for, in this program's words. */
+/** The reply as plain text and calls, without provider-specific blocks. */
 function plainBlocks({ content, tool_calls: calls = [] }: Extract<ApiMessage, { role: 'assistant' }>): Block[] {
   return [
     ...(content === null ? [] : [{ type: 'text', text: content }]),
@@ -119,16 +118,16 @@ function userBlock(part: ApiContentPart): Block {
   return { type: 'text', text: attachmentNote(part) };
 }
 
-/** A history with calls needs tools beside it, though none is offered now (some servers in between refuse it otherwise). */
+/** A history with calls needs tool definitions even if no tool is offered now; some gateways reject it otherwise. */
 function wireTools(
   { tools, messages, model, options }: ModelRequest,
   search: boolean,
 ): { tools?: { name: string }[]; tool_choice?: { type: 'none' } } {
   const type = search && options?.providerSearch ? claudeOf(model)?.search : null;
   if (type) {
-    // Where the provider searches there is no other tool of that name.
+    // The provider's own search replaces a tool of the same name.
     const own = tools.filter((tool) => tool.function.name !== searchName);
-    // Since 2026 it may be asked to search from its own programs; here only the model itself does.
+    // Newer search tools can also be called from code execution; allow only direct calls.
     const callers = type === 'web_search_20250305' ? {} : { allowed_callers: ['direct'] };
     const searching = { type, name: searchName, max_uses: maxSearches, ...callers };
     return { tools: [...own.map(wireTool), searching] };

@@ -1,12 +1,12 @@
-// The usage of a reply, of one message or of several where the provider paused in between. What was read from the cache and
-// written to it is not among the input here, and is everywhere else. A compaction of the provider's own is counted apart only.
+// Converts Messages API usage, summed over continuations. Anthropic counts cache reads and writes separately from the
+// input; `Usage` includes them. Provider-side compaction is listed separately.
 
 import type { Usage } from '../../../shared/conversation/message.ts';
 import { count, rawUsage, row } from '../http/replyReader.ts';
 
 type Counts = Record<string, unknown>;
 
-/** The later counts of a message are of all of it; what they leave open stays as it was. */
+/** Later counts are cumulative; fields they omit keep their value. */
 export function laterUsage(usage: Counts, later: unknown): Counts {
   const told = Object.entries(row(later) ?? {}).filter(([, value]) => value !== null && value !== undefined);
   return { ...usage, ...Object.fromEntries(told) };
@@ -52,7 +52,7 @@ function writtenTo(usage: Counts): number | undefined {
   return pieces.reduce<number>((all, n) => all + (n ?? 0), 0);
 }
 
-/** Anthropic's page on compaction: the counts of the message leave it out. */
+/** Anthropic's compaction docs: the message's totals exclude these. */
 function compactions(usage: Counts): Counts[] {
   const iterations: unknown[] = Array.isArray(usage.iterations) ? usage.iterations : [];
   return iterations.flatMap((one) => {

@@ -1,5 +1,5 @@
-// What a published catalogue says of models (vendored/README.md): room, longest reply, images, efforts and prices. It is read when
-// something is first asked of it. A model's price is that of the server at its address; its other facts go with its name.
+// Lazily loaded catalogue of published model facts (vendored/README.md): context window, maximum output, images,
+// efforts and prices. Prices apply to the server at an address; all other facts to the model's name.
 
 import type { ModelPrice } from '../../../shared/features/models/cost.ts';
 import { efforts as allEfforts, type Effort } from '../../../shared/features/models/modelOptions.ts';
@@ -10,22 +10,22 @@ import modelsText from './vendored/models.json?raw';
 interface CatalogueModel {
   id: string;
   name: string;
-  /** Tokens; null: not told. */
+  /** In tokens; null: unknown. */
   contextWindow: number | null;
   maxOutputTokens: number | null;
   images: boolean;
-  /** In their order; empty: it does not think. */
+  /** In ascending order; empty: the model does not think. */
   efforts: readonly Effort[];
-  /** Null: not told. */
+  /** Null: unknown. */
   price: ModelPrice | null;
-  /** The day of the catalogue, or of what corrects it: `2026-11-10`. */
+  /** Date of the catalogue or of the correction that overrides it: `2026-11-10`. */
   date: string;
 }
 
 export interface Catalogue {
-  /** What is known of a model at the provider that answers at this address; null: nothing, or an address of no known one. */
+  /** Looks a model up at the provider behind an address; returns null for unknown models and addresses. */
   at(baseUrl: string, model: string): CatalogueModel | null;
-  /** The same by its name alone, at whatever server: without a price, which is the server's own. */
+  /** Looks a model up by name alone, without a price: that depends on the server. */
   named(model: string): CatalogueModel | null;
 }
 
@@ -52,7 +52,7 @@ interface Correction {
   date: string;
 }
 
-/** Where models come from first, for those that are asked for by name. */
+/** Lookup order for models known only by name. */
 const makers = [
   'anthropic',
   'openai',
@@ -66,7 +66,7 @@ const makers = [
   'bedrock',
 ];
 
-/** Addresses that have a part of their own for each person or region. Azure sells OpenAI's models at OpenAI's prices. */
+/** Hosts with a subdomain per customer or region. Azure sells OpenAI's models at OpenAI's prices. */
 const families: readonly (readonly [host: RegExp, provider: string])[] = [
   [/\.api\.openai\.com$/, 'openai'],
   [/\.(openai|services\.ai|cognitiveservices)\.azure\.com$/, 'openai'],
@@ -139,23 +139,23 @@ function providerAt(baseUrl: string): string | null {
   return preset?.id ?? families.find(([pattern]) => pattern.test(host))?.[1] ?? null;
 }
 
-/** The ways in which one model is named, the most exact first. */
+/** Alternative spellings of a model name, most exact first. */
 function spellings(model: string): string[] {
   const plain = model.replace(/^models\//, '');
   const here = plain.replace(/^(?:us|eu|au|jp|ca|apac|global|us-gov)\./, '');
   const names = [plain, here, undated(plain), undated(here)];
-  // What was trained for one person costs more than what it began as.
+  // Fine-tuned models cost more than their base model.
   if (plain.startsWith('ft:')) return [];
   const own = here.replace(/^.*\//, '');
   return [...new Set([...names, own, undated(own)])];
 }
 
-/** `claude-sonnet-4-5-20250929`, `gpt-4o-2024-08-06`, `mistral-large-latest` → the model without its day. */
+/** Strips the date: `claude-sonnet-4-5-20250929`, `gpt-4o-2024-08-06`, `mistral-large-latest`. */
 function undated(name: string): string {
   return name.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)(?=$|:)/, '');
 }
 
-/** `openai/gpt-4o`, `us.anthropic.claude-opus-4-6-v1:0`, `claude-opus-4.6` → one name. */
+/** Normalizes `openai/gpt-4o`, `us.anthropic.claude-opus-4-6-v1:0` and `claude-opus-4.6` to a plain name. */
 function plainName(model: string): string {
   return model
     .toLowerCase()

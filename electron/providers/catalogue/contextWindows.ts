@@ -1,5 +1,5 @@
-// How large a model's context is, from the best source: the person's settings, a rejection that named it, the server's model
-// list, the catalogue, the table by name, or a stated default; and never less than what it has been seen to read.
+// Resolves a model's context window from the best source: settings, a rejection that named it, the server's model list,
+// the catalogue, the table by name, or a default. Never returns less than a prompt that the model has already accepted.
 
 import type { ContextWindow } from '../../../shared/features/context/methods.ts';
 import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
@@ -13,32 +13,32 @@ import { defaultContext } from './ollamaFacts.ts';
 
 export interface ContextWindows {
   of(model: ModelRef): Promise<ContextWindow>;
-  /** `reply`: so much was read for a reply. It disproves a refusal that named less. */
+  /** `reply`: the prompt of a successful reply, which disproves a smaller limit from a rejection. */
   learn(model: ModelRef, tokens: number, from?: ContextWindowRecord['from']): Promise<void>;
 }
 
 export interface ContextWindowsOptions {
   settings(): Promise<Settings>;
   lists: ModelLists;
-  /** What the catalogue says of the model at its provider; null: nothing. Default: nothing of any. */
+  /** Looks up the catalogue; null: not listed. Default: no catalogue. */
   catalogued?(model: ModelRef): Promise<number | null>;
   /**
-   * Whether its server makes as much room as a request asks for. Then the number is a choice and no discovery: what the list
-   * says (ollamaFacts.ts), and without a list never more than `defaultContext`, whatever the model could have.
+   * Whether the server allocates as much context as each request asks for. The window is then our choice: taken from
+   * the model list (ollamaFacts.ts), or at most `defaultContext` without one.
    */
   setsWindow?(providerId: string): Promise<boolean>;
   clock: Clock;
-  /** Where what was learnt is kept; without it that lasts while the process does. */
+  /** Persists learnt limits; without it they are lost on exit. */
   learnt?: ContextWindowCache | undefined;
-  /** Milliseconds that a model of no known family waits for its server; default 1,500. */
+  /** How long a model of unknown family waits for its server; default 1,500 ms. */
   patienceMs?: number;
 }
 
-/** For a model of which nothing is known: what small local models are usually run with at most. @internal */
+/** Default for unknown models: a common maximum for small local models. @internal */
 export const defaultWindow = 32_768;
-/** What a refusal names below this is no context. */
+/** Smaller numbers in a rejection are not context limits. */
 const minWindow = 512;
-/** A model that the table knows waits no longer than this: its server may have been given less room than the family has. */
+/** Known families wait only this long: the server may be configured with a smaller window than the family supports. */
 const familiarMs = 300;
 
 export function createContextWindows(options: ContextWindowsOptions): ContextWindows {
@@ -47,7 +47,7 @@ export function createContextWindows(options: ContextWindowsOptions): ContextWin
   let kept: Promise<void> | null = null;
   const keyOf = ({ provider, model }: ModelRef): string => `${provider}/${model}`;
 
-  /** What was learnt now stands above what was kept before. */
+  /** Values learnt in this process override saved ones. */
   async function readKept(): Promise<void> {
     const before = (await options.learnt?.read()) ?? {};
     for (const [key, window] of Object.entries(before)) if (!learnt.has(key)) learnt.set(key, window);

@@ -1,5 +1,5 @@
-// The providers that the environment names, by the variables that other programs read: OPENAI_API_KEY and OPENAI_BASE_URL
-// first, then those of each preset.
+// Reads provider settings from well-known environment variables: OPENAI_API_KEY and OPENAI_BASE_URL first, then those
+// of each preset.
 
 import { likeliestModel } from '../../../shared/features/models/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
@@ -10,16 +10,16 @@ import { windowOfFamily } from './modelWindows.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface EnvironmentServer {
-  /** `environment` is OpenAI's, `environment-<preset>` another one. */
+  /** `environment` for OpenAI, `environment-<preset>` for the others. */
   id: string;
   preset: ProviderPreset;
   kind: WireKind;
-  /** As given: it may not be an address at all. */
+  /** Unvalidated. */
   baseUrl: string;
-  /** The variable that the address comes from; null: it is the preset's. */
+  /** The variable that set the address; null: the preset's default address. */
   addressName: string | null;
   key: string | null;
-  /** Sent as a bearer token in place of a key. */
+  /** Sent as a bearer token instead of a key. */
   token: string | null;
   model: string | null;
   organization: string | null;
@@ -28,13 +28,13 @@ export interface EnvironmentServer {
 
 export const environmentId = 'environment';
 const openAi = 'openai';
-/** Where a preset's address has a place for it. */
+/** Region for presets whose address contains a placeholder. */
 const regionNames = ['AWS_REGION', 'AWS_DEFAULT_REGION'];
 
-/** What is asked when OpenAI's server does not say what it has. */
+/** Used when OpenAI's model list is unavailable. */
 export const fallbackModel = 'gpt-5-mini';
 
-/** In the order in which they are the default. */
+/** Returns the servers in the order in which they become the default. */
 export function readEnvironment(env: Environment): EnvironmentServer[] {
   return providerPresets.flatMap((preset) => {
     const server = serverOf(preset, env);
@@ -42,12 +42,12 @@ export function readEnvironment(env: Environment): EnvironmentServer[] {
   });
 }
 
-/** What the environment has for a preset, whether or not that is enough to be offered. */
+/** Reads a preset's variables, even if they do not suffice to offer it. */
 export function serverOf(preset: ProviderPreset, env: Environment): EnvironmentServer | null {
   const key = firstOf(preset.keyNames, env)?.value ?? null;
   const token = preset.tokenName && key === null ? setValue(preset.tokenName, env) : null;
   const named = firstOf(preset.addressNames ?? [], env);
-  // A server on this machine is looked for anyway; its address says that it is wanted, its key does not say where.
+  // Local servers are discovered anyway, so only an explicit address enables one; a key alone does not locate it.
   const isNamed = preset.local ? named !== null : key !== null || token !== null || named !== null;
   const baseUrl = named?.value ?? presetAddress(preset, env);
   if (!isNamed || baseUrl === '') return null;
@@ -66,27 +66,27 @@ export function serverOf(preset: ProviderPreset, env: Environment): EnvironmentS
 }
 
 /**
- * OpenAI's own server is asked by Responses, where its newer models take tools together with thinking. Any other that is given
- * by OpenAI's names speaks Chat Completions, as servers that are compatible with it do.
+ * OpenAI's own server uses Responses, since its newer models reject tools with thinking on Chat Completions. Other
+ * servers configured through OpenAI's variables use Chat Completions.
  */
 export function kindAt(preset: ProviderPreset, baseUrl: string): WireKind {
   if (preset.id !== openAi) return preset.kind;
   return URL.parse(baseUrl)?.hostname === 'api.openai.com' ? 'responses' : 'openai';
 }
 
-/** Empty where each person has one of their own. */
+/** Empty where each account has its own address. */
 export function presetAddress({ baseUrl, addressHint = '' }: ProviderPreset, env: Environment): string {
   const region = firstOf(regionNames, env)?.value ?? '';
   if (baseUrl !== '' || !addressHint.includes('REGION') || !/^[a-z0-9-]+$/.test(region)) return baseUrl;
   return addressHint.replace('REGION', region);
 }
 
-/** The names that have something to do with a preset, for a sentence: keys first. */
+/** Variables that belong to a preset, for display; keys first. */
 export function namesOf(preset: ProviderPreset): string {
   return [...preset.keyNames.slice(0, 1), ...(preset.addressNames ?? []).slice(0, 1)].join(', ');
 }
 
-/** Every key that a preset would use, to be hidden. */
+/** Returns every key that a preset would use, for masking. */
 export function environmentKeys(env: Environment): string[] {
   const names = providerPresets.flatMap(({ keyNames, tokenName }) => [...keyNames, ...(tokenName ? [tokenName] : [])]);
   return [...new Set(names.flatMap((name) => setValue(name, env) ?? []))];
@@ -104,10 +104,10 @@ export function firstOf(names: readonly string[], env: Environment): { name: str
   return null;
 }
 
-/** A server with many models lists them in no useful order. */
+/** Picks a model from a list in no useful order. */
 export function environmentChoice(models: readonly ModelInfo[]): string | null {
   if (models.some((model) => model.id === fallbackModel)) return fallbackModel;
-  // What a list does not tell of the context is known of many by their name.
+  // Many lists omit the context window; infer it from the name.
   return likeliestModel(
     models.map((model) => ({ contextWindow: windowOfFamily(model.id) ?? undefined, ...model }) as ModelInfo),
   );

@@ -1,5 +1,5 @@
-// Which model a server is asked for where nobody chose one: the one that the environment names, else the likeliest of its
-// list, else a name that OpenAI knows. The list is asked for once; a server that does not answer is asked again later.
+// Picks the default model of an environment server: the variable's, the likeliest of the server's list, or a fallback.
+// Fetches the list once; retries later if the server did not answer.
 
 import type { Result } from '../../../shared/core/errors.ts';
 import type { Log } from '../../lib/log.ts';
@@ -8,16 +8,16 @@ import type { Provider } from '../../ports/provider.ts';
 import { environmentChoice } from './environment.ts';
 
 export interface EnvironmentModel {
-  /** Waits for the server's list, at most three seconds. Null: it is not known, and there is no usual name. */
+  /** Waits up to three seconds for the server's list. Null: unknown, and no fallback. */
   get(): Promise<string | null>;
-  /** What is known, or becomes known within half a second; else null. */
+  /** Returns the model if it is known within half a second, else null. */
   soon(): Promise<string | null>;
   close(): void;
 }
 
 export interface EnvironmentModelOptions {
   named: string | null;
-  /** Where the list cannot be had. */
+  /** Fallback when the list is unavailable. */
   usual: string | null;
   provider: () => Result<Provider>;
   clock: Clock;
@@ -66,7 +66,7 @@ export function createEnvironmentModel({
   };
 }
 
-/** The value of a promise that is settled; undefined while it is not. */
+/** Resolves to undefined if the promise is still pending. */
 async function settled<T>(promise: Promise<T>): Promise<T | undefined> {
   return Promise.race([promise, Promise.resolve(undefined)]);
 }

@@ -1,27 +1,26 @@
-// What well-known servers on this machine tell of themselves and of their models beside the common list, which has names only:
-// each at its own paths, which is also how it is known. Asked on loopback, without a key; what does not answer tells nothing.
+// Queries well-known local servers for facts beyond the common model list, each at its own endpoints, which also
+// identify the server. Loopback only, without a key; errors are ignored.
 
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { Fetch } from '../http/exchange.ts';
 import { chats, factsOf, rowOf } from './models.ts';
 import { ollamaFacts } from './ollamaFacts.ts';
 
-/** How one server is told from another. */
 type LocalServerType = 'Ollama' | 'LM Studio' | 'llama.cpp' | 'vLLM';
 
 export interface LocalFacts {
-  /** Null: it speaks none of the words that are known. */
+  /** Null: not a server we know. */
   type: LocalServerType | null;
   models: ModelInfo[];
 }
 
 type Row = Record<string, unknown>;
 
-/** All that is asked of one server takes no longer. */
+/** Total time for all questions to one server, in ms. */
 const patienceMs = 800;
 const maxAnswerLength = 512 * 1024;
 
-/** The same models with what is told of them; those that cannot chat are left out. */
+/** Adds the reported facts to the models and drops those that cannot chat. */
 export async function withLocalFacts(
   fetch: Fetch,
   baseUrl: string,
@@ -29,12 +28,12 @@ export async function withLocalFacts(
 ): Promise<ModelInfo[]> {
   if (models.length === 0) return [];
   const { type, models: told } = await localFacts(fetch, new URL(baseUrl).origin, models, 'fixed');
-  // vLLM's one word is many servers' word: its models say it themselves.
+  // Many servers imitate vLLM's endpoint, so keep only what each model reports.
   if (type === null || type === 'vLLM') return told;
   return told.map((model) => ({ ...model, runsModels: true as const }));
 }
 
-/** `room`: how the models would be used there, where it is an Ollama (ollamaFacts.ts). */
+/** `room`: the context policy for Ollama (ollamaFacts.ts). */
 export async function localFacts(
   fetch: Fetch,
   origin: string,
@@ -46,7 +45,7 @@ export async function localFacts(
   const [props, tags, studio, older, version] = (
     await Promise.all(['/props', '/api/tags', '/api/v1/models', '/api/v0/models', '/version'].map((path) => ask(path)))
   ).map(rowOf) as [Row, Row, Row, Row, Row];
-  // First: llama.cpp answers Ollama's path, too.
+  // Check llama.cpp first: it also answers Ollama's path.
   if (Object.keys(rowOf(props.default_generation_settings)).length > 0)
     return { type: 'llama.cpp', models: withProps(models, props) };
   if (isStudio(studio)) return { type: 'LM Studio', models: withRows(models, studioRows(studio)) };
@@ -58,7 +57,7 @@ export async function localFacts(
   return { type: typeof version.version === 'string' ? 'vLLM' : null, models: [...models] };
 }
 
-/** Of one model: the server has no other. A router names none of its models' facts. */
+/** The server runs a single model. A router reports no facts per model. */
 function withProps(models: readonly ModelInfo[], props: Row): ModelInfo[] {
   const settings = rowOf(props.default_generation_settings);
   const { supports_tools: tools } = rowOf(props.chat_template_caps);
@@ -70,7 +69,7 @@ function withProps(models: readonly ModelInfo[], props: Row): ModelInfo[] {
       : {
           ...model,
           ...factsOf({ context_length: settings.n_ctx }),
-          // Without them in its template it leaves tools out of the request, and says nothing.
+          // llama.cpp silently drops tools if the template has no support for them.
           ...(typeof tools === 'boolean' ? { tools } : {}),
           ...(typeof vision === 'boolean' ? { images: vision } : {}),
           ...(typeof template === 'string' ? { thinking: template.includes('<think>') } : {}),
@@ -87,12 +86,12 @@ function isOldStudio({ data }: Row): boolean {
   return Array.isArray(data) && data.some((model) => typeof rowOf(model).compatibility_type === 'string');
 }
 
-/** A list of its own kind: others who answer here (llama.cpp, proxies) give the common one beside it. */
+/** Only Ollama's list has no `data`; imitators (llama.cpp, proxies) add the common one. */
 function isOllama({ models, data }: Row): boolean {
   return Array.isArray(models) && data === undefined;
 }
 
-/** LM Studio 0.4: each under its key and under the names of what is loaded of it. */
+/** LM Studio 0.4: rows keyed by model and by the names of its loaded instances. */
 function studioRows({ models }: Row): Map<unknown, Row> {
   const rows = rowsOf(models).flatMap((row): [unknown, Row][] => {
     const instances = rowsOf(row.loaded_instances);
@@ -130,13 +129,13 @@ function rowsOf(list: unknown): Row[] {
   return Array.isArray(list) ? list.slice(0, 1_000).map(rowOf) : [];
 }
 
-/** Null: there was no answer, or none that is JSON. */
+/** Returns null without a valid JSON answer. */
 async function askLoopback(fetch: Fetch, url: string, signal: AbortSignal, body?: unknown): Promise<unknown> {
   try {
     const response = await fetch(url, {
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
       headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      // What it would lead to is not this machine's.
+      // A redirect would leave this machine.
       redirect: 'error',
       signal,
     });
@@ -148,7 +147,7 @@ async function askLoopback(fetch: Fetch, url: string, signal: AbortSignal, body?
   }
 }
 
-/** Throws where it is too long or no JSON. */
+/** Throws if the body is too long or not JSON. */
 export async function readBounded(response: Response): Promise<unknown> {
   const parts: Uint8Array[] = [];
   let size = 0;

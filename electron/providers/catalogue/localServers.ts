@@ -1,6 +1,6 @@
-// Servers of models that run on this machine: asked on loopback only, at the ports where the well-known ones listen, for
-// their list of models and for what they tell of themselves. What does not answer so within a moment is none. Nothing is sent
-// but the questions. A name is given only to what answers as only that server does: 8000 and 8080 are anybody's.
+// Discovers model servers on this machine: probes the well-known ports on loopback for a model list and server facts.
+// Ports without a prompt, valid answer are skipped. Names a server only if its answers identify it, since any program
+// may use 8000 or 8080.
 
 import type { LocalServer } from '../../../shared/features/models/modelInfo.ts';
 import type { Fetch } from '../http/exchange.ts';
@@ -9,15 +9,15 @@ import { readModels, rowOf } from './models.ts';
 
 export interface LocalServerPort {
   port: number;
-  /** What listens there, where nothing else does by custom and it says nothing of itself. */
+  /** Assumed when the server does not identify itself and nothing else commonly uses the port. */
   name?: string;
-  /** Where the common list stands; default `/v1`. */
+  /** Base path of the model list; default `/v1`. */
   path?: string;
 }
 
 /**
- * From the documentation of each: Ollama, LM Studio, llama.cpp's server, vLLM, Jan, GPT4All, Docker Model Runner. The first four
- * are known by what they answer.
+ * Default ports from the docs of Ollama, LM Studio, llama.cpp, vLLM, Jan, GPT4All and Docker Model Runner. The first
+ * four are identified by their answers.
  */
 const knownPorts: readonly LocalServerPort[] = [
   { port: 11434 },
@@ -32,7 +32,7 @@ const knownPorts: readonly LocalServerPort[] = [
 const patienceMs = 800;
 const maxModels = 500;
 
-/** In the order of the ports. Never fails: what is not there is left out. */
+/** Returns the servers in port order. Never fails; unreachable ports are omitted. */
 export async function findLocalServers(
   fetch: Fetch,
   ports: readonly LocalServerPort[] = knownPorts,
@@ -48,13 +48,13 @@ async function ask(fetch: Fetch, { port, name, path = '/v1' }: LocalServerPort):
   try {
     const response = await fetch(`${baseUrl}/models`, {
       headers: { accept: 'application/json' },
-      // What it would lead to is not this machine's.
+      // A redirect would leave this machine.
       redirect: 'error',
       signal: AbortSignal.timeout(patienceMs),
     });
     if (!response.ok) {
       await response.body?.cancel();
-      // A server that wants a key is one, too.
+      // A server that requires a key still counts.
       const wantsKey = response.status === 401;
       return wantsKey ? { baseUrl, name: plainName, kind: 'openai', models: [], needsKey: true } : null;
     }
@@ -62,7 +62,7 @@ async function ask(fetch: Fetch, { port, name, path = '/v1' }: LocalServerPort):
     if (!isList(body)) return null;
     const listed = (readModels(body) ?? []).slice(0, maxModels);
     const { type, models } = await localFacts(fetch, `http://${host}`, listed, 'told');
-    // What has a version is not yet vLLM.
+    // A version endpoint alone does not prove vLLM.
     const known = type === 'vLLM' && !isOwnedBy(body, 'vllm') ? null : (type ?? ownerOf(body));
     const own =
       known === 'Ollama'
@@ -74,7 +74,7 @@ async function ask(fetch: Fetch, { port, name, path = '/v1' }: LocalServerPort):
   }
 }
 
-/** An OpenAI list of models; else this is another kind of server. */
+/** Whether the body is an OpenAI model list; otherwise this is some other server. */
 function isList(body: unknown): boolean {
   const { data } = rowOf(body);
   return Array.isArray(data) && data.every((entry) => typeof rowOf(entry).id === 'string');
@@ -85,7 +85,7 @@ function isOwnedBy(body: unknown, owner: string): boolean {
   return Array.isArray(data) && data.some((entry) => rowOf(entry).owned_by === owner);
 }
 
-/** A llama.cpp that wants a key for all but its list says so in the list. */
+/** llama.cpp requires a key for everything but its list, so the list identifies it. */
 function ownerOf(body: unknown): 'llama.cpp' | null {
   return isOwnedBy(body, 'llamacpp') ? 'llama.cpp' : null;
 }

@@ -1,5 +1,5 @@
-// What is known of a model beside its name, and who says so: its room, its price, what it takes. Settings count before the
-// server, the server before the catalogue. That a model is free is known of the demo and of what runs on this machine.
+// Combines model facts with their source: context window, price, capabilities. Settings override the server, the server
+// overrides the catalogue. Only the demo and local models are known to be free.
 
 import type { KnownPrice } from '../../../shared/features/models/cost.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
@@ -12,7 +12,7 @@ import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { type ContextWindows, type ContextWindowsOptions, createContextWindows } from './contextWindows.ts';
 import { createModelLists, type ModelListsOptions } from './modelLists.ts';
 
-/** Where a provider is. */
+/** Where a provider's API is. */
 export interface ModelPlace {
   baseUrl: string;
   kind: WireKind;
@@ -21,15 +21,15 @@ export interface ModelPlace {
 export interface ModelFacts {
   contextWindow: ContextWindows['of'];
   learnWindow: ContextWindows['learn'];
-  /** Null: not known. It waits for no server: what a list has not told by now is not waited for. */
+  /** Null: unknown. Never waits for a server; uses only lists already loaded. */
   price(model: ModelRef): Promise<KnownPrice | null>;
-  /** A list that its server gave just now, with what the catalogue and the settings say of its models. */
+  /** Adds facts from the catalogue and the settings to a list just fetched from its server. */
   filled(providerId: string, models: readonly ModelInfo[]): Promise<ModelInfo[]>;
-  /** The same abilities, with the longest reply that the catalogue knows of where they name none. */
+  /** Adds the catalogue's maximum output where the abilities have none. */
   abilities(baseUrl: string, model: string, known: ModelAbilities): ModelAbilities;
-  /** False where the catalogue says that the model, at this address, takes none. */
+  /** False if the catalogue lists the model at this address as text-only. */
   takesImages(baseUrl: string, model: string): boolean;
-  /** Its address or key was changed: what its server told is another server's, or another account's. */
+  /** Drops facts reported by the server after its address or key changed. */
   forget(providerId: string): void;
   close(): void;
 }
@@ -37,12 +37,12 @@ export interface ModelFacts {
 export interface ModelFactsOptions extends Pick<ContextWindowsOptions, 'learnt' | 'clock' | 'setsWindow'> {
   settings(): Promise<Settings>;
   listModels: ModelListsOptions['listModels'];
-  /** Null: there is no such provider, or it has no address. `demo`: it is the script. */
+  /** Null: unknown provider, or no address. `demo`: the scripted model. */
   placeOf(providerId: string): Promise<ModelPlace | 'demo' | null>;
   catalogue?: Catalogue;
 }
 
-/** Where servers of models listen that run on the person's own machine: Ollama, LM Studio, Jan, GPT4All, Docker Model Runner. */
+/** Default ports of local model servers: Ollama, LM Studio, Jan, GPT4All, Docker Model Runner. */
 const localPorts = new Set(['11434', '1234', '1337', '4891', '12434']);
 
 export function createModelFacts(options: ModelFactsOptions): ModelFacts {
@@ -93,7 +93,7 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
         const { price: _listed, ...facts } = model;
         return {
           ...(known?.contextWindow ? { contextWindow: known.contextWindow } : {}),
-          // What its makers list there calls tools: the catalogue has no other models.
+          // The catalogue only lists models that call tools.
           ...(known ? { tools: true, images: known.images, source: 'catalogue' as const } : {}),
           ...facts,
           ...(told ? { source: 'server' as const } : {}),
@@ -114,7 +114,10 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
 
 const free: KnownPrice = { input: 0, output: 0, by: 'local' };
 
-/** A gateway to paid models may listen on this machine, too: only what is known to run models is free. Ollama also sells some. */
+/**
+ * A gateway to paid models may also run on this machine, so only known local runtimes are free; Ollama sells cloud
+ * models, too.
+ */
 function isLocal({ baseUrl, kind }: ModelPlace, model: string, listed: ModelInfo | undefined): boolean {
   if (!isLoopback(baseUrl) || /[:-]cloud$/.test(model)) return false;
   return kind === 'ollama' || localPorts.has(new URL(baseUrl).port) || listed?.runsModels === true;

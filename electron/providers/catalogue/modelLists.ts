@@ -1,5 +1,5 @@
-// The list of models of each provider, asked for once and shared by all who want a fact of it, until the provider is changed or
-// a newer list was seen. A list that could not be had is asked for again after a minute.
+// Caches each provider's model list, shared by all callers, until the provider changes or a newer list arrives. Retries
+// a failed fetch after a minute.
 
 import type { Result } from '../../../shared/core/errors.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
@@ -7,31 +7,30 @@ import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 export interface ModelLists {
-  /** What the provider's list has of the model, if it is there within `patienceMs`; only the first who asks waits. */
+  /** Returns the model's entry if the list arrives within `patienceMs`; only the first caller waits. */
   soon(model: ModelRef, patienceMs: number): Promise<ModelInfo | undefined>;
-  /** The same of a list that is here already. Asks nobody. */
+  /** Returns the model's entry from a list already loaded; never fetches. */
   known(model: ModelRef): ModelInfo | undefined;
-  /** A list that somebody else asked for. */
+  /** Accepts a list fetched elsewhere. */
   take(providerId: string, models: readonly ModelInfo[]): void;
-  /** It is at another address now, or has another key: its list is asked for anew. */
+  /** Drops the list after the provider's address or key changed. */
   forget(providerId: string): void;
   close(): void;
 }
 
 export interface ModelListsOptions {
-  /** The provider's list of models; a failure when it has none. */
+  /** Fetches the provider's model list; fails if it has none. */
   listModels(providerId: string, signal: AbortSignal): Promise<Result<ModelInfo[]>>;
   clock: Clock;
 }
 
-/** A list that could not be had is asked for again after this. */
 const againMs = 60_000;
 
 interface List {
   models: Promise<readonly ModelInfo[] | null>;
-  /** Undefined while it is on its way. */
+  /** Undefined while the request is in flight. */
   found?: readonly ModelInfo[] | null;
-  /** Models have waited for it: nobody waits again. */
+  /** A caller has already waited for this list; nobody waits again. */
   waitedFor: boolean;
   askedAt: number;
 }
@@ -76,7 +75,7 @@ export function createModelLists({ listModels, clock }: ModelListsOptions): Mode
   };
 }
 
-/** Google's list has `models/` before a name, Ollama's `:latest` behind one that was said without a tag. */
+/** Google's list prefixes names with `models/`; Ollama appends `:latest` to untagged names. */
 function isSameModel(listed: string, asked: string): boolean {
   const plain = (name: string): string => name.replace(/^models\//, '').replace(/:latest$/, '');
   return plain(listed) === plain(asked);

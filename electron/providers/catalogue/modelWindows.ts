@@ -1,14 +1,15 @@
-// What makers publish of the context of their models, in tokens, by the name of the model. It is the last that is asked:
-// settings, refusals and the server itself know better. Where a model keeps a part of its context for the reply, the
-// number is what a request may take. Last looked up in late 2026.
+// Published context windows by model name, in tokens. The last resort: settings, rejections and the server are more
+// reliable. Where a model reserves part of its window for output, the number is the input limit. Last checked in late
+// 2026.
 //
-// Sources: platform.openai.com/docs/models · docs.anthropic.com (context windows) · ai.google.dev/gemini-api/docs/models ·
-// docs.mistral.ai (models) · the model cards on huggingface.co of Llama, Qwen, DeepSeek, Kimi, GLM, Gemma, Phi, gpt-oss ·
-// docs.x.ai/docs/models · docs.cohere.com/docs/models · docs.aws.amazon.com (Nova).
+// Sources: platform.openai.com/docs/models · docs.anthropic.com (context windows) ·
+// ai.google.dev/gemini-api/docs/models · docs.mistral.ai (models) · the model cards on huggingface.co of Llama, Qwen,
+// DeepSeek, Kimi, GLM, Gemma, Phi, gpt-oss · docs.x.ai/docs/models · docs.cohere.com/docs/models · docs.aws.amazon.com
+// (Nova).
 
-/** The first pattern that fits decides. `^` is the beginning of the name without its maker. */
+/** The first match wins. `^` anchors at the name without its vendor prefix. */
 const families: readonly (readonly [pattern: RegExp, tokens: number])[] = [
-  // OpenAI. GPT-5: 400,000, of which 128,000 are the reply's.
+  // OpenAI. GPT-5: 400,000, of which 128,000 are reserved for output.
   [/^gpt-5/, 272_000],
   [/^gpt-4\.1/, 1_047_576],
   [/^gpt-4o|^chatgpt-4o|^gpt-4-turbo|^gpt-4-(1106|0125)|^gpt-4\.5|^gpt-oss|^o1-(mini|preview)/, 128_000],
@@ -16,7 +17,8 @@ const families: readonly (readonly [pattern: RegExp, tokens: number])[] = [
   [/^gpt-4-32k/, 32_768],
   [/^gpt-4(-|$)/, 8_192],
   [/^gpt-3\.5/, 16_385],
-  // Anthropic. From 4.6 on Opus and Sonnet have a million; what an account does not have is learnt from the refusal.
+  // Anthropic. Opus and Sonnet have a million since 4.6; accounts without access learn the lower limit from the
+  // rejection.
   [/^claude-(opus|sonnet)-(4[-.]([6-9]|\d\d(?!\d))|[5-9])(?!\d)/, 1_000_000],
   [/^claude-2\.0|^claude-instant/, 100_000],
   [/^claude/, 200_000],
@@ -73,7 +75,7 @@ const families: readonly (readonly [pattern: RegExp, tokens: number])[] = [
   [/^granite-?(3\.[1-9]|4)/, 131_072],
 ];
 
-/** Null for a name that the table does not know. `[1m]`, `-128k` and the like in a name say it themselves. */
+/** Returns null for unknown names. Suffixes such as `[1m]` or `-128k` override the table. */
 export function windowOfFamily(model: string): number | null {
   const name = plainName(model);
   const told = /\[(\d{1,4})([km])\]$/.exec(name);
@@ -82,7 +84,10 @@ export function windowOfFamily(model: string): number | null {
   return dated ? dated[1] : null;
 }
 
-/** `openai/gpt-4o`, `models/gemini-2.5-pro`, `anthropic.claude-3-5-sonnet`, `llama3.1:8b`, `x:free` → the name itself. */
+/**
+ * Strips vendor prefixes and tags: `openai/gpt-4o`, `models/gemini-2.5-pro`, `anthropic.claude-3-5-sonnet`,
+ * `llama3.1:8b`, `x:free`.
+ */
 function plainName(model: string): string {
   return model
     .toLowerCase()

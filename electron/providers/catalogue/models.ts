@@ -1,13 +1,13 @@
-// The answer of GET /models, in the forms that servers give it. What cannot chat is left out: told by the server where it
-// says so, else by its name.
+// Parses GET /models in the variants that servers return. Drops models that cannot chat, as reported by the server or
+// else judged by name.
 
 import { chatsByName } from '../../../shared/features/models/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 
 const maxModels = 5000;
-/** Tokens; what a list names outside of them is no context. */
+/** In tokens; numbers outside this range are not context windows. */
 const [minWindow, mostWindow] = [1_000, 100_000_000];
-/** The names under which servers tell the size of the context, the most telling first. */
+/** Fields in which servers report the context window, most reliable first. */
 const windowKeys = [
   'loaded_context_length',
   'context_length',
@@ -20,7 +20,7 @@ const windowKeys = [
 
 type Row = Record<string, unknown>;
 
-/** Null when the answer is no list of models. */
+/** Returns null if the answer is not a model list. */
 export function readModels(answer: unknown): ModelInfo[] | null {
   const { data, models } = rowOf(answer);
   const list = [answer, data, models].find(Array.isArray);
@@ -35,20 +35,20 @@ export function readModels(answer: unknown): ModelInfo[] | null {
   return [...found.values()];
 }
 
-/** The same for the wires that list them under `data`: Google's list, which only its own wire has, is none there. */
+/** As `readModels`, but only for lists under `data`; rejects Google's format, which only the Gemini API uses. */
 export function readDataModels(answer: unknown): ModelInfo[] | null {
   const { data, models } = rowOf(answer);
   const isGoogles = data === undefined && Array.isArray(models) && /^models\//.test(String(rowOf(models[0]).name));
   return isGoogles ? null : readModels(answer);
 }
 
-/** Whether a server says that it can chat; undefined: it does not say. */
+/** Whether the server reports that the model can chat; undefined: not reported. */
 export function chats(row: Row): boolean | undefined {
   const { architecture, type, active } = row;
   if (active === false) return false;
   const capabilities = row.capabilities;
   const output = rowOf(architecture).output_modalities ?? row.output_modalities;
-  // That it writes text is no proof: what judges or ranks does too.
+  // Text output proves nothing: judges and rankers produce text, too.
   if (Array.isArray(output) && !output.includes('text')) return false;
   if (Array.isArray(row.supportedGenerationMethods) && !row.supportedGenerationMethods.includes('generateContent'))
     return false;
@@ -64,7 +64,7 @@ export function chats(row: Row): boolean | undefined {
   return typeof kind === 'string' ? kind === 'chat' : undefined;
 }
 
-/** What a row tells of a model's room, abilities and price. */
+/** Extracts context window, abilities and price from a row. */
 export function factsOf(row: Row): Omit<ModelInfo, 'id'> {
   const capabilities = rowOf(row.capabilities);
   const { limits, supports } = capabilities;
@@ -104,7 +104,7 @@ function told(...values: unknown[]): boolean | undefined {
   return values.find((value) => typeof value === 'boolean');
 }
 
-/** For a million tokens: told so, or for one as a text. */
+/** Price per million tokens; the server reports it as such, or per token as a string. */
 function priceOf(given: Row): ModelInfo['price'] {
   const perMillion = given.unit === 'usd_per_1m_tokens';
   const dollars = (...names: string[]): number | undefined => {

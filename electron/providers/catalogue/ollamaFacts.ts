@@ -1,27 +1,27 @@
-// What Ollama tells of its models beside their names: what is in memory and with how much room (/api/ps), what a model can do
-// and the most that it could have room for (/api/show).
+// Model facts that only Ollama's API reports: loaded models and their context (/api/ps), capabilities and maximum
+// context (/api/show).
 //
-// The room of a model is what a request asks for (`num_ctx`); the server's own default is 4k on most machines, too little for
-// tools, and costs memory as it grows. So it is as much as the model has, but no more than `defaultContext`; where the model is in
-// memory with more, that much, since it is paid for already. With less it is loaded anew, as for any request that asks for
-// more. A person's own number in the settings stands above all of this (contextWindows.ts).
+// Each request sets the context (`num_ctx`). The server's default, usually 4k, is too small for tools, and larger
+// contexts cost memory. So use the model's maximum, capped at `defaultContext`, or the loaded size if that is larger,
+// since its memory is already allocated. A model loaded with less is reloaded. Settings override all of this
+// (contextWindows.ts).
 
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import { chats, factsOf, rowOf } from './models.ts';
 
-/** Tokens that are asked for where nobody said otherwise. */
+/** Context requested by default, in tokens. */
 export const defaultContext = 32_768;
 
-/** To the server's own address, `path` with its slash; null: no answer that is JSON. */
+/** Queries the server; `path` starts with a slash. Resolves to null without a JSON answer. */
 type AskAt = (path: string, body?: unknown) => Promise<unknown>;
 
-/** More are listed, but not asked about. */
+/** Models beyond this number are listed without details. */
 const maxQuestions = 100;
 const atOnce = 8;
 
 /**
- * The same models with what is told of them; those that cannot chat are left out. `room`: `told` where each request names its
- * room, `fixed` where it has what the server gave it, which is known only of what is loaded.
+ * Adds the reported facts to the models and drops those that cannot chat. `room`: `told` if each request sets its
+ * context, `fixed` if the server decides, which is known only for loaded models.
  */
 export async function ollamaFacts(
   models: readonly ModelInfo[],
@@ -51,7 +51,7 @@ export async function ollamaFacts(
   });
 }
 
-/** `model_info["qwen3.context_length"]`: the most that it was trained for. */
+/** The trained maximum, e.g. `model_info["qwen3.context_length"]`. */
 function mostRoom(row: Record<string, unknown>): number | undefined {
   const info = Object.entries(rowOf(row.model_info));
   const lengths = info.flatMap(([name, value]) => (/\.context_length$/.test(name) ? [value] : []));
@@ -63,7 +63,7 @@ function rowsOf(answer: unknown): Record<string, unknown>[] {
   return Array.isArray(models) ? models.slice(0, 1_000).map(rowOf) : [];
 }
 
-/** One after the other, so many at once. */
+/** Maps with bounded concurrency, in order. */
 async function each<T, R>(list: readonly T[], atOnce: number, work: (entry: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const waiting = list.entries();

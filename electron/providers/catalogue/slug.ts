@@ -1,4 +1,4 @@
-// Provider names, and the IDs made from them.
+// Makes provider IDs from names.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -12,7 +12,7 @@ export function checkName(text: string): Result<string> {
   return name === '' ? fail('SETTINGS_INVALID', say`Give the provider a name.`) : ok(name);
 }
 
-/** Lower-case letters, digits and hyphens, at most 40, and none that is taken. */
+/** Returns lower-case letters, digits and hyphens, at most 40 characters, and unique. */
 export function freeSlug(name: string, isTaken: (id: string) => boolean): string {
   const plain = name
     .normalize('NFKD')

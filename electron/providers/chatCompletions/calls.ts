@@ -1,8 +1,7 @@
-// Puts streamed tool calls together. Servers agree on little: the index may be missing, begin at 1, have gaps or be 0
-// for all; ids may be missing, empty, repeated or the same for all; a call may come whole or in pieces, its name late.
-// What marks a new call, in this order: another index; another id; a name where the call at hand is already complete.
-// Calls are kept in the order in which they first appeared, ids and arguments as they came; those after the first 128 are
-// left out, and it is said that there were more.
+// Assembles streamed tool calls. Servers vary: the index may be missing, start at 1, have gaps or always be 0; ids may
+// be missing, empty, repeated or identical; calls may arrive whole or in pieces, with the name late. A new call starts
+// with another index, another id, or a name after the current call is complete, in this order of precedence. Keeps
+// calls in order of appearance, with ids and arguments unchanged. Drops and reports calls beyond the first 128.
 
 import { maxCalls } from '../../../shared/conversation/message.ts';
 import { createJsonObjectEnd, type JsonObjectEnd } from './jsonObjectEnd.ts';
@@ -15,7 +14,7 @@ interface StreamedCall {
 
 interface Open extends StreamedCall {
   index: number | null;
-  /** Of its arguments. */
+  /** Tracks whether the arguments are complete. */
   end: JsonObjectEnd;
 }
 
@@ -24,25 +23,25 @@ interface Piece {
   id: string;
   name: string;
   arguments: string;
-  /** The arguments came as a JSON value, not as a piece of a string: they are whole. */
+  /** The arguments arrived as a JSON value instead of string pieces, so they are complete. */
   whole: boolean;
 }
 
 export interface CallAccumulator {
-  /** Takes one `delta.tool_calls`; answers the positions of the calls that it touched. */
+  /** Adds one `delta.tool_calls`; returns the indexes of the calls it changed. */
   add(toolCalls: unknown): number[];
   at(position: number): StreamedCall | undefined;
-  /** The calls, without the empty ones that some servers send at the end. */
+  /** Returns the calls without empty ones, which some servers append. */
   calls(): StreamedCall[];
-  /** Whether there were more than are taken. */
+  /** Whether calls were dropped. */
   more(): boolean;
-  /** Of arguments, those that were left out among them. */
+  /** Total argument length, including dropped calls. */
   characters(): number;
 }
 
 export function createCallAccumulator(): CallAccumulator {
   const open: Open[] = [];
-  /** The call that was left out last. */
+  /** The last dropped call. */
   let left: Piece | null = null;
   let characters = 0;
   return {
@@ -74,7 +73,7 @@ export function createCallAccumulator(): CallAccumulator {
   };
 }
 
-/** A piece without a name, of the call that was left out last. */
+/** Whether a nameless piece belongs to the last dropped call. */
 function goesOn(left: Piece, piece: Piece): boolean {
   return piece.name === '' && piece.index === left.index && (piece.id === '' || piece.id === left.id);
 }
@@ -102,12 +101,12 @@ function start(open: Open[], piece: Piece): Open {
   return call;
 }
 
-/** The call that a piece goes on with; undefined when it begins a new one. */
+/** Finds the call that a piece continues; undefined if it starts a new one. */
 function findOpen(open: readonly Open[], piece: Piece): Open | undefined {
   const candidate = findNamed(open, piece);
   if (!candidate) return undefined;
   if (piece.id !== '' && candidate.id !== '' && piece.id !== candidate.id) {
-    // Some servers make up a new id for each piece: without a name it is a new call only when the last one is whole.
+    // Some servers generate a new id per piece: without a name, it is a new call only if the last one is complete.
     const known = open.findLast((call) => call.id === piece.id && call.index === candidate.index);
     if (known) return known;
     return piece.name !== '' || candidate.end.isWhole() ? undefined : candidate;
@@ -121,12 +120,12 @@ function findNamed(open: readonly Open[], piece: Piece): Open | undefined {
   return open.at(-1);
 }
 
-/** A piece with a name, for a call that has one already. */
+/** Whether a piece with a name starts another call although the current one already has a name. */
 function beginsAnother(call: Open, piece: Piece): boolean {
   if (piece.name === '' || call.name === '') return false;
   if (call.end.isWhole()) {
     if (piece.arguments === '') return piece.name !== call.name;
-    // The same call again, whole, under the same id is a repetition, not a second call.
+    // The same complete call under the same id is a repetition.
     const again = piece.name === call.name && piece.arguments === call.arguments;
     return !(again && piece.id !== '' && piece.id === call.id);
   }
@@ -137,9 +136,9 @@ function beginsAnother(call: Open, piece: Piece): boolean {
 function append(call: Open, piece: Piece): void {
   if (call.id === '') call.id = piece.id;
   if (call.name === '') call.name = piece.name;
-  // A name in pieces; a server that repeats the whole name with each piece says nothing new.
+  // The name may arrive in pieces; servers that repeat the whole name with each piece add nothing.
   else if (call.arguments === '' && piece.name !== call.name) call.name += piece.name;
-  // An object after a whole object is the call said again, or what an empty `{}` stood for until now.
+  // An object after a complete object repeats the call, or replaces a placeholder `{}`.
   const again = piece.whole || (piece.arguments.startsWith('{') && call.end.isWhole());
   if (again) call.end = createJsonObjectEnd();
   call.end.add(piece.arguments);

@@ -1,4 +1,4 @@
-// Chat Completions: what OpenAI, and any server compatible with it, speaks.
+// OpenAI's Chat Completions API, and servers compatible with it.
 
 import { readDataModels } from '../catalogue/models.ts';
 import type { MakeWire } from '../http/wire.ts';
@@ -9,7 +9,7 @@ import { pdfFormOf } from './pdfForm.ts';
 import { createChatReply } from './reply.ts';
 import { chatBody } from './requestBody.ts';
 
-/** Servers without keys ignore it; some proxies want one. */
+/** Keyless servers ignore it; some proxies require one. */
 const placeholderKey = 'not-needed';
 
 export const chatWire: MakeWire = ({ providerId, baseUrl, organization, project }) => {

@@ -1,6 +1,6 @@
-// Chat Completions as each server speaks them, by host. All know the messages, tools and streams that OpenAI published; what
-// is here is where they differ. A server that is not here, and any on this machine (vLLM, llama.cpp, LM Studio), is asked for
-// the least: what every server takes. No `strict`, no forced `tool_choice`: DeepSeek refuses it while it thinks.
+// How servers deviate from OpenAI's Chat Completions, by host. Unlisted and local servers (vLLM, llama.cpp, LM Studio)
+// only receive what every server accepts. Never sends `strict` or a forced `tool_choice`: DeepSeek rejects that while
+// thinking.
 
 import type { Effort } from '../../../shared/features/models/modelOptions.ts';
 import type { SchemaRuleName } from '../../lib/toolSchema/wireSchema.ts';
@@ -21,50 +21,50 @@ export type ChatDialectName =
   | 'google'
   | 'compatible';
 
-/** How an effort is asked for. */
+/** How to request an effort. */
 type EffortForm = 'reasoning_effort' | 'reasoning.effort' | 'reasoning.enabled' | 'thinking';
 
 interface EffortRow {
   models: RegExp;
   efforts: readonly Effort[];
-  /** Where it is not the dialect's. */
+  /** Overrides the dialect's form. */
   form?: EffortForm;
-  /** Where the server calls an effort by another name. */
+  /** The server's names for efforts, where they differ. */
   words?: Partial<Record<Effort, string>>;
 }
 
 export interface ChatDialect {
-  /** Takes `stream_options`; the others tell the usage without it. */
+  /** Supports `stream_options`; the others report usage without it. */
   streamOptions: boolean;
-  /** Takes any string as arguments; others parse it and want an object (Ollama: "invalid tool call arguments"). */
+  /** Accepts any argument string; others parse it and require an object (Ollama: "invalid tool call arguments"). */
   anyArguments: boolean;
-  /** Ids of calls have 9 characters, whatever the model. */
+  /** Call ids must have 9 characters, for every model. */
   shortIds: boolean;
   /**
-   * What of a reply's thinking goes back: `named`: beside calls, where it came as `reasoning_content`; `details`:
-   * `reasoning_details` as they came; `parts`: the content with the thinking in it as it came; `signed`: what stood beside
-   * each call.
+   * Which part of the thinking to send back. `named`: with calls, if it arrived as `reasoning_content`; `details`:
+   * `reasoning_details` verbatim; `parts`: content parts verbatim, including thinking; `signed`: extra fields of each
+   * call.
    */
   thinking: 'named' | 'details' | 'parts' | 'signed' | 'none';
   effort: EffortForm;
-  /** The efforts of models by name, before those of openAiModels.ts. */
+  /** Efforts by model name; override openAiModels.ts. */
   efforts: readonly EffortRow[];
-  /** Of all other models; null: as chosen. */
+  /** Efforts of all other models; null: send any effort unchanged. */
   otherEfforts: readonly Effort[] | null;
   most: 'max_tokens' | 'max_completion_tokens';
-  /** Takes `prompt_cache_key`. */
+  /** Supports `prompt_cache_key`. */
   cacheKey: boolean;
-  /** Models whose cache is used only where a request says so, by `cache_control` beside its messages. */
+  /** Models that cache only if the request sets a top-level `cache_control`. */
   cacheMark: RegExp | null;
-  /** A history with calls needs tools beside it. */
+  /** Requires tool definitions if the history contains calls. */
   toolsForCalls: boolean;
-  /** Its own web search, as the type of a tool. */
+  /** Tool type of the server's own web search. */
   search: string | null;
-  /** Takes a key in `api-key`. */
+  /** Accepts a key in `api-key`. */
   keyHeader: boolean;
-  /** Takes images; elsewhere a note stands in their place. */
+  /** Accepts images; otherwise they are replaced by a note. */
   images: boolean;
-  /** The form in which it takes the schemas of tools. */
+  /** JSON Schema dialect for tool definitions. */
   schemas: SchemaRuleName;
 }
 
@@ -86,10 +86,10 @@ const compatible: ChatDialect = {
   schemas: 'local',
 };
 
-/** A service, not one of the servers that make a grammar of the schemas. */
+/** Hosted services; local servers compile schemas to grammars. */
 const hosted: ChatDialect = { ...compatible, schemas: 'standard' };
 
-// OpenAI's API description.
+// OpenAI's API specification.
 const openai: ChatDialect = {
   ...hosted,
   anyArguments: true,
@@ -101,10 +101,10 @@ const openai: ChatDialect = {
 export const chatDialects: Readonly<Record<ChatDialectName, ChatDialect>> = {
   compatible,
   openai,
-  // learn.microsoft.com, Azure OpenAI v1. Models of other makers are behind it, too.
+  // learn.microsoft.com, Azure OpenAI v1. Also serves other vendors' models.
   azure: { ...openai, anyArguments: false, keyHeader: true },
-  // openrouter.ai/docs: reasoning tokens, usage accounting ("`usage: {include: true}` … deprecated and have no effect"),
-  // server tools; `cache_control` at the top puts the mark on the last block that can have one, for Claude.
+  // openrouter.ai/docs: reasoning tokens, usage accounting ("`usage: {include: true}` … deprecated and have no
+  // effect"), server tools; a top-level `cache_control` marks the last eligible block for Claude.
   openrouter: {
     ...hosted,
     cacheMark: /^~?anthropic\//,
@@ -134,10 +134,10 @@ export const chatDialects: Readonly<Record<ChatDialectName, ChatDialect>> = {
     otherEfforts: [],
     most: 'max_completion_tokens',
   },
-  // docs.x.ai: there is no field for its thinking here.
+  // docs.x.ai: its thinking has no field here.
   xai: { ...hosted, thinking: 'none', otherEfforts: [], most: 'max_completion_tokens' },
-  // docs.mistral.ai: "Tool call id … must be a-z, A-Z, 0-9, with a length of 9", unknown keys are refused, thinking stands in
-  // the content; reasoning and prompt caching.
+  // docs.mistral.ai: "Tool call id … must be a-z, A-Z, 0-9, with a length of 9"; unknown keys are rejected; thinking is
+  // part of the content; reasoning and prompt caching.
   mistral: {
     ...hosted,
     streamOptions: false,
@@ -153,7 +153,7 @@ export const chatDialects: Readonly<Record<ChatDialectName, ChatDialect>> = {
     otherEfforts: [],
     cacheKey: true,
   },
-  // docs.together.ai: reasoning is switched on and off, but for gpt-oss.
+  // docs.together.ai: reasoning is on or off, except for gpt-oss.
   together: {
     ...hosted,
     effort: 'reasoning.enabled',
@@ -162,9 +162,10 @@ export const chatDialects: Readonly<Record<ChatDialectName, ChatDialect>> = {
   },
   // docs.github.com, models inference.
   github: { ...hosted, thinking: 'none', otherEfforts: [] },
-  // docs.aws.amazon.com, Chat Completions on Bedrock; Converse behind it wants tools ("toolConfig must be defined").
+  // docs.aws.amazon.com, Chat Completions on Bedrock; the underlying Converse API requires tools ("toolConfig must be
+  // defined").
   bedrock: { ...hosted, thinking: 'none', most: 'max_completion_tokens', toolsForCalls: true },
-  // ai.google.dev, OpenAI compatibility: signatures stand beside the calls in `extra_content`.
+  // ai.google.dev, OpenAI compatibility: signatures are in the calls' `extra_content`.
   google: { ...hosted, schemas: 'google', thinking: 'signed' },
 };
 
@@ -183,25 +184,25 @@ const byHost: readonly (readonly [RegExp, ChatDialectName])[] = [
   [/^generativelanguage\.googleapis\.com$/, 'google'],
 ];
 
-/** The dialect of a server, by its base URL. */
+/** Returns the dialect for a base URL. */
 export function chatDialect(baseUrl: string): ChatDialectName {
   const host = URL.parse(baseUrl)?.hostname ?? '';
   return byHost.find(([pattern]) => pattern.test(host))?.[1] ?? 'compatible';
 }
 
-/** What is known of a model's efforts at this server alone. */
+/** Server-specific efforts of a model. */
 export function effortRow(dialect: ChatDialect, model: string): EffortRow | undefined {
   return dialect.efforts.find(({ models }) => models.test(model.toLowerCase()));
 }
 
-/** The efforts that a model has at this server; null: nothing is known. */
+/** Returns a model's efforts on this server; null: unknown. */
 export function effortsOf(dialect: ChatDialect, model: string): readonly Effort[] | null {
   return effortRow(dialect, model)?.efforts ?? openAiModel(model)?.efforts ?? dialect.otherEfforts;
 }
 
 /**
- * DeepSeek since V4 and Kimi since K3 refuse a reply with calls that has no `reasoning_content`, whoever serves them and
- * whoever made the calls ("The `reasoning_content` in the thinking mode must be passed back to the API").
+ * Since V4, DeepSeek rejects calls without `reasoning_content`; so does Kimi since K3, on every server and for calls of
+ * other models, too ("The `reasoning_content` in the thinking mode must be passed back to the API").
  */
 export function needsThinking(model: string): boolean {
   return /(^|\/)(deepseek-(v[4-9]|flash|pro)|kimi-k[3-9])/i.test(model);

@@ -1,9 +1,9 @@
-// Whether a text that comes in pieces is one whole JSON object by now. Each character is looked at once, so that a long text
-// in very many pieces costs no more than a short one.
+// Detects when streamed text forms one complete JSON object. Scans each character once, so that many small pieces stay
+// linear.
 
 export interface JsonObjectEnd {
   add(piece: string): void;
-  /** True when the text is one whole JSON object: nothing can follow it. */
+  /** True once the text is one complete JSON object. */
   isWhole(): boolean;
 }
 
@@ -13,14 +13,14 @@ const opening = [0x7b, 0x5b];
 const closing = [0x7d, 0x5d];
 
 export function createJsonObjectEnd(): JsonObjectEnd {
-  /** Joined only when it may be whole: a text that is looked at while it grows is copied each time. */
+  /** Joined only once it may be complete: reading a growing string copies it each time. */
   let pieces: string[] = [];
   let length = 0;
   let first = 0;
   let depth = 0;
   let inText = false;
   let escaped = false;
-  /** Where the outermost bracket closed; what follows it makes the text no object. */
+  /** Where the outermost bracket closed; any text after it makes this invalid. */
   let closedAt = -1;
   let whole: boolean | null = null;
 

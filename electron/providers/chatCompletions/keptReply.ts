@@ -1,30 +1,30 @@
-// What of a streamed reply is kept beside its text, its thinking and its calls: what the provider needs back as it came, and
-// the sources that it named. It comes in pieces; a piece that goes on with the last one is joined to it.
+// Collects the provider-specific parts of a streamed reply: data that must be sent back verbatim, and cited sources.
+// Merges consecutive pieces of the same part.
 
 import { isTooDeep, row, text } from '../http/replyReader.ts';
 
 type Row = Record<string, unknown>;
 
-/** In a record's `providerData.openai`, beside `provider` and `model`. */
+/** Stored in a message's `providerData.openai`, next to `provider` and `model`. */
 export interface KeptReply {
-  /** OpenRouter's, and others' in its words. */
+  /** OpenRouter's format, which others adopted. */
   reasoning_details?: Row[];
-  /** Mistral's: the content as a list, with the thinking in it. */
+  /** Mistral: content parts, including thinking. */
   content?: Row[];
-  /** Google's: what stood beside each call, by its place. */
+  /** Google: extra fields of each call, by index. */
   calls?: Record<string, Row>;
-  /** Google's: what stood beside the message. */
+  /** Google: extra fields of the message. */
   extra_content?: Row;
-  /** Never sent. */
+  /** Never sent back. */
   sources?: { citations?: unknown[]; search_results?: unknown[]; annotations?: unknown[] };
 }
 
 export interface ReplyKeeper {
   event(event: Row): void;
-  /** `said`: the text before it. */
+  /** `said`: the text before this delta. */
   delta(delta: Row, said: string): void;
   call(position: number, entry: unknown): void;
-  /** Null when there is nothing of the kind, or too much of it. */
+  /** Returns null if there is nothing to keep, or too much. */
   kept(): KeptReply | null;
 }
 
@@ -41,7 +41,7 @@ export function createReplyKeeper(): ReplyKeeper {
   let results: unknown[] = [];
   let characters = 0;
 
-  /** What may be kept: not too much of it, and nothing nested without end. */
+  /** Whether a value is small and shallow enough to keep. */
   const room = (value: unknown): boolean => {
     if (isTooDeep(value)) characters = maxKept + 1;
     else if (characters <= maxKept) characters += JSON.stringify(value).length;
@@ -70,7 +70,7 @@ export function createReplyKeeper(): ReplyKeeper {
     delta(delta, said) {
       const given = Array.isArray(delta.reasoning_details) ? delta.reasoning_details : [];
       for (const detail of given.map(row)) if (detail && room(detail)) addDetail(details, detail);
-      // A content that was text all along needs no list.
+      // Plain text content needs no part list.
       if (Array.isArray(delta.content) && parts.length === 0 && said !== '') addPart({ type: 'text', text: said });
       const list = Array.isArray(delta.content) ? delta.content.map(row) : parts.length > 0 ? [textPart(delta)] : [];
       for (const part of list) if (part && (part.type !== 'text' || part.text !== '') && room(part)) addPart(part);
@@ -106,14 +106,14 @@ function textPart(delta: Row): Row {
   return { type: 'text', text: text(delta.content) };
 }
 
-/** The text that grows with each piece, by the kind of detail. */
+/** Fields that grow with each piece, by kind of detail. */
 const growing = ['text', 'summary'] as const;
 
 function addDetail(details: Row[], detail: Row): void {
   const known = details.findLast(
     (one) => one.type === detail.type && one.index === detail.index && sameId(one, detail),
   );
-  // What is sealed is whole each time, and may be said again.
+  // Encrypted details arrive whole, possibly repeatedly.
   const isSealed = detail.type === 'reasoning.encrypted';
   if (isSealed && known && known.data === detail.data) return;
   const goesOn = known && !isSealed && (detail.index !== undefined || known === details.at(-1));
@@ -148,7 +148,7 @@ function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : typeof value === 'string' ? [{ type: 'text', text: value }] : [];
 }
 
-/** The thinking that only stands in the details. */
+/** Extracts thinking that is only present in the details. */
 export function detailsText(value: unknown): string {
   const list = Array.isArray(value) ? value : [];
   return list.map((detail) => text(row(detail)?.text) || text(row(detail)?.summary)).join('');

@@ -1,12 +1,12 @@
-// Mistral: "Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9." Its models ask for the same behind other
-// servers, where it is their chat template that says so. Ids are made of the conversation's own, in its order: an id never
-// changes when the conversation grows.
+// Generates call ids for Mistral: "Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9." Its chat template
+// enforces this on other servers, too. Derives ids from the conversation's ids in order, so that an id stays the same
+// as the conversation grows.
 
 import { createHash } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Unique over one request; the same for the same id. */
+/** Unique within a request, and deterministic. */
 export function createMistralIds(): (id: string) => string {
   const taken = new Set<string>();
   const known = new Map<string, string>();
@@ -26,7 +26,7 @@ function hashed(text: string): string {
   return Array.from({ length: 9 }, (_, at) => alphabet[(bytes[at] as number) % alphabet.length]).join('');
 }
 
-/** Whether a model's name is one of Mistral's, whoever serves it. */
+/** Whether the model is Mistral's, on any server. */
 export function isMistralModel(model: string): boolean {
   return /mi[sx]tral|ministral|magistral|codestral|devstral|pixtral|voxtral/i.test(model);
 }

@@ -1,4 +1,4 @@
-// How a reply is wanted, in the words of each server of Chat Completions. Nothing is sent that was not chosen.
+// Translates model options to each Chat Completions dialect. Sends only what the user chose.
 
 import type { Effort, ModelAbilities } from '../../../shared/features/models/modelOptions.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
@@ -41,7 +41,7 @@ export function chatOptions(request: ModelRequest, dialect: ChatDialect): ChatOp
 function effortOf({ model, options, tools }: ModelRequest, dialect: ChatDialect): Effort | undefined {
   const known = openAiModel(model);
   const taken = effortsOf(dialect, model);
-  // These think only where they are told to, once they have tools.
+  // With tools, these models think only on request.
   if (known?.toolsNeedNone && tools.length > 0 && dialect.effort === 'reasoning_effort') {
     return known.efforts.includes('none') ? 'none' : undefined;
   }

@@ -1,7 +1,7 @@
-// How servers that speak Chat Completions take a PDF. Sources: OpenAI's guide of file inputs and OpenRouter's of PDF inputs (a
-// `file` part with `filename` and `file_data`); Mistral's API (a `document_url` chunk); Anthropic's page about its OpenAI
-// compatibility (`file` is ignored); Groq and DeepSeek document text and images only. Of others nothing is known: some read
-// it, others answer that they do not know such a part.
+// Which PDF format each Chat Completions server accepts. Sources: OpenAI's file input guide and OpenRouter's PDF guide
+// (a `file` part with `filename` and `file_data`); Mistral's API (a `document_url` chunk); Anthropic's OpenAI
+// compatibility page (`file` is ignored); Groq and DeepSeek document text and images only. Other servers vary: some
+// accept it, others reject the part.
 
 export type PdfForm = 'file' | 'document_url' | 'none';
 
@@ -11,7 +11,7 @@ const byHost: { host: RegExp; form: PdfForm }[] = [
   { host: /(^|\.)(anthropic|groq|deepseek)\.com$/, form: 'none' },
 ];
 
-/** `host`: without a port. `isKnown` false: it is sent as OpenAI takes it, and may be refused. */
+/** `host`: without port. `isKnown` false: sent in OpenAI's format, and may be rejected. */
 export function pdfFormOf(host: string): { form: PdfForm; isKnown: boolean } {
   const known = byHost.find((entry) => entry.host.test(host));
   return { form: known?.form ?? 'file', isKnown: known !== undefined };

@@ -1,5 +1,5 @@
-// What of a stored reply goes back as it came, in a Chat Completions history: to the provider that sent it, and what a model
-// signed to that model only.
+// Selects the parts of a stored reply to replay in a Chat Completions history: only to the provider that sent it;
+// signed data only to the same model.
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { row, text } from '../http/replyReader.ts';
@@ -9,7 +9,7 @@ import type { KeptReply } from './keptReply.ts';
 type Reply = Extract<ApiMessage, { role: 'assistant' }>;
 type Row = Record<string, unknown>;
 
-/** For a reply's record. The mark alone is what older records have, too: it says that thinking came as `reasoning_content`. */
+/** Older messages have only the mark, which says that thinking arrived as `reasoning_content`. */
 export function keptMark(
   provider: string,
   model: string,
@@ -22,13 +22,13 @@ export function keptMark(
 }
 
 export interface ReplayFields {
-  /** Its thinking goes back as `reasoning_content`. */
+  /** Send the thinking as `reasoning_content`. */
   named: boolean;
   details: Row[] | null;
-  /** In the place of the text. */
+  /** Replaces the text. */
   content: Row[] | null;
   beside: Row | null;
-  /** What stood beside the call at a place. */
+  /** Extra fields of the call at an index. */
   call(at: number): Row | null;
 }
 
@@ -41,7 +41,7 @@ export function replayed(message: Reply, providerId: string, model: string, dial
   const named = (thinking === 'named' || thinking === 'details') && own.reasoning === 'reasoning_content';
   if (own.model !== model) return { ...nothing, named };
   const content = thinking === 'parts' ? rowsOf(own.content) : null;
-  // Google's own words come from servers before it, too.
+  // Servers that proxy Google return its fields, too.
   const signed = thinking === 'signed' || thinking === 'named';
   const calls = signed ? row(own.calls) : null;
   return {

@@ -1,4 +1,5 @@
-// Streamed chunks → one reply. Takes whatever a server sends: only the fields it knows, by type; the rest is inert.
+// Parses a Chat Completions stream into one reply. Reads only known fields of the expected type and ignores everything
+// else.
 
 import type { Usage } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -12,7 +13,7 @@ import { keptMark } from './replayed.ts';
 
 type Row = Record<string, unknown>;
 
-/** `requested`: the model that was asked; what it needs back goes back to no other. */
+/** `requested`: the requested model; provider data is only sent back to it. */
 export function createChatReply(providerId: string, observer: ModelObserver, requested = ''): ReplyReader {
   const keeper = createReplyKeeper();
   const calls = createCallAccumulator();
@@ -20,14 +21,14 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
   let thought = '';
   let namedReasoningContent = false;
   let finishReason: string | null = null;
-  /** What the server behind the server calls it. */
+  /** The upstream server's reason, behind a proxy. */
   let nativeReason = '';
   let usage: Usage | null = null;
   let model: string | null = null;
   let id: string | null = null;
   let started = false;
   let problem: unknown = null;
-  /** Of several choices only one is taken: the first that speaks. */
+  /** If there are several choices, use the first one that has content. */
   let chosen: number | null = null;
   let sawDelta = false;
   let silent = 0;
@@ -45,7 +46,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
     observer.onReasoning(piece);
   };
   const addDelta = (delta: Row): void => {
-    // Some servers send the same thinking under both names: it is taken once.
+    // Some servers send the same thinking in both fields.
     const content = text(delta.reasoning_content);
     if (content !== '') namedReasoningContent = true;
     keeper.delta(delta, said);
@@ -69,7 +70,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
     for (const piece of thinking) addReasoning(text(row(piece)?.text));
   };
 
-  /** A message where a delta belongs: of a server that does not stream, or that says all of it again at the end. */
+  /** Handles a `message` in place of a `delta`: non-streaming servers, or a final repetition. */
   const addMessage = (message: Row): void => {
     const again = {
       ...(said === '' ? {} : { content: unsaid(text(message.content), said), refusal: '', annotations: [] }),
@@ -102,7 +103,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
     for (const choice of choices) if (indexOf(choice) === chosen) addChoice(choice);
   };
   const size = (): number => said.length + thought.length + calls.characters();
-  /** One more than is taken, so that too much can be told from just enough. */
+  /** One more than the limit, to detect overflow. */
   const room = (): number => Math.max(0, maxCharacters + 1 - size());
 
   return {
@@ -143,12 +144,12 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
   };
 }
 
-/** Some servers give the only choice no index. */
+/** Some servers omit the index of their only choice. */
 function indexOf(choice: Row): number {
   return typeof choice.index === 'number' ? choice.index : 0;
 }
 
-/** What a message adds to what was streamed of it; nothing where it says it otherwise, as without the thinking in it. */
+/** Returns the part of a final message not yet streamed; empty if the message differs, for example without thinking. */
 function unsaid(content: string, said: string): string {
   const before = [said, said.trimStart()].find((text) => content.startsWith(text));
   return before === undefined ? '' : content.slice(before.length);
@@ -156,7 +157,7 @@ function unsaid(content: string, said: string): string {
 
 const noReasoning = { reasoning_content: '', reasoning: '', reasoning_details: [] };
 
-/** Gemini's words for calls that it could not write, behind OpenRouter. */
+/** Gemini's finish reasons for malformed calls, via OpenRouter. */
 function isMalformed(reason: string): boolean {
   return /^(MALFORMED_FUNCTION_CALL|UNEXPECTED_TOOL_CALL|TOO_MANY_TOOL_CALLS|MALFORMED_RESPONSE)$/i.test(reason);
 }

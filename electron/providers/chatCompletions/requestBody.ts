@@ -1,6 +1,5 @@
-// The provider-neutral request → the body of POST /chat/completions. Pure, and the same for the same request: nothing in
-// it changes from one time to the next, so that a prompt cache finds the former request whole at the front of this one.
-// Only the keys of the wire leave; whatever else a message carries stays here.
+// Builds the body of POST /chat/completions. Pure and deterministic, so that the prompt cache matches the previous
+// request as a prefix. Sends only the API's own keys.
 
 import type { ApiContentPart, ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import type { ToolCall } from '../../../shared/conversation/message.ts';
@@ -66,7 +65,7 @@ interface Wire {
   nameCall: (id: string) => string;
 }
 
-/** `providerId`: whose reasoning may be sent back. */
+/** `providerId`: only its own reasoning is sent back. */
 export function chatBody(
   request: ModelRequest,
   providerId: string,
@@ -130,20 +129,23 @@ function wireReply(message: Extract<ApiMessage, { role: 'assistant' }>, wire: Wi
   };
 }
 
-/** The thinking in the text, as the model wrote it; an opening tag that the template wrote belongs to it. */
+/** Restores thinking tags in the text as the model wrote them, without an opening tag that came from the template. */
 function taggedText({ content, reasoning = '' }: Extract<ApiMessage, { role: 'assistant' }>, tags: FoundTags): string {
   const opening = tags.opening === '' ? '<think>\n' : tags.opening;
   return opening + reasoning + tags.closing + (content ?? '');
 }
 
-/** What Google names for calls that it has not signed: the first one of each reply, since version 3. */
+/**
+ * Google's placeholder signature for calls made by other models; needed for the first call of each reply since Gemini
+ * 3.
+ */
 function unsigned(at: number, { dialect, model }: Wire): Row | null {
   if (dialect.thinking !== 'signed' || at > 0 || /gemini-[12](?!\d)/.test(model)) return null;
   return { google: { thought_signature: 'skip_thought_signature_validator' } };
 }
 
 function wireCall({ id, function: { name, arguments: text } }: ToolCall, beside: Row | null, wire: Wire): WireCall {
-  // A call without arguments may come as an empty string; servers that parse what they are sent refuse it.
+  // Calls without arguments may have an empty string, which servers that parse it reject.
   const sent = wire.dialect.anyArguments ? text || '{}' : objectText(text);
   const call = { id: wire.nameCall(id), type: 'function' as const, function: { name, arguments: sent } };
   return beside ? { ...call, extra_content: beside } : call;

@@ -1,5 +1,5 @@
-// How a provider is reached, from what its settings and the keychain hold; and what a form has of it, checked and held against
-// what was saved. A value goes to no other address than the one that it was saved for.
+// Builds a provider's connection from settings and keychain, and validates connection forms against the saved state. A
+// secret is only ever sent to the address it was saved for.
 
 import { type AppError, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -12,11 +12,11 @@ import { readProxy, withPassword } from '../http/proxy.ts';
 import type { WireHeaders } from '../http/wire.ts';
 import type { ConnectionSecrets, HeaderValues } from './connectionSecrets.ts';
 
-/** What a provider is made with. */
+/** Everything needed to create a provider. */
 export interface Connection {
   headers: WireHeaders;
   way: Way;
-  /** Null: the one of all providers. */
+  /** Null: the global timeout. */
   idleTimeoutMs: number | null;
 }
 
@@ -25,7 +25,7 @@ type Stored = Pick<
   'headers' | 'proxy' | 'certificate' | 'idleTimeoutSeconds' | 'connectTimeoutSeconds'
 >;
 
-/** Of a form: what the settings are to hold, and what the keychain is. */
+/** A validated form: what to save to settings and to the keychain. */
 export interface CheckedConnection {
   stored: Stored;
   values: HeaderValues;
@@ -34,7 +34,7 @@ export interface CheckedConnection {
 
 export const plainConnection: Connection = { headers: {}, way: {}, idleTimeoutMs: null };
 
-/** Of the settings. A value that is gone from the keychain is an error: without it the request would be another one. */
+/** Reads the saved connection. Fails if the keychain lost a value: the request would differ without it. */
 export async function savedConnection(
   provider: ProviderSettings,
   secrets: ConnectionSecrets,
@@ -67,7 +67,7 @@ export function connectionOf({ stored, values, proxyPassword }: CheckedConnectio
   };
 }
 
-/** `saved`: the one that is changed, whose values count where the form has none; `isElsewhere`: its address is another now. */
+/** `saved`: the connection being edited, whose secrets fill gaps in the form; `isElsewhere`: its address changed. */
 export async function checkConnection(
   typed: TypedConnection,
   saved: ProviderSettings | null,
@@ -97,7 +97,7 @@ export async function checkConnection(
     if (said) return fail('SETTINGS_INVALID', said, { field: `headers.${at}` });
     values[name.toLowerCase()] = value === '' ? (before ?? '') : value;
   }
-  // A password is the proxy's: with another proxy it is forgotten.
+  // The password belongs to the proxy; changing the proxy drops it.
   const sameProxy = saved !== null && saved.proxy === proxy.value.proxy && hasName(saved.proxy);
   const password = proxy.value.password === null && sameProxy ? await secrets.proxyPassword(saved.id) : ok(null);
   if (!password.ok) return password;
@@ -121,7 +121,7 @@ function checkCertificate(text: string): Result<string> {
   return text === '' || text === systemCertificates ? ok(text) : certificatePath(text);
 }
 
-/** For the window; undefined where nothing of it was set. */
+/** Redacted for the window; undefined if nothing is set. */
 export function shownConnection(provider: ProviderSettings): ProviderConnection | undefined {
   const { headers = [], proxy = '', certificate = '' } = provider;
   const { idleTimeoutSeconds = null, connectTimeoutSeconds = null } = provider;

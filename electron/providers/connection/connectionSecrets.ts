@@ -1,10 +1,10 @@
-// What of a connection is secret: the values of its headers and the password of its proxy. In the keychain, in one entry for
-// each provider and kind, and known for masking from the moment they are typed or read.
+// Keychain access for a connection's secrets (header values, proxy password): one entry per provider and kind.
+// Registers values for masking as soon as they are typed or read.
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 
-/** By the name in lower case. */
+/** By lower-case name. */
 export interface HeaderValues {
   [name: string]: string;
 }
@@ -23,7 +23,7 @@ export function createConnectionSecrets(keychain: Keychain & { remember?(secret:
   const remember = (values: Iterable<string>): void => {
     for (const value of values) {
       keychain.remember?.(value);
-      // `Bearer …`: what comes behind it is the secret, wherever it is repeated.
+      // For `Bearer …`, also mask the token alone.
       const bare = /^\S+ +(\S+)$/.exec(value)?.[1];
       if (bare !== undefined) keychain.remember?.(bare);
     }
@@ -51,7 +51,7 @@ export function createConnectionSecrets(keychain: Keychain & { remember?(secret:
   };
 }
 
-/** What another program has put there is no value. */
+/** Ignores malformed values, which another app may have written. */
 function readValues(text: string | null): HeaderValues {
   try {
     const parsed: unknown = JSON.parse(text ?? '{}');

@@ -1,11 +1,11 @@
-// What a request holds that the script looks at: what the person said, and after each of it the calls that were made and their
-// results. Anything else in the request is left alone.
+// Extracts what the demo script needs from a request: the user's prompts, and the calls and results after each. Ignores
+// the rest.
 
 import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import { personsWords, textOfContent } from '../../interop/scenario/personsWords.ts';
 import type { ToolResult } from './results.ts';
 
-/** A request as it came, not yet checked. */
+/** An unvalidated request. */
 export interface ChatRequest {
   model?: unknown;
   stream?: unknown;
@@ -14,7 +14,7 @@ export interface ChatRequest {
   tools?: unknown;
 }
 
-/** What the person said, and what came of the calls of each reply that had some. */
+/** A user prompt with the calls and results of the replies after it. */
 export interface Prompt {
   text: string;
   rounds: ToolResult[][];
@@ -24,9 +24,9 @@ export interface Conversation {
   /** Oldest first; never empty. */
   prompts: Prompt[];
   offered: Set<string>;
-  /** What the assistant has said in this conversation. */
+  /** The assistant's texts so far. */
   said: string[];
-  /** How many messages there are: call ids are made from it, so that they are the same for the same request. */
+  /** Message count; makes call ids deterministic. */
   length: number;
 }
 

@@ -1,4 +1,4 @@
-// The demo as the registry uses it: its server is loaded and started on first use.
+// Adapts the demo for the registry: loads and starts its server on first use.
 
 import { fail, ok, type Result, saidByThrown } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -6,7 +6,6 @@ import type { Scenario } from '../../interop/scenario/schema.ts';
 import type { DemoServer, DemoServerOptions } from './demoServer.ts';
 
 export interface Demo {
-  /** The address of its server. */
   baseUrl(): Promise<Result<string>>;
   close(): Promise<void>;
 }
@@ -14,7 +13,7 @@ export interface Demo {
 export const demoModel = 'demo-script';
 
 export interface DemoOptions extends Omit<DemoServerOptions, 'scenarios'> {
-  /** In place of its own. */
+  /** Overrides the built-in scenario. */
   scenario?: Scenario | undefined;
 }
 
@@ -35,7 +34,7 @@ export function createDemo(options: DemoOptions): Demo {
     async baseUrl() {
       server ??= start();
       const started = await server;
-      // The next use tries again.
+      // Retry on next use.
       if (!started.ok) server = null;
       return started.ok ? ok(started.value.url) : started;
     },

@@ -1,10 +1,10 @@
-// How the demo's replies phrase the facts of a result, in each language it answers in.
+// Phrases for the demo's replies about tool results, per language.
 
 export type Language = 'en' | 'zh';
 
 export interface DemoPhrases {
   folder: string;
-  /** A folder by its path, in front of what is said of it. */
+  /** Introduces what follows with the folder's path. */
   named(path: string): string;
   youSaid(reason: string): string;
   more(number: number): string;

@@ -1,5 +1,5 @@
-// The demo model: a scripted OpenAI-compatible server on loopback, inside the app. It is reached over real HTTP through
-// the same provider as any other model. Its address has a random part, so that no other program can use it.
+// The demo model: a scripted, OpenAI-compatible server on loopback, reached over real HTTP through the regular
+// provider. Its URL contains a secret, so that no other app can use it.
 
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -17,17 +17,17 @@ export interface DemoServer {
 }
 
 export interface DemoServerOptions {
-  /** The first one; a second for those who write another language. */
+  /** The default scenario first; further ones for other languages. */
   scenarios: readonly [Scenario, ...Scenario[]];
   clock: Clock;
-  /** The secret part of the address. */
+  /** Secret part of the URL. */
   token: string;
-  /** As `process.platform`: which form a command has. */
+  /** As `process.platform`; selects the form of commands. */
   platform: string;
 }
 
 const bodyLimit = 64 * 1024 * 1024;
-/** What the script could read; told so that the window can show how full a conversation is. */
+/** Reported so that the window can display context usage. */
 const contextWindow = 128_000;
 
 export async function startDemoServer(options: DemoServerOptions): Promise<DemoServer> {
@@ -66,7 +66,7 @@ function listen(server: Server): Promise<void> {
   });
 }
 
-/** `failed`: how often each request was answered with a failure. Nothing else is remembered. */
+/** `failed`: failures per request so far; the only state. */
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -109,7 +109,7 @@ function nextFailure(
     until += times;
     return attempt < until;
   });
-  // After the reply the same begins anew, as in another conversation.
+  // Reset after the reply, so that the next conversation fails the same way.
   if (failure) failed.set(key, attempt + 1);
   else failed.delete(key);
   return failure;

@@ -1,4 +1,4 @@
-// Whether a text is what a pattern wants, and what it brings. A regular expression that goes astray is stopped.
+// Matches text against a scenario's patterns and captures values. Aborts runaway regular expressions.
 
 import { createContext, Script } from 'node:vm';
 import { isOfResult, type Pattern, type TextPattern, withFragments } from '../../interop/scenario/schema.ts';
@@ -7,12 +7,12 @@ import type { Values } from './template.ts';
 
 type Fragments = Readonly<Record<string, string>>;
 
-/** What the person's words bring; null: they are something else. */
+/** Captures values from the user's text; null: no match. */
 export function matchWords(text: string, patterns: readonly Pattern[], fragments: Fragments): Values | null {
   return first(patterns, (pattern) => (isOfResult(pattern) ? null : matchText(text, pattern, fragments, 'iu')));
 }
 
-/** What the results of one reply's calls bring. */
+/** Captures values from the results of one reply's calls. */
 export function matchResults(
   results: readonly ToolResult[],
   patterns: readonly Pattern[],
@@ -51,7 +51,7 @@ function matchText(text: string, pattern: TextPattern, fragments: Fragments, fla
   return found;
 }
 
-/** A message is held against all of them again and again. */
+/** Compiled patterns; each message is tested against all of them repeatedly. */
 const known = new WeakMap<TextPattern, RegExp>();
 
 function compiled(pattern: { glob: string } | { regex: string }, fragments: Fragments, flags: string): RegExp {
@@ -74,7 +74,7 @@ function globSource(glob: string): string {
 function unquoted(name: string, value: string): string {
   const inside = /^(?:`([\s\S]*)`|"([\s\S]*)"|“([\s\S]*)”|'([\s\S]*)'|「([\s\S]*)」)$/u.exec(value.trim());
   const text = inside?.slice(1).find((part) => part !== undefined) ?? value.trim();
-  // A path at the end of a phrase may have its punctuation behind it.
+  // Strip punctuation after a path at the end of a phrase.
   if (name === 'path') return text.replace(/[,;:!?]+$/, '');
   return name === 'items'
     ? text
@@ -84,12 +84,15 @@ function unquoted(name: string, value: string): string {
     : text;
 }
 
-/** Of this thread's time, for all patterns that one prompt is held against: a long text takes its time with the demo, too. */
+/** CPU time for all patterns against one prompt: long texts take longer. */
 const maxMs = 1000;
 const guarded = createContext({ run: null as unknown });
 const script = new Script('run()');
 
-/** What `run` gives, which changes nothing; null where it took too long. A busy machine is not to blame. */
+/**
+ * Runs a pure function with a CPU time limit; null on timeout. Measures thread time, so that a busy machine does not
+ * cause failures.
+ */
 export function inTime<T>(run: () => T): { value: T } | null {
   const begun = usedMs();
   do {

@@ -1,5 +1,5 @@
-// What a message asks for: the first rule that takes it or, where the scenario says so, the rules for each of the requests that
-// it has, split the way people split them. Pure.
+// Finds the rules for a message: the first that matches all of it, or, if the scenario allows, one for each of its
+// requests. Pure.
 
 import type { Rule, Scenario } from '../../interop/scenario/schema.ts';
 import { first, matchWords } from './match.ts';
@@ -12,17 +12,17 @@ export interface Task {
 
 export interface Understood {
   tasks: Task[];
-  /** Requests between the others that no rule takes. */
+  /** Requests that no rule matches. */
   leftOut: string[];
 }
 
 interface Part {
-  /** What stood between this request and the one before it. */
+  /** Text between this request and the previous one. */
   before: string;
   request: string;
 }
 
-/** `isFree`: whether a rule may be used once more. */
+/** `isFree`: whether a rule may be used again. */
 export function understand(text: string, scenario: Scenario, isFree: (rule: Rule) => boolean): Understood {
   const free = scenario.rules.filter(isFree);
   const match = (request: string, rules: readonly Rule[]): Task | null =>
@@ -71,12 +71,12 @@ function assign(parts: readonly Part[], match: (request: string) => Task | null)
 const separator =
   /\s*(?:[;；\n]+|[.!?](?=\s)|[。，、！？]|,?\s+(?:and\s+)?then(?=\s)|,?\s+and(?=\s)|,(?=\s)|\s&(?=\s)|然后|接着|之后再?|并且|并?(?:再|顺便)(?=看|读|列|搜|查|写|运行|执行)|并(?=\s*(?:阅读|读|列|搜|查|看|打开|写|创建|新建|运行|执行|显示))|(?:和|以及|跟)(?=\s*(?:[`"“「\w./]|读|列|搜|查|写|运行|执行)))\s*/giu;
 
-/** `b.txt`, `src/b`, `LICENSE` or something in quotation marks: one thing more for the request before. */
+/** `b.txt`, `src/b`, `LICENSE` or quoted text: another target for the previous request. */
 function looksLikePath(request: string): boolean {
   return /^(?:the\s+)?(?:[`"“「].*|\S*[./]\S*|\p{Lu}\S*)$/u.test(request);
 }
 
-/** The parts of a message; nothing inside quotation marks is divided. */
+/** Splits a message into requests, never inside quotation marks. */
 function divide(text: string): Part[] {
   const quoted: string[] = [];
   const hidden = text.replace(/`[^`]*`|"[^"]*"|“[^”]*”|「[^」]*」|(?<=^|\s)'[^']*'(?=$|[\s.,;])/g, (quote) => {
@@ -97,7 +97,7 @@ function divide(text: string): Part[] {
   return parts.filter((part) => part.request.trim() !== '');
 }
 
-/** Without politeness before and, unless it is a text of several sentences, punctuation after it. */
+/** Strips leading politeness and, for single sentences, trailing punctuation. */
 function bare(request: string): string {
   const whole = request.trim();
   const sentences = /[.!?。！？\n]\s*\S/u.test(whole.replace(/\S+/gu, (word) => (/[.!?]\S/u.test(word) ? '' : word)));

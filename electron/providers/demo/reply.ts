@@ -1,5 +1,5 @@
-// The next reply to a request. Pure and without memory: what came before is gone through again each time, so that the same
-// request has the same reply, also on another branch, in another process, or after one was taken back.
+// Computes the demo's next reply. Pure and stateless: replays the conversation each time, so that the same request gets
+// the same reply on other branches, in other processes and after an undo.
 
 import { titleMatterIn } from '../../conversation/modelTitle.ts';
 import {
@@ -20,9 +20,9 @@ export interface DemoReply {
   text: string;
   thinking: string;
   calls: { id: string; name: string; arguments: string }[];
-  /** In this order before the reply: each so many times. */
+  /** Failures to play before the reply, in order, each as often as it says. */
   failures: readonly ScenarioFailure[];
-  /** Milliseconds between two chunks. */
+  /** Pause between two chunks, in ms. */
   delayMs: number;
   finish: string | undefined;
   usage: Step['usage'];
@@ -30,17 +30,17 @@ export interface DemoReply {
 
 interface Played {
   scenario: Scenario;
-  /** Those that have the last word, or ask for something. */
+  /** Threads that have text or calls for this reply. */
   threads: Thread[];
   text: string;
   calls: WantedCall[];
-  /** No rule takes what came. */
+  /** No rule matched. */
   nothing: boolean;
-  /** How often each rule was used so far. */
+  /** How often each rule has been used. */
   uses: ReadonlyMap<Rule, number>;
 }
 
-/** Null: no rule takes it. Throws with the words for people where a pattern takes too long. */
+/** Returns null if no rule matches. Throws a user-facing error if a pattern times out. */
 export function nextReply(request: ChatRequest, scenarios: readonly Scenario[], platform: string): DemoReply | null {
   const conversation = readConversation(request);
   const matter = titleMatterIn(conversation.prompts.at(-1)?.text ?? '');
@@ -57,7 +57,7 @@ export function nextReply(request: ChatRequest, scenarios: readonly Scenario[], 
   return played && replyOf(played, conversation);
 }
 
-/** A conversation is called after how it began. No rule is asked, and none is used up. */
+/** Generates a title from the first message without using up a rule. */
 function titleReply(asked: string, scenarios: readonly Scenario[]): DemoReply | null {
   const isChinese = /\p{Script=Han}/u.test(asked);
   const own = scenarios.find(({ language }) => (language === 'zh') === isChinese) ?? scenarios[0];
@@ -72,7 +72,7 @@ function titleReply(asked: string, scenarios: readonly Scenario[]): DemoReply | 
     : { text, thinking: '', calls: [], failures: [], delayMs, finish: undefined, usage: undefined };
 }
 
-/** Whether the answer depends on what was said before. */
+/** Whether replies depend on earlier messages. */
 function remembers({ rules }: Scenario): boolean {
   const ofWords = ({ turns }: Rule): boolean => turns.some(({ expect = [] }) => expect.some((one) => !isOfResult(one)));
   return rules.some((rule) => rule.max_matches !== undefined || ofWords(rule));
@@ -86,7 +86,7 @@ function replyOf({ scenario, threads, text, calls, nothing }: Played, conversati
   const noticed = notice === '' || says(text) || conversation.said.some(says);
   const delays = manners.map((manner) => manner.delay_ms ?? delay);
   return {
-    // Once in a conversation it is said that a script answers.
+    // Mentions once per conversation that a script answers.
     text: noticed ? text : [notice, text].filter(Boolean).join('\n\n'),
     thinking: manners.map(({ thinking = '' }) => thinking).join(''),
     calls: calls.map((call, at) => ({
@@ -108,7 +108,7 @@ interface Course {
   platform: string;
 }
 
-/** What the person said, and all that came of it so far. */
+/** Replays one user prompt with all its results so far. */
 function play(prompt: Prompt, course: Course): Played {
   const { conversation, scenarios, before } = course;
   const used = new Map(before?.uses);
@@ -152,7 +152,7 @@ function play(prompt: Prompt, course: Course): Played {
 
 const noRule = { match: [], turns: [], whole: false, open: false, repeats: false, changes: false };
 
-/** A message that begins in Chinese, or that only the Chinese script takes, is answered in Chinese. */
+/** Answers in Chinese if the message starts in Chinese or only the Chinese scenario matches it. */
 function scenarioFor(text: string, scenarios: readonly Scenario[], isFree: (rule: Rule) => boolean): Scenario {
   const [first] = scenarios as readonly [Scenario, ...Scenario[]];
   const chinese = scenarios.find(({ language }) => language === 'zh');
@@ -161,7 +161,7 @@ function scenarioFor(text: string, scenarios: readonly Scenario[], isFree: (rule
   return understand(text, first, isFree).tasks.some(({ rule }) => rule.calls) ? first : chinese;
 }
 
-/** Requests that only read go together; one that changes something waits for those before it. */
+/** Groups read-only requests to run in parallel; a request that changes something waits for earlier ones. */
 function groupsOf(tasks: readonly Task[]): Task[][] {
   const groups: Task[][] = [];
   for (const task of tasks) {
@@ -172,7 +172,7 @@ function groupsOf(tasks: readonly Task[]): Task[][] {
   return groups;
 }
 
-/** Goes through the results that there are, up to the reply that has none yet. */
+/** Replays the existing results up to the first reply without one. */
 function compose(
   groups: readonly (() => Thread[])[],
   leftOut: readonly string[],
@@ -220,7 +220,7 @@ function missingTools(tools: readonly string[], { scenario: { words, language },
   return fill((offered.has('read_file') ? words.not_offered : words.no_folder) ?? '', values);
 }
 
-/** The same call for two requests is made once. */
+/** Merges identical calls of several requests. */
 function together(asking: readonly Thread[]): WantedCall[] {
   const calls = asking.flatMap((each) => each.calls);
   return asking.length === 1 ? calls : calls.filter((call, at) => indexOf(calls, call) === at);

@@ -1,5 +1,4 @@
-// The facts of a tool's result, for the words of the demo's replies: what the results of the built-in tools say about
-// themselves, read from their text as a model would have to.
+// Extracts facts from built-in tools' results for the demo's replies, by parsing their text as a model would.
 
 import { type DemoPhrases, factWords, type Language } from './demoPhrases.ts';
 import type { Values } from './template.ts';
@@ -12,7 +11,7 @@ export interface ToolResult {
 
 const quotedLines = 10;
 const listedEntries = 20;
-/** A result that was too long for the conversation ends with where the whole of it is. */
+/** Trailing pointer of truncated results to the full output. */
 const pointer = /\n\n\[Full output: [^\]\n]+\]\s*$/;
 
 export function isError(result: ToolResult): boolean {
@@ -23,7 +22,7 @@ export function isDenied(result: ToolResult): boolean {
   return /^Error: (?:the person refused|this call of \S+ was refused)/.test(result.content);
 }
 
-/** Values by name; every one is text, in the language of the reply. */
+/** Values by name, all strings, in the reply's language. */
 export function factsOf(result: ToolResult, language: Language): Values {
   const words = factWords[language];
   const args = Object.entries(result.arguments).map(([name, value]) => [name, plain(value)] as const);
@@ -86,7 +85,7 @@ function entriesOf(lines: string[]): string[] {
 function page(lines: string[], body: string, words: DemoPhrases): Values {
   const numbered = lines.map((line) => /^\s*(\d+)\t(.*)$/.exec(line)).filter((match) => match !== null);
   const total = /^\[Lines \d+–\d+ of (\d+)\./m.exec(body)?.[1] ?? numbered.at(-1)?.[1];
-  // An image, an empty file: a sentence instead of lines.
+  // Images and empty files have a sentence instead of lines.
   if (numbered.length === 0) return { length: words.noLines, quote: body.trim() };
   const text = numbered.map((match) => match[2] ?? '');
   return {
@@ -136,7 +135,7 @@ function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Inline code, also for text with backticks in it. */
+/** Inline code, also for text that contains backticks. */
 function code(text: string): string {
   const ticks = '`'.repeat(maxRun(text) + 1);
   const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';

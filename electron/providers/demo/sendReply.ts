@@ -1,4 +1,4 @@
-// Writes a reply in the form of Chat Completions, as events with pauses between them or whole, or what stands for a failure.
+// Writes a Chat Completions reply, streamed with pauses or whole, or a simulated failure.
 
 import type { ServerResponse } from 'node:http';
 import type { ScenarioFailure } from '../../interop/scenario/schema.ts';
@@ -9,11 +9,11 @@ export interface ReplyToSend extends Pick<DemoReply, 'calls' | 'usage' | 'finish
   model: string;
   texts: string[];
   thoughts: string[];
-  /** The pause between two chunks; over at once when the client has gone. */
+  /** Pauses between chunks; returns early if the client disconnected. */
   wait: () => Promise<void>;
 }
 
-/** Arguments longer than this come in pieces, as they do from a model. */
+/** Longer arguments are split, as real models do. */
 const argumentsPiece = 200;
 
 export async function sendReply(response: ServerResponse, request: ChatRequest, reply: ReplyToSend): Promise<void> {
@@ -75,7 +75,7 @@ const refusals = {
   server: [500, null, 'The server had an error.'],
 } as const;
 
-/** What is said in the reply comes before `cut` and `malformed`. */
+/** For `cut` and `malformed`, sends the reply's text first. */
 export async function sendFailure(
   response: ServerResponse,
   request: ChatRequest,
@@ -87,7 +87,7 @@ export async function sendFailure(
       response.destroy();
       return;
     case 'timeout':
-      // The client has to give up.
+      // Wait for the client's timeout.
       return;
     case 'empty':
       return sendReply(response, request, { ...reply, texts: [], thoughts: [], calls: [] });
@@ -114,7 +114,7 @@ function wireCall(call: ReplyToSend['calls'][number], argumentsText: string) {
   return { id: call.id, type: 'function', function: { name: call.name, arguments: argumentsText } };
 }
 
-/** A script has no tokens; four characters count as one, so that the window has something true to its size to show. */
+/** A script has no tokenizer; counts four characters as one token to give the window a plausible number. */
 function usageOf(request: ChatRequest, { usage = {}, texts, calls }: ReplyToSend) {
   const tokens = (value: unknown): number => Math.ceil(JSON.stringify(value ?? '').length / 4);
   const estimated = tokens(texts.join('')) + (calls.length > 0 ? tokens(calls) : 0);
@@ -130,7 +130,7 @@ function usageOf(request: ChatRequest, { usage = {}, texts, calls }: ReplyToSend
   };
 }
 
-/** Cuts a text into pieces of about so many characters, after a space where there is one, never inside a character. */
+/** Splits text into pieces of about `size` characters, preferably after a space, never inside a character. */
 export function pieces(text: string, size: number): string[] {
   const out: string[] = [];
   let piece = '';

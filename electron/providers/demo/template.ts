@@ -1,10 +1,10 @@
-// Fills a scenario's texts and arguments with values.
+// Expands templates in a scenario's texts and arguments.
 
 export type Values = Record<string, string>;
 
 /**
- * `{{name}}`, `{{name|fallback}}`, `{{name:escaped}}` for a regular expression, `{{name:listed}}` for its lines one after the
- * other; a value that is not there is empty.
+ * Expands `{{name}}`, `{{name|fallback}}`, `{{name:escaped}}` for a regular expression and `{{name:listed}}` for a list
+ * of lines; missing values are empty.
  */
 export function fill(template: string, values: Values): string {
   return template.replace(
@@ -17,14 +17,14 @@ export function fill(template: string, values: Values): string {
   );
 }
 
-/** A text of paragraphs: those that have nothing to say are left out. */
+/** Fills each paragraph and drops the empty ones. */
 export function fillText(template: string, values: Values): string {
   if (!template.includes('{{')) return template;
   const paragraphs = template.split('\n\n').map((paragraph) => fill(paragraph, values).trimEnd());
   return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
 }
 
-/** The arguments of a call. What has become empty is left out: the tool then does what it does without it. */
+/** Fills call arguments and drops empty ones, so that the tool uses its default. */
 export function fillArguments(template: Record<string, unknown>, values: Values): Record<string, unknown> {
   const filled = Object.entries(template).map(([key, value]) => [key, fillValue(value, values)] as const);
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined));

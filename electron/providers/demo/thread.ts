@@ -1,5 +1,4 @@
-// One rule at work: the calls that it wants next, or what it has to say in the end. It is given the results of its calls until
-// it is done.
+// Runs one rule: returns the calls it needs next, and its text once they are done.
 
 import type { Rule, Scenario, ScenarioFailure, Step, Turn } from '../../interop/scenario/schema.ts';
 import { matchResults } from './match.ts';
@@ -12,7 +11,7 @@ export interface WantedCall {
   argumentsText: string;
 }
 
-/** What a step gives beside text and calls. */
+/** Options of a step besides text and calls. */
 type Manner = Pick<Step, 'thinking' | 'delay_ms' | 'finish' | 'usage'> & { failures: ScenarioFailure[] };
 
 export interface Thread {
@@ -21,13 +20,13 @@ export interface Thread {
   /** The turn after this reply. */
   next: Turn | undefined;
   text: string;
-  /** Empty: it is done. */
+  /** Empty when done. */
   calls: WantedCall[];
   manner: Manner;
   failed: boolean;
-  /** Tools that it would call and that are not offered. */
+  /** Tools that the rule needs but the request does not offer. */
   unavailable: string[];
-  /** What is said of every result so far. */
+  /** Text about the results so far. */
   told: string[];
 }
 
@@ -35,9 +34,9 @@ export interface ThreadContext {
   scenario: Scenario;
   offered: ReadonlySet<string>;
   variables: Values;
-  /** What answers where nothing else does: not to the results of its own calls. */
+  /** Used when nothing else matches; never for results of its own calls. */
   fallback: Rule | null;
-  /** The rule that takes a result for which no turn is left. */
+  /** Returns the rule for a result that no turn handles. */
   resultRule(results: readonly ToolResult[]): Task | null;
 }
 
@@ -46,7 +45,7 @@ export function begin({ rule, values }: Task, context: ThreadContext): Thread {
   return enter({ rule, values: all, told: [] }, rule, context);
 }
 
-/** The reply of a step. */
+/** Starts a step and returns its reply. */
 export function enter(
   { rule, values, told }: Pick<Thread, 'rule' | 'values' | 'told'>,
   step: Rule | Turn,
@@ -69,7 +68,7 @@ export function enter(
 
 const said = (text = '', { verbatim }: Step, values: Values): string => (verbatim ? text : fillText(text, values));
 
-/** The next reply, with the results of the calls of this one. */
+/** Computes the next reply from the results of this one's calls. */
 export function advance(thread: Thread, results: readonly ToolResult[], context: ThreadContext): Thread {
   const { fragments, words, language } = context.scenario;
   const { next } = thread;
@@ -77,7 +76,7 @@ export function advance(thread: Thread, results: readonly ToolResult[], context:
   const last = results.map((result) => tell(result, context, values));
   for (const result of results) {
     const facts = Object.entries(factsOf(result, language));
-    // Also under the tool's name, so that a later result does not hide them.
+    // Also under the tool's name, so that a later result does not shadow them.
     for (const [name, value] of facts) Object.assign(values, { [name]: value, [`${result.tool}_${name}`]: value });
   }
   const told = [...thread.told, ...last];
@@ -93,7 +92,7 @@ export function advance(thread: Thread, results: readonly ToolResult[], context:
     manner: { failures: [] },
   });
   const brought = next?.expect ? matchResults(results, next.expect, fragments) : null;
-  // Where it is said how a failure is told, the rule ends with it.
+  // If the rule has text for failures, a failure ends it.
   if (!brought && words.failed !== undefined && results.some(isError)) return end(paragraphs(last), true);
   if (next && (brought || !next.expect)) {
     return enter({ rule: thread.rule, values: { ...values, ...brought }, told }, next, context);
@@ -121,7 +120,7 @@ function wantedCalls(call: NonNullable<Step['calls']>[number], { verbatim }: Ste
 function tell(result: ToolResult, { scenario: { words, language } }: ThreadContext, values: Values): string {
   const all = { ...values, ...factsOf(result, language) };
   if (isDenied(result)) return fillText(words.denied ?? '', all);
-  // A command that ends with another code than 0 has said something all the same.
+  // A non-zero exit code still counts as output.
   const known = isError(result) && all.exit_code === undefined ? undefined : words[result.tool];
   return fillText(known ?? (isError(result) ? words.failed : words.other) ?? '', all);
 }

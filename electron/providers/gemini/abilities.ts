@@ -1,11 +1,11 @@
-// What each model of Google's takes of the options, by its name. Sources: ai.google.dev/gemini-api/docs/thinking (levels from
-// version 3 on, budgets for 2.5, and the budgets that Google itself puts for the words of its OpenAI form), …/tool-combination
-// and …/models, looked up in November 2026. Pure.
+// Model options supported by each Gemini model, by name. Sources, checked November 2026:
+// ai.google.dev/gemini-api/docs/thinking (levels since version 3, budgets for 2.5, and Google's own mapping from OpenAI
+// efforts to budgets), …/tool-combination and …/models. Pure.
 
 import type { Effort, ModelAbilities, ModelOptions } from '../../../shared/features/models/modelOptions.ts';
 import { nearestEffort } from '../nearestEffort.ts';
 
-/** 2.5 of `gemini-2.5-pro`; `gemini-flash-latest` is above all; null for what is no Gemini. */
+/** 2.5 for `gemini-2.5-pro`; infinity for `gemini-flash-latest`; null for other models. */
 export function versionOf(model: string): number | null {
   const name = nameOf(model);
   const numbered = /^gemini-(\d+(?:\.\d+)?)(?!\d)/.exec(name)?.[1];
@@ -14,7 +14,9 @@ export function versionOf(model: string): number | null {
   return /^gemini-pro/.test(name) ? 1 : null;
 }
 
-/** Version 3 asks for signatures on calls, and takes images inside results. A name that tells nothing may be one of them. */
+/**
+ * Version 3 requires signatures on calls and accepts images inside results. Names without a version may be version 3.
+ */
 export function asksForSignatures(model: string): boolean {
   const version = versionOf(model);
   return version === null ? !/^gemma/.test(nameOf(model)) : version >= 3;
@@ -28,12 +30,12 @@ export function geminiAbilities(model: string): ModelAbilities {
     temperature: true,
     maxOutputTokens: maxOutput(model),
     thinking,
-    // Before version 3 a request has either its own tools or Google's, and this program's always has its own.
+    // Before version 3, a request has either its own tools or Google's, and ours always has its own.
     providerSearch: version >= 3 && !speaksOrDraws(model),
   };
 }
 
-/** What of the options goes into `generationConfig`; nothing where it would be refused or say nothing. */
+/** Builds `generationConfig` from the options that the model accepts. */
 export function generationConfig(model: string, options: ModelOptions = {}): Record<string, unknown> | null {
   const most = maxOutput(model) ?? Number.POSITIVE_INFINITY;
   const { temperature, maxOutputTokens } = options;
@@ -65,7 +67,7 @@ function effortsOf(model: string): readonly Effort[] {
   return version < 3.7 && /flash/.test(name) ? ['minimal', 'low', 'medium', 'high'] : ['low', 'medium', 'high'];
 }
 
-/** Tokens. */
+/** In tokens. */
 function budgetOf(model: string, effort: Effort): number {
   const most = /pro/.test(nameOf(model)) ? 32_768 : 24_576;
   const budgets: Record<Effort, number> = {
@@ -85,7 +87,7 @@ function hasLevels(model: string): boolean {
   return version === null ? /^gemma/.test(nameOf(model)) : version >= 3;
 }
 
-/** Where it does not, the mere question for its thoughts is refused. */
+/** Other models reject `includeThoughts`. */
 function thinks(model: string): boolean {
   if (speaksOrDraws(model)) return false;
   return (versionOf(model) ?? 0) >= 2.5 || /^gemma-[4-9]/.test(nameOf(model));

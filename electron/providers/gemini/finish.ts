@@ -1,19 +1,19 @@
-// How a reply of Google's ended: as one that counts, or as none. What ended badly with calls in it is none: not a call of it is
-// run. ai.google.dev/api/generate-content (FinishReason), looked up in November 2026.
+// Classifies how a Gemini reply ended. After a bad finish no call is run. Source: ai.google.dev/api/generate-content
+// (FinishReason), checked November 2026.
 
 import { say } from '../../../shared/core/sentence.ts';
 import type { ReplyFault } from '../http/replyReader.ts';
 
 export interface GeminiEnd {
-  /** `finishReason` as it came; empty while there is none. */
+  /** `finishReason` verbatim; empty so far. */
   reason: string;
-  /** `finishMessage`, or what was said of a blocked request. */
+  /** `finishMessage`, or the message of a blocked request. */
   message: string;
   /** `promptFeedback.blockReason`. */
   blocked: string;
 }
 
-/** `FUNCTION_CALL` is none of Google's: servers that stand in for it end a reply with calls so. */
+/** `FUNCTION_CALL` is not Google's: imitators use it for replies with calls. */
 const counting: Readonly<Record<string, string>> = { STOP: 'stop', MAX_TOKENS: 'length', FUNCTION_CALL: 'stop' };
 
 const filtered = new Set([
@@ -28,7 +28,7 @@ const filtered = new Set([
   'IMAGE_RECITATION',
 ]);
 
-/** Such a reply is none, whatever it said before. */
+/** Finish reasons that invalidate the whole reply. */
 const malformed = new Set([
   'MALFORMED_FUNCTION_CALL',
   'UNEXPECTED_TOOL_CALL',
@@ -37,14 +37,14 @@ const malformed = new Set([
   'MALFORMED_RESPONSE',
 ]);
 
-/** In the words that all wires have; null while it has not ended. */
+/** Returns the provider-neutral reason; null while the reply is incomplete. */
 export function finishReasonOf({ reason, blocked }: GeminiEnd, calls: number): string | null {
   if (blocked !== '' || filtered.has(reason)) return 'content_filter';
   if (counting[reason] === 'stop' && calls > 0) return 'tool_calls';
   return reason === '' ? null : (counting[reason] ?? reason.toLowerCase());
 }
 
-/** Why it is no reply; null where it is one. `holds`: what it has. */
+/** Why the reply is invalid; null if it is valid. `holds`: its content. */
 export function faultOf(
   { reason, message, blocked }: GeminiEnd,
   holds: { said: boolean; parts: number; calls: number; openCall: boolean },

@@ -9,7 +9,7 @@ import { geminiAbilities } from './abilities.ts';
 import { createGeminiReply } from './reply.ts';
 import { geminiBody } from './requestBody.ts';
 
-/** The key travels in a header: an address ends up in logs. */
+/** Sends the key in a header: URLs end up in logs. */
 export const geminiWire: MakeWire = ({ providerId, baseUrl }) => ({
   framing: 'sse',
   url: (model) => `${versioned(baseUrl)}/models/${encodeURIComponent(plainId(model))}:streamGenerateContent?alt=sse`,
@@ -17,7 +17,7 @@ export const geminiWire: MakeWire = ({ providerId, baseUrl }) => ({
   headers: (key) => (key === null ? {} : { 'x-goog-api-key': key }),
   body: (request) => geminiBody(request, providerId),
   reply: (request, observer) => createGeminiReply(providerId, request.model, observer),
-  // The list of another wire is none: the requests would not be understood there either.
+  // Rejects other APIs' lists: their servers would not understand our requests either.
   readModels: (answer) =>
     Array.isArray(row(answer)?.data)
       ? null
@@ -34,7 +34,7 @@ function versioned(baseUrl: string): string {
   return /\/v\d+(alpha|beta)?$/.test(baseUrl) ? baseUrl : `${baseUrl}/v1beta`;
 }
 
-/** The list says `models/gemini-2.5-pro`, people and the address the name alone. */
+/** Strips `models/`, which only the list includes. */
 function plainId(model: string): string {
   return model.replace(/^models\//, '');
 }

@@ -1,16 +1,16 @@
-// A call's arguments as they may be streamed: pieces, each with the place that it belongs to ("$.files[0].path"). Text comes in
-// several; what is there already is gone on with.
+// Applies streamed argument fragments, each with a JSON path ("$.files[0].path"); strings arrive in several fragments
+// and are appended.
 
 import { row, text } from '../http/replyReader.ts';
 
 type Key = string | number;
 
-/** As many levels as a request may have. */
+/** The maximum nesting of a request. */
 const deepest = 64;
-/** Of one list: a place far behind the others would make a list of nothing. */
+/** An index far beyond the list would create a huge sparse array. */
 const maxListLength = 100_000;
 
-/** Adds the pieces to `args`. A piece without a place that can be read is left out. */
+/** Applies the fragments to `args`; ignores those with an unreadable path. */
 export function addPartialArguments(args: Record<string, unknown>, pieces: unknown): void {
   for (const piece of Array.isArray(pieces) ? pieces : []) {
     const given = row(piece);
@@ -19,7 +19,7 @@ export function addPartialArguments(args: Record<string, unknown>, pieces: unkno
   }
 }
 
-/** `$.a[0]['b c']` → a, 0, "b c"; null for anything else. */
+/** Parses `$.a[0]['b c']` into a, 0, "b c"; null for anything else. */
 function keysOf(path: string): Key[] | null {
   const keys: Key[] = [];
   const step = /\.([^.[\]]+)|\[(\d+)\]|\[(['"])(.*?)\3\]/y;
@@ -55,7 +55,7 @@ function givenValue(piece: Record<string, unknown>, before: unknown): unknown {
   return null;
 }
 
-/** `__proto__` is a name like any other. */
+/** Reads own properties only, so that `__proto__` is an ordinary name. */
 function own(at: Record<Key, unknown>, key: Key): unknown {
   return Object.hasOwn(at, key) ? at[key] : undefined;
 }

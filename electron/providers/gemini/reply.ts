@@ -1,6 +1,6 @@
-// The chunks of streamGenerateContent → one reply. Every part is kept as it came and in order: signatures stand on calls, on text,
-// on thoughts and on an empty text at the end, and each has to go back at its place. Pieces of one text are put together only
-// where no signature stands on either.
+// Parses streamGenerateContent chunks into one reply. Keeps every part verbatim and in order: calls, text, thoughts and
+// a final empty text may carry signatures that must be sent back in place. Merges text pieces only if neither is
+// signed.
 
 import { maxCalls } from '../../../shared/conversation/message.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
@@ -12,21 +12,21 @@ import { geminiUsage } from './usage.ts';
 
 type Part = Record<string, unknown>;
 
-/** Of what Google found for a reply no more is kept. */
+/** Maximum size of grounding metadata to keep. */
 const maxGroundingLength = 256_000;
 
 export function createGeminiReply(providerId: string, model: string, observer: ModelObserver): ReplyReader {
   const size = createSize();
   const parts: Part[] = [];
   const end: GeminiEnd = { reason: '', message: '', blocked: '' };
-  /** The candidate's facts beside its content, the last that were told. */
+  /** The candidate's fields other than content; the last value wins. */
   const beside: Record<string, unknown> = {};
   const queries = new Set<unknown>();
   let said = '';
   let thought = '';
   let calls = 0;
   let callsLeftOut = false;
-  /** A call whose arguments still come; `false`: it is one too many. */
+  /** A call whose arguments are still streaming; `false`: beyond the limit. */
   let open: { name: string; args: Record<string, unknown> } | false | null = null;
   let usage: unknown = null;
   let answeredBy: string | null = null;
@@ -40,7 +40,7 @@ export function createGeminiReply(providerId: string, model: string, observer: M
     if (piece !== '') (isThought ? observer.onReasoning : observer.onText)(piece);
     if (isThought) thought += piece;
     else said += piece;
-    // An empty one without anything else says nothing.
+    // Skip empty unsigned text.
     if (piece === '' && isPlainText(given)) return;
     const last = parts.at(-1);
     const goesOn = last && isPlainText(last) && isPlainText(given) && (last.thought === true) === isThought;
@@ -107,7 +107,7 @@ export function createGeminiReply(providerId: string, model: string, observer: M
       if (chunk && !isTooDeep(chunk)) {
         if (chunk.error !== undefined && chunk.error !== null) problem ??= chunk.error;
         const candidates = Array.isArray(chunk.candidates) ? chunk.candidates : null;
-        // One answer is asked for; of several the first counts.
+        // We request one candidate; if there are several, use the first.
         const candidate = row(candidates?.find((one) => (row(one)?.index ?? 0) === 0));
         const feedback = row(chunk.promptFeedback);
         if (text(feedback?.blockReason) !== '') {
@@ -153,7 +153,7 @@ export function createGeminiReply(providerId: string, model: string, observer: M
   };
 }
 
-/** The exact string of a call's arguments from here on: they came as an object. */
+/** Serializes the argument object; from here on this string is the exact form. */
 function argumentsOf(call: Part): string {
   return JSON.stringify(call.args ?? {});
 }

@@ -1,6 +1,5 @@
-// The parts of a reply on their way back. What this provider's model wrote goes back as it came: every part, its signature and
-// its place. Where the history says something else by now (hidden, masked, put right) or another model wrote it, it is said
-// in plain parts.
+// Replays reply parts. A reply by the same provider and model is sent verbatim, with signatures in place. Changed
+// replies (hidden, masked, corrected) and other models' replies become plain parts.
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import type { ToolCall } from '../../../shared/conversation/message.ts';
@@ -12,16 +11,16 @@ import { asksForSignatures } from './abilities.ts';
 
 export type Part = Record<string, unknown>;
 
-/** What Google names for a history of another model, whose calls it has not signed (docs: thought-signatures). */
+/** Google's placeholder for calls made by another model (docs: thought-signatures). */
 const unsigned = 'skip_thought_signature_validator';
 
-/** `parts` as they were kept; anything else where there are none. */
+/** `parts`: as stored, unvalidated. */
 export function replyParts(message: ApiMessage & { role: 'assistant' }, parts: unknown, model: string): Part[] {
   const own = sameParts(message, parts) ?? plainParts(message);
   return asksForSignatures(model) ? withSignature(own) : own;
 }
 
-/** The parts that were kept, if they still say what the message says; null: they do not, or were damaged. */
+/** Returns the stored parts if they still match the message; null if they differ or are malformed. */
 function sameParts(message: ApiMessage & { role: 'assistant' }, kept: unknown): Part[] | null {
   if (!Array.isArray(kept) || !kept.every((part) => row(part) !== null && isSound(part as Part))) return null;
   const all = kept as Part[];
@@ -29,7 +28,7 @@ function sameParts(message: ApiMessage & { role: 'assistant' }, kept: unknown): 
     .flatMap((part) => (typeof part.text === 'string' && part.thought !== true ? part.text : []))
     .join('');
   if ((isBlankText(said) ? null : said) !== message.content) return null;
-  // Refused: "it must have a text parameter". Between other words white space is one of them.
+  // Rejected: "it must have a text parameter". White space between other text is kept.
   const parts = all.filter(
     (part) => Object.keys(part).some((name) => name !== 'text' && name !== 'thought') || says(part),
   );
@@ -54,7 +53,7 @@ function isSame(given: Part, { function: { name, arguments: text } }: ToolCall):
 
 function isSound({ thoughtSignature: signature }: Part): boolean {
   if (signature === undefined) return true;
-  // Base64 in either alphabet; their own sentinels are not.
+  // Base64 in either alphabet; Google's placeholders are not.
   return typeof signature === 'string' && signature.length % 4 === 0 && /^[\w+/-]+={0,2}$/.test(signature);
 }
 
@@ -66,7 +65,7 @@ function plainParts(message: ApiMessage & { role: 'assistant' }): Part[] {
   return [...said, ...calls];
 }
 
-/** "Function call is missing a thought_signature": the first call of every reply carries one. */
+/** "Function call is missing a thought_signature": the first call of every reply needs one. */
 function withSignature(parts: readonly Part[]): Part[] {
   const first = parts.findIndex((part) => part.functionCall !== undefined);
   return parts.map((part, index) =>
@@ -74,7 +73,7 @@ function withSignature(parts: readonly Part[]): Part[] {
   );
 }
 
-/** A name begins with a letter or `_`. */
+/** Names must start with a letter or `_`. */
 export function wireName(name: string): string {
   return /^[a-zA-Z_]/.test(name) ? name : `_${name}`.slice(0, 64);
 }

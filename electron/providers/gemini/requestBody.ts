@@ -1,6 +1,6 @@
-// The provider-neutral request → the body of `models/<model>:streamGenerateContent`; the model's name is in the address. The
-// calls of a reply are parts of one content, and their results are parts of the one behind it, as many and in their order
-// ("Please ensure that the number of function response parts is equal to the number of function call parts").
+// Builds the body of `models/<model>:streamGenerateContent`; the URL names the model. A reply's calls are parts of one
+// content, and their results are parts of the next, in the same number and order ("Please ensure that the number of
+// function response parts is equal to the number of function call parts").
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { wireSchema } from '../../lib/toolSchema/wireSchema.ts';
@@ -25,14 +25,14 @@ interface Content {
   parts: Part[];
 }
 
-/** `providerId`: whose replies go back as they came. */
+/** `providerId`: only its own replies are replayed verbatim. */
 export function geminiBody(request: ModelRequest, providerId: string): GeminiBody {
   const { model, options } = request;
   const contents = contentsOf(request, providerId);
   const search = searches(request);
   const tools = [...functionsOf(request), ...(search ? [{ googleSearch: {} }] : [])];
   const config = generationConfig(model, options);
-  // Google's own tools beside functions, and what they found before, are taken with this word only (docs: tool-combination).
+  // Combining Google's tools with functions requires this flag (docs: tool-combination).
   const together = (search && request.tools.length > 0) || contents.some(({ parts }) => parts.some(isOwnTool));
   return {
     ...(request.system === '' ? {} : { systemInstruction: { parts: [{ text: request.system }] } }),
@@ -53,7 +53,7 @@ function functionsOf({ tools }: ModelRequest): Record<string, unknown>[] {
   return [{ functionDeclarations }];
 }
 
-/** Version 2 has a search of its own, too, but not beside functions. */
+/** Version 2 supports search, but not together with functions. */
 function searches({ model, options, tools }: ModelRequest): boolean {
   const version = versionOf(model) ?? 0;
   return options?.providerSearch === true && version >= (tools.length > 0 ? 3 : 2);
@@ -69,7 +69,7 @@ function contentsOf({ messages, model }: ModelRequest, providerId: string): Cont
   let results: Part[] | null = null;
   const inside = takesImagesInside(model);
   for (const entry of imageRows(inside ? messages.map(withoutImages) : messages)) {
-    // Results stand by themselves, as many as there were calls.
+    // Results form a content of their own, one per call.
     if (entry.kind === 'bridge') out.push({ role: 'model', parts: [{ text: imagesFollowText }] });
     if (entry.kind === 'images') out.push({ role: 'user', parts: userParts(entry.images) });
     if (entry.kind !== 'message') continue;
@@ -94,7 +94,7 @@ function contentsOf({ messages, model }: ModelRequest, providerId: string): Cont
   return out;
 }
 
-/** A result names its call as the call goes back: by the id that the model gave, not by the one that it is kept under. */
+/** Results refer to a call by the id under which it is sent: the model's, not ours. */
 function noteCalls(
   message: ApiMessage & { role: 'assistant' },
   parts: readonly Part[],

@@ -1,5 +1,5 @@
-// A tool's result in Google's words. From version 3 on the images of a result stand inside it; older models see them in words of
-// the person's behind (ai.google.dev/gemini-api/docs/function-calling, "multimodal function responses").
+// Converts tool results to Gemini parts. Since version 3, a result can contain images; older models receive them in a
+// following user message (ai.google.dev/gemini-api/docs/function-calling, "multimodal function responses").
 
 import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { attachmentNote } from '../attachmentNote.ts';
@@ -7,13 +7,13 @@ import { pdfPart } from '../pdfPart.ts';
 import { versionOf } from './abilities.ts';
 import type { Part } from './replyParts.ts';
 
-/** The call that a result answers, as it goes back. */
+/** The call that a result answers, as it is sent. */
 export interface AnsweredCall {
   name: string;
   id?: string;
 }
 
-/** Only where it is known: what takes none inside refuses the request. */
+/** Only if known to be supported: other models reject the request. */
 export function takesImagesInside(model: string): boolean {
   return (versionOf(model) ?? 0) >= 3;
 }
@@ -33,7 +33,7 @@ export function resultPart(message: ApiMessage & { role: 'tool' }, { name, id }:
   };
 }
 
-/** docs: image-understanding. A GIF is refused: "Unsupported MIME type". */
+/** docs: image-understanding. GIF is rejected: "Unsupported MIME type". */
 const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'];
 
 export function userParts(content: string | ApiContentPart[]): Part[] {

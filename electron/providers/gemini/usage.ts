@@ -1,10 +1,10 @@
-// What a reply of Google's took, in the meaning of `Usage`. Thinking is not among the candidates' tokens; what tools of Google's
-// own read is not among the prompt's; what came from a cache is.
+// Converts Gemini usage. Google counts thinking separately from candidates, and its own tools separately from the
+// prompt; cached tokens are part of the prompt.
 
 import type { Usage } from '../../../shared/conversation/message.ts';
 import { count, rawUsage, row } from '../http/replyReader.ts';
 
-/** `searches`: that Google made for the reply. */
+/** `searches`: Google searches made for the reply. */
 export function geminiUsage(given: unknown, searches: number): Usage | null {
   const usage = row(given);
   if (!usage) return null;
@@ -14,7 +14,7 @@ export function geminiUsage(given: unknown, searches: number): Usage | null {
   const cached = count(usage.cachedContentTokenCount);
   if (prompt === undefined && said === undefined && thoughts === undefined) return null;
   const input = prompt === undefined ? undefined : prompt + (count(usage.toolUsePromptTokenCount) ?? 0);
-  // More than all of it can only be a slip of the server's.
+  // More cached than total tokens is a server bug.
   const tooMany = cached !== undefined && input !== undefined && cached > input;
   return {
     ...(input === undefined ? {} : { inputTokens: input }),

@@ -1,5 +1,5 @@
-// Which authorities a connection trusts: those that Node brings, the system's, and those in a file of the person. Both lists
-// together take a moment, so they are made for those only who ask for them.
+// Builds the trusted certificate authorities: Node's, the system's, and those from the user's file. Loading them is
+// slow, so this happens on demand.
 
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -10,12 +10,12 @@ import { describeThrown, fail, ok, type Result } from '../../../shared/core/erro
 import { say } from '../../../shared/core/sentence.ts';
 import { ReachError } from './reachError.ts';
 
-/** The word for the system's own, without a file. */
+/** Selects the system's authorities only. */
 export const systemCertificates = 'system';
 
 const maxFileLength = 4 * 1024 * 1024;
 
-/** Its path, with the home folder for `~`; refused where it depends on where the app was started. */
+/** Resolves the path, expanding `~`; rejects relative paths, which would depend on the working directory. */
 export function certificatePath(text: string): Result<string> {
   const path = /^~[/\\]/.test(text) ? join(homedir(), text.slice(2)) : text;
   if (isAbsolute(path)) return ok(path);
@@ -25,11 +25,11 @@ export function certificatePath(text: string): Result<string> {
   );
 }
 
-/** `certificate`: a path, or `system`. Throws a ReachError that says what is wrong with the file. */
+/** `certificate`: a path, or `system`. Throws a ReachError for an unusable file. */
 export async function secureContextOf(certificate: string): Promise<SecureContext> {
   const own = certificate === systemCertificates ? [] : await certificatesIn(certificate);
   try {
-    // A context passes over what it cannot read, and then nobody would know why the server is not trusted.
+    // TLS contexts silently ignore invalid certificates; report them instead.
     for (const each of own) new X509Certificate(each);
     return createSecureContext({ ca: [...known(), ...own] });
   } catch (thrown) {
@@ -53,7 +53,7 @@ async function certificatesIn(path: string): Promise<string[]> {
   );
 }
 
-/** Some runtimes do not tell the system's. */
+/** Some runtimes cannot read the system store. */
 function known(): string[] {
   try {
     return [...getCACertificates('default'), ...getCACertificates('system')];

@@ -1,5 +1,4 @@
-// The pages that a provider's own search found for a reply, from what is kept of the reply as it came: those that its text cites,
-// else those that were found.
+// Extracts web sources from stored provider data: the pages that the text cites, else all search results.
 
 import type { WebSource } from '../../../shared/features/webSearch/webSearch.ts';
 import { cleanSource, type RawSource } from '../../lib/cleanSource.ts';
@@ -8,12 +7,12 @@ import { row } from './replyReader.ts';
 type Row = Record<string, unknown>;
 
 const maxSources = 50;
-/** Values that are looked at: a reply with more is not read to its end. */
+/** Stop after this many values. */
 const maxInspected = 100_000;
-/** What a model asks a tool for names no pages that anybody found. */
+/** URLs in a model's tool arguments are not search results. */
 const askedByModel = new Set(['functionCall', 'arguments', 'args', 'input']);
 
-/** In the order of the reply, each page once. */
+/** In reply order, without duplicates. */
 export function citedSources(providerData: Record<string, unknown> | undefined): WebSource[] {
   const cited = new Map<string, WebSource>();
   const found = new Map<string, WebSource>();
@@ -33,7 +32,7 @@ export function citedSources(providerData: Record<string, unknown> | undefined):
   return [...(cited.size > 0 ? cited : found).values()];
 }
 
-/** By the words of each wire; of Chat Completions those of Perplexity and OpenRouter, too. */
+/** Knows the fields of each API, and for Chat Completions also Perplexity's and OpenRouter's. */
 function* pagesIn(fields: Row): Generator<['cited' | 'found', RawSource]> {
   const { type } = fields;
   if (type === 'web_search_result_location') yield ['cited', { ...page(fields), text: fields.cited_text }];

@@ -1,5 +1,4 @@
-// The ways to providers that are in use: one for each setting of proxy, certificate and time. A way keeps its connections open,
-// so it is made once.
+// Caches HTTP connections by proxy, certificate and timeout, so that providers share keep-alive connections.
 
 import type { Fetch } from './exchange.ts';
 import { createNoTimeoutFetch, type Environment, type NoTimeoutFetch, type Way } from './noTimeoutFetch.ts';

@@ -1,4 +1,4 @@
-// The bytes of an event stream before anyone reads them: finds where each event ends, wherever the bytes are cut.
+// Splits a byte stream into events before decoding, at any chunk boundary.
 
 const lineFeed = 10;
 const carriageReturn = 13;
@@ -8,17 +8,17 @@ const byteOrderMark = [0xef, 0xbb, 0xbf];
 export const lineFeeds = Buffer.from('\n\n');
 
 export interface Gatherer {
-  /** What ended with these bytes, and all before it; empty: nothing did. */
+  /** Returns the buffered bytes up to the last complete event; empty if none was completed. */
   feed(bytes: Uint8Array): Uint8Array[];
-  /** What was not ended. */
+  /** Returns the incomplete remainder. */
   rest(): readonly Uint8Array[];
-  /** The end mark came; the last line may come without its end. */
+  /** The end marker arrived; its line may be unterminated. */
   sawDone(): boolean;
-  /** Bytes of the longest event, whole or not, that the last feed was a part of. */
+  /** Size of the largest event, complete or not, in the last feed. */
   longest(): number;
 }
 
-/** The same for one JSON value a line, which knows no end mark. */
+/** The same for newline-delimited JSON, which has no end marker. */
 export function createLineGatherer(): Gatherer {
   let held: Uint8Array[] = [];
   let gathered = 0;
@@ -50,15 +50,14 @@ export function createLineGatherer(): Gatherer {
 }
 
 /**
- * Holds an event back until its empty line came: what is handed on in parts would be copied again and again. It tells, too, of
- * the line `data: [DONE]`.
+ * Buffers each event until its blank line, to avoid repeated copying of partial events. Also detects `data: [DONE]`.
  */
 export function createEventGatherer(): Gatherer {
   let held: Uint8Array[] = [];
-  /** Of the event that is not whole yet, and of the longest that ended in the last feed. */
+  /** Size of the incomplete event, and of the largest event completed by the last feed. */
   let gathered = 0;
   let longest = 0;
-  /** How much of the mark the line is so far; -1: it is another line. */
+  /** How much of the marker the current line matches; -1: no match. */
   let matched = 0;
   let length = 0;
   let done = false;
@@ -72,7 +71,7 @@ export function createEventGatherer(): Gatherer {
         gathered++;
         if (byte === lineFeed || byte === carriageReturn) {
           const isSecondHalf = byte === lineFeed && afterReturn;
-          // After the first half of an empty line's end, the second belongs to it.
+          // CR LF may be split across chunks.
           if (length === 0 && (!isSecondHalf || gathered === 1)) {
             longest = Math.max(longest, gathered);
             gathered = 0;
@@ -105,7 +104,7 @@ export function createEventGatherer(): Gatherer {
   };
 }
 
-/** One JSON value as one event: its line ends can only stand between its parts, so they become spaces. */
+/** Turns one JSON value into a single event: its line breaks are insignificant white space, so they become spaces. */
 export function createJsonAsEvent() {
   let isJson: boolean | null = null;
   return {

@@ -1,11 +1,10 @@
-// The events of an answer, one by one, whatever its framing: server-sent events, or one JSON value a line. Each is parsed here;
-// what is in it is the reader's.
+// Parses the events of a response, as server-sent events or newline-delimited JSON.
 
 import { createParser } from 'eventsource-parser';
 
 export type Framing = 'sse' | 'ndjson';
 
-/** Ends at `[DONE]` or with the body. Throws a SyntaxError for an event that is not JSON, and what the connection throws. */
+/** Ends at `[DONE]` or with the body. Throws a SyntaxError for invalid JSON, and connection errors. */
 export async function* eventsOf(response: Response, framing: Framing): AsyncGenerator<unknown> {
   if (!response.body) return;
   const found: string[] = [];
@@ -18,7 +17,7 @@ export async function* eventsOf(response: Response, framing: Framing): AsyncGene
     if (isDone(found)) return;
   }
   feed(decoder.decode());
-  // The last event may come without the end that the framing asks for.
+  // The last event may lack its terminator.
   feed('\n\n');
   if (framing === 'ndjson' && opensValue(found[0] ?? '')) found.splice(0, found.length, found.join('\n'));
   yield* parsed(found);
@@ -32,7 +31,7 @@ function sseFeed(found: string[]): (text: string) => void {
 function lineFeed(found: string[]): (text: string) => void {
   let held = '';
   return (text) => {
-    // A long line comes in many pieces: they are looked through once.
+    // Buffer long lines to scan them once.
     if (!text.includes('\n')) {
       held += text;
       return;
@@ -43,7 +42,7 @@ function lineFeed(found: string[]): (text: string) => void {
   };
 }
 
-/** One value over many lines, of a server that does not stream: no line of JSON ends with its first bracket. */
+/** A pretty-printed JSON value from a non-streaming server: no NDJSON line is only an opening bracket. */
 function opensValue(line: string): boolean {
   return /^\s*[[{]\s*$/.test(line);
 }
@@ -54,13 +53,13 @@ function isDone([next]: readonly string[]): boolean {
   return next?.startsWith(doneMark) ?? false;
 }
 
-/** Takes them out, up to the end mark, which stays. */
+/** Drains and parses events up to the end marker, which stays. */
 function* parsed(found: string[]): Generator<unknown> {
   while (found.length > 0 && !isDone(found)) {
     const data = found.shift() as string;
     if (data.trim() === '') continue;
     const value: unknown = JSON.parse(data);
-    // Gemini without `alt=sse` sends all its chunks as one list.
+    // Gemini without `alt=sse` sends all chunks as one list.
     if (Array.isArray(value)) yield* value;
     else yield value;
   }

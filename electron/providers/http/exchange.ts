@@ -1,6 +1,5 @@
-// One request and its answer, watched byte by byte: how long the server has been silent, whether the stream's end mark came,
-// what the answer looked like if it was no stream at all, and that it does not grow without bound. Any byte is life, so a
-// keep-alive comment is too.
+// Monitors one request and its response at byte level: idle timeout, end marker, size limit, and the start of a
+// non-stream answer. Any byte resets the idle timer, including keep-alive comments.
 
 import { SaidError } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -13,51 +12,51 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface ExchangeOptions {
   fetch: Fetch;
   signal: AbortSignal;
-  /** Milliseconds without a byte, from the start on, after which the exchange is given up. */
+  /** Maximum time without a byte, from the start. */
   idleTimeoutMs: number;
-  /** The answer should be a stream of events; where it is one JSON value instead, that is handed on as the one event. */
+  /** Expected format; a single JSON value instead of a stream is passed on as one event. */
   wants: Framing | 'json';
-  /** Bytes of an answer after which it is given up. */
+  /** Maximum response size in bytes. */
   maxBytes?: number;
-  /** Milliseconds that the rest may take once the reply is whole. */
+  /** How long to wait for the rest after the reply is complete, in ms. */
   afterFinishMs?: number;
 }
 
 export interface Exchange {
-  /** The same `fetch`, watched. */
+  /** `fetch` with monitoring. */
   send(url: string, init: RequestInit): Promise<Response>;
-  /** Aborts with the caller's, and when the server is silent for too long. */
+  /** Aborts with the caller's signal or on idle timeout. */
   signal: AbortSignal;
   state: ExchangeState;
-  /** The reply is whole: what may still follow is worth a short wait only, from now on. */
+  /** The reply is complete; shortens the remaining wait. */
   hurry(): void;
-  /** Ends the watch and, if it is still open, the connection. */
+  /** Stops monitoring and closes the connection if still open. */
   end(): void;
 }
 
 export interface ExchangeState {
-  /** Null until the headers have come. */
+  /** Null before the headers arrive. */
   status: number | null;
   contentType: string;
-  /** What the server calls the request, in its headers. */
+  /** The server's request id from its headers. */
   requestId: string | null;
   bytes: number;
   /** The first characters of the body. */
   head: string;
-  /** `data: [DONE]` came. */
+  /** `data: [DONE]` arrived. */
   sawDone: boolean;
-  /** The answer was one JSON value, and all of it came. */
+  /** The response was one complete JSON value. */
   isWhole: boolean;
   timedOut: boolean;
-  /** What had too many bytes; null: nothing. */
+  /** Which limit was exceeded; null: none. */
   tooLarge: 'event' | 'answer' | null;
 }
 
 const headLimit = 4096;
-/** Of an answer that is an error, no more than this is read. */
+/** Maximum bytes to read of an error response. */
 const errorBodyLimit = 256 * 1024;
 const maxReplyLength = 64 * 1024 * 1024;
-/** Bytes of one event, or of one JSON value over many lines: it is put together, and parsed as a whole. */
+/** Maximum bytes of one event or multi-line JSON value, which is parsed as a whole. */
 export const maxEventLength = 16 * 1024 * 1024;
 
 export function createExchange(options: ExchangeOptions): Exchange {
@@ -99,7 +98,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const events = options.wants === 'ndjson' ? createLineGatherer() : createEventGatherer();
     const limit = response.ok ? maxBytes : errorBodyLimit;
     const asEvent = options.wants === 'sse' && response.ok ? createJsonAsEvent() : null;
-    // Bytes that end no event never reach the loop over events, and its pauses.
+    // Bytes without an event boundary never reach the event loop's own pauses.
     const slice = createTimeSlice();
     const body = new ReadableStream<Uint8Array>({
       async pull(stream) {
@@ -140,9 +139,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
   };
 
   return {
-    // A redirect is reported, not followed: the conversation goes to the address that the person gave.
+    // Redirects are reported, not followed: the conversation must only reach the configured address.
     send: async (url, init) => {
-      // What it took to write the body is no silence of the server.
+      // The time to send the body does not count as silence.
       alive();
       return watch(await fetch(url, { ...init, signal: controller.signal, redirect: 'manual' }));
     },
@@ -161,7 +160,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   };
 }
 
-/** The name most servers give it, then their own: Anthropic, Azure, Amazon, Mistral, DeepSeek; last the one of Cloudflare. */
+/** The common header, then those of Anthropic, Azure, Amazon, Mistral and DeepSeek; Cloudflare's last. */
 const requestIdHeaders = [
   'x-request-id',
   'request-id',
@@ -172,7 +171,7 @@ const requestIdHeaders = [
   'cf-ray',
 ];
 
-/** An id as people can read it out; null where it is none. */
+/** Returns a printable id, or null. */
 export function plainId(value: unknown): string | null {
   return typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value) ? value : null;
 }

@@ -1,5 +1,5 @@
-// What went wrong in a model call, as a code, a sentence and the facts that a retry needs. The sentence names the host
-// and what came from it; it is one bounded line and never has a secret in it.
+// Classifies a failed model call: error code, sentence and retry facts. The sentence names the host and quotes its
+// answer on one bounded line, with secrets masked.
 
 import { type ErrorCode, spoken } from '../../../shared/core/errors.ts';
 import { mapUserText, Sentence, say, textOf, type UserText } from '../../../shared/core/sentence.ts';
@@ -13,21 +13,20 @@ import { type RequestPlace, rejectedMessage } from './rejectedMessage.ts';
 import { isTooDeep } from './replyReader.ts';
 
 export interface FailureContext {
-  /** Host and port, as people see it in the address. */
+  /** Host and port, as in the address. */
   host: string;
-  /** Whether the address ends as those of this kind do. */
+  /** Whether the address ends in a version, as this API's do. */
   endsWithVersion: boolean;
-  /** Whether a key was sent. */
   hasKey: boolean;
   secrets: readonly string[];
   state: ExchangeState;
   partial: { text: string; reasoning: string };
   now: Date;
-  /** What was sent, for telling which part of it was refused. */
+  /** Used to find out which part was rejected. */
   request?: ModelRequest;
-  /** What stands at each place of the list that the wire sends, where that is not the list of messages. */
+  /** Maps the API's list positions to messages, where they differ. */
   places?: () => readonly RequestPlace[];
-  /** What to do about a refusal, where the wire knows better than what is said of all. */
+  /** API-specific advice for a rejection. */
   advice?: (status: number, said: string) => Sentence | null;
 }
 
@@ -53,7 +52,7 @@ export function toFailure(draft: Draft, context: FailureContext): ModelFailure {
   return { ...draft, ...spoken(message), ...facts, partial: context.partial };
 }
 
-/** What was thrown on the way to a reply: a StatusError, what fetch throws, or a SyntaxError for an event that is not JSON. */
+/** Classifies a thrown error: a StatusError, a fetch error, or a SyntaxError from an invalid event. */
 export function failureOfThrown(thrown: unknown, context: FailureContext): ModelFailure {
   const { host } = context;
   const error = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as {
@@ -65,7 +64,7 @@ export function failureOfThrown(thrown: unknown, context: FailureContext): Model
   const headers = error.headers instanceof Headers ? error.headers : new Headers();
   if (typeof error.status === 'number')
     return toFailure(ofStatus(error.status, readable(error.error), headers, context), context);
-  // An error inside a stream that began well.
+  // An error event in a stream that started with 200.
   if (error.error !== undefined && error.error !== null) return failureOfEvent(error.error, context);
   if (thrown instanceof SyntaxError) {
     const message = say`${host} sent an event that is not JSON: ${describeBody(context)}`;
@@ -75,17 +74,17 @@ export function failureOfThrown(thrown: unknown, context: FailureContext): Model
   return toFailure({ code: problem.code, message: problem.message, retryable: problem.retryable }, context);
 }
 
-/** An error that the server sent inside a stream. */
+/** Classifies an error sent inside a stream. */
 export function failureOfEvent(error: unknown, context: FailureContext): ModelFailure {
   return toFailure(ofErrorEvent(readable(error), context), context);
 }
 
-/** Nested beyond what can be walked and written again, it tells nothing. */
+/** Ignores errors nested too deep to serialize. */
 function readable(error: unknown): unknown {
   return error instanceof Sentence || !isTooDeep(error) ? error : undefined;
 }
 
-/** What a server answered instead of a reply: an error inside the body, or something else than a stream. */
+/** Classifies a response that is not a reply: an error in the body, or not a stream. */
 export function failureOfBody(context: FailureContext, expected: Sentence): ModelFailure {
   const { host, state } = context;
   const parsed = parseJson(state.head);
@@ -119,7 +118,7 @@ function ofStatus(status: number, body: unknown, headers: Headers, context: Fail
   };
 }
 
-/** One tool that a server cannot take costs the whole request; llama.cpp and what is built on it do not say which one it is. */
+/** One unsupported tool fails the whole request; llama.cpp and its derivatives do not name it. */
 function toolAdvice(words: string, tool: string | undefined, { request }: FailureContext): Sentence | null {
   if (tool !== undefined) return say`The problem is the tool ${tool}. Turn it off to continue without it.`;
   const isGrammar = /parse grammar|unrecognized schema|json schema conversion|error resolving ref/i.test(words);
@@ -139,13 +138,13 @@ function answered(what: Sentence, advice: Sentence | null): Sentence {
   return say.all([/[.!?]$/.test(what.text) ? what : say`${what}.`, advice]);
 }
 
-/** Also of a server on this machine, which is taken to need none. */
+/** Also for local servers, which are assumed to need no key. */
 const noKey = say`No key was sent: none is saved for this server. A key that could only be held in memory is lost on restart. Enter it in Settings; what you wrote is kept.`;
 
-/** Servers that answer 200 before they know tell of the error inside the stream, with or without a status. */
+/** Servers that commit to 200 early report errors in the stream, with or without a status. */
 function ofErrorEvent(event: unknown, { host, request, places }: FailureContext): Draft {
   const said = event instanceof Sentence ? event : errorText(event) || say`an error without a message`;
-  // Anthropic and Google send the error in an object of its own.
+  // Anthropic and Google nest the error.
   const inner = (event as { error?: unknown } | null)?.error;
   const error = typeof inner === 'object' && inner !== null ? inner : event;
   const {
@@ -180,7 +179,7 @@ function codeOf(status: number, body: unknown, said: string, headers: Headers): 
   if (isQuota(status, words, headers) && retryInfo(body) === undefined) return 'LLM_QUOTA_EXCEEDED';
   if (status === 429) return 'LLM_RATE_LIMITED';
   if (isContextTooLong(status, words)) return 'LLM_CONTEXT_TOO_LONG';
-  // Google answers 400 for a key that it does not know.
+  // Google answers 400 for an invalid key.
   if (status === 401 || status === 403 || /^.{0,40}API key (not valid|expired)/i.test(said)) return 'LLM_AUTH_FAILED';
   if (/content_filter|content_policy|content management policy/i.test(words)) return 'LLM_CONTENT_FILTER';
   return 'LLM_HTTP_ERROR';
@@ -193,7 +192,7 @@ function isQuota(status: number, words: string, headers: Headers): boolean {
     return true;
   }
   if (/spend(ing)?[ _]limit/i.test(words)) return true;
-  // A quota that comes back by itself is a rate limit: the server says when.
+  // A quota that resets is a rate limit: the server says when.
   const comesBack = headers.has('retry-after') || headers.has('retry-after-ms') || /reset after|retry in/i.test(words);
   return status === 429 && !comesBack && /billing|exceeded your current quota|out of credits/i.test(words);
 }
@@ -204,24 +203,24 @@ function isContextTooLong(status: number, words: string): boolean {
   if (refusedWindow(words) !== null) return true;
   if (/context_length_exceeded|exceed_context_size|maximum context|context (length|window|size)/i.test(words))
     return true;
-  // "string too long" speaks of one field, such as a call's id.
+  // "string too long" is about one field, such as a call id.
   return status === 400 && /(?<!string |array )too long|too many (input )?tokens/i.test(words);
 }
 
-/** The room that a refusal names, in its sentence or in a field beside it. */
+/** Returns the context window that a rejection names, in its text or a field. */
 function namedWindow(error: unknown, said: string): { contextWindow?: number } {
   const tokens = refusedWindow(said) ?? refusedWindow(JSON.stringify(error ?? ''));
   return tokens === null ? {} : { contextWindow: tokens };
 }
 
-/** The providers' own clients try these again, unless the server says otherwise. */
+/** Follows the providers' own SDKs, unless the server overrides it. */
 function isRetryable(status: number, headers: Headers): boolean {
   const told = headers.get('x-should-retry');
   if (told === 'true' || told === 'false') return told === 'true';
   return status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
-/** `retry-after-ms` in milliseconds, `retry-after` in seconds or as a date. */
+/** `retry-after-ms` in ms, `retry-after` in seconds or as a date. */
 function retryAfter(headers: Headers, now: Date): number | undefined {
   const ms = Number.parseFloat(headers.get('retry-after-ms') ?? '');
   if (Number.isFinite(ms)) return ms;
@@ -231,7 +230,7 @@ function retryAfter(headers: Headers, now: Date): number | undefined {
   return Number.isNaN(date) ? undefined : date - now.getTime();
 }
 
-/** Google's own: `details: [{retryDelay: "34.4s"}]`. */
+/** Google: `details: [{retryDelay: "34.4s"}]`. */
 function retryInfo(error: unknown): number | undefined {
   const { details, error: inner } = (typeof error === 'object' && error !== null ? error : {}) as Record<
     string,
@@ -243,7 +242,7 @@ function retryInfo(error: unknown): number | undefined {
   return Number.isFinite(seconds) ? Math.round(seconds * 1000) : undefined;
 }
 
-/** The text of an error in the many forms that servers give it. */
+/** Extracts the message from the many error formats. */
 function errorText(error: unknown): string {
   if (typeof error === 'string') return error;
   if (typeof error !== 'object' || error === null) return '';
@@ -255,7 +254,7 @@ function errorText(error: unknown): string {
   return Object.keys(error).length > 0 ? JSON.stringify(error) : '';
 }
 
-/** What the message leaves out: Groq's words of the model that were no call, what the server behind OpenRouter answered. */
+/** Details outside the message: Groq's failed generation, and the upstream error behind OpenRouter. */
 function behindError(error: object): string {
   const { failed_generation: failed, metadata } = error as Record<string, unknown>;
   const raw = typeof metadata === 'object' && metadata !== null ? (metadata as { raw?: unknown }).raw : undefined;

@@ -1,8 +1,8 @@
-// What a server would refuse for its size, found before it is sent, with the part that is too large and what to do.
-// Sources: OpenAI's API reference (at most 128 tools; a text of at most 10,485,760 characters; images as PNG, JPEG, WebP or
-// GIF of at most 20 MB, 500 of them), Anthropic's errors page (`request_too_large`: 32 MB) and vision guide (100 images; from
-// the 21st on each has at most 2000 pixels a side) and its answer ("image exceeds 5 MB maximum: … > 5242880 bytes", of base64),
-// Mistral's vision guide (8 images of 10 MB), Groq's vision guide (5 images; 4 MB of a request with images in it as base64).
+// Checks provider size limits before sending, and reports the part that is too large. Sources: OpenAI's API reference
+// (128 tools; 10,485,760 characters per text; 500 PNG, JPEG, WebP or GIF images of 20 MB), Anthropic's errors page
+// (`request_too_large`: 32 MB), vision guide (100 images; at most 2000 pixels a side from the 21st on) and error
+// ("image exceeds 5 MB maximum: … > 5242880 bytes", in base64), Mistral's vision guide (8 images of 10 MB), Groq's
+// vision guide (5 images; 4 MB per request with base64 images).
 
 import { type ApiContentPart, partsOf } from '../../../shared/conversation/apiMessage.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -15,12 +15,12 @@ export interface RequestLimits {
   bodyBytes: number;
   tools: number;
   textCharacters: number;
-  /** Of one image, before it is made base64. */
+  /** Per image, before base64 encoding. */
   imageBytes: number;
   images: number;
-  /** Of those that results brought, where fewer of them are sent. */
+  /** Maximum images from tool results, if lower. */
   resultImages?: number;
-  /** Base64 of all images that results bring; absent: half of the body, so that the words have the other. */
+  /** Maximum base64 length of all images from tool results; default: half of the body. */
   imageCharacters?: number;
 }
 
@@ -40,12 +40,12 @@ const byHost: { host: RegExp; limits: Partial<RequestLimits> }[] = [
 ];
 const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
-/** `host`: without a port. */
+/** `host`: without port. */
 export function limitsOf(host: string): RequestLimits {
   return { ...usual, ...byHost.find((known) => known.host.test(host))?.limits };
 }
 
-/** What is sent of the images that results brought; the rest is told in words. */
+/** Limits for images from tool results; text replaces the rest. */
 export function imageLimitsOf({
   bodyBytes,
   imageBytes,
@@ -61,7 +61,7 @@ export function imageLimitsOf({
   };
 }
 
-/** `bytesOf` is only asked when the size is near the limit, and for the request without the bytes of what is attached. */
+/** Calls `bytesOf` only near the limit, for the request without attachments. */
 export async function checkLimits(
   request: ModelRequest,
   limits: RequestLimits,
@@ -106,7 +106,7 @@ function checkImages({ messages }: ModelRequest, limits: RequestLimits, host: st
   }
   if (images.length <= limits.images) return null;
   const count = say`There are ${images.length} images, but ${host} accepts at most ${limits.images}`;
-  // Images of results were left out where there was no room: this one is the person's own.
+  // Images from results were already dropped as needed, so the user attached this one.
   return tooLarge(say`${count}. Nothing was sent. Leave this one out to continue, or hide earlier ones.`, {
     message: images[limits.images]?.index ?? 0,
     field: 'image',
@@ -121,10 +121,10 @@ async function checkBody(
 ): Promise<Result<void>> {
   const sizes = request.messages.map(sizeOf);
   const characters = request.system.length + sizes.reduce((sum, size) => sum + size, 0);
-  // In JSON a character has at most six bytes.
+  // JSON escapes take up to six bytes per character.
   const room = limits.bodyBytes / 2;
   if (6 * characters < room && request.tools.length * 20_000 < room) return ok(undefined);
-  // What is attached is measured, and neither copied nor made one text with the rest: it may be larger than a text can be.
+  // Attachments are measured without copying or joining: they may exceed the maximum string length.
   const attached = request.messages.reduce((sum, message) => sum + attachedSize(message), 0);
   const words = characters - attached;
   const bare = attached === 0 ? request : withoutData(request);
@@ -140,7 +140,7 @@ async function checkBody(
 
 type Message = ModelRequest['messages'][number];
 
-/** Characters, also of what is no text. */
+/** Length in characters, of any kind of content. */
 function sizeOf(message: Message): number {
   const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
   const reasoning = message.role === 'assistant' ? (message.reasoning?.length ?? 0) : 0;
@@ -157,7 +157,7 @@ function dataSize(part: ApiContentPart): number {
   return part.type === 'text' ? 0 : (part.unloaded ?? part.data?.length ?? 0);
 }
 
-/** Base64, which has a byte for each character, and what was not loaded. */
+/** Base64 is one byte per character; also counts content not yet loaded. */
 function attachedSize(message: Message): number {
   return partsOf(message).reduce((sum, part) => sum + dataSize(part), 0);
 }

@@ -1,4 +1,4 @@
-// What a failed connection means, from the codes that Node and its fetch leave in the chain of causes.
+// Explains connection failures from the error codes in Node's cause chain.
 
 import { describeThrown, type ErrorCode, saidByError } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
@@ -10,9 +10,9 @@ interface NetworkProblem {
   retryable: boolean;
 }
 
-/** The certificate is whole, but who signed it is nobody that is trusted here. */
+/** Valid certificates from an untrusted issuer. */
 const unknownAuthorities: ReadonlySet<string> = new Set([
-  // One of the same name is trusted, and it was another that signed.
+  // A trusted issuer has the same name, but another one signed it.
   'CERT_SIGNATURE_FAILURE',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -70,7 +70,7 @@ export function networkProblem(thrown: unknown, host: string): NetworkProblem {
   );
 }
 
-/** The innermost cause that has a code, else the innermost; of several attempts (IPv6, IPv4) the first. */
+/** Returns the innermost cause with a code, else the innermost; for several attempts (IPv6, IPv4), the first. */
 function rootCause(thrown: unknown): { code: string; message: string } {
   let found = { code: '', message: describeThrown(thrown) };
   let at: unknown = thrown;

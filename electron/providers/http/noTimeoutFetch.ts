@@ -1,6 +1,6 @@
-// `fetch` to one provider: without a time limit of its own, through the proxy and with the certificates that its settings
-// name. Node's gives up after five minutes without a byte, where a local model may read a long prompt for longer; how long is
-// too long is the person's setting, kept by the exchange. What sends it is loaded with the first request: many commands send none.
+// `fetch` for one provider, with its proxy and certificates and without Node's five-minute timeout: a local model may
+// take longer to read a prompt. The exchange enforces the user's idle timeout instead. The HTTP client loads on the
+// first request, since many commands send none.
 
 import { stat } from 'node:fs/promises';
 import type { buildConnector, Dispatcher } from 'undici';
@@ -10,11 +10,11 @@ import type { Fetch } from './exchange.ts';
 import { type Proxies, placesOf, proxiesOf, proxyProblem, refusal } from './proxy.ts';
 
 export interface Way {
-  /** Empty: as the environment says, and never to this machine. `direct`: none. Else an address, with its password. */
+  /** Empty: from the environment, except for loopback. `direct`: none. Otherwise a URL, including the password. */
   proxy?: string;
-  /** A PEM file, or `system`. Empty: what Node trusts. */
+  /** A PEM file, or `system`. Empty: Node's authorities. */
   certificate?: string;
-  /** Default: ten seconds. */
+  /** Default 10. */
   connectTimeoutSeconds?: number;
 }
 
@@ -22,24 +22,24 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface NoTimeoutFetch {
   fetch: Fetch;
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
 interface Agents {
   direct: Dispatcher;
-  /** The same where there is no proxy. */
+  /** Same as `direct` without a proxy. */
   proxied: Dispatcher;
   send(url: string, init: object): Promise<Response>;
 }
 
 const patient = { headersTimeout: 0, bodyTimeout: 0 };
 
-/** `env`: where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked for. */
+/** `env`: HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
 export function createNoTimeoutFetch(way: Way = {}, env: Environment = {}): NoTimeoutFetch {
   const { certificate = '' } = way;
   const proxies = proxiesOf(way.proxy ?? '', env);
-  /** `mark`: changes with the file of certificates. */
+  /** `mark`: changes with the certificate file. */
   let made: { mark: string; agents: Promise<Agents> } | null = null;
 
   const make = async (): Promise<Agents> => {
@@ -52,7 +52,7 @@ export function createNoTimeoutFetch(way: Way = {}, env: Environment = {}): NoTi
     const send = undici.fetch as unknown as Agents['send'];
     return { direct, proxied: proxiedAgent(undici, proxies, connect) ?? direct, send };
   };
-  /** What could not be made is tried again: the person may have put the file in its place. */
+  /** Retries after a failure: the user may have added the file since. */
   const agentsNow = async (): Promise<Agents> => {
     const mark = await markOf(certificate);
     if (made?.mark === mark) return made.agents;
@@ -70,7 +70,7 @@ export function createNoTimeoutFetch(way: Way = {}, env: Environment = {}): NoTi
     async fetch(url, init) {
       if (proxies.kind === 'unusable' && !isLoopback(url)) throw proxies.problem;
       const { direct, proxied, send } = await agentsNow();
-      // The environment speaks of the network; this machine is not reached through it.
+      // Environment proxies are for the network, not for loopback.
       const dispatcher = proxies.kind === 'environment' && isLoopback(url) ? direct : proxied;
       const { host } = new URL(url);
       let response: Response;
@@ -91,7 +91,7 @@ export function createNoTimeoutFetch(way: Way = {}, env: Environment = {}): NoTi
   };
 }
 
-/** Null: requests go straight. Plain http is asked of a proxy as a whole address, https through a tunnel, as is usual. */
+/** Null: no proxy. Forwards plain http and tunnels https, as usual. */
 function proxiedAgent(
   { EnvHttpProxyAgent, Pool, ProxyAgent }: typeof import('undici'),
   proxies: Proxies,

@@ -1,4 +1,4 @@
-// What came of one exchange: a reply, or a failure that says what came instead.
+// Decides the outcome of an exchange: a reply, or a failure that describes what arrived.
 
 import { spoken } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
@@ -8,7 +8,7 @@ import { maxEventLength } from './exchange.ts';
 import { type FailureContext, failureOfBody, failureOfEvent, failureOfThrown, toFailure } from './failure.ts';
 import { maxCharacters, maxSilentEvents, type ReplyFault, type ReplyReader } from './replyReader.ts';
 
-/** A stream is a reply when it was finished; anything else is a failure that says what came. */
+/** A stream counts only if it was finished. */
 export function outcomeOf(
   reply: ReplyReader,
   thrown: unknown,
@@ -21,11 +21,11 @@ export function outcomeOf(
     failed(toFailure({ code: 'LLM_BAD_RESPONSE', message, retryable }, context));
 
   if (reply.problem() !== null) return failed(failureOfEvent(reply.problem(), context));
-  // Also after the finish: what came before it may be cut off.
+  // Even after the finish, an error may mean that earlier content was truncated.
   if (isErrorEvent(thrown)) return failed(failureOfThrown(thrown, context));
   const endless = reply.endless();
   if (endless !== null) return bad(endlessSentence(endless, context));
-  // A connection that breaks after the finish cannot take the reply away.
+  // A connection error after the finish does not invalidate the reply.
   const whole = reply.finished() || (thrown === undefined && (state.sawDone || (state.isWhole && reply.started())));
   if (!whole) {
     if (state.timedOut) return failed(timeoutFailure(context, idleTimeoutMs));
@@ -61,7 +61,7 @@ export function timeoutFailure(context: FailureContext, limitMs: number): ModelF
   return toFailure({ code: 'LLM_TIMEOUT', message, retryable: true }, context);
 }
 
-/** A header can carry visible ASCII only; a key with more than that was not copied right. */
+/** Headers allow visible ASCII only; any other character means that the key was not copied correctly. */
 export function keyProblem(key: string | null, host: string): Omit<ModelFailure, 'partial'> | null {
   if (key === null || /^[\x21-\x7e]+$/.test(key)) return null;
   const message = say`The key for ${host} contains spaces or characters that keys cannot have. Enter it again in Settings.`;
@@ -84,13 +84,13 @@ function endlessSentence(
   }
 }
 
-/** An error that the server sent as an event; one that came in place of an answer has a status. */
+/** An error event; errors in place of a response have a status. */
 function isErrorEvent(thrown: unknown): boolean {
   const { status, error } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Record<string, unknown>;
   return typeof status !== 'number' && error !== undefined && error !== null;
 }
 
-/** Fetch says `terminated` when a connection breaks inside a body. */
+/** Fetch throws `terminated` when a connection breaks in the body. */
 function isBrokenConnection(thrown: unknown): boolean {
   return thrown instanceof Error && !('status' in thrown) && !(thrown instanceof SyntaxError);
 }

@@ -1,4 +1,4 @@
-// The way to a server that is no provider: by the environment's proxies, as providers without settings of their own are asked.
+// HTTP access to servers that are not providers, through the environment's proxies.
 
 import type { UserText } from '../../../shared/core/sentence.ts';
 import { createConnections } from './connections.ts';
@@ -8,9 +8,9 @@ import type { Environment } from './noTimeoutFetch.ts';
 
 export interface PlainWay {
   fetch: Fetch;
-  /** What a connection that failed means. */
+  /** Explains a connection failure. */
   describe(thrown: unknown, host: string): UserText;
-  /** Ends its connections. */
+  /** Closes its connections. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Which proxy a request goes through, and what is said when the proxy is what failed.
+// Selects the proxy for a request, and explains proxy failures.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -7,16 +7,16 @@ import { ReachError } from './reachError.ts';
 
 export type Proxies =
   | { kind: 'none' }
-  /** One for everything. */
+  /** One proxy for everything. */
   | { kind: 'own'; uri: string }
-  /** By the environment's rules; empty where a name is not set. */
+  /** By the environment's rules; empty if a variable is unset. */
   | { kind: 'environment'; http: string; https: string; no: string }
   | { kind: 'unusable'; problem: ReachError };
 
-/** The word for no proxy at all. */
+/** Setting for no proxy. */
 const noProxy = 'direct';
 
-/** `proxy`: empty, `direct`, or an address that may have a name and a password. */
+/** `proxy`: empty, `direct`, or a URL, possibly with credentials. */
 export function proxiesOf(proxy: string, env: Readonly<Record<string, string | undefined>>): Proxies {
   if (proxy === noProxy) return { kind: 'none' };
   if (proxy !== '') return { kind: 'own', uri: proxy };
@@ -30,9 +30,9 @@ export function proxiesOf(proxy: string, env: Readonly<Record<string, string | u
 }
 
 export interface TypedProxy {
-  /** What the settings keep: empty, `direct`, or an address that may have a name but no password. */
+  /** As stored: empty, `direct`, or a URL without a password. */
   proxy: string;
-  /** Null: none was typed. */
+  /** Null: none entered. */
   password: string | null;
 }
 
@@ -58,7 +58,7 @@ export function withPassword(proxy: string, password: string | null): string {
   return url.href;
 }
 
-/** What the proxy did instead of leading on; null where something else failed. `to`: host and port that were asked for. */
+/** Explains how the proxy failed; null if something else did. `to`: host and port of the target. */
 export function proxyProblem(thrown: unknown, proxies: Proxies, to: string): ReachError | null {
   const places = placesOf(proxies);
   const [proxy] = places;
@@ -109,7 +109,7 @@ interface Place {
   port: string;
 }
 
-/** Where proxies are, without their names and passwords. */
+/** Addresses of the proxies, without credentials. */
 export function placesOf(proxies: Proxies): Place[] {
   const addresses =
     proxies.kind === 'own' ? [proxies.uri] : proxies.kind === 'environment' ? [proxies.https, proxies.http] : [];

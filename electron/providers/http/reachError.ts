@@ -1,5 +1,4 @@
-// A connection that could not be made for a reason that is known in words: what stands in its way lies between here and the
-// server, a proxy or a file of certificates.
+// A connection failure with a user-facing explanation, such as a proxy or a certificate file.
 
 import { SaidError } from '../../../shared/core/errors.ts';
 import type { Sentence } from '../../../shared/core/sentence.ts';

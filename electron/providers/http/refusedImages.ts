@@ -1,5 +1,4 @@
-// Whether a refusal says that a model takes no images, by the words of well-known servers. What is wrong with one image (its
-// size, its format) is another thing.
+// Recognizes rejections from models without image support. Errors about a single image (size, format) do not count.
 
 import { partsOf } from '../../../shared/conversation/apiMessage.ts';
 import type { ModelRequest } from '../../ports/provider.ts';

@@ -1,9 +1,9 @@
-// How many tokens of context a model has, from the words of a refusal that names it. Each server says it in its own way;
-// what is asked for here is the limit and not the length of what was sent.
+// Extracts the context window from a rejection. Each server words it differently; matches the limit, not the prompt's
+// length.
 
 const number = '([\\d][\\d,_]{2,11})';
 
-/** One for each wording, with whose it is. */
+/** One per wording, with its servers. */
 const wordings: readonly RegExp[] = [
   // OpenAI, vLLM, DeepSeek, OpenRouter: "maximum context length is 128000 tokens"; xAI: "maximum prompt length is 131072".
   new RegExp(`maximum (?:context|prompt|input) length (?:is|of) ${number}`, 'i'),
@@ -14,7 +14,7 @@ const wordings: readonly RegExp[] = [
   new RegExp(`exceed context limit:? *[\\d,]+ \\+ [\\d,]+ > ${number}`, 'i'),
   // Mistral: "too large for model with 32768 maximum context length".
   new RegExp(`model with ${number} maximum context length`, 'i'),
-  // llama.cpp: "exceeds the available context size (4096 tokens)", and `n_ctx` beside it.
+  // llama.cpp: "exceeds the available context size (4096 tokens)", and `n_ctx`.
   new RegExp(`available context size \\(${number} tokens\\)`, 'i'),
   new RegExp(`n_ctx["']?\\s*[:=]\\s*${number}`, 'i'),
   // LM Studio: "the model is loaded with context length of only 4096 tokens".
@@ -29,7 +29,7 @@ const wordings: readonly RegExp[] = [
   new RegExp(`range of input length should be \\[\\d+, *${number}\\]`, 'i'),
 ];
 
-/** Null when it names none. */
+/** Returns null if none is named. */
 export function refusedWindow(words: string): number | null {
   for (const wording of wordings) {
     const found = wording.exec(words)?.[1];

@@ -1,7 +1,7 @@
-// Which part of the request a server refused, where its answer tells: a tool by its place or its name; a message by a path (`messages[2].tool_calls[0].id`,
-// `messages.3.content.1`, `["body","messages",2]`, `input[4]`), by a place ("position 30"), by a quoted call id, or because
-// it is about an image and there is only one. Servers count differently: the system prompt is the first message for Chat
-// Completions, is not counted by Anthropic (where neighbouring results are one message), and Responses counts each call.
+// Finds the part of a request that a server rejected: a tool by index or name; a message by path
+// (`messages[2].tool_calls[0].id`, `messages.3.content.1`, `["body","messages",2]`, `input[4]`), by position ("position
+// 30"), by a quoted call id, or as the only image. Servers count differently: Chat Completions counts the system prompt
+// as the first message, Anthropic excludes it and merges adjacent results, and Responses counts each call.
 
 import { type ApiMessage, partsOf } from '../../../shared/conversation/apiMessage.ts';
 import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
@@ -9,17 +9,17 @@ import { imageRows } from '../imageRows.ts';
 
 type Item = NonNullable<ModelFailure['item']>;
 
-/** A message of the request, and which of its calls. */
+/** A message of the request, and optionally one of its calls. */
 export interface RequestPlace {
   message: number;
   call?: number;
 }
 
 const refusals = [400, 413, 415, 422];
-/** Characters: each call's id is looked for in them, and a conversation has thousands. */
+/** Bounds the search for call ids; a conversation has thousands. */
 const maxInspectedLength = 8_192;
 
-/** Something to spread into a failure: `item` only where the answer names one. `error`: the body, or what it says. */
+/** To spread into a failure; `item` only if the error names one. `error`: body or message. */
 export function rejectedMessage(
   status: number,
   error: unknown,
@@ -37,12 +37,14 @@ export function rejectedMessage(
   return item ? { item } : {};
 }
 
-/** Google's list is inside of another: `tools[0].function_declarations[15]`. */
+/** Google nests lists: `tools[0].function_declarations[15]`. */
 const declarationPath = /\bfunction_?declarations\[(\d{1,4})\]/i;
 const toolPath = /\b(?:tools|functions)(?:\.?\[(\d{1,4})\]|\.(\d{1,4})\b|\\?",\s*(\d{1,4}))/;
 const quotedName = /\b(?:function|tool)s?:?\s+\\?['"`]([\w-]{1,64})\\?['"`]/gi;
 
-/** "Invalid schema for function 'look'", or by its place: `tools[15].function.parameters`, `tools.15.custom.input_schema`. */
+/**
+ * "Invalid schema for function 'look'", or by index: `tools[15].function.parameters`, `tools.15.custom.input_schema`.
+ */
 function byTool(text: string, { tools }: ModelRequest): Item | null {
   const quoted = [...text.matchAll(quotedName)].map(([, name]) => name);
   const [, ...places] = declarationPath.exec(text) ?? toolPath.exec(text) ?? [];
@@ -51,7 +53,7 @@ function byTool(text: string, { tools }: ModelRequest): Item | null {
   return tool ? { tool: tool.function.name } : null;
 }
 
-/** A path as it stands in a sentence, in a field, or as a JSON array inside a string. */
+/** A path in a sentence, in a field, or as a JSON array in a string. */
 const path =
   /\b(messages|input|tools)(?:\.?\[(\d{1,6})\]|\.(\d{1,6})\b|\\?",\s*(\d{1,6}))((?:\.?\[\d+\]|\.\w+|,\s*\\?"?\w+\\?"?)*)/;
 
@@ -61,7 +63,7 @@ function byPath(text: string, request: ModelRequest, places = () => plainPlaces(
   const [, list = '', bracket, dot, listed, rest = ''] = found;
   const place = Number(bracket ?? dot ?? listed);
   const field = fieldOf(rest);
-  // One that the request does not have.
+  // Out of range.
   if (list === 'tools') return { field: `tools[${place}]${field ? `.${field}` : ''}` };
   if (list === 'input') return byInput(places()[place], request, field);
   const isAnthropic = dot !== undefined && /tool_use|tool_result|content blocks?|thinking|cache_control/.test(text);
@@ -77,13 +79,16 @@ function systemRows(request: ModelRequest): number {
   return request.system === '' ? 0 : 1;
 }
 
-/** Null for a place that the request does not have, or that is the system prompt's. */
+/** Null if out of range or the system prompt. */
 function named(place: number, { messages }: ModelRequest, field?: string): Item | null {
   if (messages[place] === undefined) return null;
   return { message: place, ...(field === undefined ? {} : { field }) };
 }
 
-/** Moonshot: "the message at position 30 with role 'assistant' must not be empty". Some count from one: the role tells. */
+/**
+ * Moonshot: "the message at position 30 with role 'assistant' must not be empty". Some count from one; the role
+ * disambiguates.
+ */
 function byPlace(text: string, request: ModelRequest): Item | null {
   const found = /\b(?:position|message (?:at )?index|message #)\s*(\d{1,6})\b/i.exec(text);
   if (!found) return null;
@@ -93,7 +98,7 @@ function byPlace(text: string, request: ModelRequest): Item | null {
   return fits ? byRow(place, request) : byRow(place - 1, request);
 }
 
-/** Chat Completions: the images of results are a row of their own, and there may be one more before it. */
+/** Chat Completions: images of results are an extra row, possibly with a bridge row before it. */
 function byRow(place: number, request: ModelRequest, field?: string): Item | null {
   const row = imageRows(request.messages)[place];
   if (row === undefined) return null;
@@ -106,7 +111,7 @@ function roleAt(place: number, { messages }: ModelRequest): string | undefined {
   return row.kind === 'images' ? 'user' : 'assistant';
 }
 
-/** Responses: the text of a reply and each of its calls are items of their own; the system prompt is none. */
+/** Responses: a reply's text and each of its calls are separate items; the system prompt is not an item. */
 function plainPlaces({ messages }: ModelRequest): readonly RequestPlace[] {
   return messages.flatMap((message, at) => {
     const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
@@ -120,7 +125,7 @@ function byInput(place: RequestPlace | undefined, request: ModelRequest, field: 
   return named(place.message, request, place.call === undefined ? field : `tool_calls[${place.call}]`);
 }
 
-/** Anthropic: results and the person's words after them are the blocks of one message. */
+/** Anthropic: results and the following user text are blocks of one message. */
 function byBlocks(place: number, request: ModelRequest, field: string | undefined): Item | null {
   const groups: number[][] = [];
   request.messages.forEach((message, index) => {
@@ -142,7 +147,7 @@ function isAsking(message: ApiMessage): boolean {
   return message.role !== 'assistant';
 }
 
-/** A short id may be part of a word: it counts only in quotes. */
+/** A short id may be part of a word, so it must be quoted. */
 function byCallId(text: string, request: ModelRequest): Item | null {
   const ids = request.messages.flatMap((message) => {
     if (message.role === 'tool') return [message.tool_call_id];

@@ -1,46 +1,46 @@
-// What reads the events of one reply, whatever the wire; and what all of these share: values that may be anything, and a bound.
+// Interface for parsing one reply's events, and helpers shared by all provider APIs: untrusted values and size limits.
 
 import type { ErrorCode } from '../../../shared/core/errors.ts';
 import type { Sentence } from '../../../shared/core/sentence.ts';
 import type { ModelReply } from '../../ports/provider.ts';
 
-/** Why a reply that ended is none. */
+/** Why a finished reply is invalid. */
 export interface ReplyFault {
   code: ErrorCode;
   message: Sentence;
-  /** It may be asked for again. */
+  /** The request may be retried. */
   retryable: boolean;
 }
 
 export interface ReplyReader {
-  /** Before `add`: looks for the reply's id, so that it is known before any of its text is told. */
+  /** Called before `add`: reads the reply's id, so that observers have it before any text. */
   named(event: unknown): void;
   add(event: unknown): void;
-  /** The reply is whole, though its usage may still follow, and from some servers the end of its text. */
+  /** The reply is complete; usage and, on some servers, trailing text may still follow. */
   finished(): boolean;
-  /** Nothing that counts can follow: no more is read. Absent: it reads on, for the usage. */
+  /** Nothing relevant can follow; stop reading. Absent: read on for the usage. */
   ended?(): boolean;
-  /** A provider may pause a reply: the body that has it go on, made of the one that was sent; null when it is over. */
+  /** Body that continues a paused reply, based on the one sent; null if the reply is over. */
   continuation?(body: unknown): unknown;
-  /** Of all that it said, thought and asked for so far. */
+  /** Total length of text, thinking and arguments so far. */
   characters(): number;
-  /** True once an event came that can be part of a reply. */
+  /** True once a valid reply event arrived. */
   started(): boolean;
-  /** What there is too much of, so that no more is taken; null while it may go on. */
+  /** Which limit was exceeded; null: none. */
   endless(): 'characters' | 'events' | null;
-  /** An error that came as an event; null when there was none. */
+  /** An error event; null if none. */
   problem(): unknown;
-  /** Of a reply that ended, in this wire's words: why it is none. Absent or null: what all wires share decides. */
+  /** API-specific reason why a finished reply is invalid. Absent or null: the shared checks decide. */
   fault?(host: string): ReplyFault | null;
-  /** The reply's own id; null while none came. */
+  /** Null until it arrives. */
   id(): string | null;
   partial(): { text: string; reasoning: string };
   reply(): ModelReply;
 }
 
 /**
- * Characters of text, thinking and arguments together: some eight times what a model can write in one reply. And events in
- * a row that say nothing.
+ * Limit for text, thinking and arguments together: about eight times what a model can write in one reply. Also limits
+ * consecutive empty events.
  */
 export const maxCharacters = 4_000_000;
 export const maxSilentEvents = 100_000;
@@ -56,10 +56,10 @@ export function text(value: unknown): string {
 }
 
 export interface Size {
-  /** As much of it as there is room for: one more than is taken, so that too much can be told from just enough. */
+  /** Truncates to one more than the limit, to detect overflow. */
   take(piece: string): string;
   all(): number;
-  /** After each event; `before`: what `all` was before it. */
+  /** Call after each event; `before`: the previous value of `all`. */
   noted(before: number): void;
   endless(isFinished: boolean): 'characters' | 'events' | null;
 }
@@ -84,23 +84,23 @@ export function createSize(): Size {
   };
 }
 
-/** How deep a value may be nested that is kept: beyond a few thousand levels it could not be written as JSON again. */
+/** Maximum nesting of stored values: JSON.stringify fails beyond a few thousand levels. */
 const deepest = 64;
 
-/** Whether a value is nested deeper than what is kept. */
+/** Whether a value is nested too deep to store. */
 export function isTooDeep(value: unknown, levels = deepest): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }
 
-/** A number that counts; undefined for anything else. */
+/** Returns a valid count, else undefined. */
 export function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
 const maxRawLength = 8_000;
 
-/** A provider's own words about what a reply took, to keep; nothing where they are none, or far too many. */
+/** Keeps the provider's raw usage unless it is invalid or too large. */
 export function rawUsage(value: unknown): { raw?: Record<string, unknown> } {
   const given = row(value);
   return given && !isTooDeep(given) && JSON.stringify(given).length <= maxRawLength ? { raw: given } : {};

@@ -1,10 +1,10 @@
-// When a failed model call is tried again; whether a status is worth it is decided in http/failure.ts. Pure: a
-// random number comes in, a number of milliseconds goes out. The numbers are those of the providers' own clients: two retries, 0.5 s doubling to 8 s, up to a quarter less.
+// Decides when to retry a failed model call; http/failure.ts decides whether. Pure. Uses the defaults of the providers'
+// SDKs: two retries, 0.5 s doubling to 8 s, minus up to a quarter of jitter.
 
 import type { ModelFailure, RetryPolicy } from '../../ports/provider.ts';
 
 export interface RetryPolicyOptions {
-  /** A number from 0 (included) to 1 (excluded). */
+  /** Returns a number in [0, 1). */
   random: () => number;
   /** Default 2. */
   maxRetries?: number;
@@ -13,10 +13,10 @@ export interface RetryPolicyOptions {
 const firstDelayMs = 500;
 const maxDelayMs = 8000;
 const jitter = 0.25;
-/** A server may ask for more, or a wrong clock may seem to; nobody waits longer without being asked. */
+/** Caps longer waits that a server requests or a wrong clock suggests: nobody waits longer without being asked. */
 const maxQuestionMs = 60_000;
 
-/** Nothing is tried again once the person has seen some of the reply. A silent server is tried once more only. */
+/** Never retries once the user has seen output. Retries a silent server only once. */
 export function createRetryPolicy({ random, maxRetries = 2 }: RetryPolicyOptions): RetryPolicy {
   return (failure: ModelFailure, attempt: number) => {
     const retries = failure.code === 'LLM_TIMEOUT' ? Math.min(1, maxRetries) : maxRetries;

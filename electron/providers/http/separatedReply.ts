@@ -1,5 +1,5 @@
-// Thinking that a server left in the text of a reply (electron/conversation/separateThinking.ts), told apart for every provider API:
-// while the reply arrives, and in the reply itself.
+// Separates thinking that a server left in the reply's text (electron/conversation/separateThinking.ts), for every
+// provider API, both while streaming and in the result.
 
 import { createThinkingSeparator, type FoundTags, separateThinking } from '../../conversation/separateThinking.ts';
 import { opensThinking } from '../../conversation/thinkingTags.ts';
@@ -7,17 +7,17 @@ import type { ModelObserver, ModelRequest } from '../../ports/provider.ts';
 import type { ReplyReader } from './replyReader.ts';
 import { row } from './replyReader.ts';
 
-/** Their servers never leave thinking in the text: tags there are the model's words. */
+/** These servers never mix thinking into text: tags there are the model's own output. */
 const separatingHosts = /^api\.(openai|anthropic)\.com$|(^|\.)googleapis\.com$/;
 
-/** In a reply's `providerData`: the tags that its thinking stood between, and whose they are. */
+/** Stored in `providerData`: the thinking tags, and the provider and model that used them. */
 interface KeptTags extends FoundTags {
   provider: string;
   model: string;
 }
 
 export interface SeparatedReader extends ReplyReader {
-  /** Nothing more arrives: tells the observer what was held back. */
+  /** No more input: flushes withheld text to the observer. */
   settle(): void;
 }
 
@@ -27,7 +27,7 @@ export interface ReplySource {
   request: ModelRequest;
 }
 
-/** `read`: makes the reader of the provider API, for the observer that it is to tell. */
+/** `read`: creates the API's reader for an observer. */
 export function separatedReply(
   { providerId, host, request }: ReplySource,
   observer: ModelObserver,
@@ -85,7 +85,7 @@ export function separatedReply(
   };
 }
 
-/** The tags of a stored reply, for the provider and model that wrote it. */
+/** Returns the stored tags for the provider and model that wrote the reply. */
 export function keptTags(
   data: Record<string, unknown> | undefined,
   providerId: string,

@@ -1,8 +1,8 @@
-// An answer that is an error: its status, what its body says, and its headers.
+// An error response: status, body and headers.
 
 export class StatusError extends Error {
   readonly status: number;
-  /** The `error` of the body where it has one, else the body; undefined where it is no JSON. */
+  /** The body's `error` field, else the body; undefined if not JSON. */
   readonly error: unknown;
   readonly headers: Headers;
 
@@ -14,14 +14,14 @@ export class StatusError extends Error {
   }
 }
 
-/** Reads its body, which the exchange has bounded. */
+/** Reads the body, which the exchange limits. */
 export async function statusError(response: Response): Promise<StatusError> {
   const text = await response.text().catch(() => '');
   return new StatusError(response.status, parsed(text), response.headers);
 }
 
 function inner(body: unknown): unknown {
-  // Google answers a stream that fails with a list of one.
+  // Google answers a failed stream with a one-element list.
   const first: unknown = Array.isArray(body) ? body[0] : body;
   if (typeof first !== 'object' || first === null) return undefined;
   const { error } = first as { error?: unknown };

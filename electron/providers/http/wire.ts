@@ -1,5 +1,5 @@
-// What tells one wire from another: addresses, headers, the body of a request, and the reader of its reply. All that they share
-// (bytes, time, retries, failures) is in wireProvider.ts.
+// Interface of a provider API: addresses, headers, request bodies and reply readers. Shared behaviour (bytes, time,
+// retries, failures) is in wireProvider.ts.
 
 import type { Sentence } from '../../../shared/core/sentence.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
@@ -13,42 +13,45 @@ export interface WireHeaders {
   [name: string]: string;
 }
 
-/** One more question to the same server, with the same headers; `body`: as a POST. Null: there was no answer that is JSON. */
+/**
+ * Sends another query to the same server with the same headers, as a POST if there is a `body`. Resolves to null
+ * without a JSON answer.
+ */
 export type Ask = (url: string, body?: unknown) => Promise<unknown>;
 
 interface Wire {
   framing: Framing;
-  /** Where a request goes. */
+  /** Endpoint for requests. */
   url(model: string): string;
-  /** Where the list of models is. */
+  /** Endpoint for the model list. */
   modelsUrl: string;
-  /** The key among them; null for a server that needs none. `body`: of the request that they go with, where it has one. */
+  /** Includes the key, or null for keyless servers. `body`: of the accompanying request, if any. */
   headers(key: string | null, body?: unknown): WireHeaders;
-  /** Pure: the same request gives the same bytes. */
+  /** Pure and deterministic. */
   body(request: ModelRequest): unknown;
   reply(request: ModelRequest, observer: ModelObserver): ReplyReader;
-  /** Where a refusal counts by another list than that of the messages: for each place of it, what of the request stands there. */
+  /** For APIs whose errors count list positions differently: maps each position to its part of the request. */
   places?(request: ModelRequest): RequestPlace[];
-  /** Null: it is no list of models. */
+  /** Returns null if the answer is not a model list. */
   readModels(answer: unknown): ModelInfo[] | null;
-  /** The same models with what the server tells of them elsewhere. */
+  /** Adds facts from the server's other endpoints. */
   moreOfModels?(models: ModelInfo[], ask: Ask): Promise<ModelInfo[]>;
-  /** What of `ModelOptions` a model takes, by its name, as far as it is known. */
+  /** Known `ModelOptions` support, by model name. */
   abilities?(model: string): ModelAbilities;
-  /** Its server is told with each request how much context to have room for. */
+  /** Each request must tell the server how much context to allocate. */
   needsContextWindow?: true;
-  /** What to do about a refusal, where this server's words tell; null: what is said of all counts. */
+  /** API-specific advice for a rejection; null: use the general advice. */
   advice?(refusal: { status: number; said: string; model: string }): Sentence | null;
-  /** Its server takes no images, whatever the model. */
+  /** The server accepts no images, for any model. */
   takesNoImages?: true;
-  /** How it takes a PDF that a person attaches. */
+  /** PDF support. */
   pdf: 'taken' | 'not_taken' | 'unknown';
 }
 
-/** Where a wire leads, and in whose name: what a provider wrote goes back to that provider only. */
+/** Target of an API; provider data is only sent back to the same provider. */
 interface WirePlace {
   providerId: string;
-  /** Without a slash at the end. */
+  /** Without trailing slash. */
   baseUrl: string;
   organization?: string | null;
   project?: string | null;

@@ -1,5 +1,5 @@
-// A provider that speaks one wire. The wire says what is sent and how a reply is read; retries, limits of bytes and time, and
-// what counts as a reply are decided here, the same for all. Nothing throws.
+// A provider for one API. The API defines requests and parsing; retries, limits, timeouts and completeness checks are
+// shared here. Never throws.
 
 import type { ResponseIds } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -21,32 +21,32 @@ import { sendable, type WrittenBody, writeBody } from './writtenBody.ts';
 
 export interface WireProviderOptions {
   id: string;
-  /** As a person wrote it, without a slash at the end; usually up to and including the version. */
+  /** As configured, without trailing slash; usually includes the version. */
   baseUrl: string;
-  /** Null for a server that needs none. */
+  /** Null for keyless servers. */
   key: string | null;
   fetch: Fetch;
-  /** Other secrets that must not appear in a message. */
+  /** More secrets to mask in messages. */
   secrets?: () => readonly string[];
-  /** Sent with every request, above the wire's own: names in lower case. */
+  /** Added to every request, overriding the API's own; lower-case names. */
   headers?: Readonly<WireHeaders>;
-  /** Longest time without a byte, in place of the one that each call gives. */
+  /** Overrides the idle timeout of each call. */
   idleTimeoutMs?: number;
   /** Sent as OpenAI-Organization and OpenAI-Project. */
   organization?: string | null;
   project?: string | null;
   clock?: Clock;
-  /** Bytes of one answer; default 64 MB. */
+  /** Maximum response size; default 64 MB. */
   maxBytes?: number;
-  /** Milliseconds that are waited for the usage once the reply is whole; default 5000. */
+  /** How long to wait for the usage after a complete reply; default 5000. */
   afterFinishMs?: number;
 }
 
 const modelsTimeoutMs = 15_000;
 const factTimeoutMs = 3_000;
-/** Bytes. */
+/** In bytes. */
 const maxFactLength = 4 * 1024 * 1024;
-/** How often a reply that a provider paused is continued. */
+/** Maximum continuations of a paused reply. */
 const maxContinuations = 20;
 
 export function createWireProvider(makeWire: MakeWire, options: WireProviderOptions): Provider {
@@ -82,7 +82,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
     };
     return exchange.send(wire.url(model), init);
   };
-  /** What was written to be measured is sent: a request is written once, however often it is sent. */
+  /** The measured bytes are the ones sent: each request is serialized once. */
   const known = new WeakMap<ModelRequest, Promise<WrittenBody>>();
   const written = (request: ModelRequest): Promise<WrittenBody> => {
     const found = known.get(request) ?? writeBody(bodyOf(request));
@@ -107,7 +107,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
       ? { advice: (status, said) => wire.advice?.({ status, said, model: request.model }) ?? null }
       : {}),
   });
-  /** Facts beside the list: without them it is a list all the same. */
+  /** Additional facts are optional; the list counts without them. */
   const ask =
     (signal: AbortSignal): Ask =>
     async (url, body) => {
@@ -145,7 +145,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
     };
     let isTold = false;
     let isNamed = false;
-    /** Before the text that comes with them. */
+    /** Report ids before the text that arrives with them. */
     const tellIds = (): void => {
       if (isNamed) return;
       isNamed = reply.id() !== null;
@@ -168,7 +168,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
           if (reply.endless() !== null || reply.problem() !== null || reply.ended?.()) break;
           const turn = slice();
           if (turn) await turn;
-          // A server may name the finish before the last of the text.
+          // Some servers send the finish before the last text.
           if (reply.finished() && reply.characters() !== wholeAt) {
             wholeAt = reply.characters();
             exchange.hurry();
@@ -232,7 +232,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
   };
 }
 
-/** A list of names: what the wire has to say there stays beside what the person wrote. */
+/** A list header: merge the API's values with the user's. */
 const betaHeader = 'anthropic-beta';
 
 function withPersons(own: WireHeaders, persons: Readonly<WireHeaders> = {}): WireHeaders {

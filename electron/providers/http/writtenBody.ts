@@ -1,6 +1,6 @@
-// The body of a request as the bytes that go out: those of `JSON.stringify`, made once, in pieces, with pauses between them. One
-// text of all of it would be there three times (as a text, as bytes, as the connection's copy) and would hold up everybody
-// while it is made. The pieces are kept until the request is done with, so that it can be sent again.
+// Serializes a request body to bytes, identical to `JSON.stringify` but in chunks with pauses. A single string would
+// exist three times (string, bytes, socket buffer) and block the event loop. Keeps the chunks until the request is
+// done, for retries.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 
@@ -10,12 +10,12 @@ export interface WrittenBody {
   pieces: readonly Uint8Array[];
 }
 
-/** Bytes of a piece; the first is smaller, which is enough for most requests. */
+/** Chunk sizes; the smaller first chunk is enough for most requests. */
 const [firstBytes, pieceBytes] = [64 * 1024, 512 * 1024];
-/** In UTF-8 a character of a text has at most so many bytes. */
+/** Maximum UTF-8 bytes per UTF-16 unit. */
 const maxBytes = 3;
 
-/** `body`: plain data, as for JSON. */
+/** `body`: JSON data. */
 export async function writeBody(body: unknown): Promise<WrittenBody> {
   const slice = createTimeSlice();
   const pieces: Uint8Array[] = [];
@@ -42,7 +42,7 @@ export async function writeBody(body: unknown): Promise<WrittenBody> {
   return { body, bytes, pieces };
 }
 
-/** What `fetch` takes. The length is told beforehand: not every server takes a body that comes in chunks. */
+/** The body for `fetch`, with a content length: not every server accepts chunked requests. */
 export function sendable({ pieces, bytes }: WrittenBody): {
   body: NonNullable<RequestInit['body']>;
   headers: Record<string, string>;
@@ -63,7 +63,7 @@ export function sendable({ pieces, bytes }: WrittenBody): {
   return { body: stream, headers: { 'content-length': String(bytes) } };
 }
 
-/** The text of its JSON, in parts: an entry of a list at a time. */
+/** Yields the JSON in parts, one list entry at a time. */
 function* textsOf(body: unknown): Generator<string> {
   if (!isPlainObject(body)) {
     yield JSON.stringify(body);
@@ -73,12 +73,12 @@ function* textsOf(body: unknown): Generator<string> {
   for (const [key, value] of Object.entries(body)) {
     const list = Array.isArray(value) ? value : null;
     const text = list ? '[' : (JSON.stringify(value) as string | undefined);
-    // As JSON does: what has no text has no key either.
+    // Like JSON.stringify, omit undefined values.
     if (text === undefined) continue;
     yield `${mark}${JSON.stringify(key)}:${text}`;
     mark = ',';
     if (!list) continue;
-    // By their places: a list may have gaps.
+    // By index: the list may be sparse.
     for (let at = 0; at < list.length; at++) {
       yield `${at === 0 ? '' : ','}${(JSON.stringify(list[at]) as string | undefined) ?? 'null'}`;
     }

@@ -1,14 +1,14 @@
-// What a model of Ollama's takes of the options, by its name: whether it thinks is told by /api/show, too, but a request is made
-// of itself alone. Source: docs.ollama.com/capabilities/thinking, looked up in November 2026. Pure.
+// Model options of Ollama models, by name: /api/show reports thinking, too, but building a request must not query the
+// server. Source: docs.ollama.com/capabilities/thinking, checked November 2026. Pure.
 
 import type { Effort, ModelAbilities, ModelOptions } from '../../../shared/features/models/modelOptions.ts';
 
 const onOrOff: readonly Effort[] = ['none', 'high'];
 const levels: readonly Effort[] = ['low', 'medium', 'high'];
 
-/** The first that fits decides; a name that fits none may think or not. */
+/** First match wins; unmatched names may or may not think. */
 const families: readonly (readonly [pattern: RegExp, efforts: readonly Effort[]])[] = [
-  // It always thinks, and how much is all that can be said.
+  // Always thinks; only the level is adjustable.
   [/^gpt-oss/, levels],
   [/^qwen3(\.\d+)?-?(coder|vl.*instruct|next.*instruct)|-instruct/, []],
   [
@@ -32,10 +32,7 @@ export function ollamaAbilities(model: string): ModelAbilities {
   };
 }
 
-/**
- * `think` is said only where the person chose: without it a model thinks as it does by itself, and one that cannot think
- * refuses it. Null: nothing is said.
- */
+/** Sends `think` only if the user chose it: models without thinking reject it. Null: omit it. */
 export function thinkOf(model: string, { effort }: ModelOptions = {}): boolean | 'low' | 'medium' | 'high' | null {
   const known = effortsOf(model);
   if (effort === undefined || known?.length === 0) return null;
@@ -44,7 +41,7 @@ export function thinkOf(model: string, { effort }: ModelOptions = {}): boolean |
   return effort === 'medium' ? 'medium' : 'high';
 }
 
-/** Null: its name tells nothing. */
+/** Null: unknown. */
 function effortsOf(model: string): readonly Effort[] | null {
   const name = model.toLowerCase().replace(/^.*\//, '');
   return families.find(([pattern]) => pattern.test(name))?.[1] ?? null;

@@ -1,5 +1,4 @@
-// Ollama's own API: only there the size of the context can be set, and a history that does not fit is an error instead of being
-// cut silently.
+// Ollama's native API: the only one that can set the context size and report overflow instead of silently truncating.
 
 import { say } from '../../../shared/core/sentence.ts';
 import { readModels } from '../catalogue/models.ts';

@@ -1,11 +1,11 @@
-// The lines of Ollama's own /api/chat → one reply. Arguments are objects there; what is kept is their JSON, made once.
+// Parses /api/chat lines into one reply. Arguments are objects; stores them as JSON, serialized once.
 
 import { maxCalls, type Usage } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { count, createSize, type ReplyReader, rawUsage, row, text } from '../http/replyReader.ts';
 
-/** What the last line counts: tokens, and nanoseconds of each step. */
+/** Counters of the last line: tokens, and nanoseconds per step. */
 const counted = [
   'total_duration',
   'load_duration',
@@ -51,13 +51,13 @@ export function createOllamaReply(providerId: string, model: string, observer: M
   }
 
   return {
-    // It gives a reply no id.
+    // Ollama sends no reply id.
     named() {},
     add(event) {
       const line = row(event);
       const before = size.all();
       if (line) {
-        // Without a word about what kind of error it is: one of the server's, that may be gone at a second try.
+        // No error type, so treat it as a server error that may succeed on retry.
         if (line.error !== undefined && line.error !== null)
           problem ??= row(line.error) ?? { message: line.error, type: 'server_error' };
         answeredBy = text(line.model) || answeredBy;
@@ -95,7 +95,7 @@ export function createOllamaReply(providerId: string, model: string, observer: M
   };
 }
 
-/** What was read anew; what stood in memory from the request before is not told. */
+/** Excludes tokens cached from the previous request, which Ollama does not report. */
 function usageOf(line: Record<string, unknown>): Usage | null {
   const [input, output] = [count(line.prompt_eval_count), count(line.eval_count)];
   if (input === undefined && output === undefined) return null;

@@ -1,6 +1,6 @@
-// The provider-neutral request → the body of POST /api/chat. A history that is too long is refused and not cut
-// (`truncate: false`), a reply that is too long ends and pushes nothing out (`shift: false`), and the size of the context is said
-// with each request, since the server's own default is small. How long a model stays loaded is left to the server.
+// Builds the body of POST /api/chat. Rejects rather than truncates a long history (`truncate: false`), stops rather
+// than shifts a long reply (`shift: false`), and always sets the context size, since the server's default is small.
+// Leaves keep-alive to the server.
 
 import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import type { ToolCall } from '../../../shared/conversation/message.ts';
@@ -16,7 +16,7 @@ interface OllamaMessage {
   role: 'system' | 'user' | 'assistant' | 'tool';
   content: string;
   thinking?: string;
-  /** Base64, without the head of a data URL. */
+  /** Base64, without a data URL prefix. */
   images?: string[];
   tool_calls?: { id: string; function: { name: string; arguments: Record<string, unknown> } }[];
   tool_name?: string;
@@ -34,7 +34,7 @@ export interface OllamaBody {
   options?: Record<string, number>;
 }
 
-/** `providerId`: whose thinking goes back. */
+/** `providerId`: only its own thinking is sent back. */
 export function ollamaBody(request: ModelRequest, providerId: string): OllamaBody {
   const system: OllamaMessage[] = request.system === '' ? [] : [{ role: 'system', content: request.system }];
   const think = thinkOf(request.model, request.options);
@@ -86,7 +86,7 @@ function messagesOf({ messages, model }: ModelRequest, providerId: string): Olla
   });
 }
 
-/** Arguments are objects here; the id is ours, the same with the call and with its result. */
+/** Arguments are objects here; the id is ours, the same in call and result. */
 function callOf({ id, function: { name, arguments: text } }: ToolCall): NonNullable<OllamaMessage['tool_calls']>[0] {
   return { id, function: { name, arguments: argumentsObject(text) } };
 }

@@ -1,29 +1,29 @@
-// What the servers of Responses take beyond what they have in common, by host. Sources: OpenAI's API description (all);
-// learn.microsoft.com, Azure OpenAI v1 (`api-key`); docs.x.ai, Responses (`prompt_cache_key`, `web_search`); OpenRouter's
-// Responses guide (encrypted thinking may stand last); api-docs.deepseek.com (thinking in the open, calls before results).
+// Optional features of Responses servers, by host. Sources: OpenAI's API specification (all); learn.microsoft.com,
+// Azure OpenAI v1 (`api-key`); docs.x.ai, Responses (`prompt_cache_key`, `web_search`); OpenRouter's Responses guide
+// (encrypted thinking may come last); api-docs.deepseek.com (plain thinking, calls before results).
 
 import type { SchemaRuleName } from '../../lib/toolSchema/wireSchema.ts';
 
 export interface ResponsesDialect {
-  /** One key for all requests of a conversation, so that they find one cache. */
+  /** Supports one cache key per conversation. */
   cacheKey: boolean;
-  /** Thinking comes back encrypted when it is asked for. */
+  /** Returns encrypted thinking on request. */
   encrypted: boolean;
-  /** A summary of the thinking can be asked for. */
+  /** Can summarize its thinking. */
   summary: boolean;
-  /** Takes its thinking back as plain text. */
+  /** Accepts thinking as plain text. */
   openThinking: boolean;
-  /** Its thinking may stand behind what it led to. */
+  /** Thinking may follow what it led to. */
   thinkingLast: boolean;
-  /** Nothing may stand between the calls of a reply. */
+  /** The calls of a reply must be adjacent. */
   callsLast: boolean;
-  /** Has a web search of its own. */
+  /** Offers web search. */
   search: boolean;
-  /** Takes a key in `api-key`. */
+  /** Accepts a key in `api-key`. */
   keyHeader: boolean;
-  /** Takes any string as a call's arguments; other servers parse it and want an object. */
+  /** Accepts any argument string; other servers parse it and require an object. */
   anyArguments: boolean;
-  /** The form in which it takes the schemas of tools. */
+  /** JSON Schema dialect for tool definitions. */
   schemas: SchemaRuleName;
 }
 
@@ -62,7 +62,7 @@ const byHost: readonly (readonly [RegExp, ResponsesDialect])[] = [
   [/^bedrock-(mantle|runtime)\..*\.(api\.aws|amazonaws\.com)$/, { ...openai, search: false, anyArguments: false }],
 ];
 
-/** `host`: without a port. */
+/** `host`: without port. */
 export function responsesDialect(host: string): ResponsesDialect {
   return byHost.find(([pattern]) => pattern.test(host))?.[1] ?? compatible;
 }

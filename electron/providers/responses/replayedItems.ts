@@ -1,7 +1,7 @@
-// The items of a reply on their way back to the model that wrote them: in their order, as they came. Nothing was left on the
-// server, so an item has no id that the server would look up: thinking goes back as what it is encrypted in ("Item 'rs_…' not
-// found. Items are not persisted when `store` is set to false"), and an id that stayed alone would ask for the one that went
-// ("Item 'fc_…' of type 'function_call' was provided without its required 'reasoning' item").
+// Replays reply items to the model that wrote them, in order. Nothing is stored on the server, so ids are dropped and
+// thinking is sent encrypted ("Item 'rs_…' not found. Items are not persisted when `store` is set to false"). A
+// leftover id would require its missing neighbour ("Item 'fc_…' of type 'function_call' was provided without its
+// required 'reasoning' item").
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
@@ -13,7 +13,7 @@ import type { ResponsesDialect } from './dialects.ts';
 export type Item = Record<string, unknown>;
 type Reply = Extract<ApiMessage, { role: 'assistant' }>;
 
-/** What a message says, without its refusals. */
+/** Text of a message, without refusals. */
 export function messageText(item: Item): string {
   return partTexts(item.content).join('');
 }
@@ -23,8 +23,8 @@ function partTexts(parts: unknown): string[] {
 }
 
 /**
- * Null when the reply has to be told in its neutral form, without its thinking: another model's, one that did not end well,
- * one that a person hid or edited, or one whose calls have other names or ids now.
+ * Returns null if the reply must be sent in neutral form, without thinking: from another model, incomplete, hidden or
+ * edited, or with changed call names or ids.
  */
 export function replayedItems(
   message: Reply,
@@ -50,7 +50,7 @@ function isCall({ type }: Item): boolean {
   return type === 'function_call' || type === 'custom_tool_call';
 }
 
-/** Also what only a program that was never offered could answer. */
+/** Includes calls to hosted tools that we never offered. */
 function isUnfinished(item: Item): boolean {
   if (item.status === 'incomplete' || item.status === 'failed') return true;
   const { type, call_id: id, caller } = item;
@@ -74,7 +74,7 @@ function saysTheSame(items: readonly Item[], message: Reply): boolean {
   });
 }
 
-/** An item as the server takes it back; null for one that it could not find or read. */
+/** The item as the server accepts it; null if it could not resolve or decrypt it. */
 function sentItem(item: Item, dialect: ResponsesDialect): Item | null {
   const { id: _id, status: _status, ...rest } = item;
   switch (item.type) {
@@ -91,7 +91,7 @@ function sentItem(item: Item, dialect: ResponsesDialect): Item | null {
   }
 }
 
-/** As the model wrote them; for a server that parses them, an object. */
+/** Verbatim, or as an object for servers that parse them. */
 export function sentArguments(written: string, { anyArguments }: ResponsesDialect): string {
   return anyArguments ? written || '{}' : objectText(written);
 }

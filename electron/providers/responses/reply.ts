@@ -1,5 +1,5 @@
-// The events of a Responses stream → one reply. The output items are kept as they came and in order: thinking goes back with
-// what followed it, or not at all.
+// Parses a Responses stream into one reply. Keeps output items verbatim and in order: thinking must be sent back with
+// the item that follows it, or not at all.
 
 import { maxCalls, type Usage } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -47,7 +47,7 @@ export function createResponsesReply(providerId: string, model: string, observer
     streamed.arguments += size.take(given);
     tellCall(streamed);
   }
-  /** All of them: what the server says at the end counts. */
+  /** Uses the final arguments, which override the streamed ones. */
   function setArguments(streamed: StreamedItem, given: unknown): void {
     const whole =
       typeof given === 'string' ? given : given === null || given === undefined ? '' : JSON.stringify(given);
@@ -73,7 +73,7 @@ export function createResponsesReply(providerId: string, model: string, observer
     if (item.type === 'reasoning') addWholeThought(streamed, item);
     if (isCall(item)) setArguments(streamed, item.type === 'function_call' ? item.arguments : item.input);
   }
-  /** In the open where a model gives it so, else its summary. */
+  /** Plain thinking if available, else its summary. */
   function addWholeThought(streamed: StreamedItem, item: Item): void {
     const open = textsOf(item.content).join('');
     const summary = textsOf(item.summary).join('\n\n');
@@ -84,7 +84,7 @@ export function createResponsesReply(providerId: string, model: string, observer
 
   function finish(response: Item | null, ended: string): void {
     const output = Array.isArray(response?.output) ? response.output : [];
-    // What was streamed stands; what only stands here was not streamed.
+    // Items that were streamed win; add those only present here.
     for (const [at, item] of output.entries()) if (!items.has(at)) take({ output_index: at }, item, true);
     const searches = count(row(row(response?.tool_usage)?.web_search)?.num_requests) || searchesOf(items.all());
     usage = openAiUsage(response?.usage, searches || undefined) ?? usage;
@@ -162,7 +162,7 @@ export function createResponsesReply(providerId: string, model: string, observer
         provider: providerId,
         model,
         items: kept,
-        // Its last item may be half of one: then none of them goes back.
+        // The last item may be truncated, which rules out replaying any of them.
         ...(status === 'completed' ? {} : { status: status ?? 'in_progress' }),
       };
       return {
@@ -187,7 +187,7 @@ function isCall(item: Item | null): boolean {
   return item?.type === 'function_call' || item?.type === 'custom_tool_call';
 }
 
-/** What a whole adds to what was streamed of it; nothing where it says it otherwise. */
+/** Returns the part of the whole not yet streamed; empty if they differ. */
 function rest(whole: string, streamed: string): string {
   return whole.startsWith(streamed) ? whole.slice(streamed.length) : '';
 }
@@ -196,7 +196,7 @@ function textsOf(parts: unknown): string[] {
   return (Array.isArray(parts) ? parts : []).map((part) => text(row(part)?.text)).filter((words) => words !== '');
 }
 
-/** As it came; of one that was streamed and never said whole, what was streamed. */
+/** The final item, or what was streamed if no final version arrived. */
 function keptItem({ item, done, text: said, arguments: given }: StreamedItem): Item | null {
   if (!item) return null;
   if (item.type === 'function_call' && item.arguments !== given) return { ...item, arguments: given };

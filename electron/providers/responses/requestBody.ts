@@ -1,5 +1,5 @@
-// The provider-neutral request → the body of POST /responses. Nothing is left on the server (`store: false`): what a reply
-// thought comes encrypted, and goes back with all its items (replayedItems.ts). Calls and results meet by `call_id`.
+// Builds the body of POST /responses. Nothing is stored on the server (`store: false`): thinking comes encrypted and is
+// sent back with the reply's items (replayedItems.ts). `call_id` links calls and results.
 
 import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { wireSchema } from '../../lib/toolSchema/wireSchema.ts';
@@ -45,7 +45,7 @@ type InputItem =
   | { type: 'function_call_output' | 'custom_tool_call_output'; call_id: string; output: string | InputPart[] }
   | Item;
 
-/** `providerId`: whose thinking may be sent back. */
+/** `providerId`: only its own thinking is sent back. */
 export function responsesBody(
   request: ModelRequest,
   providerId: string,
@@ -63,7 +63,7 @@ export function responsesBody(
   };
 }
 
-/** For each message of the request its items. */
+/** Items for each message of the request. */
 function inputItems(request: ModelRequest, providerId: string, dialect: ResponsesDialect): InputItem[][] {
   const custom = new Set<unknown>();
   return request.messages.map((message) => {
@@ -75,7 +75,7 @@ function inputItems(request: ModelRequest, providerId: string, dialect: Response
   });
 }
 
-/** For each item of the input: the message that it is of, and which of its calls. */
+/** For each input item, its message and call. */
 export function inputPlaces(request: ModelRequest, providerId: string, dialect: ResponsesDialect): RequestPlace[] {
   return inputItems(request, providerId, dialect).flatMap((items, message) => {
     let calls = 0;
@@ -108,7 +108,7 @@ function wireTools({ tools, options }: ModelRequest, dialect: ResponsesDialect):
       name,
       description,
       parameters: wireSchema(parameters, dialect.schemas),
-      // Without it the server would ask for schemas of its strict kind.
+      // The server's default would require strict schemas.
       strict: false,
     }),
   );
@@ -120,7 +120,7 @@ type WireOptions = Pick<
   'reasoning' | 'max_output_tokens' | 'temperature' | 'prompt_cache_key' | 'include'
 >;
 
-/** The longest key that the server takes. */
+/** Maximum cache key length of the server. */
 const maxKeyLength = 64;
 
 function wireOptions({ model, options = {}, cacheKey }: ModelRequest, dialect: ResponsesDialect): WireOptions {
@@ -137,7 +137,7 @@ function wireOptions({ model, options = {}, cacheKey }: ModelRequest, dialect: R
     ...(most === undefined ? {} : { max_output_tokens: Math.min(most, known?.most ?? most) }),
     ...(options.temperature !== undefined && takesTemperature ? { temperature: options.temperature } : {}),
     ...(cacheKey !== undefined && dialect.cacheKey ? { prompt_cache_key: cacheKey.slice(0, maxKeyLength) } : {}),
-    // "Encrypted content is not supported with this model": one that does not think.
+    // "Encrypted content is not supported with this model": it does not think.
     ...(dialect.encrypted && known?.thinks !== false ? { include: ['reasoning.encrypted_content'] } : {}),
   };
 }

@@ -1,4 +1,4 @@
-// OpenAI's Responses, and servers compatible with it.
+// OpenAI's Responses API, and servers compatible with it.
 
 import { say } from '../../../shared/core/sentence.ts';
 import { readDataModels } from '../catalogue/models.ts';
@@ -24,7 +24,7 @@ export const responsesWire: MakeWire = ({ providerId, baseUrl, organization, pro
     reply: (request, observer) => createResponsesReply(providerId, request.model, observer),
     places: (request) => inputPlaces(request, providerId, dialect),
     abilities: (model) => abilitiesOf(openAiModel(model), dialect.search),
-    // The organisation is verified by the person; until then a summary is refused, and with it every request.
+    // OpenAI rejects summaries, and thus every request, until the user verifies the organization.
     advice: ({ said }) =>
       /verified to generate reasoning summaries/i.test(said)
         ? say`Or switch off that this conversation shows the thinking.`

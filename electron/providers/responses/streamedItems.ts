@@ -1,34 +1,34 @@
-// The output items of a streamed reply, put together. Servers agree on little here, too: an item may come whole, in pieces, or
-// only when it is done; its place may be missing, or the same for all. Each is kept as it came.
+// Assembles streamed output items. Servers vary: an item may arrive whole, in pieces, or only when done; its index may
+// be missing or always the same. Keeps items verbatim.
 
 import { isTooDeep, row, text } from '../http/replyReader.ts';
 import type { Item } from './replayedItems.ts';
 
 export interface StreamedItem {
   place: number;
-  /** As it came last; null while only pieces of it did. */
+  /** Latest complete version; null so far. */
   item: Item | null;
   text: string;
   thought: string;
-  /** Which of the two it tells: thinking in the open and its summary are not both shown. */
+  /** Which of the two to display: plain thinking or its summary, never both. */
   thoughtIn: 'open' | 'summary' | null;
   arguments: string;
   done: boolean;
 }
 
 export interface StreamedItems {
-  /** The item that an event speaks of. */
+  /** Returns the item that an event refers to. */
   of(event: Item): StreamedItem;
-  /** Takes an item as it stands in an event that begins or ends it. */
+  /** Stores the item from an event that starts or ends it. */
   take(event: Item, item: Item, done: boolean): StreamedItem;
   has(place: number): boolean;
-  /** In their order. */
+  /** In order. */
   all(): readonly StreamedItem[];
-  /** False when they were too many or too large to be kept. */
+  /** False if there were too many items, or they were too large, to keep. */
   whole(): boolean;
 }
 
-/** Characters of the items as they came: an image among them is one long text. */
+/** Maximum total length: an inline image is one long string. */
 const maxKept = 4_000_000;
 const maxItems = 1000;
 
@@ -41,7 +41,7 @@ export function createStreamedItems(): StreamedItems {
   let sorted: StreamedItem[] | null = null;
 
   const open = (place: number): StreamedItem => {
-    // Their words are still read, all into one.
+    // Beyond the limit, text is still read, into a single item.
     const isMore = list.length >= maxItems;
     more ||= isMore;
     const known = isMore && list.length > maxItems ? list.at(-1) : undefined;
@@ -68,7 +68,7 @@ export function createStreamedItems(): StreamedItems {
     take(event, item, done) {
       const place = placeOf(event);
       let known = place === null ? named(event) : current.get(place);
-      // One place for all: another item begins where one is done.
+      // All items have the same index: a new one starts after one is done.
       if (known?.done && !done && isOther(known.item, item)) known = undefined;
       known ??= open(place ?? next());
       const deep = isTooDeep(item);
@@ -96,7 +96,7 @@ function isOther(one: Item | null, other: Item): boolean {
   return one?.type !== other.type || (one?.id !== other.id && one?.call_id !== other.call_id);
 }
 
-/** What is still needed of an item that is too large to keep. */
+/** The minimum to keep of an item that is too large. */
 function stub({ type, id, call_id, name }: Item): Item {
   return { type, id, call_id, name };
 }

@@ -1,5 +1,5 @@
-// Providers that no settings have: the demo, those of the environment, and those that a command line named. They cannot be
-// changed here; where one is gone, it is said what it needs.
+// Providers not in the settings: demo, environment and command line. They are read-only; a missing one reports what it
+// needs.
 
 import { fail, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -10,12 +10,12 @@ export const demoId = 'demo';
 export const commandPrefix = 'cli-';
 const environmentPrefix = `${environmentId}-`;
 
-/** Settings that have it are passed over. */
+/** Ignored in settings. */
 export function isReserved(id: string): boolean {
   return id === demoId || id === environmentId;
 }
 
-/** No new provider of the settings gets such an id: it is one of these, whether or not that is there now. */
+/** Reserved even while the built-in provider is unavailable. */
 export function isBuiltIn(id: string): boolean {
   return isReserved(id) || id.startsWith(commandPrefix) || environmentPreset(id) !== undefined;
 }

@@ -1,5 +1,5 @@
-// Providers that a command line names by a word: a preset, or a wire. They are saved nowhere. One at an address of its own is
-// known while this process lives; one at the address that the preset or the environment gives is found again by its id.
+// Providers named on the command line by preset or API. Never saved. One with a custom address exists only in this
+// process; one at its default address can be found again by id.
 
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -26,14 +26,14 @@ import { commandPrefix, noSuchProvider } from './builtIn.ts';
 import { providerAt, serverInfo } from './environmentProviders.ts';
 
 export interface CommandProviders {
-  /** The id of the one that a word names. SETTINGS_INVALID: there is no such word, or the address is none. */
+  /** Returns the provider's id. SETTINGS_INVALID: unknown name or invalid address. */
   named(word: string, baseUrl: string | null): Result<string>;
-  /** Those that were named in this process. */
+  /** Providers named in this process. */
   list(): ProviderInfo[];
   get(id: string): Result<Provider>;
-  /** Null: there is no such provider. */
+  /** Null: no such provider. */
   placeOf(id: string): ModelPlace | null;
-  /** Null: it is not known. */
+  /** Null: unknown. */
   modelOf(id: string): Promise<string | null>;
   close(): void;
 }
@@ -64,7 +64,7 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
       const name = typed === null && address ? address.name : '--base-url';
       return fail('SETTINGS_INVALID', say`${name} cannot be used. ${normal.error}`);
     }
-    // Another server than the provider's own may need no key.
+    // A custom server may need no key.
     const isOwn = preset.baseUrl === '' || URL.parse(preset.baseUrl)?.origin === new URL(normal.value).origin;
     const found = serverOf(preset, env);
     const key = firstOf(preset.keyNames, env)?.value ?? null;
@@ -140,7 +140,7 @@ function unknownWord(word: string): Result<never> {
   );
 }
 
-/** For one address always the same, and for two never: what a model wrote at one is not sent to the other. */
+/** Unique and stable per address, so that provider data is never sent to another server. */
 function idAt(word: string, baseUrl: string): string {
   const { host } = new URL(baseUrl);
   const mark = createHash('sha256').update(baseUrl).digest('hex').slice(0, 6);

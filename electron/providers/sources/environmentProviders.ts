@@ -1,4 +1,4 @@
-// The providers that the environment names. The first of them is what a new conversation uses when the settings name none.
+// Providers configured by the environment. The first one is the default if the settings have none.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -24,9 +24,9 @@ export interface EnvironmentProviders {
   list(): Promise<ProviderInfo[]>;
   get(id: string): Result<Provider>;
   servers: readonly EnvironmentServer[];
-  /** Null: the environment names none. */
+  /** Null: no environment provider. */
   defaultModel(): Promise<Result<ModelRef> | null>;
-  /** Of one of them; null: it is not known. */
+  /** A provider's default model; null: unknown. */
   modelOf(id: string): Promise<string | null>;
   close(): void;
 }
@@ -62,7 +62,7 @@ export function createEnvironmentProviders({
   return {
     servers,
     async list() {
-      // Only the one that a new conversation would use is asked: the others are when somebody chooses them.
+      // Query only the default provider; others are queried when chosen.
       const model = first ? ((await models.get(first.id)?.soon()) ?? null) : null;
       return servers.map((server) => infoOf(server, server === first ? model : null));
     },
@@ -86,7 +86,7 @@ export function createEnvironmentProviders({
   };
 }
 
-/** `id`: under which it is known; what it wrote goes back to it by that. */
+/** `id`: provider data is only sent back to the same id. */
 export function providerAt(server: EnvironmentServer, id: string, make: MakeProvider): Result<Provider> {
   const { kind, key, token, organization, project, addressName } = server;
   const baseUrl = normaliseBaseUrl(server.baseUrl, kind);
@@ -109,7 +109,7 @@ function infoOf(server: EnvironmentServer, model: string | null): ProviderInfo {
   };
 }
 
-/** Of one that no settings have. */
+/** Info of a provider that is not in the settings. */
 export function serverInfo({ id, kind, key, token, ...server }: EnvironmentServer, name: string): ProviderInfo {
   const baseUrl = normaliseBaseUrl(server.baseUrl, kind);
   return {

@@ -1,5 +1,5 @@
-// The providers of the settings. Keys, values of headers and passwords of proxies are in the keychain; each goes to no other
-// address than the one that it was saved for.
+// Providers from the settings. Keys, header values and proxy passwords are in the keychain; each is sent only to the
+// address it was saved for.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -70,7 +70,10 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
     return connection ? { ...plain, connection } : plain;
   };
 
-  /** All that is secret of its server; what it was, to put it back. The password of its proxy is the proxy's. */
+  /**
+   * Deletes all server secrets and returns a function that restores them. Keeps the proxy password, which belongs to
+   * the proxy.
+   */
   async function forget(id: string): Promise<Result<() => Promise<unknown>>> {
     const [key, headers] = [await keychain.get(account(id)), await secrets.headers(id)];
     const removed = await keychain.remove(account(id));
@@ -105,7 +108,8 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
     const id = known?.id ?? freeSlug(name.value, (slug) => isBuiltIn(slug) || taken.has(slug));
     const saved = { ...withoutConnection(known, input.connection, isElsewhere), id, name: name.value, kind };
     const next: ProviderSettings = { ...saved, baseUrl: baseUrl.value, ...connection.value?.stored };
-    // A secret goes to nobody but the server that it was typed for. It goes first: a crash between leaves an address without one.
+    // Delete secrets before the address changes: a crash in between then leaves an address without a secret, never a
+    // secret for another server.
     const forgotten = isElsewhere ? await forget(id) : ok(async () => {});
     if (!forgotten.ok) return forgotten;
     const list = known ? providers.map((each) => (each.id === id ? next : each)) : [...providers, next];
@@ -167,7 +171,7 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
         const providers = await stored();
         if (!providers.some((each) => each.id === id)) return notSaved(id);
         const { model } = (await settings.read()).settings;
-        // A new conversation must not begin with a provider that is no longer there.
+        // New conversations must not use a deleted provider.
         const patch = model?.provider === id ? { model: null } : {};
         const updated = await settings.update({ providers: providers.filter((each) => each.id !== id), ...patch });
         if (!updated.ok) return updated as Result<never>;
@@ -196,7 +200,7 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
   };
 }
 
-/** What stays of a saved one: all that the form does not have; and of headers nothing, where they were for another address. */
+/** Keeps saved fields that the form lacks, except headers if the address changed. */
 function withoutConnection(
   known: ProviderSettings | null,
   typed: TypedConnection | undefined,
@@ -215,7 +219,7 @@ function notSaved(id: string): Result<never> {
   return isBuiltIn(id) ? cannotChange(id) : noSuchProvider(id);
 }
 
-/** Of a server that was saved with an address that cannot be read nothing is known. */
+/** False if the saved address is unreadable. */
 function isSameServer(saved: string, typed: string): boolean {
   return URL.parse(saved)?.origin === new URL(typed).origin;
 }

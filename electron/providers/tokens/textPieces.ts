@@ -1,11 +1,11 @@
-// Texts for the tokenizer. Its time grows with the square of a run of letters that it cannot part, and a file may have a
-// megabyte without a space: such runs are cut. A cut adds at most one token.
+// Splits text for the tokenizer, which takes quadratic time on long runs of letters such as a megabyte without spaces.
+// Each cut adds at most one token.
 
-/** Longest run that is left whole, in UTF-16 units. */
+/** Maximum run length, in UTF-16 units. */
 const maxRun = 256;
 const longRuns = new RegExp(`\\S{${maxRun + 1},}|\\s{${maxRun + 1},}`, 'g');
 
-/** The text in pieces that together have all of it. */
+/** Yields consecutive pieces that cover the whole text. */
 export function* textPieces(text: string): Generator<string> {
   let from = 0;
   for (const { 0: run, index } of text.matchAll(longRuns)) {

@@ -1,6 +1,5 @@
-// Counts tokens in a thread of its own, which is started with the first question, ends after a while without one, and
-// never keeps the process from ending. When it cannot be had, the letters are reckoned instead: nothing throws and nobody
-// waits for ever.
+// Counts tokens in a worker thread that starts on demand, ends when idle, and does not keep the process alive. Falls
+// back to an estimate by length; never throws or hangs.
 
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
@@ -12,19 +11,19 @@ import type { CountAnswer, CountQuestion } from './tokenWorker.ts';
 
 export interface TokenCounterOptions {
   log: Log;
-  /** Milliseconds without a question after which the thread ends; default 60,000. */
+  /** Idle time before the thread ends; default 60,000. */
   idleMs?: number;
-  /** Bytes of remembered counts; default 1,000,000. */
+  /** Size of the count cache; default 1,000,000. */
   cacheBytes?: number;
 }
 
 export type ClosableTokenCounter = TokenCounter & { close(): Promise<void> };
 
-/** One that ends again and again is not started for ever. */
+/** Stop restarting a thread that keeps failing. */
 const maxFailures = 3;
-/** Milliseconds for one question. */
+/** Timeout for one question. */
 const maxAnswerMs = 15_000;
-/** UTF-16 units that are handed over at once. */
+/** UTF-16 units per batch. */
 const batchLength = 1_000_000;
 
 export function createTokenCounter({
@@ -65,7 +64,7 @@ export function createTokenCounter({
     give?.(counts);
   }
 
-  /** Null when there is no thread, or none that answers. */
+  /** Null if the thread is unavailable or does not answer. */
   function ask(texts: string[]): Promise<number[] | null> {
     const running = start();
     if (!running) return Promise.resolve(null);
@@ -132,21 +131,19 @@ export function createTokenCounter({
   };
 }
 
-/** Built, it stands beside the doors; from the sources, beside this file. */
+/** The built worker is next to the host bundles; in development it is next to this file. */
 function workerFile(): URL {
   const name = import.meta.url.endsWith('.ts') ? 'tokenWorker.ts' : 'tokenWorker.js';
   return new URL(`./${name}`, import.meta.url);
 }
 
-/**
- * Counts of texts that were counted lately, bounded in bytes. Long texts are known by their hash, so that they are not held.
- */
+/** LRU cache of token counts, bounded in bytes. Long texts are keyed by hash, so that they are not retained. */
 interface CountCache {
   get(text: string): number | undefined;
   set(text: string, count: number): void;
 }
 
-/** About what an entry takes beside its key. */
+/** Estimated overhead per entry. */
 const entryBytes = 64;
 /** Longer keys are hashed. */
 const maxKeyLength = 64;

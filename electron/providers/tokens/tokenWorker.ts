@@ -1,5 +1,5 @@
-// The thread that counts: an entry of the build, started by tokenCounter.ts. Its vocabulary takes 150 ms to load and some
-// 30 MB, which is why it is a thread, and one that ends when nobody counts.
+// Worker thread for token counts, a build entry started by tokenCounter.ts. Its vocabulary takes 150 ms and 30 MB to
+// load, so the thread ends when idle.
 
 import { parentPort } from 'node:worker_threads';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
@@ -20,7 +20,7 @@ parentPort?.on('message', ({ call, texts }: CountQuestion) => {
   parentPort?.postMessage(answer);
 });
 
-/** What looks like a special token is text here: it came from a person or a tool. */
+/** Treats special tokens as plain text: they came from a user or a tool. */
 function count(text: string): number {
   let sum = 0;
   for (const piece of textPieces(text)) sum += countTokens(piece, { disallowedSpecial: new Set<string>() });
