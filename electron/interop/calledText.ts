@@ -1,8 +1,8 @@
-// What a person called with `/`, for programs that know nothing of it: the text that was sent in its place.
+// Expands the user's `/` commands for apps that do not know them: exports the text that was actually sent.
 
 import { type CommandPart, commandText } from '../../shared/conversation/message.ts';
 
-/** As it was typed where the text is no longer kept. */
+/** Falls back to the typed command if the expansion is no longer stored. */
 export async function calledText(
   part: CommandPart,
   attachment: (hash: string) => Promise<Uint8Array | null>,

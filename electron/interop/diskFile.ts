@@ -1,5 +1,5 @@
-// A file of this disk for a reader: in pieces, with bounds, and nothing outside of its folder. No link is followed, neither as
-// a file nor as a folder on the way to one: who hands over a session does not choose what else of this disk is read.
+// Bounded file access for readers, confined to the file's folder. Follows no links, neither files nor folders, so that
+// a shared session cannot make us read other files.
 
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, readdir, realpath } from 'node:fs/promises';
@@ -10,18 +10,18 @@ import { linesOf } from './web/lines.ts';
 
 const chunkBytes = 1024 * 1024;
 
-/** For those who read without waiting: a link is refused, a pipe is not waited for. */
+/** Rejects links and does not block on pipes. */
 export const plainFileFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** `name`: as the user knows it. */
+/** `name`: for display. */
 export function diskFile(path: string, name = path): HistoryFile {
   return fileIn(dirname(resolve(path)), [basename(path)], name);
 }
 
-/** `segments`: names below `folder`. No more than the folder itself may be behind a link. */
+/** `segments`: path below `folder`. Only the folder itself may be a link. */
 function fileIn(folder: string, segments: readonly string[], name: string): HistoryFile {
   const above = segments.slice(0, -1);
-  /** Null: it is not below the folder of this file. */
+  /** Null if it is not below this file's folder. */
   const below = (relative: string): string[] | null => {
     const [here, there] = [join(folder, ...above), resolve(folder, ...above, relative)];
     if (there === here) return [...above];
@@ -63,7 +63,7 @@ function fileIn(folder: string, segments: readonly string[], name: string): Hist
   };
 }
 
-/** Throws where it is no regular file. */
+/** Throws if it is not a regular file. */
 export function openPlain(path: string): Promise<FileHandle> {
   return openBelow(dirname(resolve(path)), [basename(path)]);
 }
@@ -77,14 +77,14 @@ export async function* chunksOf(opened: () => Promise<FileHandle>, start = 0): A
   yield* file.createReadStream({ start, highWaterMark: chunkBytes });
 }
 
-/** The first bytes, to tell what it is. */
+/** The first bytes, for format detection. */
 export async function headOf({ chunks, bytes }: HistoryFile, most: number): Promise<Uint8Array> {
   if (!chunks) return (await bytes(most)) ?? new Uint8Array();
   for await (const chunk of chunks()) return chunk.subarray(0, most);
   return new Uint8Array();
 }
 
-/** Every file below, `most` of them: those of a folder before those of its folders. A link is none. */
+/** Yields up to `most` files, a folder's files before its subfolders. Ignores links. */
 export async function* filesBelow(path: string, most: number): AsyncGenerator<string> {
   const waiting = [path];
   let found = 0;

@@ -1,4 +1,4 @@
-// Every format that is read, and every one that is written. A program is added here and in `shared/features/import/otherApps.ts`.
+// All import and export formats. To add an app, edit this file and `shared/features/import/otherApps.ts`.
 
 import type { WriterProgram } from '../../shared/features/import/otherApps.ts';
 import { chatGptFormat } from './chatGpt/format.ts';
@@ -19,7 +19,7 @@ import { openWebUiFormat } from './openWebUi/format.ts';
 import { throughlineFormat } from './throughline/format.ts';
 import { vsCodeFormat } from './vsCode/format.ts';
 
-/** In the order in which a file is held against them: what says most of itself first. */
+/** In detection order, most specific first. */
 export const historyFormats: readonly HistoryFormat[] = [
   throughlineFormat,
   claudeCodeFormat,

@@ -1,5 +1,4 @@
-// A conversation of ours as a writer of another format is given it: the open branch or all of them, with its agents, and its
-// large results when they are asked for.
+// Loads a conversation for writers: one or all branches, its agents, and large results on demand.
 
 import { type AssistantMessage, callsOf, type Message, type ToolMessage } from '../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
@@ -23,22 +22,22 @@ type Store = Pick<
 export interface GivingOptions {
   /** The app's version. */
   version: string;
-  /** The id under which a conversation is written. */
+  /** Returns the id to write a conversation under. */
   idFor(conversationId: string): string;
-  /** Absent: the open branch alone. */
+  /** Absent: only the current branch. */
   allBranches?: boolean;
   signal: AbortSignal;
-  /** Bytes of a large result from which on it is cut; default: it is whole. */
+  /** Truncates results to this many bytes; default: unlimited. */
   maxResult?: number;
 }
 
 const pageSize = 500;
 const pageBytes = 4 * 1024 * 1024;
 const resultBytes = 1024 * 1024;
-/** Agents of agents of agents are as deep as ours go. */
+/** Maximum nesting of agents, the same as in the app. */
 const deepest = 8;
 
-/** CANCELLED when the signal aborts. */
+/** CANCELLED if the signal aborts. */
 export async function givenHistory(
   store: Store,
   conversationId: string,
@@ -82,7 +81,7 @@ export async function givenHistory(
   });
 }
 
-/** All records in the order of the log. What could not be read is missing: what follows it follows the one before it. */
+/** All messages in log order. Children of an unreadable message follow its predecessor. */
 async function withOtherBranches(
   store: Store,
   conversationId: string,
@@ -108,7 +107,7 @@ async function withOtherBranches(
   return ok(messages);
 }
 
-/** A run of a conversation: some of its records, with the agents that they started. */
+/** Part of a conversation with the agents that it started. */
 export async function givenRun(
   store: Store,
   conversationId: string,
@@ -144,13 +143,13 @@ async function agentsOf(
   for (const message of messages) {
     if (message.role !== 'tool' || !message.details?.agent) continue;
     const given = await givenHistory(store, message.details.agent.conversationId, options, depth + 1);
-    // One that is no longer there is missing in the copy, too.
+    // Skip deleted agents.
     if (given.ok) agents.push({ given: given.value, call: callOf(byId, message) });
   }
   return agents;
 }
 
-/** The nearest call before it that has its id. */
+/** The nearest earlier call with its id. */
 function callOf(byId: ReadonlyMap<string, Message>, result: ToolMessage): { messageId: string; index: number } | null {
   const passed = new Set<Message>();
   for (let at = byId.get(result.parentId ?? ''); at && !passed.has(at); at = byId.get(at.parentId ?? '')) {
@@ -172,7 +171,7 @@ async function wholeResult(
   let text = '';
   for (let at: number | null = 0; at !== null && at < most; ) {
     const page = await store.readToolResult(conversationId, message.id, at, Math.min(resultBytes, most - at));
-    // What is no longer there is what the message kept of it.
+    // If the file is gone, use the excerpt in the message.
     if (!page.ok) return message.content;
     text += page.value.text;
     at = page.value.nextOffset;

@@ -1,5 +1,5 @@
-// A conversation of another program in our records: what every reader of a format makes, and what every writer is given.
-// Readers and writers are pure: they see text and other files through `HistoryFile`, never a path of this machine.
+// Common model for imported and exported conversations. Readers and writers are pure: they access files only through
+// `HistoryFile`, never by path.
 
 import type { Message } from '../../shared/conversation/message.ts';
 import type { Sentence } from '../../shared/core/sentence.ts';
@@ -7,84 +7,83 @@ import type { ImportProgram } from '../../shared/features/import/otherApps.ts';
 
 export interface History {
   program: ImportProgram;
-  /** As the program calls it: with `program` it names one conversation, whatever file it came from. */
+  /** The app's own session id; with `program`, it identifies a conversation regardless of the file. */
   session: string;
-  /** Empty: the program has none. */
+  /** Empty if there is none. */
   title: string;
-  /** Where it worked; null: nowhere, or it does not say. */
+  /** Working folder; null: none or unknown. */
   folder: string | null;
-  /** The model of the last reply, as the program names it. */
+  /** Model of the last reply, in the app's naming. */
   model: string | null;
-  /** Parents before children, otherwise in the order of the file. Ids by `importedId`, the same at every reading. */
+  /** Parents before children, otherwise in file order. Ids from `importedId` are stable across imports. */
   messages: Message[];
-  /** The end of the branch that the program shows; null: there are no messages. */
+  /** The end of the visible branch; null if there are no messages. */
   headId: string | null;
   agents: HistoryAgent[];
-  /** Bytes of attachments by their SHA-256, as `content` and `attachments` of the messages name them. */
+  /** Attachment bytes by SHA-256, as referenced by messages. */
   attachments: ReadonlyMap<string, Uint8Array>;
-  /** What did not come in, or not whole. */
+  /** What could not be imported, or only in part. */
   problems: HistoryProblem[];
 }
 
-/** A sub-agent's conversation, and the call that started it where that is known. */
+/** A sub-agent's conversation, and the call that started it, if known. */
 export interface HistoryAgent {
   history: History;
   call: { messageId: string; index: number } | null;
 }
 
 export interface HistoryProblem {
-  /** As the person knows the file. */
+  /** For display. */
   file: string;
-  /** From 1; null: it is about the file as a whole. */
+  /** From 1; null: the whole file. */
   line: number | null;
   message: Sentence;
 }
 
 /**
- * In `origin` of every record that was read: whose it is, and what of it has no place in our record, verbatim: fields of the
- * line or node by name, and whole lines of kinds that are not known, which stood before it. A writer of the same program gives
- * them back.
+ * The `origin` of every imported message: its app and the data that our messages cannot represent, verbatim, including
+ * unknown lines that preceded it. The writer for the same app restores it.
  */
 export interface ImportOrigin {
   type: 'import';
   program: ImportProgram;
   session: string;
-  /** What the program calls it; several lines may be one record. */
+  /** The app's ids; several lines may form one message. */
   ids?: string[];
   kept?: unknown;
-  /** Lines that are no messages, as they stood before this record (`before`) or behind the last one (`after`). */
+  /** Non-message lines before this message (`before`) or after the last one (`after`). */
   before?: unknown[];
   after?: unknown[];
 }
 
-/** A file to read. Reading is bounded: what is longer than a limit is a problem, not a crash. */
+/** An input file. Reading is bounded: exceeding a limit is a reported problem, not a crash. */
 export interface HistoryFile {
-  /** For sentences. */
+  /** For messages to the user. */
   name: string;
-  /** Each line as it is read, from 1. `text` null: the line is longer than is read. The last may be half a line. */
+  /** Yields lines, numbered from 1. `text` null: the line is too long. The last line may be incomplete. */
   lines(): AsyncIterable<{ line: number; text: string | null }>;
-  /** The whole text; null: it is longer than `maxBytes`. */
+  /** The whole text; null if longer than `maxBytes`. */
   text(maxBytes: number): Promise<string | null>;
   bytes(maxBytes: number): Promise<Uint8Array | null>;
-  /** The bytes one after the other, for files that are too large for `text` and have no lines. Absent: `bytes` has them. */
+  /** For large files without lines. Absent: use `bytes`. */
   chunks?(): AsyncIterable<Uint8Array>;
-  /** A file below the folder of this one, with `/`; null: there is none. Nothing outside is reached. */
+  /** A file below this one's folder, with `/` separators; null if missing. Cannot reach outside. */
   beside(path: string): Promise<HistoryFile | null>;
-  /** Names of the files in a folder below that of this one, sorted; empty: there is no such folder. */
+  /** Sorted file names in a subfolder; empty if it does not exist. */
   namesIn(path: string): Promise<string[]>;
 }
 
 export interface HistoryFormat {
   program: ImportProgram;
-  /** Told by content: `head` is the first 64 kB at most, perhaps cut within a line. `name` is only a hint. */
+  /** Detects by content: `head` is at most the first 64 kB, possibly cut within a line. `name` is only a hint. */
   recognises(head: string, name: string): boolean;
-  /** Each conversation of the file as soon as it is read; what is about none of them as a problem. Never throws for what stands in a file. */
+  /** Yields each conversation once it is read; general errors are problems. Never throws on malformed content. */
   read(file: HistoryFile, signal: AbortSignal): AsyncIterable<History | HistoryProblem>;
 }
 
-/** What a writer is given: the open branch or the whole tree, and how to get what lies in files of its own. */
+/** A writer's input: one or all branches, and access to separate files. */
 export interface GivenHistory {
-  /** New for the file that is written; a form that the program takes is made of it. */
+  /** New per file; writers derive the app's id format from it. */
   id: string;
   title: string;
   folder: string | null;
@@ -92,22 +91,22 @@ export interface GivenHistory {
   messages: readonly Message[];
   headId: string | null;
   agents: readonly { given: GivenHistory; call: { messageId: string; index: number } | null }[];
-  /** The whole result of a tool's record. */
+  /** The full result of a tool message. */
   result(message: Message): Promise<string>;
-  /** Null: it is not there. */
+  /** Null if missing. */
   attachment(hash: string): Promise<Uint8Array | null>;
   /** The app's version. */
   version: string;
 }
 
-/** One file of an export, relative to where the program looks; the first is the conversation itself, and text. */
+/** One exported file, relative to the app's folder; the first one is the conversation, as text. */
 export type WrittenFile =
   | { path: string; text: string; bytes?: never }
   | { path: string; bytes: Uint8Array; text?: never };
 
 export interface HistoryWriter {
   program: ImportProgram;
-  /** Whether its files hold other branches beside the open one: then it is given all of them. */
+  /** Whether the format can hold several branches; if so, it receives all of them. */
   branches: boolean;
   write(given: GivenHistory): Promise<WrittenFile[]>;
 }

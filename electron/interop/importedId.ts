@@ -1,10 +1,10 @@
-// Ids of what is imported: made of what the program calls it, so that a second import finds the first.
+// Derives stable ids for imported data from the app's ids, so that importing again finds the existing conversation.
 
 import { createHash } from 'node:crypto';
 import { encodeRandomId } from '../../shared/core/ids.ts';
 import type { ImportProgram } from '../../shared/features/import/otherApps.ts';
 
-/** For the same names the same 26 letters, safe as a name of a file. `name` empty: the conversation itself. */
+/** 26 letters, deterministic and safe as a file name. `name` empty: the conversation itself. */
 export function importedId(program: ImportProgram, session: string, name = ''): string {
   const mark = createHash('sha256')
     .update(JSON.stringify([program, session, name]))

@@ -1,4 +1,4 @@
-// What the writers ask of a conversation, in slices: it may have hundreds of thousands of records.
+// Time-sliced queries for writers: a conversation may have hundreds of thousands of messages.
 
 import type { Message } from '../../shared/conversation/message.ts';
 import { createPairing, type Slot } from '../../shared/conversation/pairing.ts';
@@ -16,7 +16,7 @@ export async function messagesById(messages: readonly Message[]): Promise<Map<st
   return byId;
 }
 
-/** The branch that ends with the head, from its beginning; empty: there is no head. */
+/** The messages from the root to the head; empty without a head. */
 export async function branchOf({ messages, headId }: Pick<GivenHistory, 'messages' | 'headId'>): Promise<Message[]> {
   const slice = createTimeSlice();
   const byId = await messagesById(messages);
@@ -25,13 +25,13 @@ export async function branchOf({ messages, headId }: Pick<GivenHistory, 'message
     const turn = slice();
     if (turn) await turn;
     branch.push(at);
-    // A record stands once, whatever its parents say.
+    // Guards against cycles.
     byId.delete(at.id);
   }
   return branch.reverse();
 }
 
-/** Every call with the result that answers it. */
+/** All calls with their results. */
 export async function pairedCalls(messages: readonly Message[]): Promise<Slot[]> {
   const slice = createTimeSlice();
   const pairing = createPairing();

@@ -1,4 +1,4 @@
-// A text of many pieces. They are joined a megabyte at a time: to join hundreds of thousands at once holds everything else up.
+// Joins many text pieces a megabyte at a time; joining hundreds of thousands at once would block.
 
 import { yieldToEventLoop } from '../lib/cooperativeYield.ts';
 

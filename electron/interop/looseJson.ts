@@ -1,4 +1,4 @@
-// JSON of other programs: any value may be of any type. What a reader asks for in a type that it is not, is not there.
+// Reads untyped JSON of other apps: values of an unexpected type count as missing.
 
 import { type Sentence, say } from '../../shared/core/sentence.ts';
 import { createTimeSlice } from '../lib/cooperativeYield.ts';
@@ -6,14 +6,14 @@ import type { HistoryFile, HistoryProblem } from './history.ts';
 
 export type Row = Record<string, unknown>;
 
-/** Deeper values come from nobody's program, and break what walks them. */
+/** No app nests deeper, and deeper values overflow recursive code. */
 const deepest = 200;
 
 export function row(value: unknown): Row | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : null;
 }
 
-/** Of a list those that are objects. */
+/** Returns the objects in a list. */
 export function rows(value: unknown): Row[] {
   return Array.isArray(value) ? value.map(row).filter((item) => item !== null) : [];
 }
@@ -26,14 +26,14 @@ export function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-/** ISO 8601, UTC, of a text or of milliseconds since 1970; null: it is no time. */
+/** Converts a string or milliseconds since 1970 to ISO 8601 in UTC; null if invalid. */
 export function timeOf(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** Why a text is no JSON that is read, or the value. */
+/** Parses JSON, or returns why it cannot be used. */
 export function parseLoose(json: string): { value: unknown } | { problem: Sentence } {
   try {
     const value: unknown = JSON.parse(json);
@@ -43,7 +43,7 @@ export function parseLoose(json: string): { value: unknown } | { problem: Senten
   }
 }
 
-/** Whether objects and lists stand in each other deeper than what is walked and written safely. */
+/** Whether a value is nested too deep to traverse and serialize safely. */
 export function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
@@ -58,7 +58,7 @@ export function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** Each line that is an object, with its number; what is none as a problem. */
+/** Yields each line's object with its number; reports other lines as problems. */
 export async function* jsonLines(
   file: HistoryFile,
   signal: AbortSignal,
@@ -78,7 +78,7 @@ export async function* jsonLines(
   }
 }
 
-/** Strict readers refuse half of a character, which `JSON.stringify` writes as an escape of its own. */
+/** Replaces lone surrogates, which `JSON.stringify` escapes and strict parsers reject. */
 export function wellFormedJson(json: string): string {
   return json.replace(/\\\\|\\u(d[89a-f][0-9a-f]{2})/g, (whole, half) => (half === undefined ? whole : '\\ufffd'));
 }

@@ -1,4 +1,4 @@
-// Where other programs keep what is theirs on this machine.
+// Locations of other apps' data on this machine.
 
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import type { InPlaceProgram } from '../../shared/features/inPlace/inPlace.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The folder of each, in which all that it writes is its own. */
+/** Each app's own data folder. */
 export function programFolders(env: Environment): Record<InPlaceProgram, string> {
   const home = env.HOME || homedir();
   return {
@@ -17,7 +17,7 @@ export function programFolders(env: Environment): Record<InPlaceProgram, string>
   };
 }
 
-/** Where its sessions are in it. */
+/** Each app's sessions folder. */
 export function sessionPlaces(env: Environment): Record<InPlaceProgram, string> {
   const folders = programFolders(env);
   return {

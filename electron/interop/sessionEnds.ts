@@ -1,16 +1,16 @@
-// What a look at the ends of a session's file is for: a list of thousands is to be there at once.
+// Reads session facts from the ends of a file, so that a list of thousands is available at once.
 
-/** What the ends of a file say. Null: it is none that a person talked in, such as that of a sub-agent. */
+/** Facts from the ends of a file. Null: not a user's session, but for example a sub-agent's. */
 export type SessionFacts = { title: string; folder: string | null } | null;
 
-/** The beginning and the end of a file, each perhaps cut within a line. */
+/** Start and end of a file, each possibly cut within a line. */
 export interface FileEnds {
   path: string;
   head: string;
   tail: string;
 }
 
-/** Lines of one end that are whole objects, read as they are asked for. */
+/** Lazily parses complete lines that are objects. */
 export function* objectsIn(text: string): Generator<Record<string, unknown>> {
   for (let at = 0; at < text.length; ) {
     const end = text.indexOf('\n', at);
@@ -20,7 +20,7 @@ export function* objectsIn(text: string): Generator<Record<string, unknown>> {
     try {
       yield JSON.parse(line) as Record<string, unknown>;
     } catch {
-      // Cut, or damaged: whoever reads it whole names it.
+      // Truncated or malformed; a full read will report it.
     }
   }
 }

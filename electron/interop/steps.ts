@@ -1,5 +1,5 @@
-// What readers of other programs collect, one step after the other, and the records that are made of it. A reply and its
-// results are one step, so that results stand right behind their calls wherever the file had them.
+// Steps collected by readers, and the messages built from them. A reply and its results are one step, so that results
+// directly follow their calls regardless of the file's order.
 
 import { type Message, messageVersion } from '../../shared/conversation/message.ts';
 import type { ImportProgram } from '../../shared/features/import/otherApps.ts';
@@ -7,7 +7,7 @@ import { createTimeSlice } from '../lib/cooperativeYield.ts';
 import type { ImportOrigin } from './history.ts';
 import { importedId } from './importedId.ts';
 
-/** Without what its place gives it. `name`: what the record's id is made of, the same at every reading. */
+/** A message without ids. `name`: stable base of its id. */
 export type Draft = DraftOf<Message>;
 type DraftOf<M extends Message> = M extends Message
   ? Omit<M, 'v' | 'id' | 'parentId' | 'origin'> & {
@@ -17,7 +17,7 @@ type DraftOf<M extends Message> = M extends Message
   : never;
 
 export interface Step {
-  /** The step whose last record it follows. */
+  /** Follows the last message of that step. */
   parent: Step | null;
   /** At least one. */
   drafts(): Draft[];
@@ -25,7 +25,7 @@ export interface Step {
 
 export interface MadeRecords {
   messages: Message[];
-  /** The first and the last record of a step. */
+  /** First and last message of a step. */
   beginOf(step: Step): string;
   endOf(step: Step): string;
 }

@@ -1,4 +1,4 @@
-// One conversation of another program becomes one of ours: in the project of its folder, with its agents below their calls.
+// Stores an imported conversation in the project of its folder, with its agents below their calls.
 
 import { callsOf, type Message } from '../../shared/conversation/message.ts';
 import { type AppError, fail, ok, type Result } from '../../shared/core/errors.ts';
@@ -18,7 +18,7 @@ export type HistoryStore = Pick<
   | 'listProjects'
 >;
 
-/** A call of ours. */
+/** A call in our conversation. */
 export interface CallPlace {
   conversationId: string;
   messageId: string;
@@ -27,15 +27,15 @@ export interface CallPlace {
 
 export interface StoredAs {
   conversationId: string;
-  /** The file lies where the program itself keeps them. */
+  /** The file is in the app's own folder. */
   isOwn: boolean;
-  /** The call that started it, of an agent. */
+  /** For agents: the call that started it. */
   parent: CallPlace | null;
-  /** Projects that this import has found: it may have thousands of conversations of a few folders. */
+  /** Projects found so far: an import may have thousands of conversations in few folders. */
   projects: Map<string, string>;
 }
 
-/** What was wrong; null: it is stored. */
+/** Resolves to the error; null on success. */
 export async function storeHistory(
   store: HistoryStore,
   history: History,
@@ -52,7 +52,7 @@ export async function storeHistory(
   return stored.ok ? null : storeProblem(history, stored.error);
 }
 
-/** One that came in before gets what is new in it. */
+/** Appends new messages to a conversation imported earlier. */
 export function growHistory(
   store: HistoryStore,
   history: History,
@@ -74,7 +74,7 @@ export function storeProblem({ program, session }: History, error: AppError): Hi
   };
 }
 
-/** `idOf`: of the conversation that a session of the program becomes. */
+/** `idOf`: maps the app's session id to our conversation id. */
 export function recordsOf(
   history: History,
   parent: CallPlace | null,
@@ -83,10 +83,7 @@ export function recordsOf(
   return withAgents(parent ? withParent(history.messages, parent) : history.messages, history, idOf);
 }
 
-/**
- * A file from elsewhere does not choose a folder for itself in which its conversation could go on: it gets one that the person
- * has opened here, or none.
- */
+/** Uses only projects that the user has already opened: an imported file must not choose a working folder. */
 async function projectOf(
   store: HistoryStore,
   folder: string | null,
@@ -110,7 +107,7 @@ async function findProject(store: HistoryStore, folder: string | null, isOwn: bo
   return without.ok ? ok(without.value.id) : without;
 }
 
-/** A call that started an agent leads to the conversation of ours that it became; to none where it did not come in. */
+/** Links calls to their agents' imported conversations; removes links to agents that were not imported. */
 function withAgents(messages: readonly Message[], { agents }: History, idOf: (session: string) => string): Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const byCall = new Map<string, string>();
@@ -128,7 +125,7 @@ function withAgents(messages: readonly Message[], { agents }: History, idOf: (se
   });
 }
 
-/** As with an agent of ours, so that it belongs to the conversation that started it. */
+/** Marks an agent's conversation as a child, as for our own agents. */
 function withParent(messages: readonly Message[], by: CallPlace): Message[] {
   return messages.map((message, at) =>
     at === 0
@@ -137,7 +134,7 @@ function withParent(messages: readonly Message[], by: CallPlace): Message[] {
   );
 }
 
-/** A session of the person's own, with its agents: new, or what it has more since it came in. The id of ours. */
+/** Imports a top-level session with its agents, or appends what is new. Returns our id. */
 export async function storeOrGrow(
   store: HistoryStore,
   history: History,

@@ -1,5 +1,5 @@
-// A ZIP archive as files for the readers: nothing is written to the disk, nothing leaves the archive, and whatever it says
-// of itself, what is unpacked is bounded.
+// Presents a ZIP archive as files for readers. Writes nothing to disk, stays within the archive, and limits the
+// unpacked size regardless of the headers.
 
 import { posix } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -11,19 +11,19 @@ import { linesOf } from './web/lines.ts';
 import { judgeEntry } from './zipEntry.ts';
 
 const maxEntries = 100_000;
-/** Bytes of all files when they are unpacked. */
+/** Limit for all unpacked files. */
 const maxTotal = 32 * 1024 * 1024 * 1024;
 
 export interface ZipArchive {
-  /** Of the files that can be read, in the order of the archive. */
+  /** Readable files, in archive order. */
   names: readonly string[];
-  /** Grows while files are read: what turns out to be damaged is named when it does. */
+  /** Grows while files are read, since damage may only show then. */
   problems: HistoryProblem[];
   file(name: string): HistoryFile | null;
   close(): void;
 }
 
-/** A problem when it is no archive, or one that is not to be trusted. `name`: as the person knows it. */
+/** Returns a problem for an invalid or untrustworthy archive. `name`: for display. */
 export async function openZip(path: string, name: string): Promise<ZipArchive | HistoryProblem> {
   const told = (message: Sentence): HistoryProblem => ({ file: name, line: null, message });
   let zip: ZipFile;
@@ -32,7 +32,7 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
   } catch {
     return told(say`Not a ZIP archive, or a damaged one.`);
   }
-  // Without a listener an error of the stream would end the process.
+  // An unhandled stream error would crash the process.
   zip.on('error', () => {});
   const entries = new Map<string, Entry>();
   const problems: HistoryProblem[] = [];
@@ -47,7 +47,7 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
   try {
     for await (const entry of zip.eachEntry()) {
       packed += entry.compressedSize;
-      // More than the archive holds: its files share their bytes, as only a bomb's do.
+      // Overlapping entries: only a zip bomb has more packed bytes than the file.
       if (packed > zip.fileSize) return refuse(say`The archive would be far too large when unpacked.`);
       const judged = judgeEntry(entry);
       if (judged?.refused) problems.push(told(judged.refused));

@@ -1,11 +1,11 @@
-// An entry of an archive: whether it is taken, and under which name.
+// Decides whether to extract an archive entry, and under which name.
 
 import { type Entry, getFileNameLowLevel, validateFileName } from 'yauzl';
 import { type Sentence, say } from '../../shared/core/sentence.ts';
 
-/** Bytes of one file when it is unpacked. */
+/** Limit per unpacked file. */
 const maxEntryBytes = 4 * 1024 * 1024 * 1024;
-/** Text packs to a tenth, and to a fiftieth where it repeats itself; what packs to less is made to fill a disk. */
+/** Text compresses to a tenth, repetitive text to a fiftieth; a higher ratio indicates a zip bomb. */
 const maxRatio = 200;
 const smallEnough = 64 * 1024 * 1024;
 const maxNameLength = 1024;
@@ -14,7 +14,7 @@ const fileTypes = 0o170000;
 const plainFile = 0o100000;
 const folder = 0o040000;
 
-/** `name` null: its name cannot be used. A folder is taken as none. */
+/** `name` null: unusable. Folders are null. */
 export type JudgedEntry = { name: string; refused: null } | { name: string | null; refused: Sentence } | null;
 
 export function judgeEntry(entry: Entry): JudgedEntry {
@@ -39,13 +39,13 @@ export function judgeEntry(entry: Entry): JudgedEntry {
   return { name, refused: null };
 }
 
-/** Files of Unix say what they are; of others there is nothing to say. */
+/** The Unix file type; only archives made on Unix have one. */
 function typeOf({ versionMadeBy, externalFileAttributes }: Entry): number {
   const system = versionMadeBy >>> 8;
   return system === 3 || system === 19 ? (externalFileAttributes >>> 16) & fileTypes : 0;
 }
 
-/** Many programs write UTF-8 and do not say so; what is no UTF-8 is in the letters of DOS. */
+/** Many tools write UTF-8 without the flag; anything else is in a DOS code page. */
 function nameOf(entry: Entry): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(entry.fileNameRaw).replaceAll('\\', '/');

@@ -1,5 +1,5 @@
-// Pictures and files of a ChatGPT export: a message names them by an address of its own, and the file lies in the export
-// under a name that begins with the same id.
+// Images and files in a ChatGPT export. Messages refer to them by asset pointer; file names in the export start with
+// the same id.
 
 import { maxAttachmentBytes } from '../../../shared/conversation/attachmentLimits.ts';
 import type { HistoryFile } from '../history.ts';
@@ -7,7 +7,7 @@ import type { HistoryFile } from '../history.ts';
 const folders = ['.', 'dalle-generations'];
 
 export interface Assets {
-  /** Null: it is not in the export. */
+  /** Null if it is not in the export. */
   find(pointer: string): Promise<Uint8Array | null>;
 }
 

@@ -1,5 +1,5 @@
-// ChatGPT marks its citations with characters of the private-use area, which nothing else shows. What stands for them is told
-// beside the text; they become links.
+// Converts ChatGPT's citations to links. The text marks them with private-use characters; their sources are in the
+// message's metadata.
 
 import type { WebSource } from '../../../shared/features/webSearch/webSearch.ts';
 import { nameIn, type Row, rowsOf, textIn } from '../web/values.ts';
@@ -35,14 +35,14 @@ function linkOf(reference: Row): string {
     .join(' ');
 }
 
-/** Of a thing that is named, its name: `entity ["company","Name","what it is"]`. Marks of citations say nothing. */
+/** Returns the name from entity marks such as `entity ["company","Name","what it is"]`; empty for citation marks. */
 function plainOf(inner: string): string {
   const [kind, detail = ''] = inner.split('\ue202');
   if (kind !== 'entity') return '';
   return /^\["[^"]*","((?:[^"\\]|\\.)*)"/.exec(detail)?.[1] ?? '';
 }
 
-/** The pages that the reply names. */
+/** The pages that the reply cites. */
 export function sourcesOf(metadata: Row): WebSource[] {
   const found = new Map<string, WebSource>();
   for (const reference of rowsOf(metadata.content_references)) {

@@ -1,4 +1,4 @@
-// Exports of ChatGPT: `conversations.json`, or many `conversations-000.json`, each an array of trees of nodes.
+// Reads ChatGPT exports: `conversations.json`, or many `conversations-000.json`, each an array of node trees.
 
 import { type ContentPart, outcomes } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -23,10 +23,10 @@ export const chatGptFormat = itemFormat({
   toHistory: readConversation,
 });
 
-/** In `kept` of the first record: what the conversation itself has. */
+/** Conversation-level fields, stored in `kept` of the first message. */
 interface KeptNodes {
   nodes: Row[];
-  /** The hashes of pictures and files that lay beside it, by its names for them. */
+  /** Hashes of the conversation's assets by pointer. */
   assets?: Record<string, string>;
   conversation?: Row;
 }
@@ -101,7 +101,7 @@ interface Making {
   session: string;
   bytes: FoundBytes;
   assets: Assets;
-  /** Filled: the hash of each that was found. */
+  /** Collects the hash of every asset found. */
   named: Map<string, string>;
 }
 
@@ -180,7 +180,7 @@ async function userContent(node: ChatNode, making: Making): Promise<string | Con
   return found.length === 0 ? node.text : [...found, ...(node.text === '' ? [] : [textPart(node.text)])];
 }
 
-/** And files. A picture that is not in the export is named. */
+/** Also reads files. Images missing from the export become text. */
 async function pictures(node: ChatNode, { bytes, assets, named }: Making): Promise<ContentPart[]> {
   const attached = rowsOf(node.metadata.attachments);
   const names = new Map(attached.map((each) => [textIn(each.id), textIn(each.name)]));
@@ -197,7 +197,7 @@ async function pictures(node: ChatNode, { bytes, assets, named }: Making): Promi
     shown.add(asset);
     if (image) named.set(asset, image.hash);
   }
-  // Files that are no pictures stand beside the words alone.
+  // Files other than images are only listed in the metadata.
   for (const { id, name, mime_type: mediaType } of attached) {
     if (shown.has(textIn(id)) || !/^(?:text\/[\w.+-]+|application\/pdf)$/.test(textIn(mediaType))) continue;
     const data = await assets.find(`file://${textIn(id)}`);
@@ -212,14 +212,14 @@ function textPart(text: string): ContentPart {
   return { type: 'text', text };
 }
 
-/** Our words for the node, as far as they are its own. */
+/** The part of our text that the node itself contains. */
 function textOfFields(fields: Fields, node: ChatNode): string | null {
   if (node.kind === 'call') return node.text;
   if (node.kind === 'thoughts') return null;
   return typeof fields.content === 'string' ? fields.content : null;
 }
 
-/** The node without the words that our record has. */
+/** The node without the text already in our message. */
 function keptNode(node: ChatNode, ours: string | null): Row {
   const field = ours === null ? null : wordsField(node.content, ours);
   if (field === null) return node.row;

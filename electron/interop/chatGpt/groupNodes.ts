@@ -1,31 +1,31 @@
-// Nodes of a ChatGPT export as what become records: thinking, words and calls of one reply stand in nodes of their own, one
-// below the other, and a call has no id: its result is told by its place and by the tool that it comes from.
+// Groups ChatGPT nodes into messages. Thinking, text and calls of one reply are separate consecutive nodes, and calls
+// have no id, so results are matched by position and tool.
 
 import { textIn } from '../web/values.ts';
 import type { ChatNode } from './node.ts';
 
 export interface NodeGroup {
   role: 'user' | 'assistant' | 'tool';
-  /** Of the file, in their order. */
+  /** In file order. */
   nodes: ChatNode[];
   parent: NodeGroup | null;
-  /** Nodes that are not shown and stood before it. */
+  /** Hidden nodes that precede it. */
   before: ChatNode[];
   after: ChatNode[];
-  /** Of a result: the node of its call; null: nothing asked for it. */
+  /** For results: the node of the call; null if there is none. */
   call: ChatNode | null;
 }
 
 interface Place {
   group: NodeGroup | null;
-  /** Nothing else follows what stands between the group's last node and here. */
+  /** No branch starts between the group's last node and this one. */
   alone: boolean;
   answered: ReadonlySet<ChatNode>;
 }
 
 export interface NodeGroups {
   groups: NodeGroup[];
-  /** In which group a node is, or after which it stands. */
+  /** Returns the group that contains or precedes a node. */
   groupOf(id: string): NodeGroup | null;
 }
 
@@ -37,7 +37,7 @@ export function groupNodes(nodes: readonly ChatNode[]): NodeGroups {
   const unseen = new Set<ChatNode>();
   const groups: NodeGroup[] = [];
 
-  /** Hidden nodes between here and the group before: they go with whatever comes first behind them. */
+  /** Hidden nodes since the previous group; the next group takes them. */
   function takeHidden(node: ChatNode): ChatNode[] {
     const found: ChatNode[] = [];
     let at = node.parent === null ? undefined : byId.get(node.parent);
@@ -79,7 +79,7 @@ export function groupNodes(nodes: readonly ChatNode[]): NodeGroups {
 }
 
 function joins(node: ChatNode, group: NodeGroup, call: ChatNode | null): boolean {
-  // What this program wrote says which nodes are one record.
+  // Our own writer marks which nodes belong to one message.
   const [own, others] = [node.metadata.throughline_record, group.nodes[0]?.metadata.throughline_record];
   if (own !== undefined || others !== undefined) return own === others;
   if (node.kind === 'result') return group.role === 'tool' && call === null && group.nodes[0]?.tool === node.tool;
@@ -89,7 +89,7 @@ function joins(node: ChatNode, group: NodeGroup, call: ChatNode | null): boolean
   return node.kind === 'thoughts' ? !has('text') && !has('call') : !has('call') && !has('text');
 }
 
-/** The call that this writer named, else the first open one of the tool, else the first open one. */
+/** The call that our writer named, else the tool's first open call, else any first open call. */
 function callFor(node: ChatNode, group: NodeGroup | null, answered: ReadonlySet<ChatNode>): ChatNode | null {
   let owner = group;
   while (owner?.role === 'tool') owner = owner.parent;

@@ -1,5 +1,5 @@
-// Nodes for records that did not come from ChatGPT. What its format has no place for stands in `metadata` under names of our
-// own, which other readers pass over.
+// Creates nodes for messages that did not come from ChatGPT. Data without a ChatGPT equivalent is stored in `metadata`
+// under our own keys, which other readers ignore.
 
 import {
   type AssistantMessage,
@@ -17,14 +17,14 @@ import { assetId, pointerOf } from './writtenAssets.ts';
 export interface NewNode {
   id: string;
   message: Row;
-  /** Of a call: which of the record's. */
+  /** For calls: the index among the message's calls. */
   call?: number;
 }
 
-/** Names of the files that lie beside it. */
+/** Names of the exported asset files. */
 export type KnownAssets = Pick<ReadonlyMap<string, unknown>, 'has'>;
 
-/** `text`: the whole result of a tool's record. `callNode`: the node that it answers. */
+/** `text`: a tool message's whole result. `callNode`: the node of its call. */
 export function newNodes(record: Message, text: string, callNode: string | null, assets: KnownAssets): NewNode[] {
   if (record.partType === 'note') return [];
   switch (record.role) {
@@ -79,7 +79,7 @@ function userNode(record: UserMessage, assets: KnownAssets): NewNode {
   return node(record, record.id, 'user', content, {}, attachments.length === 0 ? {} : { attachments });
 }
 
-/** What is not there any more is named. */
+/** Replaces a missing asset with its name. */
 function orName(part: ContentPart, assets: KnownAssets): ContentPart {
   if ((part.type !== 'image' && part.type !== 'file') || assets.has(assetId(part.hash))) return part;
   return { type: 'text', text: `[${part.name ?? part.mediaType}]\n` };
@@ -111,7 +111,7 @@ function assistantNodes(record: AssistantMessage): NewNode[] {
   return made;
 }
 
-/** `all` would be the person. */
+/** `all` would address the user. */
 function recipientOf(name: string): string {
   if (name === '') return 'tool';
   return name === 'all' ? 'functions.all' : name;
@@ -137,7 +137,7 @@ function resultNode(record: ToolMessage, text: string, callNode: string | null, 
   return node(record, record.id, 'tool', content, { name: record.toolName || 'tool' }, metadata);
 }
 
-/** What the person ran: a call like any other, since the format knows no other. */
+/** Represents a command that the user ran as a model's call, the only kind that the format supports. */
 function handRun(record: ToolMessage, text: string, assets: KnownAssets): NewNode[] {
   const content = { content_type: 'code', language: 'unknown', text: record.arguments ?? '' };
   const asked = node(record, `${record.id}-call`, 'assistant', content, { recipient: recipientOf(record.toolName) });

@@ -1,4 +1,4 @@
-// A node of a ChatGPT export: what it is, and its words.
+// Parses a node of a ChatGPT export.
 
 import { listOf, nameIn, type Row, rowOf, rowsOf, textIn } from '../web/values.ts';
 
@@ -7,14 +7,14 @@ type NodeKind = 'hidden' | 'user' | 'thoughts' | 'recap' | 'text' | 'call' | 're
 export interface ChatNode {
   id: string;
   parent: string | null;
-  /** The node, verbatim. */
+  /** The node verbatim. */
   row: Row;
   message: Row;
   metadata: Row;
   content: Row;
   kind: NodeKind;
   text: string;
-  /** Of a call the tool that it goes to, of a result the one that it comes from. */
+  /** The tool that a call addresses, or that a result comes from. */
   tool: string;
 }
 
@@ -48,7 +48,7 @@ function hasPictures(content: Row): boolean {
   return listOf(content.parts).some((part) => nameIn(rowOf(part).asset_pointer) !== null);
 }
 
-/** The words of whatever kind of content: each kind has them under a name of its own. */
+/** Extracts the text; each content type has its own field for it. */
 function contentText(content: Row): string {
   if (content.content_type === 'thoughts') return thoughtsText(content);
   if (Array.isArray(content.parts)) return content.parts.map(partText).join('');
@@ -69,7 +69,7 @@ function thoughtsText(content: Row): string {
   return said.filter((text) => text !== '').join('\n\n');
 }
 
-/** The one field that holds the words, where they are the same as ours: it is taken out of what is kept, and put back by the writer. */
+/** The field that holds the text, if it equals ours: dropped from the kept data and restored by the writer. */
 export function wordsField(content: Row, text: string): 'parts' | 'text' | null {
   const type = content.content_type;
   if (type === 'text' || type === 'multimodal_text') {

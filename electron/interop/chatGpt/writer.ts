@@ -1,4 +1,4 @@
-// A tree of nodes as ChatGPT exports it, with every branch. Nodes that came from there go back as they were.
+// Writes a ChatGPT export with every branch. Nodes imported from ChatGPT are written back unchanged.
 
 import { createHash } from 'node:crypto';
 import { callsOf, type Message, maxCalls } from '../../../shared/conversation/message.ts';
@@ -67,7 +67,7 @@ async function write(given: GivenHistory): Promise<WrittenFile[]> {
   return [{ path: 'conversations.json', text: await fileText(facts, mapping) }, ...assets.values()];
 }
 
-/** A node on each line. */
+/** One node per line. */
 async function fileText(facts: Row, mapping: ReadonlyMap<string, Row>): Promise<string> {
   const slice = createTimeSlice();
   const text = createLongText();
@@ -83,7 +83,7 @@ async function fileText(facts: Row, mapping: ReadonlyMap<string, Row>): Promise<
   return text.whole();
 }
 
-/** For each result the call that it answers: the nearest one above it with its id. */
+/** Maps each result to the call that it answers: the nearest ancestor with its id. */
 async function callsByResult(messages: readonly Message[]): Promise<Map<string, string>> {
   const slice = createTimeSlice();
   const byId = await messagesById(messages);
@@ -117,7 +117,7 @@ function createNodes() {
   };
 
   return {
-    /** Gives the id under which it stands. */
+    /** Returns the node's id. */
     add(id: string, message: Row, parent: string | null): string {
       let free = id;
       for (let again = 2; made.has(free); again++) free = `${id}-${again}`;
@@ -126,7 +126,7 @@ function createNodes() {
       newest = free;
       return free;
     },
-    /** As it was, if what it followed is there. */
+    /** Restores a node below its original parent if that exists. */
     restore(row: Row, parent: string | null): string {
       const named = nameIn(row.parent);
       const id = nameIn(row.id) ?? `node-${made.size}`;
@@ -140,7 +140,7 @@ function createNodes() {
       return id;
     },
     last: () => newest,
-    /** Children in the order that they had, new ones behind them. */
+    /** Keeps the original order of children, followed by new ones. */
     async mapping(): Promise<ReadonlyMap<string, Row>> {
       const slice = createTimeSlice();
       const children = new Map<string, Set<unknown>>();
@@ -169,7 +169,7 @@ function isCall(row: Row): boolean {
   return rowOf(author).role === 'assistant' && typeof recipient === 'string' && recipient !== 'all';
 }
 
-/** The words that the reader took out, since the record has them. */
+/** Restores the text that the reader removed. */
 function withWords(row: Row, record: Message, text: string | null, call: number): Row {
   const message = rowOf(row.message);
   const content = rowOf(message.content);
@@ -200,7 +200,7 @@ function emptyConversation({ messages, model }: GivenHistory): Row {
   };
 }
 
-/** The form that ChatGPT's ids have. */
+/** Ids in ChatGPT's format. */
 function idsOf(id: string): { conversation_id: string; id: string } {
   const mark = createHash('sha256').update(id).digest('hex');
   const made = `${mark.slice(0, 8)}-${mark.slice(8, 12)}-4${mark.slice(13, 16)}-8${mark.slice(17, 20)}-${mark.slice(20, 32)}`;

@@ -1,5 +1,4 @@
-// Pictures and files of records that did not come from ChatGPT: named in a message as ChatGPT names them, and written beside the
-// conversation under names that begin with the same id, as they lie in its exports.
+// Writes images and files of messages that did not come from ChatGPT, named and referenced as in its exports.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { GivenHistory, WrittenFile } from '../history.ts';
@@ -16,7 +15,7 @@ export function pointerOf(part: { hash: string; bytes?: number }): Row {
   return { content_type: 'image_asset_pointer', asset_pointer: `sediment://${assetId(part.hash)}`, ...size };
 }
 
-/** By the names that messages have for them. What is not there any more is not among them. */
+/** By asset pointer; omits files that no longer exist. */
 export async function assetFiles(given: GivenHistory): Promise<Map<string, WrittenFile>> {
   const files = new Map<string, WrittenFile>();
   for (const { id, hash, mediaType, name } of given.messages.flatMap(attachmentsOf)) {
@@ -32,7 +31,7 @@ interface Attachment {
   name?: string;
 }
 
-/** What came from ChatGPT goes back under its own name. */
+/** Assets imported from ChatGPT keep their name. */
 function attachmentsOf(record: Message): (Attachment & { id: string })[] {
   const own = Object.entries(rowOf(keptOrigin(record, 'chatgpt')?.kept.assets));
   return attached(record).map((one) => ({
@@ -47,7 +46,7 @@ function attached(record: Message): Attachment[] {
   return soundParts(record.content).flatMap((part) => (part.type === 'image' || part.type === 'file' ? [part] : []));
 }
 
-/** Letters that every disk takes. */
+/** Uses only characters that every file system accepts. */
 function fileName(name: string | undefined, mediaType: string): string {
   const plain = name?.replace(/[^A-Za-z0-9._-]+/g, '_').slice(-80) ?? '';
   return plain === '' ? `file.${mediaType.replace(/^.*\/|[^a-z0-9].*$/gi, '') || 'bin'}` : plain;

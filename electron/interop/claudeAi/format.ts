@@ -1,5 +1,5 @@
-// Exports of Claude.ai: `conversations.json`, an array of conversations. The blocks of a message are its truth: `text` is
-// what an old client could show of them. Thinking is not signed, and no model is named.
+// Reads Claude.ai exports: `conversations.json`, an array of conversations. A message's blocks are authoritative;
+// `text` is a fallback for old clients. Thinking is unsigned, and models are not named.
 
 import type { ContentPart } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -86,7 +86,7 @@ async function readConversation(
 
 const noParent = /^0{8}-0{4}-4?0{3,4}-8?0{3,4}-0{12}$/;
 
-/** Older exports name no parents: there each message follows the one before it. */
+/** Older exports have no parent ids: each message follows the previous one. */
 function messagesOf(found: readonly unknown[]): ChatMessage[] {
   const rows = rowsOf(found);
   const isTree = rows.some((row) => 'parent_message_uuid' in row);
@@ -118,7 +118,7 @@ function personContent(row: Row, bytes: FoundBytes): string | ContentPart[] {
   return [...files, ...(text === '' ? [] : [{ type: 'text' as const, text }])];
 }
 
-/** False: it has no place in a reply of ours. */
+/** Returns false if our messages cannot represent the block. */
 function takeBlock(block: Row, reply: ReplyParts): boolean {
   switch (block.type) {
     case 'text':
@@ -142,7 +142,7 @@ function takeBlock(block: Row, reply: ReplyParts): boolean {
   }
 }
 
-/** What is no text is kept as the JSON that it is, so that nothing of it is lost. */
+/** Keeps non-text content as JSON, so that nothing is lost. */
 function resultText(content: unknown): string {
   if (typeof content === 'string') return content;
   return listOf(content)

@@ -1,4 +1,5 @@
-// Sub-agents: each a conversation of its own, in a file beside the session, in old versions among its lines.
+// Sub-agents of Claude Code: separate conversations, in a file next to the session or, in old versions, among its
+// lines.
 
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryAgent, HistoryFile, HistoryProblem } from '../history.ts';
@@ -15,11 +16,11 @@ const maxAgents = 2000;
 const maxMetaBytes = 256 * 1024;
 
 export interface ReadAgent {
-  /** As the program calls it. */
+  /** The app's agent id. */
   id: string;
   history: History;
   builder: Builder;
-  /** The call that started it, as the program says. */
+  /** The call that started it, if recorded. */
   callId: string | null;
 }
 
@@ -28,7 +29,7 @@ interface ReadingAgents {
   folders: readonly string[];
   session: string;
   folder: string | null;
-  /** Those whose lines stand in the session's own file. */
+  /** Agents whose lines are in the session's own file. */
   sides: ReadonlyMap<string, Builder>;
   bytes: ByteStore;
   problems: HistoryProblem[];
@@ -71,7 +72,7 @@ async function metaOf(file: HistoryFile, path: string): Promise<Row | null> {
   }
 }
 
-/** Each agent with the call that started it, those of agents with theirs. Call it when all records are made. */
+/** Links each agent, including nested ones, to the call that started it. Call after all messages are built. */
 export function joinAgents(main: Builder, agents: readonly ReadAgent[]): HistoryAgent[] {
   const taken = new Set<Call>();
   const top: HistoryAgent[] = [];
@@ -100,7 +101,7 @@ export function joinAgents(main: Builder, agents: readonly ReadAgent[]): History
   return top;
 }
 
-/** An agent whose file is not there is no conversation that could be opened. */
+/** Unlinks an agent without a file, since it could not be opened. */
 function dropMissing(builder: Builder, joined: ReadonlySet<Call>): void {
   for (const call of builder.calls) {
     if (!call.result?.details?.agent || joined.has(call)) continue;
@@ -115,7 +116,7 @@ function callOf(builder: Builder, agent: ReadAgent, taken: ReadonlySet<Call>): C
     isAgent(name) && row(result?.details?.agent)?.conversationId === agent.id;
   const named = builder.calls.find(isIts);
   if (named) return named;
-  // Old versions say nothing: the first words are what the call asked for.
+  // Old versions record no link: match the first prompt with the call's.
   const words = agent.builder.firstWords();
   const asksIt = (call: Call): boolean => isAgent(call.name) && !taken.has(call) && row(call.input)?.prompt === words;
   return builder.calls.find(asksIt) ?? null;

@@ -1,5 +1,5 @@
-// A session's title from what the person asked first. Much of a person's lines is the program's own: caveats, output, and
-// commands such as `/init`, which are written as tags.
+// Derives a session's title from the user's first prompt. Skips text that the app inserts as tags: caveats, output and
+// commands such as `/init`.
 
 import { typedCommand } from '../../../shared/features/slash/typedCommand.ts';
 import { titleFromText } from '../../conversation/title.ts';
@@ -10,7 +10,7 @@ export function isOwnWords(text: string): boolean {
   return text.trim() !== '' && !ofProgram.test(text);
 }
 
-/** Each is one text of a person's lines, in their order. Without words of their own the first command; else empty. */
+/** Takes the texts of user lines in order. Falls back to the first command; else empty. */
 export function askedFirst(texts: Iterable<string>): string {
   let command = '';
   for (const text of texts) {

@@ -1,4 +1,4 @@
-// The blocks of a message in our terms. Pure.
+// Converts message content blocks to our types. Pure.
 
 import type { ContentPart, ToolCall, Usage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
@@ -6,12 +6,12 @@ import { type Row, row, rows } from '../looseJson.ts';
 import { referred } from './bytes.ts';
 import { count, filled, setFields, text } from './values.ts';
 
-/** A text alone is one block. */
+/** Plain text becomes one block. */
 export function blocksOf(content: unknown): Row[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : rows(content);
 }
 
-/** Null: there is none. */
+/** Null if there is no text. */
 export function saidText(blocks: readonly Row[]): string | null {
   const said = blocks.flatMap((block) => (block.type === 'text' ? [text(block.text) ?? ''] : [])).join('\n\n');
   return isBlankText(said) ? null : said;
@@ -34,7 +34,7 @@ export function callOf(block: Row): ToolCall {
   return { id: block.id as string, type: 'function', function: { name: block.name as string, arguments: args } };
 }
 
-/** What a writer makes of text and calls alone: where that is all, nothing more has to be kept. */
+/** The blocks that the writer would produce from text and calls; if they are identical, nothing more is kept. */
 export function plainBlocks(
   said: string | null,
   calls: readonly { id: string; name: string; input: unknown }[],
@@ -43,7 +43,7 @@ export function plainBlocks(
   return said === null ? used : [{ type: 'text', text: said }, ...used];
 }
 
-/** Of a person's line, or of a result. What is no text, picture or file of known kind is not among them. */
+/** Parts of a user line or a result; ignores unknown block types. */
 export function partsOf(blocks: readonly Row[]): ContentPart[] {
   return blocks.flatMap((block): ContentPart[] => {
     if (block.type === 'text') return typeof block.text === 'string' ? [{ type: 'text', text: block.text }] : [];
@@ -57,7 +57,7 @@ export function partsOf(blocks: readonly Row[]): ContentPart[] {
   });
 }
 
-/** In our meaning: what came from a cache and went to one is among the input. */
+/** Input includes cache reads and writes, as in `Usage`. */
 export function usageOf(raw: unknown, costUsd: unknown): Usage | null {
   const usage = row(raw);
   const [input, output] = [count(usage?.input_tokens), count(usage?.output_tokens)];

@@ -1,4 +1,4 @@
-// One conversation from its lines, in the order of the file. Nothing is thrown for what stands in a line.
+// Builds one conversation from its lines, in file order. Never throws on malformed lines.
 
 import type { ContentPart, Message, SystemMessage, ToolMessage } from '../../../shared/conversation/message.ts';
 import { messageVersion } from '../../../shared/conversation/message.ts';
@@ -15,7 +15,7 @@ import { replyRecord } from './reply.ts';
 import { endOf, isBefore, parentIn, recordsOf, type Tree, type Unit } from './tree.ts';
 import { count, filled, sameJson, setFields, text, without } from './values.ts';
 
-/** Text of kept lines that are no messages, in UTF-16 units. */
+/** Limit for kept non-message lines, in UTF-16 units. */
 const maxKept = 64 * 1024 * 1024;
 const beginning = '1970-01-01T00:00:00.000Z';
 
@@ -27,7 +27,7 @@ export interface BuilderOptions {
 
 export interface Call {
   unit: Unit;
-  /** Of the block that asked. */
+  /** The tool use's id. */
   id: string;
   name: string;
   startedAt: string;
@@ -36,7 +36,7 @@ export interface Call {
   result: ToolMessage | null;
 }
 
-/** A result whose whole text lies in a file of its own. */
+/** A result whose full text is in a separate file. */
 interface Spilled {
   record: ToolMessage;
   path: string;
@@ -67,7 +67,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
 
   const idFor = (name: string): string => importedId(program, session, name);
 
-  /** Beside what stood before it. */
+  /** Includes the lines before it. */
   function originOf(ids: string[], kept: Partial<Kept>): Record<string, unknown> {
     const before = waiting;
     waiting = [];
@@ -84,7 +84,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
 
   function place(unit: Unit, uuid: string): void {
     tree.unitOf.set(uuid, unit);
-    // A late result does not bring the conversation back to its call.
+    // A late result does not move the conversation back to its call.
     if (!isBefore(unit, lastUnit)) lastUnit = unit;
   }
 
@@ -133,7 +133,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     if (named !== null && named !== '<synthetic>') model = named;
   }
 
-  /** The unit of its reply, which it joins when it follows it or stands beside it. */
+  /** Finds the unit of the reply that this line continues, or starts one. */
   function unitFor(line: Row, message: Row, uuid: string): Unit {
     const id = filled(message.id);
     const known = id === null ? undefined : groups.get(id);
@@ -174,7 +174,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
       addSummary(line, { ...kept, content: said }, words, uuid);
       return;
     }
-    // What the program itself told the model in the person's place.
+    // Text from the app, sent to the model as a user message.
     if (line.isMeta === true || row(line.origin)?.kind === 'task-notification') {
       const origin = originOf([uuid], typeof said === 'string' ? kept : { ...kept, content: said });
       const record: Message = { ...base(uuid), role: 'system', partType: 'environment', content: words, origin };
@@ -208,7 +208,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
       compaction,
       origin,
     };
-    // The record of a reply is made at the end, with the id of its first line.
+    // A reply's message is built at the end, with the id of its first line.
     if (keptUnit)
       record.compaction = { ...compaction, firstKeptId: keptUnit.record?.id ?? idFor(keptUnit.reply?.uuids[0] ?? '') };
     addUnit({ record, reply: null }, line, uuid);
@@ -260,7 +260,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     const attachment = row(line.attachment);
     const prompt = attachment?.type === 'queued_command' ? filled(attachment.prompt) : null;
     if (prompt !== null) {
-      // Said while the run went on.
+      // Sent while the run was active.
       const origin = originOf([uuid], { lines: [{ blocks: 0, line: without(line, 'parentUuid', 'uuid') }] });
       addUnit({ record: { ...base(uuid), role: 'user', content: prompt, origin }, reply: null }, line, uuid);
       return;
@@ -271,7 +271,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     if (attachment?.type === 'file' && parent === lastUnit) mention(parent, attachment);
   }
 
-  /** A file that the person named; the line itself is kept. */
+  /** A file that the user mentioned; keeps the line itself. */
   function mention(unit: Unit | null, attachment: Row): void {
     const record = unit?.record;
     const file = row(row(attachment.content)?.file);
@@ -299,13 +299,13 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     calls: allCalls as readonly Call[],
     callNamed: (id: string): Call | null => calls.get(id) ?? null,
     spilled: spilled as readonly Spilled[],
-    /** Of the text of its prompt, for a sub-agent's call to be found by. */
+    /** Start of the prompt, to find a sub-agent's call. */
     firstWords: (): string | null => {
       const record = tree.units[0]?.record;
       return record?.role === 'user' && typeof record.content === 'string' ? record.content : null;
     },
     isEmpty: (): boolean => tree.units.length === 0,
-    /** Facts about a sub-agent, with its first record. */
+    /** Adds a sub-agent's metadata to its first message. */
     addMeta(meta: Row): void {
       const origin = tree.units[0]?.record?.origin;
       const kept = row(origin?.kept);

@@ -1,17 +1,17 @@
-// Pictures and files stand in the lines as base64, often twice. In our records they are attachments, named by their SHA-256;
-// what is kept of a line names them in the same way, and gets them back when it is written.
+// Moves base64 data between lines and attachments. Lines contain images and files in base64, often twice; our messages
+// refer to attachments by SHA-256, and kept lines use the same references until they are written.
 
 import { createHash } from 'node:crypto';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { type Row, row } from '../looseJson.ts';
 
 const named = '$sha256';
-/** Of a document that stands in the line as text. */
+/** A document stored as text. */
 const namedText = '$sha256Text';
 const plainBase64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** Shorter ones may be anything. */
+/** Shorter strings may be anything. */
 const shortest = 32;
-/** Bytes of one conversation. */
+/** Limit per conversation. */
 const maxBytes = 128 * 1024 * 1024;
 
 export interface ByteStore {
@@ -23,7 +23,7 @@ export function createByteStore(): ByteStore {
   return { bytes: new Map(), size: 0 };
 }
 
-/** A copy in which bytes are named. What does not fit any more stays as it is. */
+/** Returns a copy with references for bytes; whatever exceeds the limit stays inline. */
 export function takeBytes(value: unknown, store: ByteStore): unknown {
   if (Array.isArray(value)) return value.map((one) => takeBytes(one, store));
   const fields = row(value);
@@ -48,7 +48,7 @@ function hashOf(base64: string, store: ByteStore): string | null {
   return bytes.toString('base64') === base64 ? storeBytes(bytes, store) : null;
 }
 
-/** Their name; null: there is no room for them. */
+/** Returns the hash; null if the limit is exceeded. */
 export function storeBytes(bytes: Uint8Array, store: ByteStore): string | null {
   const hash = createHash('sha256').update(bytes).digest('hex');
   if (store.bytes.has(hash)) return hash;
@@ -66,20 +66,20 @@ export function textReference(hash: string): Row {
   return { [namedText]: hash };
 }
 
-/** Null: it names none. */
+/** Null if the value is not a reference. */
 export function referred(value: unknown): string | null {
   const hash = row(value)?.[named] ?? row(value)?.[namedText];
   return typeof hash === 'string' && !isBlankText(hash) ? hash : null;
 }
 
-/** Whether there is anything to give: nearly no line has bytes. */
+/** Skips the copy for most lines, which have no bytes. */
 function namesBytes(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Object.hasOwn(value, named) || Object.hasOwn(value, namedText)) return true;
   return Object.values(value).some(namesBytes);
 }
 
-/** A copy with the bytes back in their places; what is not there any more becomes nothing. */
+/** Returns a copy with the bytes restored; missing attachments are dropped. */
 export async function giveBytes(
   value: unknown,
   attachment: (hash: string) => Promise<Uint8Array | null>,

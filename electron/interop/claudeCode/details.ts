@@ -1,11 +1,11 @@
-// The result of a call: how it ended, and `toolUseResult`, which is of another shape for each tool, as the details of our boxes.
+// Converts a call's outcome and its `toolUseResult`, which has a different shape per tool, to our call details.
 
 import type { Outcome, Todo, ToolDetails } from '../../../shared/conversation/message.ts';
 import { type Row, row, rows } from '../looseJson.ts';
 import { diffOfNewFile, diffOfPatch } from './patch.ts';
 import { count, filled, setFields, text } from './values.ts';
 
-/** In the words of the program, also of versions that had no `toolDenialKind`. */
+/** The app's texts for a denied call; old versions have no `toolDenialKind`. */
 const personSaidNo = /^(?:Error: )?(?:User rejected tool use|The user doesn't want to (?:proceed|take this action))/;
 const personStopped = /^(?:Error: )?\[Request interrupted by user/;
 
@@ -48,7 +48,7 @@ const agent: Reader = (result) => {
   const id = filled(result.agentId);
   if (id === null) return {};
   const calls = count(result.totalToolUseCount) ?? undefined;
-  // The reader puts the conversation's own id in its place.
+  // The reader replaces it with our conversation id.
   return { agent: setFields({ conversationId: id, title: filled(result.description) ?? undefined, calls }) };
 };
 

@@ -1,4 +1,4 @@
-// What of a line has no place in our records, as it stands in `origin.kept`: the reader fills it, the writer gives it back.
+// Type of `origin.kept` for Claude Code: line data without an equivalent in our messages, which the writer restores.
 
 import type { ContentPart, Message, UserMessage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
@@ -7,25 +7,25 @@ import { type Row, row, rows } from '../looseJson.ts';
 import { reference, textReference } from './bytes.ts';
 import { filled } from './values.ts';
 
-/** The wire of its models, which `providerData` is named by. */
+/** The provider API, as the key in `providerData`. */
 export const wire = 'anthropic';
 export const program = 'claude-code';
 
 export interface Kept {
-  /** Of each line its fields, without what says its place in the tree and without its blocks. */
+  /** The fields of each line, without tree links and blocks. */
   lines: KeptLine[];
-  /** Of a person's line: its content, where our parts do not come to the same. Of a result: its `content`, if it is no text. */
+  /** User lines: the content, if our parts do not reproduce it. Results: `content`, if it is not text. */
   content?: unknown;
-  /** Of a result: the other fields of its block. */
+  /** Results: other fields of the block. */
   block?: Row;
-  /** Mentions among the parts that stand in lines of their own, which are kept. */
+  /** Number of mentions among the parts that have lines of their own. */
   mentions?: number;
-  /** Of the first record of a sub-agent: its file of facts. */
+  /** The metadata file of a sub-agent, on its first message. */
   meta?: Row;
 }
 
 interface KeptLine {
-  /** How many blocks the line had. */
+  /** Number of blocks in the line. */
   blocks: number;
   line: Row;
 }
@@ -35,7 +35,7 @@ export function importOrigin(message: Message): ImportOrigin | null {
   return origin?.type === 'import' && origin.program === program ? (origin as unknown as ImportOrigin) : null;
 }
 
-/** Null: the record is not of this program, or it is damaged. */
+/** Null if the message is from another app, or malformed. */
 export function keptOf(message: Message): Kept | null {
   const kept = row(importOrigin(message)?.kept);
   if (!kept || message.removed) return null;
@@ -46,7 +46,7 @@ export function keptOf(message: Message): Kept | null {
   return { ...(kept as Partial<Kept>), lines };
 }
 
-/** A person's content as it is written; bytes are named. Mentions that stand in lines of their own are left out. */
+/** A user message's content as written, with references for bytes. Omits mentions that have lines of their own. */
 export function contentOf({ content }: Pick<UserMessage, 'content'>, mentions = 0): string | Row[] {
   if (typeof content === 'string') return content;
   const parts = mentions > 0 ? content.filter((part) => part.type !== 'mention') : content;
@@ -66,7 +66,7 @@ export function contentOf({ content }: Pick<UserMessage, 'content'>, mentions = 
   });
 }
 
-/** The provider takes these two kinds, and refuses the whole request for any other. */
+/** The provider accepts these two types and rejects the whole request for any other. */
 function documentOf({ mediaType, hash, name }: Extract<ContentPart, { type: 'file' }>): Row {
   if (mediaType === 'application/pdf') return { type: 'document', source: source(mediaType, hash), title: name };
   if (!mediaType.startsWith('text/')) return { type: 'text', text: `[file: ${name}]` };

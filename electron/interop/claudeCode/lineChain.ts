@@ -1,4 +1,4 @@
-// Lines with their places in the tree: each hangs on the one before it on its way.
+// Links lines into a tree: each line's parent is the previous line on its branch.
 
 import type { Message, SystemMessage } from '../../../shared/conversation/message.ts';
 import { type Row, rows } from '../looseJson.ts';
@@ -6,34 +6,34 @@ import { importOrigin } from './kept.ts';
 import { uuidOf } from './names.ts';
 import { filled } from './values.ts';
 
-/** The program's version whose form is written. */
+/** The app version whose format is written. */
 const formVersion = '2.1.329';
-/** A kept one of these is damaged: what could be read of it is a record. */
+/** A kept line of these types was malformed; its message has all that could be read. */
 const messageTypes = new Set<unknown>(['user', 'assistant']);
 
 interface ChainOptions {
   session: string;
   folder: string | null;
   agentId: string | null;
-  /** The git branch of the first run, for the lines before its first reply. */
+  /** Git branch of the first run, for lines before its first reply. */
   firstBranch: string | undefined;
 }
 
 export function createLineChain({ session, folder, agentId, firstBranch }: ChainOptions) {
   const lines: Row[] = [];
   const uuids = new Set<string>();
-  /** Of each record its last line, and its lines. */
+  /** The last line, and all lines, of each message. */
   const ends = new Map<string, string | null>();
   const own = new Map<string, string[]>();
   let tail: string | null = null;
-  /** What git said of the folder when the last reply was made. */
+  /** Git branch at the last reply. */
   let branch: string | undefined = firstBranch;
   let time = '1970-01-01T00:00:00.000Z';
 
   const place = { isSidechain: agentId !== null, ...(agentId === null ? {} : { agentId }), sessionId: session };
 
   function free(wanted: string | null, made: string): string {
-    // Some were made by the reader: of a line without one, of what stood beside a result.
+    // Reader-generated ids are not valid here, such as those for lines without one.
     const uuid = wanted !== null && /^[\w-]+$/.test(wanted) && !uuids.has(wanted) ? wanted : null;
     let name = uuid ?? uuidOf(`${session} ${made}`);
     for (let at = 2; uuids.has(name); at++) name = uuidOf(`${session} ${made} ${at}`);
@@ -63,7 +63,7 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
       const isBoundary = line.subtype === 'compact_boundary';
       const logical = isBoundary || 'logicalParentUuid' in line ? { logicalParentUuid: tail } : {};
       const parent = { parentUuid: isBoundary ? null : tail, ...logical };
-      // Without a time the program refuses the whole.
+      // The app rejects a session with an invalid time.
       const timestamp = timeOf(filled(line.timestamp) ?? '');
       lines.push({ ...line, ...parent, uuid: name, sessionId: session, timestamp });
       tail = name;
@@ -71,7 +71,7 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
   }
 
   return {
-    /** What is added next follows that record. */
+    /** The next line follows that message. */
     goTo(parentId: string | null): void {
       if (parentId === null) tail = null;
       else tail = ends.get(parentId) ?? tail;
@@ -103,7 +103,7 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
       lines.push({ ...line, sessionId: session });
     },
 
-    /** Before the summary: what it stands for is not read any more, but for what it keeps. */
+    /** Precedes the summary: earlier lines are no longer loaded, except those it preserves. */
     addBoundary(summary: SystemMessage): void {
       const uuid = free(null, `boundary ${summary.id}`);
       const anchorUuid = uuidOf(`${session} ${summary.id} 0`);
@@ -140,7 +140,7 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
       tail = uuid;
     },
 
-    /** Without those that name a line which is not there: the program would begin at it. */
+    /** Drops lines that refer to a missing line: the app would start there. */
     lines(): Row[] {
       return lines.filter(({ type, leafUuid }) => type !== 'last-prompt' || uuids.has(String(leafUuid)));
     },

@@ -1,4 +1,4 @@
-// The lines of one file, given to the builder of the conversation or, in files of old versions, of the sub-agent that they are of.
+// Parses a file's lines and dispatches them to the builder of the conversation or, in old versions, of a sub-agent.
 
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
@@ -8,15 +8,15 @@ import { type Builder, createBuilder } from './builder.ts';
 import type { ByteStore } from './bytes.ts';
 import { filled } from './values.ts';
 
-/** The requests that it made: not read, see reader.ts. */
+/** Logged API requests are skipped, see reader.ts. */
 export const requestLine = /^\s*\{\s*"type"\s*:\s*"api-request(?:-shape|-blob)?"/;
-/** One that a file is full of says nothing new. */
+/** Further problems add no information. */
 const maxProblems = 200;
 
 export interface ReadingLines {
   file: HistoryFile;
   stem: string;
-  /** Of a sub-agent's file: what its records are named by. */
+  /** For a sub-agent's file: the session in its message ids. */
   session?: string;
   bytes: ByteStore;
   problems: HistoryProblem[];
@@ -26,7 +26,7 @@ export interface ReadingLines {
 export interface ReadLines {
   session: string;
   main: Builder;
-  /** By their own ids, or by that of their first line. */
+  /** By agent id, or by the id of their first line. */
   sides: Map<string, Builder>;
   facts: { folder: string | null; title: string };
 }
@@ -44,7 +44,7 @@ export async function readLines(reading: ReadingLines): Promise<ReadLines> {
   const early: { fields: Row; length: number; line: number }[] = [];
   let session = reading.session ?? (uuid.test(stem) ? stem : null);
   let main: Builder | null = null;
-  /** A broken line is one that was being written, if it is the last. */
+  /** A malformed last line was still being written. */
   let broken: number | null = null;
 
   const give = (fields: Row, length: number, line: number): void => {
@@ -109,14 +109,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A title that the person gave counts before one that was made. */
+/** The user's title overrides a generated one. */
 const titles: readonly [type: string, field: string][] = [
   ['summary', 'summary'],
   ['ai-title', 'aiTitle'],
   ['custom-title', 'customTitle'],
 ];
 
-/** The title that counts most, and the first folder. */
+/** Keeps the best title, and the first folder. */
 export function learnTitle(fields: Row, facts: ReadLines['facts'] & { rank: number }): void {
   facts.folder ??= filled(fields.cwd);
   const rank = titles.findIndex(([type]) => type === fields.type);

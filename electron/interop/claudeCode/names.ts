@@ -1,4 +1,4 @@
-// Names as the program takes them, made of ours: the same for the same.
+// Derives names that Claude Code accepts from ours, deterministically.
 
 import { createHash } from 'node:crypto';
 
@@ -6,7 +6,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** A UUID (version 4 by its form). */
+/** Formatted as a version 4 UUID. */
 export function uuidOf(text: string): string {
   const hex = digest(text);
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
@@ -19,7 +19,7 @@ export function uuidOf(text: string): string {
   ].join('-');
 }
 
-/** `a` and sixteen digits, as its own. */
+/** `a` and sixteen digits, like the app's own. */
 export function agentIdOf(text: string): string {
   return `a${digest(text).slice(0, 16)}`;
 }
@@ -28,19 +28,19 @@ export function messageIdOf(text: string): string {
   return `msg_${digest(text).slice(0, 24)}`;
 }
 
-/** A call's id in the letters that the provider takes. */
+/** Replaces characters that the provider rejects in call ids. */
 export function takenCallId(id: string): string {
   return id.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'call';
 }
 
-/** A tool's name that the provider takes. */
+/** Replaces characters that the provider rejects in tool names. */
 export function plainToolName(name: string): string {
   return name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'tool';
 }
 
 const maxSlugLength = 200;
 
-/** The folder of a project. Of a long one the program makes the end in a way of its own; it looks into the others, too. */
+/** Folder name of a project. The app abbreviates long names in its own way, but also searches other folders. */
 export function slugOf(folder: string): string {
   const slug = folder.replace(/[^a-zA-Z0-9]/g, '-');
   return slug.length <= maxSlugLength ? slug : `${slug.slice(0, maxSlugLength)}-${digest(folder).slice(0, 6)}`;

@@ -1,4 +1,4 @@
-// The result of each call, over a tree: a result answers the nearest reply before it that asked with its id.
+// Pairs calls and results in a tree: a result answers the nearest earlier reply with a call of its id.
 
 import {
   type AssistantMessage,
@@ -10,13 +10,13 @@ import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { messagesById } from '../linearOf.ts';
 
 export interface Pairs {
-  /** Of each reply its results with the numbers of their calls, in the order of the records. */
+  /** A reply's results with the indexes of their calls, in order. */
   of(reply: AssistantMessage): readonly { index: number; record: ToolMessage }[];
   /** Whether it answers a call. */
   isPaired(record: ToolMessage): boolean;
 }
 
-/** A walk that is longer finds nothing: what asked so long ago is not answered any more. */
+/** Stop looking for the call after so many ancestors. */
 const maxWalkLength = 2000;
 
 export async function pairsOf(messages: readonly Message[], slice: ReturnType<typeof createTimeSlice>): Promise<Pairs> {

@@ -1,4 +1,4 @@
-// `structuredPatch` is a list of hunks; our `diff` is the unified form with `---` and `+++`.
+// Converts `structuredPatch`, a list of hunks, to our unified diff with `---` and `+++`.
 
 import { type Row, rows } from '../looseJson.ts';
 import { count } from './values.ts';
@@ -11,14 +11,14 @@ interface Hunk {
   lines: string[];
 }
 
-/** Null: there is no change in it. */
+/** Null if nothing changed. */
 export function diffOfPatch(path: string, patch: unknown, isNew = false): string | null {
   const hunks = rows(patch).map(hunkText);
   if (hunks.length === 0 || hunks.includes(null)) return null;
   return `--- ${isNew ? '/dev/null' : path}\n+++ ${path}\n${hunks.join('')}`;
 }
 
-/** Of a file that was made. */
+/** Diff of a created file. */
 export function diffOfNewFile(path: string, content: string): string | null {
   if (content === '') return null;
   const lines = content.split('\n');

@@ -1,5 +1,5 @@
-// Sessions of Claude Code: one JSON object a line. What is kept of the requests that it made, most of a file, is not read:
-// everything that was said in them stands in the other lines.
+// Reads Claude Code sessions: one JSON object per line. Skips logged API requests, which make up most of a file but add
+// nothing to the other lines.
 
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -28,12 +28,12 @@ export const claudeCodeFormat: HistoryFormat = { program, recognises, read };
 function recognises(head: string): boolean {
   const lines = head.split('\n', 40).filter((line) => line.trim() !== '');
   const rows = lines.map(parsed);
-  // Qwen Code writes the same fields around messages of Gemini's form.
+  // Qwen Code writes the same fields around Gemini messages.
   if (rows.some((fields) => row(fields?.message)?.parts !== undefined)) return false;
   return lines.some((line, at) => {
     const fields = rows[at];
     if (fields) return isOwn(fields);
-    // A line that goes on behind what was read.
+    // The line continues beyond the head.
     return /^\{"parentUuid":(?:null|")/.test(line) && line.includes('"sessionId":') && line.includes('"isSidechain":');
   });
 }
@@ -85,7 +85,7 @@ async function readSession(
   const problems: HistoryProblem[] = [];
   const bytes = createByteStore();
   const { session, main, sides, facts } = await readLines({ file, stem, bytes, problems, slice });
-  // A file of a sub-agent has side lines alone.
+  // A sub-agent's file only has sidechain lines.
   const [side] = main.isEmpty() ? sides : [];
   const [builder, name] = side ? [side[1], `${session}/${side[0]}`] : [main, session];
   if (side) sides.delete(side[0]);
@@ -106,7 +106,7 @@ async function readSession(
   };
 }
 
-/** Only where the words that come first, which else give the title, are the program's. */
+/** A title for sessions whose first text, the usual title, comes from the app. */
 function titleBehindCommands(messages: readonly Message[]): string {
   const texts = messages.flatMap((message) => (message.role === 'user' ? [textOf(message)] : []));
   const first = texts.find((text) => text.trim() !== '');

@@ -1,4 +1,4 @@
-// The record of one reply, from all of its lines.
+// Builds one reply's message from all its lines.
 
 import type { AssistantMessage } from '../../../shared/conversation/message.ts';
 import { messageVersion } from '../../../shared/conversation/message.ts';

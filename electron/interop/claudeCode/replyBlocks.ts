@@ -1,4 +1,4 @@
-// The blocks of a reply as they are written: as they came where they are still what the record says, otherwise from the record.
+// The blocks of a reply to write: the original ones if they still match the message, else new ones.
 
 import type { AssistantMessage, ToolCall } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
@@ -15,7 +15,7 @@ export interface WrittenCall {
   input: Row;
 }
 
-/** `ids`: of each call the one that it is written with. `own`: the record came from this program. */
+/** `ids`: the id to write for each call. `own`: the message was imported from Claude Code. */
 export function replyBlocks(
   record: AssistantMessage,
   ids: readonly string[],
@@ -41,29 +41,29 @@ function writtenCall(call: ToolCall, folder: string | null, own: boolean): Writt
   return { id: call.id, name: form.name, input: form.input(input, placeIn(folder)) };
 }
 
-/** The provider refuses an `input` that is no object. */
+/** The provider rejects an `input` that is not an object. */
 function inputOf(args: string): Row {
   try {
     const input = row(JSON.parse(args));
     if (input && !isTooDeep(input)) return input;
   } catch {
-    // It is kept as a text.
+    // Keep it as text.
   }
   return isBlankText(args) ? {} : { arguments: args };
 }
 
-/** Null: it has none, they are another wire's or model's, or the record was changed since. */
+/** The original blocks; null if there are none, they belong to another API or model, or the message has changed. */
 function cameBlocks(record: AssistantMessage, said: string | null, calls: number): Row[] | null {
   const data = row(record.providerData?.[wire]);
   if (!data || !Array.isArray(data.content)) return null;
-  // Another's signature would be refused, and with it the whole conversation.
+  // A foreign signature would make the provider reject the whole conversation.
   if (data.provider !== program && !filled(data.model)?.startsWith('claude')) return null;
   const blocks = rows(data.content).filter(isTaken);
   const isSame = saidText(blocks) === said && blocks.filter(isCall).length === calls;
   return isSame ? blocks : null;
 }
 
-/** Not thinking without its signature, nor empty text, nor tools that ran at the provider. */
+/** Excludes unsigned thinking, empty text and provider-side tools. */
 function isTaken(block: Row): boolean {
   switch (block.type) {
     case 'text':

@@ -1,4 +1,4 @@
-// The line of a result: its block for the model, and `toolUseResult` for the program's own window, in the shape of its tool.
+// The line of a result: its block for the model, and `toolUseResult`, in the tool's format, for the app's UI.
 
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
@@ -15,16 +15,16 @@ interface GivenLine {
   given: GivenHistory;
   record: ToolMessage;
   call: WrittenCall;
-  /** The tool's name in our record. */
+  /** Our tool name. */
   asked: string;
   /** The agent that it started. */
   agent: string | null;
-  /** UUID of the call's own line: results of parallel calls follow each other, and only this tells them apart. */
+  /** UUID of the call's line, to tell parallel results apart. */
   source: string | undefined;
   names: { session: string; spilled: Map<string, string> };
 }
 
-/** Characters of a whole result for the window; what the model has seen is what it is told again. */
+/** Limit for the full result in the UI; the model gets the text it has already seen. */
 const maxVisibleLength = 1_000_000;
 
 export async function resultLine(line: GivenLine): Promise<Row> {
@@ -83,7 +83,7 @@ async function ownLine({ given, record, call, asked, agent, source }: GivenLine)
   };
 }
 
-/** Not that it was interrupted: the program puts words of its own in the place of such a result. */
+/** Excludes interruptions, which the app replaces with its own text. */
 function denialOf({ outcome, details }: ToolMessage): string | null {
   if (outcome !== 'denied') return null;
   return details?.refused?.by === 'rule' ? 'permission-rule' : 'user-rejected';

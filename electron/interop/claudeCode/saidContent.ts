@@ -1,4 +1,4 @@
-// What a person said, as it is written.
+// Converts a user message to Claude Code's content.
 
 import { type ContentPart, textOf, type UserMessage } from '../../../shared/conversation/message.ts';
 import { calledText } from '../calledText.ts';
@@ -10,7 +10,7 @@ export async function saidContent(record: UserMessage, given: GivenHistory): Pro
   const kept = keptOf(record);
   if (kept?.content !== undefined) return kept.content;
   const { content } = record;
-  if (typeof content === 'string' || kept || !content.some(isWords)) return contentOf(record);
+  if (typeof content === 'string' || kept || !content.some(isReference)) return contentOf(record);
   const words = await Promise.all(
     content.map(async (part) =>
       part.type === 'command' ? calledText(part, given.attachment) : textOf({ content: [part] }),
@@ -22,12 +22,12 @@ export async function saidContent(record: UserMessage, given: GivenHistory): Pro
   return [...(contentOf({ content: [said, ...others] }) as Row[]), ...files.filter((file) => file !== null)];
 }
 
-/** Not as they are: words that stand for others. */
-function isWords({ type }: ContentPart): boolean {
+/** Whether the part stands for other text. */
+function isReference({ type }: ContentPart): boolean {
   return type === 'mention' || type === 'command';
 }
 
-/** The file as it was sent, behind the words that name it. */
+/** Line with the mentioned file's content, after the text that mentions it. */
 async function mentioned(part: ContentPart, given: GivenHistory): Promise<Row | null> {
   if (part.type !== 'mention' || part.hash === undefined) return null;
   const bytes = await given.attachment(part.hash);

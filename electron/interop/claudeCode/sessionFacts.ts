@@ -1,5 +1,5 @@
-// What the ends of a session's file say, for a list: its folder, and its title, which the program writes again at the end of a
-// file. Without one: what the person asked first.
+// Session facts for a list, from the start and end of its file: the folder and the title, which the app repeats at the
+// end. Without a title, the user's first prompt.
 
 import { titleFromText } from '../../conversation/title.ts';
 import { row, rows, text } from '../looseJson.ts';

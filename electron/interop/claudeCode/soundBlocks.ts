@@ -1,12 +1,12 @@
-// Blocks as the provider takes them: for one that it refuses the whole conversation could not go on. What a damaged file had in
-// their place becomes words.
+// Sanitizes blocks: an invalid one would make the provider reject the whole conversation. Unusable content becomes
+// text.
 
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { type Row, row } from '../looseJson.ts';
 
 const imageTypes = new Set<unknown>(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** Of a message or a result. Blocks that are sound are the same objects. */
+/** For messages and results. Valid blocks are returned as is. */
 export function soundContent(content: unknown): unknown {
   if (typeof content === 'string' || content === undefined) return content;
   if (!Array.isArray(content)) return JSON.stringify(content);

@@ -1,4 +1,4 @@
-// A long result stands in a file beside the session; the line has its beginning.
+// Loads long results: the line has the beginning, a file next to the session the rest.
 
 import { say } from '../../../shared/core/sentence.ts';
 import type { HistoryFile, HistoryProblem } from '../history.ts';
@@ -11,12 +11,12 @@ const maxTotal = 128 * 1024 * 1024;
 interface Spilling {
   builder: Builder;
   file: HistoryFile;
-  /** Names that the session's own folder may have. */
+  /** Possible names of the session's folder. */
   folders: readonly string[];
   problems: HistoryProblem[];
 }
 
-/** Puts the whole text in the place of the beginning, which is kept. */
+/** Replaces the beginning with the whole text and keeps the former. */
 export async function readSpilled({ builder, file, folders, problems }: Spilling): Promise<void> {
   let room = maxTotal;
   for (const { record, path, line } of builder.spilled) {

@@ -1,5 +1,5 @@
-// Our tools in the words of Claude Code, where what they take and give fits: its window shows no others. What has no place
-// there, as the limit of a search, is left out.
+// Converts our tool calls and results to Claude Code's built-in tools where they fit: its UI renders no others. Options
+// without an equivalent, such as a search limit, are dropped.
 
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { type Row, row, rows } from '../looseJson.ts';
@@ -11,12 +11,12 @@ import { count, filled, setFields, text } from './values.ts';
 export interface ToolForm {
   name: string;
   input(args: Row, place: Place): Row;
-  /** `toolUseResult` of a call that went well. */
+  /** `toolUseResult` of a successful call. */
   result(given: GivenResult): Row;
 }
 
 interface GivenResult {
-  /** As they are written. */
+  /** As written. */
   input: Row;
   callId: string;
   record: ToolMessage;
@@ -24,7 +24,7 @@ interface GivenResult {
 }
 
 interface Place {
-  /** A path as they have it: whole. */
+  /** Their paths are absolute. */
   path(relative: unknown): string | undefined;
 }
 
@@ -65,7 +65,7 @@ const bash: ToolForm = {
   }),
 };
 
-/** What the command printed, without what `run_command` says of its end. */
+/** The command's output, without the status line of `run_command`. */
 function printedText(content: string): string {
   const printed = content.replace(/(?:^|\n)\[exit code \d+\]\s*$/, '');
   return printed === '(no output)' ? '' : printed;
@@ -103,7 +103,7 @@ const edit: ToolForm = {
     filePath: input.file_path,
     oldString: input.old_string,
     newString: input.new_string,
-    // The whole file as it was is not in the conversation.
+    // The conversation does not contain the original file.
     originalFile: null,
     structuredPatch: patchOfDiff(text(record.details?.diff) ?? ''),
     userModified: false,
@@ -154,7 +154,7 @@ const search: ToolForm = {
   input: (args) => ({ query: text(args.query) ?? '' }),
   result: ({ input, record, content, callId }) => {
     const pages = rows(record.details?.sources).map(({ title, url }) => ({ title, url }));
-    // Without an entry it would be shown as no search.
+    // Without an entry, the UI would not show a search.
     const found = { tool_use_id: callId, content: pages };
     return { query: input.query, results: [found, content], durationSeconds: (record.duration ?? 0) / 1000 };
   },

@@ -1,6 +1,6 @@
-// The lines of a file make a tree that is finer than ours: each block of a reply, each result and each attachment is a node.
-// Here nodes become units: a reply with all of its blocks and results, or one other record. What hangs on a node hangs on the
-// end of its unit, so that parallel calls, whose results hang each on its own block, are no branches.
+// Merges the lines' tree, where every block, result and attachment is a node, into units: a reply with all its blocks
+// and results, or another single message. Children of any node attach to the end of its unit, so that parallel calls do
+// not become branches.
 
 import type { Message, ToolMessage } from '../../../shared/conversation/message.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
@@ -8,9 +8,9 @@ import type { Row } from '../looseJson.ts';
 
 export interface Unit {
   parent: Unit | null;
-  /** A parent that was not read yet when the unit was. */
+  /** A parent that had not been read yet. */
   wanted: string | null;
-  /** The record; of a reply it is made at the end. */
+  /** The message; for replies, built at the end. */
   record: Message | null;
   reply: ReplyParts | null;
   results: ToolMessage[];
@@ -27,11 +27,11 @@ export interface ReplyParts {
 
 export interface Tree {
   units: Unit[];
-  /** Null: nothing stands before it. */
+  /** Null: the root. */
   unitOf: Map<string, Unit | null>;
 }
 
-/** The unit that a line follows. `parentUuid` undefined: it does not say, and follows the line before it. */
+/** Finds a line's parent unit. `parentUuid` undefined: follow the previous line. */
 export function parentIn(tree: Tree, parentUuid: unknown): { parent: Unit | null; wanted: string | null } {
   const previous = tree.units.at(-1) ?? null;
   if (parentUuid === null) return { parent: null, wanted: null };
@@ -40,7 +40,7 @@ export function parentIn(tree: Tree, parentUuid: unknown): { parent: Unit | null
   return parent === undefined ? { parent: previous, wanted: parentUuid } : { parent, wanted: null };
 }
 
-/** Records of all units, parents before children and otherwise in their order; each is told its parent. */
+/** Returns the messages of all units, parents first, otherwise in order, with their parents set. */
 export async function recordsOf(tree: Tree, slice: ReturnType<typeof createTimeSlice>): Promise<Message[]> {
   for (const unit of tree.units) {
     const wanted = unit.wanted === null ? undefined : tree.unitOf.get(unit.wanted);
@@ -55,7 +55,7 @@ export async function recordsOf(tree: Tree, slice: ReturnType<typeof createTimeS
       waiting.push(at);
       onPath.add(at);
     }
-    // The last of a circle follows whatever is there.
+    // In a cycle, the last one follows any existing message.
     const last = waiting.at(-1);
     if (last?.parent && !placed.has(last.parent)) last.parent = null;
     for (const next of waiting.reverse()) {
@@ -77,7 +77,7 @@ export function endOf(unit: Unit): Message | null {
   return unit.results.at(-1) ?? unit.record;
 }
 
-/** Whether `unit` stands on the way from `leaf` to the beginning. */
+/** Whether `unit` is an ancestor of `leaf`. */
 export function isBefore(unit: Unit, leaf: Unit | null): boolean {
   const seen = new Set<Unit>();
   for (let at = leaf; at && !seen.has(at); at = at.parent) {

@@ -1,4 +1,4 @@
-// What may stand in a line: anything. A value is asked for by its kind, and null where it is of another.
+// Reads untrusted values by type; null for any other type.
 
 import { type Row, row } from '../looseJson.ts';
 
@@ -6,12 +6,12 @@ export function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Not empty. */
+/** Returns a non-empty string. */
 export function filled(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Zero or more, and finite. */
+/** Returns a finite number of zero or more. */
 export function count(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 }
@@ -24,7 +24,7 @@ type SetFields<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K]
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** Without the fields that are not set. */
+/** Drops undefined fields. */
 export function setFields<T extends object>(fields: T): SetFields<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as SetFields<T>;
 }

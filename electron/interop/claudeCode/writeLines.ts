@@ -1,4 +1,4 @@
-// The lines of one conversation, in the order of its records.
+// Writes the lines of one conversation, in message order.
 
 import type { AssistantMessage, Message, SystemMessage, Usage } from '../../../shared/conversation/message.ts';
 import { textOf } from '../../../shared/conversation/message.ts';
@@ -22,11 +22,11 @@ import { count, filled, setFields } from './values.ts';
 
 export interface SharedNames {
   session: string;
-  /** Sub-agents by the calls that started them. */
+  /** Agent ids by the calls that started them. */
   agents: ReadonlyMap<string, string>;
-  /** Ids that calls are written with. */
+  /** Written call ids. */
   calls: Map<string, string>;
-  /** Long results by the names of their files. */
+  /** Long results by file name. */
   spilled: Map<string, string>;
   slice: ReturnType<typeof createTimeSlice>;
 }
@@ -37,17 +37,17 @@ export function callKey(call: { messageId: string; index: number } | null): stri
 
 const maxPromptLength = 200;
 
-/** `agentId` null: it is the session itself. */
+/** `agentId` null: the session itself. */
 export async function writeLines(given: GivenHistory, names: SharedNames, agentId: string | null): Promise<Row[]> {
   const firstBranch = given.messages.flatMap((record) =>
     record.role === 'assistant' && record.run?.branch ? [record.run.branch] : [],
   )[0];
   const chain = createLineChain({ session: names.session, folder: given.folder, agentId, firstBranch });
   const pairs = await pairsOf(given.messages, names.slice);
-  // Of two calls with one id the program loses the second.
+  // If two calls share an id, the app drops the second.
   const freeCallId = createCallIds().name;
   const model = given.model ?? 'unknown';
-  // The program joins replies with one id within a turn: texts first, then calls, then results. Local servers repeat ids.
+  // The app merges replies with the same id within a turn into texts, calls, results. Local servers repeat ids.
   const replyOf = new Map<string, string>();
   const callLines = new Map<string, string>();
 
@@ -55,7 +55,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     const pause = names.slice();
     if (pause) await pause;
     chain.goTo(record.parentId);
-    // A result stands behind its call, also where words came between them: what follows it follows those.
+    // A result follows its call even if other messages came in between; later messages follow those.
     if (record.role !== 'tool' || !pairs.isPaired(record)) {
       chain.keepBefore(record);
       await put(record);
@@ -92,12 +92,12 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
 
   function putUser(record: Message, content: unknown, more: Row): void {
     const [kept] = keptOf(record)?.lines ?? [];
-    // A message that was said while the run went on.
+    // A message sent while the run was active.
     if (kept?.blocks === 0) {
       chain.add(kept.line, record);
       return;
     }
-    // The program loses what stands beside an empty text.
+    // The app drops whatever accompanies an empty text.
     const said = typeof content === 'string' ? content : rows(content).filter((block) => !isEmptyText(block));
     if (typeof said === 'string' ? isBlankText(said) : said.length === 0) return;
     const rest: Row = kept?.line ?? more;
@@ -107,14 +107,14 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
   function putSystem(record: SystemMessage): void {
     const kept = keptOf(record);
     if (record.partType === 'environment') {
-      // What only the person was told has no form here.
+      // Notes for the user only have no equivalent here.
       if (record.includeInContext === false && !kept) return;
       const own = `<system-reminder>\n${record.content}\n</system-reminder>`;
       if (!isBlankText(record.content))
         putUser(record, kept ? (kept.content ?? record.content) : own, { isMeta: true });
       return;
     }
-    // Without a summary only results were cleared, which has no form here.
+    // Without a summary, only results were cleared, which has no equivalent here.
     if (isBlankText(record.content)) return;
     const before = rows(importOrigin(record)?.before);
     if (!before.some(({ subtype }) => subtype === 'compact_boundary')) chain.addBoundary(record);
@@ -134,7 +134,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     chain.add({ ...rest, message: { ...named(message, row(rest.message)), content } }, record);
   }
 
-  /** Of the app itself: the model is not told. */
+  /** A note from the app; the model does not receive it. */
   function putNote(record: AssistantMessage): void {
     if (isBlankText(record.content)) return;
     const fields = { type: 'system', subtype: 'informational', level: 'info', isMeta: false };
@@ -161,7 +161,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
       chain.add(await resultLine({ given, record: result, call, asked, agent, names, source }), result);
       chain.keepAfter(result);
     }
-    // The program answers what a kill has left open when it resumes; of its own files nothing is changed.
+    // On resume, the app answers calls left open by a crash; its own files stay unchanged.
     if (kept === null) for (const index of open) putOpen(record, calls[index]?.id ?? '');
   }
 
@@ -172,7 +172,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     chain.add({ type: 'user', message, toolUseResult: content }, record);
   }
 
-  /** One line for each, with what is known of it. */
+  /** Writes one line per block, with its kept fields. */
   function putBlocks(
     record: AssistantMessage,
     blocks: readonly Row[],
@@ -225,7 +225,7 @@ function soundLine(line: Row): Row {
   return message ? { ...line, message: { ...message, content: soundContent(message.content) } } : line;
 }
 
-/** Without an id the program joins nothing, without a model it drops the thinking. */
+/** Without an id, the app merges nothing; without a model, it drops the thinking. */
 function named(own: { id: string; model: string }, kept: Row | null): Row {
   return { ...own, ...kept, id: filled(kept?.id) ?? own.id, model: filled(kept?.model) ?? own.model };
 }

@@ -1,6 +1,6 @@
-// Sessions as Claude Code writes them: one block a line, each on the one before it, so that its resume loses nothing: it drops
-// lines without an id, parallel results of a reply without one, the second call of an id, results without calls, and empty text.
-// The conversation first, then the files of sub-agents and long results.
+// Writes Claude Code sessions: one block per line, each linked to the previous one, so that resuming loses nothing. The
+// app drops lines without an id, parallel results without one, repeated call ids, results without calls, and empty
+// text. Writes the conversation first, then the files of sub-agents and long results.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
@@ -54,7 +54,7 @@ function agentsOf(given: GivenHistory, depth = 1): WrittenAgent[] {
   });
 }
 
-/** The program's own, if it was one of its. */
+/** Keeps the agent's original id, if it had one. */
 function agentIdFor(given: GivenHistory): string {
   const [first] = given.messages;
   const session = first && importOrigin(first)?.session;

@@ -1,11 +1,11 @@
-// Agents of Codex are threads with rollouts of their own. Which call started one is told by an event, in old versions by the
-// call's output alone; their files lie in the folder of that day.
+// Agents of Codex: threads with rollouts of their own in that day's folder. An event, or in old versions only the
+// call's output, names the call that started one.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { HistoryAgent, HistoryFile } from '../history.ts';
 import { parseLoose, type Row, row, rows, text } from '../looseJson.ts';
 
-/** A thread, and the id of the call that started it. */
+/** A thread, and the call that started it. */
 export interface SpawnedThread {
   thread: string;
   callId: string;
@@ -14,7 +14,7 @@ export interface SpawnedThread {
 const spawnItems = new Set(['CollabAgentToolCall', 'collabAgentToolCall', 'collab_agent_tool_call']);
 const maxAgents = 2000;
 
-/** Of an event; empty: it starts none. */
+/** Returns the threads that an event started. */
 export function spawnedByEvent(event: Row): SpawnedThread[] {
   if (event.type === 'collab_agent_spawn_end') return spawned(event.call_id, [event.new_thread_id]);
   const item = event.type === 'item_completed' ? row(event.item) : null;
@@ -23,7 +23,7 @@ export function spawnedByEvent(event: Row): SpawnedThread[] {
   return spawned(item.id, Array.isArray(threads) ? threads : []);
 }
 
-/** Of what `spawn_agent` gave back. */
+/** Reads the thread from the output of `spawn_agent`. */
 export function spawnedByOutput(name: string, callId: string, output: string): SpawnedThread[] {
   if (name !== 'spawn_agent') return [];
   const parsed = parseLoose(output);
@@ -35,7 +35,7 @@ function spawned(callId: unknown, threads: readonly unknown[]): SpawnedThread[] 
   return known.map((thread) => ({ thread: thread as string, callId: text(callId) }));
 }
 
-/** `read`: a rollout as a conversation with agents of its own; null: it is known. */
+/** `read`: reads a rollout with its own agents; null if it was already read. */
 export async function readAgents(
   file: HistoryFile,
   { messages, threads }: { messages: readonly Message[]; threads: readonly SpawnedThread[] },

@@ -1,11 +1,11 @@
-// What Codex knows of a call beside its output: from its events, and from the words that it puts around the output itself.
+// Facts about Codex calls apart from their output: from events, and from the text around the output.
 
 import type { Outcome, Todo, ToolDetails } from '../../../shared/conversation/message.ts';
 import { count, parseLoose, type Row, row, rows, text } from '../looseJson.ts';
 
 export interface CallFacts {
   exitCode?: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   duration?: number;
   denied?: boolean;
   failed?: boolean;
@@ -13,7 +13,7 @@ export interface CallFacts {
   path?: string;
 }
 
-/** Of an event the call that it speaks of, and what it says; null: of none. */
+/** Returns the call that an event is about, and its facts; null if none. */
 export function factsOfEvent(event: Row): { callId: string; facts: CallFacts } | null {
   const item = row(event.item);
   if (event.type === 'item_completed' && item) return named(item.id, factsOfItem(item));
@@ -80,9 +80,9 @@ function changeFacts(said: Row): CallFacts {
   };
 }
 
-/** Codex says the whole text of what was added or deleted, and a diff without names of what was changed. */
+/** Codex records the full text of added and deleted files, and a headerless diff of changed ones. */
 function fileDiff(path: string, given: Row): string {
-  // Old versions have the kind as the key: `{"add": {"content": …}}`.
+  // Old versions use the kind as key: `{"add": {"content": …}}`.
   const kind = text(given.type) || (Object.keys(given)[0] ?? '');
   const change = typeof given.type === 'string' ? given : (row(given[kind]) ?? {});
   const content = text(change.content);
@@ -106,7 +106,10 @@ function wholeHunk(content: string, sign: '+' | '-'): string {
 const headerOfExit = /^(?:Chunk ID: .*\n|Wall time: .*\n)*(?:Process exited with code|Exit code:) (-?\d+)\n/;
 const refusals = /^(?:exec command |patch |apply_patch |command )?(?:rejected by user|declined by user)|^rejected: /i;
 
-/** What an output says of itself. Old versions put the exit code into JSON: `{"output": …, "metadata": {"exit_code": 0}}`. */
+/**
+ * Facts in the output's own text. Old versions wrap it in JSON with an exit code: `{"output": …, "metadata":
+ * {"exit_code": 0}}`.
+ */
 export function factsOfOutput(output: string): CallFacts {
   const header = headerOfExit.exec(output.slice(0, 400));
   if (header) return { exitCode: Number(header[1]) };

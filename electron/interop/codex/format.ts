@@ -1,4 +1,4 @@
-// Rollouts of Codex: `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, one session a file, only ever appended to.
+// Reads Codex rollouts: `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, one append-only file per session.
 
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { jsonLines, parseLoose, row, text } from '../looseJson.ts';
@@ -7,7 +7,7 @@ import { createRolloutReader } from './readRollout.ts';
 import { asRow } from './rows.ts';
 
 const rowTypes = new Set(['session_meta', 'response_item', 'turn_context', 'event_msg', 'world_state']);
-/** A first line may be longer than what is looked at. */
+/** The first line may exceed the head. */
 const cutSession = /^\s*\{(?:"timestamp":"[^"]{0,40}",|"ordinal":\d{1,15},)*"type":"session_meta",/;
 const looked = 5;
 
@@ -29,7 +29,7 @@ async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<Hist
   yield await readThread(file, signal, new Set());
 }
 
-/** `seen`: names of files that were read: each thread is the agent of one call. */
+/** `seen`: names of files already read, since each thread is the agent of one call. */
 async function readThread(file: HistoryFile, signal: AbortSignal, seen: Set<string>): Promise<History> {
   const reader = createRolloutReader(file.name);
   for await (const found of jsonLines(file, signal)) {

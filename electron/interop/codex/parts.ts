@@ -1,5 +1,4 @@
-// Parts of a message or a result of the Responses API ↔ ours. Pictures stand in them as data URLs; here their bytes go among the
-// attachments. What a part has beside its words or bytes is kept.
+// Converts parts of the Responses API. Images are data URLs there and attachments here. Keeps each part's other fields.
 
 import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../../shared/conversation/message.ts';
@@ -8,7 +7,7 @@ import { type Row, rows, text } from '../looseJson.ts';
 
 export interface ReadParts {
   parts: ContentPart[];
-  /** Each part without what ours holds of it. */
+  /** Each part without the data that our parts hold. */
   kept: Row[];
 }
 
@@ -48,7 +47,7 @@ function bytesOf(url: string): { mediaType: string; bytes: Uint8Array } | null {
 
 export type AttachmentSource = (hash: string) => Promise<Uint8Array | null>;
 
-/** As Codex writes them. `kept` counts where it has as many parts of the same kinds. */
+/** Writes parts for Codex. Uses `kept` if it has the same number and kinds of parts. */
 export async function writeParts(
   parts: readonly ContentPart[],
   kept: readonly Row[],
@@ -83,7 +82,7 @@ export async function writeParts(
   return written;
 }
 
-/** What is text stands in the message; of the rest only the name. */
+/** Inlines text files; other files become their name. */
 async function fileText(part: Extract<ContentPart, { type: 'file' }>, attachment: AttachmentSource): Promise<string> {
   const bytes = part.mediaType.startsWith('text/') ? await attachment(part.hash) : null;
   return bytes ? `${part.name}:\n${Buffer.from(bytes).toString('utf8')}` : `[file: ${part.name}]`;

@@ -1,5 +1,5 @@
-// A rollout of Codex, row by row → a conversation. Every row is an item of the conversation, or says something about one (an
-// exit code, tokens, a model); what is neither stays with the record that follows it. Turns that were taken back are a branch.
+// Reads a Codex rollout row by row. Each row is a conversation item, or has facts about one (exit code, tokens, model);
+// other rows stay with the next message. Undone turns become a branch.
 
 import type { ContentPart, Todo } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -15,7 +15,7 @@ import { asRow, callIdOf, isCall, kindOfItem, turnsTakenBack } from './rows.ts';
 export interface RolloutReader {
   take(line: number, given: Row): void;
   problem(problem: HistoryProblem): void;
-  /** Agents that it started: their files are not read. */
+  /** Agents that it started, not yet read. */
   threads: readonly SpawnedThread[];
   history(): Promise<History>;
 }
@@ -34,11 +34,11 @@ export function createRolloutReader(fileName: string): RolloutReader {
   let lastReply: Reply | null = null;
   const steps: Step[] = [];
   const userSteps = new Map<Step, string>();
-  /** Of each id the calls that have no output yet. */
+  /** Calls without an output, by id. */
   const slots = new Map<string, { reply: Reply; at: number }[]>();
   const facts = new Map<string, CallFacts>();
   const todos: { last: Todo[] } = { last: [] };
-  /** Told by events; it counts where no item says it. */
+  /** From events; used if no item has the text. */
   const thoughts: string[] = [];
   const attachments = new Map<string, Uint8Array>();
   const problems: HistoryProblem[] = [];
@@ -128,7 +128,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
       userSteps.set(step, textOfParts(read.parts));
       return;
     }
-    // What Codex tells of its own sandbox and tools holds nowhere else.
+    // Codex's own sandbox and tool instructions apply nowhere else.
     const ofProgram = item.role !== 'user';
     addDraft({
       ...place,
@@ -187,7 +187,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
     reply = null;
   }
 
-  /** What was summarised is in the file, and in the words that stand for it. A sealed summary is nobody's but its provider's. */
+  /** The file has both the compacted items and their summary. An encrypted summary is only useful to its provider. */
   function takeCompaction(line: number, given: Row, payload: Row): void {
     const replaced = rows(payload.replacement_history).filter((item) => item.type === 'message');
     const words = replaced.map((item) => textOfParts(readParts(item.content, new Map()).parts));
@@ -214,12 +214,12 @@ export function createRolloutReader(fileName: string): RolloutReader {
     const step = add({ parent: tip, drafts: () => [{ ...draft, compaction }] });
     compactions.push({ compaction, beside, step });
   }
-  /** Its own id as the first that is kept: nothing before it is sent. It is filled in once the ids are known. */
+  /** Its own id as the first kept message, since nothing before it is sent; filled in once ids are known. */
   const compactions: { compaction: { firstKeptId: string; besideIds: string[] }; beside: Step[]; step: Step }[] = [];
 
   function takeSession(given: Row, payload: Row): void {
     before.push(given);
-    // A fork has the session that it came from behind its own.
+    // A fork contains its parent session's metadata after its own.
     if (meta) return;
     meta = payload;
     folder = text(payload.cwd) || folder;
@@ -289,7 +289,7 @@ function thoughtOfEvent(event: Row): string {
   return item.summary_text.filter((words) => typeof words === 'string' && words !== '').join('\n\n');
 }
 
-/** An object is what Codex itself reads as nothing; old versions had the words in it. */
+/** Codex ignores objects; old versions put text in them. */
 function outputContent(output: unknown): unknown {
   if (typeof output === 'string' || Array.isArray(output)) return output;
   const said = row(output);

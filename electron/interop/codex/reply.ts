@@ -1,4 +1,4 @@
-// One reply of a model, collected item by item: one assistant record with all of its calls, and the results right behind it.
+// Assembles a model's reply from its items: one assistant message with all calls, followed by the results.
 
 import { maxCalls, type Todo, type ToolCall, type Usage } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
@@ -19,21 +19,21 @@ interface Output {
 }
 
 export interface Reply extends Step {
-  /** Of new versions: what the model had been sent. Items of one reply have the same. */
+  /** New versions: identifies the request; the same for all items of a reply. */
   key: number | null;
-  /** False: only an item with its key still belongs to it. */
+  /** False: only items with its key still belong to it. */
   open: boolean;
   items: Row[];
-  /** Its rows in their order: without the payload where that is an item. */
+  /** Rows in order, without payloads that are items. */
   rows: Row[];
-  /** What events told of its thinking. */
+  /** Thinking from events. */
   thoughts: string[];
   before: Row[];
   time: string;
   model: string | null;
   usage: Usage | null;
   stopped: boolean;
-  /** Something follows: a call without an output was interrupted. */
+  /** More rows follow, so a call without output was interrupted. */
   followed: boolean;
   calls: ToolCall[];
   outputs: Map<number, Output>;
@@ -85,7 +85,7 @@ export function argumentsOf(item: Row): string {
   return typeof given === 'string' ? given : JSON.stringify(given);
 }
 
-/** Its messages, as the Responses wire joins them. */
+/** Text of its messages, joined as the Responses API does. */
 export function wordsOf(items: readonly Row[]): string {
   return items
     .filter((item) => item.type === 'message')
@@ -98,7 +98,7 @@ function textsIn(parts: unknown): string[] {
   return rows(parts).map((part) => text(part.text) || text(part.refusal));
 }
 
-/** In the open where a model gives it so, else its summary. */
+/** Plain thinking if available, else the summary. */
 function thinkingOf(items: readonly Row[]): string {
   return items
     .filter((item) => item.type === 'reasoning')
@@ -130,7 +130,7 @@ export function beforeOf(before: Row[]): { before?: Row[] } {
   return before.length > 0 ? { before } : {};
 }
 
-/** In the order in which they came; at the end those that never came. */
+/** In arrival order; missing results last. */
 function resultsOf(reply: Reply, factsOf: (callId: string) => CallFacts, todos: { last: Todo[] }): Draft[] {
   const came = [...reply.outputs].map(([at, output]): Draft => {
     const call = reply.calls[at] as ToolCall;
@@ -181,7 +181,7 @@ function resultBase(call: ToolCall): { role: 'tool'; tool_call_id: string; toolN
   return { role: 'tool', tool_call_id: call.id, toolName: call.function.name };
 }
 
-/** Of a list its parts, those without what ours holds where that gives them back; else verbatim. */
+/** A list's parts without the data that our parts reproduce, else verbatim. */
 function keptOutput(given: unknown, read: ReadParts): unknown {
   const texts = read.parts.filter((part) => part.type === 'text');
   if (!Array.isArray(given) || read.kept.length !== given.length) return { whole: given };

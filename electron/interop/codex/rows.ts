@@ -1,8 +1,8 @@
-// The rows of a rollout: what each is, whichever version wrote it.
+// Classifies rollout rows of every version.
 
 import { type Row, row, rows, text } from '../looseJson.ts';
 
-/** Items of a reply beside its messages and its thinking. Those that the provider ran itself have no output. */
+/** Reply items other than messages and thinking. Provider-side calls have no output. */
 const callTypes = new Set(['function_call', 'custom_tool_call', 'local_shell_call']);
 const replyTypes = new Set([
   ...callTypes,
@@ -14,7 +14,7 @@ const replyTypes = new Set([
 const outputTypes = new Set(['function_call_output', 'custom_tool_call_output']);
 const itemTypes = new Set([...replyTypes, ...outputTypes, 'message']);
 
-/** Versions of 2025 wrote the items bare, and as the first line the session without a name of its kind. */
+/** In 2025, items were bare, and the first line was an untyped session. */
 export function asRow(given: Row, time: string | null): Row {
   if ('payload' in given || 'record_type' in given) return given;
   const timestamp = time ?? undefined;
@@ -54,7 +54,7 @@ export function callIdOf(item: Row): string {
 const ownWords =
   /^\s*(?:<(?:environment_context|user_instructions|turn_aborted|permissions instructions|skills_instructions|INSTRUCTIONS|user_shell_command|subagent_notification|hook_prompt|skill|recommended_plugins|model_switch|collaboration_mode|personality_spec)\b|# AGENTS\.md instructions)/;
 
-/** Words that Codex itself puts into the person's place. New versions say what each part is. */
+/** Whether Codex inserted it as a user message; new versions mark each part. */
 function isOfProgram(item: Row): boolean {
   const kinds = row(item.internal_chat_message_metadata_passthrough)?.content_item_kinds;
   if (
@@ -68,7 +68,7 @@ function isOfProgram(item: Row): boolean {
   return typeof first === 'string' && ownWords.test(first);
 }
 
-/** Turns that are taken back by a row; 0: it is no such row. */
+/** Number of turns that a row undoes; 0 for other rows. */
 export function turnsTakenBack(given: unknown): number {
   const said = row(given);
   const event = said?.type === 'event_msg' ? row(said.payload) : null;

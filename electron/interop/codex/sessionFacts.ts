@@ -1,14 +1,14 @@
-// What the beginning of a rollout says, for a list: where it worked and what the person asked first.
+// Session facts for a list, from the start of a rollout: its folder and the user's first prompt.
 
 import { titleFromText } from '../../conversation/title.ts';
 import { row, rows, text } from '../looseJson.ts';
 import { type FileEnds, objectsIn, type SessionFacts } from '../sessionEnds.ts';
 
-/** What Codex itself puts before a person's words. */
+/** Text that Codex inserts before a prompt. */
 const ofProgram = /^\s*(?:<|# AGENTS\.md)/;
 
 export function codexFacts({ head }: FileEnds): SessionFacts {
-  // The first row may be longer than what was looked at: its folder stands before the instructions in it.
+  // The first row may exceed the head; its folder precedes its long instructions.
   const folder = /"cwd":("(?:[^"\\]|\\.)*")/.exec(head)?.[1];
   if (/"source":\{"subagent"/.test(head.slice(0, 8192))) return null;
   let asked = '';

@@ -1,5 +1,5 @@
-// Calls of other tools as Codex's own, where the arguments fit: then it shows them as its own, and its model goes on in its own
-// words. What does not fit stays as it is.
+// Converts calls of other tools to Codex's own where the arguments fit, so that it renders them natively and its model
+// sees familiar tools.
 
 import { callName } from '../../conversation/callNames.ts';
 import { parseLoose, type Row, row, rows, text } from '../looseJson.ts';
@@ -33,14 +33,14 @@ function fitted(call: NamedCall): NamedCall | null {
   }
 }
 
-/** Of a call in Codex's words. */
+/** The command line of a call in Codex's format. */
 export function commandIn({ name, arguments: said }: NamedCall): string | null {
   const parsed = name === 'exec_command' ? parseLoose(said) : { value: null };
   const line = row('value' in parsed ? parsed.value : null)?.cmd;
   return typeof line === 'string' ? line : null;
 }
 
-/** A description is for the person, and a limit of time is not Codex's to be told; a command in the background is another thing. */
+/** Drops the description and timeout; background commands have no equivalent. */
 function command({ command: line, background, run_in_background: behind }: Row): NamedCall | null {
   if (typeof line !== 'string' || background === true || behind === true) return null;
   return { name: 'exec_command', arguments: JSON.stringify({ cmd: line }) };

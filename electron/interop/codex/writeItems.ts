@@ -1,4 +1,4 @@
-// One record → the items that Codex sends of it. What came from Codex goes back as it was.
+// Converts one message to the items of Codex's API. Items imported from Codex are written back unchanged.
 
 import {
   type AssistantMessage,
@@ -18,21 +18,21 @@ import { argumentsOf, nameOf, wordsOf } from './reply.ts';
 import { callIdOf, isCall } from './rows.ts';
 import { asCodexCall } from './toolNames.ts';
 
-/** The ids that calls are written with: each once in the file. */
+/** Unique call ids for the file. */
 export interface CallIds {
   ofCall(messageId: string, index: number): string;
-  /** Null: it answers no call, or one that has its answer. */
+  /** Null if it answers no call, or one already answered. */
   ofResult(messageId: string): string | null;
-  /** The command line that a result is of; null: of none. */
+  /** The command line that a result belongs to; null if none. */
   commandOf(messageId: string): string | null;
-  /** Of a result the agent that its call started; null: none. */
+  /** The agent that a result's call started; null if none. */
   threadOf(messageId: string): string | null;
-  /** Results that the log has before this call, and Codex would drop there. */
+  /** Results that precede their call in the log; Codex would drop them there. */
   earlyOf(messageId: string): readonly ToolMessage[];
   isEarly(messageId: string): boolean;
 }
 
-/** Of what Codex wrote: what its rows had beside ours. */
+/** Row data that a message imported from Codex kept. */
 export function keptOf(message: Message): Row | null {
   const { origin } = message;
   return origin?.type === 'import' && origin.program === 'codex' ? row(origin.kept) : null;
@@ -124,7 +124,7 @@ function wordItems(message: SystemMessage): Row[] {
   return message.includeInContext === false ? [] : [toldItem(message, 'developer')];
 }
 
-/** In the words that any provider gets of it. */
+/** In the text that every provider receives. */
 function toldItem(message: Message, role: 'user' | 'developer'): Row {
   const { content } = wireMessage(message) as { content: string };
   return { type: 'message', role, content: [{ type: 'input_text', text: content }] };

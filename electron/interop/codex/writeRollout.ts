@@ -1,5 +1,5 @@
-// A conversation → a rollout that `codex resume` takes: the session first, a time in every row, each result with the id of its
-// call. The items are what its model is sent, the events what its window shows. What came from Codex goes back as it was.
+// Writes a rollout that `codex resume` accepts: the session row first, a time in every row, and a call id on each
+// result. Items are the model's history, events the UI's. Rows imported from Codex are written back unchanged.
 
 import { createHash } from 'node:crypto';
 import { type Message, type SystemMessage, type ToolMessage, textOf } from '../../../shared/conversation/message.ts';
@@ -16,7 +16,7 @@ import { type CallIds, itemsOf, keptOf } from './writeItems.ts';
 
 export const codexWriter: HistoryWriter = {
   program: 'codex',
-  // Turns that were taken back.
+  // Undone turns.
   branches: true,
   async write(given) {
     return rollouts(given, null);
@@ -25,12 +25,12 @@ export const codexWriter: HistoryWriter = {
 
 interface Parent {
   id: string;
-  /** The session that all of them belong to. */
+  /** The root session of all threads. */
   root: string;
   depth: number;
 }
 
-/** With those of its agents behind it. */
+/** Followed by the rollouts of its agents. */
 async function rollouts(given: GivenHistory, parent: Parent | null): Promise<WrittenFile[]> {
   const files = [await rollout(given, parent)];
   const id = codexId(given.id);
@@ -39,7 +39,7 @@ async function rollouts(given: GivenHistory, parent: Parent | null): Promise<Wri
   return files;
 }
 
-/** Its sessions are called by UUIDs. */
+/** Sessions are identified by UUIDs. */
 function codexId(id: string): string {
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id;
   const hex = createHash('sha256').update(id).digest('hex');
@@ -86,7 +86,7 @@ function fromCodex({ origin }: Message): Row | null {
   return origin?.type === 'import' && origin.program === 'codex' ? origin : null;
 }
 
-/** Turns that were taken back stand in the file with the row that says so: then all of it can be written as it was. */
+/** Undone turns are in the file together with the row that undoes them, so that the original file can be reproduced. */
 function isOneFile({ messages, headId }: GivenHistory): boolean {
   return messages.every((message, at) => {
     const from = fromCodex(message);
@@ -119,7 +119,7 @@ function sessionOf(
   return { row: { ...own, timestamp, type: 'session_meta', payload }, from: own };
 }
 
-/** The session's own row, which stands before the first record. */
+/** The session row, kept with the first message. */
 function firstKept(messages: readonly Message[]): Row | undefined {
   for (const message of messages) {
     const found = rows(fromCodex(message)?.before).find((kept) => kept.type === 'session_meta');
@@ -128,7 +128,7 @@ function firstKept(messages: readonly Message[]): Row | undefined {
   return undefined;
 }
 
-/** An agent of a conversation that is written belongs to it; one that is written alone stands for itself. */
+/** An agent exported with its parent refers to it; exported alone, it is independent. */
 function sourceOf(parent: Parent | null, kept: Row | null): Row {
   if (parent === null) return 'source' in (kept ?? {}) && !row(row(kept?.source)?.subagent) ? {} : { source: 'cli' };
   const spawn = row(row(row(kept?.source)?.subagent)?.thread_spawn);
@@ -140,7 +140,7 @@ function sourceOf(parent: Parent | null, kept: Row | null): Row {
   };
 }
 
-/** Agents have new ids: what names one by its own gets the new one. */
+/** Agents get new ids; replaces them in references. */
 function threadNames({ agents }: GivenHistory): (json: string) => string {
   const names = agents.flatMap(({ given: { id, messages } }): [string, string][] => {
     const session = text(messages.map(fromCodex).find((from) => from !== null)?.session);
@@ -149,7 +149,7 @@ function threadNames({ agents }: GivenHistory): (json: string) => string {
   return (json) => names.reduce((now, [before, after]) => now.replaceAll(before, after), json);
 }
 
-/** A row without a time is refused; in our log it is a label that may be anything. */
+/** Codex rejects rows without a valid time; times in our log are unvalidated. */
 function soundTime(given: unknown): string {
   return timeOf(given) ?? new Date(0).toISOString();
 }
@@ -158,14 +158,14 @@ function firstTime(messages: readonly Message[]): string {
   return soundTime(messages[0]?.createdAt);
 }
 
-/** Below its folder. The time in the name is that of the first record. */
+/** Relative path; the file name has the time of the first message. */
 function pathOf({ id }: GivenHistory, messages: readonly Message[]): string {
   const time = firstTime(messages).slice(0, 19);
   const [day = '', clock = ''] = time.split('T');
   return `sessions/${day.replaceAll('-', '/')}/rollout-${day}T${clock.replaceAll(':', '-')}-${codexId(id)}.jsonl`;
 }
 
-/** Each id once, and each call answered once. What Codex wrote may have any id. */
+/** Ensures unique ids and one answer per call. Ids from Codex may be anything. */
 async function callIdsOf(messages: readonly Message[], { agents }: GivenHistory): Promise<CallIds> {
   const slice = createTimeSlice();
   const nameCall = createCallIds().name;
@@ -188,7 +188,7 @@ async function callIdsOf(messages: readonly Message[], { agents }: GivenHistory)
     const turn = slice();
     if (turn) await turn;
     const asking = messages[places.get(messageId) ?? -1];
-    // What the app itself says asks for nothing.
+    // Notes from the app have no calls.
     if (!asking || asking.partType === 'note') continue;
     const id = nameCall(fromCodex(asking) ? call.id : plainCallId(call.id));
     calls.set(`${messageId} ${callIndex}`, id);
@@ -241,7 +241,7 @@ function isEmptied(line: Row): boolean {
   return line.type === 'response_item' && !('payload' in line);
 }
 
-/** For its window, which shows no items. */
+/** Events for the UI, which ignores items. */
 function eventsOf(message: Message): Row[] {
   const said = textOf({ content: message.role === 'tool' ? null : message.content });
   if (message.role === 'user')
@@ -258,7 +258,7 @@ function eventsOf(message: Message): Row[] {
   ];
 }
 
-/** How a command ended, which is told by an event alone. */
+/** A command's outcome, which only events record. */
 async function commandEvents(message: ToolMessage, given: GivenHistory, ids: CallIds): Promise<Row[]> {
   const id = ids.ofResult(message.id);
   const line = ids.commandOf(message.id);
@@ -285,7 +285,7 @@ async function commandEvents(message: ToolMessage, given: GivenHistory, ids: Cal
   ];
 }
 
-/** Which thread a call started, which is told by an event alone. */
+/** The thread that a call started, which only events record. */
 function agentEvents(message: ToolMessage, given: GivenHistory, ids: CallIds): Row[] {
   const thread = ids.threadOf(message.id);
   if (thread === null) return [];
@@ -306,7 +306,7 @@ function agentEvents(message: ToolMessage, given: GivenHistory, ids: CallIds): R
   return [{ type: 'item_completed', thread_id: sender, turn_id: '', item }];
 }
 
-/** What is sent from here on: the summary, what stands beside it, and the records that it left as they are. */
+/** The history from here on: the summary, its extra messages, and the messages that it preserved. */
 async function compactedRows(
   message: SystemMessage,
   messages: readonly Message[],
@@ -318,7 +318,7 @@ async function compactedRows(
     const payload = row(kept.payload) ?? {};
     return [{ ...kept, payload: 'message' in payload ? payload : { message: message.content, ...payload } }];
   }
-  // Results were cleared, nothing was summarised.
+  // Only results were cleared, without a summary.
   if (isBlankText(message.content)) return [];
   const at = messages.indexOf(message);
   const { firstKeptId, pinnedIds = [], besideIds = [] } = message.compaction ?? { firstKeptId: message.id };

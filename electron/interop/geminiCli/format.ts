@@ -1,4 +1,5 @@
-// Sessions of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl`, and before that one JSON object a file.
+// Reads Gemini CLI sessions: `~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl`, and the older one-object JSON
+// files.
 
 import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
@@ -10,7 +11,7 @@ import { splitObject } from '../web/splitObject.ts';
 import { draftsOf, matchResponses, type Reading, responsesIn } from './messages.ts';
 import { type Chains, createRowReader, type Place } from './rows.ts';
 
-/** Bytes of a file that can only be read whole. */
+/** Limit for files that have to be read whole. */
 const maxBytes = 256 * 1024 * 1024;
 
 export const geminiCliFormat: HistoryFormat = {
@@ -19,7 +20,7 @@ export const geminiCliFormat: HistoryFormat = {
   read,
 };
 
-/** The fields of the head, in whichever order. */
+/** Whether the head has a session's fields, in any order. */
 function isSession(head: string): boolean {
   return /^\s*\{\s*"/.test(head) && /"sessionId"\s*:\s*"/.test(head) && /"projectHash"\s*:\s*"/.test(head);
 }
@@ -42,7 +43,7 @@ async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<Hist
   } else yield await historyOf(chains, file.name, problems);
 }
 
-/** Of the older form, which has one line, or many that are no values of their own; null: it is none of that form. */
+/** Parses the older format, one object on one or several lines; null if it is not that format. */
 async function wholeObject(file: HistoryFile, signal: AbortSignal, problems: HistoryProblem[]): Promise<Row | null> {
   for await (const { text: first } of file.lines()) {
     if (first?.trim() === '') continue;
@@ -76,7 +77,7 @@ async function historyOf(chains: Chains, fileName: string, problems: HistoryProb
   }
   const steps: Step[] = [];
   const stepOf = new Map<string, Step | null>();
-  // What repeats results goes with what follows it.
+  // Rows that repeat results are kept with the next message.
   const repeated: Row[] = [];
 
   async function addChain(places: readonly Place[], from: Step | null): Promise<Step | null> {

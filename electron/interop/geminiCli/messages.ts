@@ -1,4 +1,4 @@
-// One message of a Gemini CLI session → records: a reply stands together with its calls, and these with their results.
+// Converts a Gemini CLI message: a reply with its calls and their results.
 
 import { createHash } from 'node:crypto';
 import type { ContentPart, Outcome, ToolCall, ToolDetails, Usage } from '../../../shared/conversation/message.ts';
@@ -10,10 +10,10 @@ import type { Place } from './rows.ts';
 const noTime = '1970-01-01T00:00:00.000Z';
 const ownWords = /^\s*<session_context>|^This is the Gemini CLI\. We are setting up the context/;
 
-/** Results of user rows, by reply and call (`responseKey`): some providers count their ids anew in every reply. */
+/** Results from user rows, by reply and call (`responseKey`): some providers reuse call ids in every reply. */
 export type Responses = ReadonlyMap<string, Row>;
 
-/** Of a row that repeats results: them; null: it is something else. */
+/** Results that a row repeats; null for other rows. */
 export function responsesIn(given: Row): Row[] | null {
   if (given.type !== 'user') return null;
   const parts = rows(given.content);
@@ -25,12 +25,12 @@ function functionResponses(parts: readonly Row[]): Row[] {
   return parts.map((part) => row(part.functionResponse)).filter((one) => one !== null);
 }
 
-/** A response without an id answers the first open call of its tool. `strays`: responses that answer nothing. */
+/** A response without an id answers the tool's first open call. `strays`: responses without a call. */
 export function matchResponses(places: readonly Place[]): { responses: Responses; strays: number } {
   const responses = new Map<string, Row>();
-  /** Of each call the last reply that has it. */
+  /** The last reply that has each call. */
   const replyOf = new Map<string, string>();
-  /** Calls of the last reply without a response, by id: their tools. */
+  /** The last reply's open calls: tools by call id. */
   let open = new Map<string, string>();
   let strays = 0;
   for (const { given, id } of places) {
@@ -69,7 +69,7 @@ function callIdOf(messageId: string, call: Row, at: number): string {
 export interface Reading {
   attachments: Map<string, Uint8Array>;
   responses: Responses;
-  /** The message is the last one: its calls may still be running. */
+  /** It is the last message, so its calls may still be running. */
   isLast: boolean;
 }
 
@@ -97,7 +97,7 @@ export function draftsOf(place: Place, reading: Reading): Draft[] {
       return [{ ...base, role: 'assistant', content: null, partType: 'error', error, origin }];
     }
     default:
-      // What the program tells the person, and no model.
+      // A note to the user that no model receives.
       return [{ ...base, role: 'assistant', content: wordsOf(content), partType: 'note', origin }];
   }
 }
@@ -215,7 +215,7 @@ function detailsOf(given: Row, content: string): ToolDetails {
   };
 }
 
-/** Thinking is not part of its output. */
+/** The output excludes thinking. */
 function usageOf(tokens: Row | null): Usage | null {
   const [input, output] = [count(tokens?.input), count(tokens?.output)];
   if (!tokens || input === undefined || output === undefined || !count(tokens.total)) return null;

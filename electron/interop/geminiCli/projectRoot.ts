@@ -1,15 +1,15 @@
-// The folder that a Gemini CLI session worked in: the session names only a hash of it.
+// Finds the folder that a Gemini CLI session worked in: the session only has its hash.
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
 const maxBytes = 16 * 1024;
 
-/** Gemini CLI writes `.project_root` next to the `chats` folder of its sessions. Null: there is none. */
+/** Returns the path in `.project_root`, next to the `chats` folder; null if missing. */
 export function geminiFolder(sessionPath: string): string | null {
   let file: number;
   try {
-    // A link could name any file, and opening a pipe would wait forever.
+    // A link could point to any file, and opening a pipe would block.
     const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
     file = openSync(join(sessionPath, '..', '..', '.project_root'), flags);
   } catch {

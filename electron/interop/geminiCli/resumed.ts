@@ -1,11 +1,11 @@
-// What Gemini CLI writes for a reply after `--resume`: the parts of the model's content, with calls as `functionCall`, where
-// its first row had text, `thoughts` and `toolCalls`.
+// Handles replies written after `--resume`: content parts with `functionCall`, instead of the original text, `thoughts`
+// and `toolCalls`.
 
 import { row as objectIn, type Row, rows, text } from '../looseJson.ts';
 
-/** The state of a message after this row: a later row changes what it has, and takes nothing else away. */
+/** Merges a row into the message's earlier state: later fields win, others stay. */
 export function latestState(row: Row, earlier: Row | undefined): Row {
-  // Rows that are listed again have the time of the resumption.
+  // Repeated rows have the time of the resumption.
   const given = earlier?.timestamp === undefined ? row : { ...row, timestamp: earlier.timestamp };
   if (given.type !== 'gemini') return given;
   const parts = rows(given.content);

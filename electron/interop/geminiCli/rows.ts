@@ -1,5 +1,5 @@
-// The rows of a Gemini CLI session → which messages there are, in which order. A row with a known id is a newer state of that
-// message; `$set` changes the session, or all of its messages; `$rewindTo` takes messages back, which stay as a branch.
+// Replays a session's rows into an ordered list of messages. A row with a known id updates that message; `$set` changes
+// the session or replaces all messages; `$rewindTo` undoes messages, which become a branch.
 
 import { type Row, row, rows, text } from '../looseJson.ts';
 import { latestState } from './resumed.ts';
@@ -7,14 +7,14 @@ import { latestState } from './resumed.ts';
 export interface Place {
   id: string;
   given: Row;
-  /** Rows that are no messages, and stood before it. */
+  /** Non-message rows that precede it. */
   before: Row[];
 }
 
 export interface Chains {
   session: Row;
   active: Place[];
-  /** Messages that were taken back, and the id of the one that they followed. */
+  /** Undone messages, and the id of the one they followed. */
   dropped: { after: string | null; places: Place[] }[];
   rest: Row[];
 }
@@ -73,7 +73,7 @@ export function createRowReader(): RowReader {
       } else before.push(given);
     },
     chains() {
-      // A resumed session clears its messages first, and lists them again after that.
+      // A resumed session clears its messages and then repeats them.
       const placed = new Set(active);
       const branches = dropped.map(({ after, places: gone }) => ({
         after,

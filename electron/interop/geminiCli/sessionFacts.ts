@@ -1,4 +1,4 @@
-// What the ends of a session's file say, for a list: its summary, or what the person asked first.
+// Session facts for a list, from the ends of its file: the summary, or the user's first prompt.
 
 import { titleFromText } from '../../conversation/title.ts';
 import { row, rows, text } from '../looseJson.ts';
@@ -6,7 +6,7 @@ import { type FileEnds, objectsIn, type SessionFacts } from '../sessionEnds.ts';
 
 const ofProgram = /^\s*<(?:session_context|environment)/;
 
-/** Where it worked stands beside it: see `foundSessions`. */
+/** The folder is in a separate file, see `foundSessions`. */
 export function geminiCliFacts({ head, tail }: FileEnds): SessionFacts {
   if (/"kind"\s*:\s*"subagent"/.test(head.slice(0, 2048))) return null;
   const summary =
@@ -19,7 +19,7 @@ export function geminiCliFacts({ head, tail }: FileEnds): SessionFacts {
     }
     if (asked !== '') break;
   }
-  // The older form is one object over several lines.
+  // The older format is one object over several lines.
   const first = /"type"\s*:\s*"user"\s*,\s*"content"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(head)?.[1];
   return { folder: null, title: asked || (first === undefined ? '' : titleFromText(text(JSON.parse(first)))) };
 }

@@ -1,4 +1,4 @@
-// A call on a page that is shared: one line that opens to its arguments, its result and what it changed.
+// Renders a call on a shared page: one line that expands to arguments, result and changes.
 
 import type { ToolCall, ToolMessage } from '../../../shared/conversation/message.ts';
 import { firstCharacters } from '../../lib/text.ts';
@@ -6,7 +6,7 @@ import { isRow } from '../web/values.ts';
 import type { Drawing } from './drawing.ts';
 import { escapeHtml } from './escape.ts';
 
-/** Characters of one result or diff. A secret that a cut goes through is not recognised: each text is masked first. */
+/** Limit per result or diff. Masking comes before truncation: a truncated secret would not be recognized. */
 const most = 100_000;
 const maxBrief = 300;
 
@@ -71,7 +71,7 @@ function diffBlock(diff: string, drawing: Drawing): string {
   return `<h2>${drawing.words.changes}</h2><pre class="diff">${lines.join('')}</pre>${cutNote(diff, drawing)}`;
 }
 
-/** What tells calls of one tool apart: the first short text of the arguments. */
+/** Summary to tell calls of one tool apart: the first short text argument. */
 function briefOf(text: string): string {
   const value = parsed(text);
   const first = isRow(value) ? Object.values(value).find((field) => typeof field === 'string' && field !== '') : text;
@@ -84,7 +84,7 @@ function prettyJson(text: string): string {
   try {
     return JSON.stringify(value, null, 2);
   } catch {
-    // Nested deeper than the stack is.
+    // Too deep to parse.
     return text;
   }
 }

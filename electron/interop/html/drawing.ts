@@ -1,4 +1,4 @@
-// What everything that is drawn on a page needs: the words, the mask, and the conversation's other files.
+// Shared context for rendering a page: labels, masking and the conversation's files.
 
 import type { PagePart } from '../../../shared/features/export/methods.ts';
 import { firstCharacters } from '../../lib/text.ts';
@@ -13,9 +13,9 @@ export interface Drawing {
   given: GivenHistory;
   slice: Slice;
   without: ReadonlySet<PagePart>;
-  /** Hides secrets. */
+  /** Masks secrets. */
   mask(text: string): string;
-  /** Masked, then cut to `most` characters, and nothing in it is markup. */
+  /** Masks, truncates to `most` characters and escapes. */
   safe(text: string, most?: number): string;
   markdown(text: string): Promise<string>;
 }
@@ -36,7 +36,7 @@ export function createDrawing(
     safe: (text, most) => escapeHtml(firstCharacters(mask(text), most ?? Number.POSITIVE_INFINITY)),
     async markdown(text) {
       const html = await markdownHtml(mask(text), slice);
-      // A secret may come together only as its escapes are read. Tags have no `>` within: everything in them is escaped.
+      // Unescaping may reassemble a secret. Tags contain no `>`, since everything in them is escaped.
       return html.replace(/(<[^>]*>)|[^<]+/g, (piece, tag: string | undefined) =>
         tag === undefined ? mask(piece) : piece,
       );

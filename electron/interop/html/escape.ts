@@ -1,4 +1,4 @@
-// Text inside HTML: nothing in it is markup, neither between tags nor in an attribute.
+// Escapes text for HTML content and attributes.
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,7 +8,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** NUL and lone surrogates cannot stand in a file of UTF-8 HTML; other control characters would be seen by terminals only. */
+/** UTF-8 HTML cannot contain NUL or lone surrogates; other control characters only affect terminals. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it replaces
 const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 

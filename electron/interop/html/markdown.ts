@@ -1,5 +1,5 @@
-// Markdown of a model as HTML for a page that is shared. HTML in it stays text, links lead only to the web and to mail, and a
-// picture of the web becomes a link to it: the page loads nothing.
+// Renders a model's Markdown for a shared page. Escapes HTML, allows only web and mail links, and turns remote images
+// into links, so that the page loads nothing.
 
 import MarkdownIt from 'markdown-it';
 import cjkFriendly from 'markdown-it-cjk-friendly';
@@ -8,16 +8,16 @@ import { withOuterFences } from '../../../shared/core/codeFences.ts';
 import type { Slice } from '../web/readJson.ts';
 import { escapeHtml } from './escape.ts';
 
-/** Characters that are drawn at once. */
+/** Characters to render at a time. */
 const atOnce = 16 * 1024;
-/** Of one text; what is longer is shown as it was written. */
+/** Longer texts are not rendered as Markdown. */
 const most = 512 * 1024;
 
 const drawn = new MarkdownIt({ html: false, linkify: false, breaks: false, maxNesting: 20 })
   .use(cjkFriendly)
   .disable('image');
 drawn.validateLink = (address) => /^(?:https?:\/\/|mailto:)[^\s]/i.test(address);
-// Words end before what may be an address, or a mark.
+// End text before possible URLs and marks.
 drawn.inline.ruler.at('text', (state, silent) => {
   const { src, pos, posMax } = state;
   wordsEnd.lastIndex = pos + 1;
@@ -52,7 +52,7 @@ drawn.renderer.rules.link_open = (tokens, at) => {
   const href = tokens[at]?.attrGet('href') ?? '';
   return `<a href="${escapeHtml(String(href))}" target="_blank" rel="noopener noreferrer">`;
 };
-// Each block has the direction of its own words; a list, a quotation or a table that of its first.
+// Each block takes its direction from its own text; lists, quotations and tables from their first.
 for (const name of ['paragraph_open', 'bullet_list_open', 'ordered_list_open', 'blockquote_open', 'table_open']) {
   drawn.renderer.rules[name] = (tokens, at, options, _env, renderer) => {
     const token = tokens[at];
@@ -60,10 +60,10 @@ for (const name of ['paragraph_open', 'bullet_list_open', 'ordered_list_open', '
     return renderer.renderToken(tokens, at, options);
   };
 }
-// No language gets into an attribute.
+// Omit the language: no attribute should contain untrusted text.
 drawn.renderer.rules.fence = (tokens, at) => `<pre><code>${escapeHtml(tokens[at]?.content ?? '')}</code></pre>\n`;
 drawn.renderer.rules.code_block = drawn.renderer.rules.fence;
-// The text of a heading is below that of the page.
+// Headings in text rank below those of the page.
 drawn.renderer.rules.heading_open = (tokens, at) => `<${below(tokens[at]?.tag)} dir="auto">`;
 drawn.renderer.rules.heading_close = (tokens, at) => `</${below(tokens[at]?.tag)}>\n`;
 
@@ -82,13 +82,13 @@ export async function markdownHtml(text: string, slice: Slice): Promise<string> 
   return html;
 }
 
-/** Control characters and lone surrogates, as everywhere on the page. */
+/** Strips control characters and lone surrogates, as everywhere on the page. */
 function visible(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it replaces
   return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '\ufffd');
 }
 
-/** Cut where a new block begins and no fence is open: what is drawn is the same. */
+/** Splits between blocks and outside fences, so that the output stays the same. */
 function pieces(text: string): string[] {
   if (text.length <= atOnce) return [text];
   const found: string[] = [];

@@ -1,4 +1,4 @@
-// One page of a conversation, to be shared: everything is in it, nothing is loaded and nothing runs.
+// Renders a conversation as one self-contained HTML page without scripts or external resources.
 
 import { createHash } from 'node:crypto';
 import { callsOf } from '../../../shared/conversation/message.ts';
@@ -13,13 +13,13 @@ import { pageWords } from './words.ts';
 
 export interface PageOptions {
   language: 'en' | 'zh';
-  /** Hides secrets: everything that is shown goes through it. */
+  /** Masks secrets; applied to all visible text. */
   mask(text: string): string;
-  /** What is left out. */
+  /** Parts to omit. */
   without?: readonly PagePart[];
 }
 
-/** For a `<meta>` of the page: no scripts at all, this one style, pictures that are in the page. */
+/** Content security policy of the page: no scripts, only this stylesheet and inline images. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -28,7 +28,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-/** The page in pieces, one after the other. */
+/** Yields the page in pieces. */
 export async function* htmlPage(
   given: GivenHistory,
   { language, mask, without = [] }: PageOptions,
@@ -57,7 +57,7 @@ export async function* htmlPage(
   yield `</main>\n<footer>${words.madeWith}</footer>\n</body>\n</html>\n`;
 }
 
-/** What is in an export of it, for the person who is about to share it: without the agents' own. */
+/** Summarizes the export for the user who is about to share it; excludes agents. */
 export function pageContents(given: GivenHistory): Omit<ExportContents, 'hidden'> {
   const branch = branchTo(given.messages, given.headId);
   const seen = branch.filter(({ role, partType }) => (role === 'user' || role === 'assistant') && partType !== 'note');

@@ -1,4 +1,4 @@
-// The records of a conversation on a page that is shared. What only the model reads is left out.
+// Renders the messages of a shared page. Omits content for the model only.
 
 import {
   type AssistantMessage,
@@ -18,16 +18,16 @@ import { soundParts } from '../web/soundParts.ts';
 import { block, callBox } from './callBox.ts';
 import { createDrawing, type Drawing } from './drawing.ts';
 
-/** Bytes of one picture. */
+/** Limit per image. */
 const maxPicture = 10 * 1024 * 1024;
-/** How far agents of agents are shown. */
+/** Maximum nesting of agents to render. */
 const deepestAgent = 5;
 
 export async function* records(drawing: Drawing, depth = 0): AsyncGenerator<string> {
   const branch = branchTo(drawing.given.messages, drawing.given.headId);
   const results = new Map(pairResults(branch).slots.map(({ call, result }) => [call, result]));
   const paired = new Set([...results.values()].filter((result) => result !== null));
-  // The model whose reply stands above, with nothing between: what it says next goes on below the same heading.
+  // The model of the previous reply; consecutive replies share a heading.
   let above: string | null = null;
   for (const record of branch) {
     const turn = drawing.slice();
@@ -115,7 +115,7 @@ async function reply(
   return article('', words.assistant, record, inner, drawing);
 }
 
-/** The conversations that a call started. */
+/** Conversations that a call started. */
 async function agents(messageId: string, index: number, drawing: Drawing, depth: number): Promise<string> {
   if (depth >= deepestAgent) return '';
   let html = '';

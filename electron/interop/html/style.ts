@@ -1,4 +1,4 @@
-// The look of a page that is shared: light and dark, on a phone and on paper. Nothing in it names another file.
+// Stylesheet of shared pages: light, dark, mobile and print. References no external file.
 
 export const style = `
 :root { color-scheme: light dark;

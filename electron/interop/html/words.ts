@@ -1,4 +1,4 @@
-// The words of a page that is shared, in the languages of the app.
+// UI strings of shared pages, per language.
 
 export interface PageWords {
   language: string;

@@ -1,4 +1,4 @@
-// Exports of LibreChat: one conversation a file, its messages as a tree (`recursive`) or as a list that names parents.
+// Reads LibreChat exports: one conversation per file, as a tree (`recursive`) or as a list with parent ids.
 
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
@@ -102,7 +102,7 @@ interface Placed {
   row: Row;
 }
 
-/** Walked without recursion: a tree may be as deep as the conversation is long. */
+/** Iterative: a tree is as deep as its conversation is long. */
 function flat(found: readonly unknown[]): Placed[] {
   const placed: Placed[] = [];
   const waiting: { row: Row; above: string | null }[] = rowsOf(found)
@@ -123,7 +123,7 @@ function partText(part: Row): string {
   return part.type === 'text' ? textOrValue(part.text) : '';
 }
 
-/** Assistants wrap a text in an object. */
+/** Assistants wrap text in an object. */
 function textOrValue(text: unknown): string {
   return typeof text === 'string' ? text : textIn(rowOf(text).value);
 }

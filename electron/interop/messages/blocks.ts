@@ -1,6 +1,5 @@
-// Messages whose content is a list of blocks, as Anthropic's Messages API takes them and Cline stores them: calls are
-// blocks of a reply, and results are blocks of the user message that follows it.
-// Source: Anthropic's API reference, "Messages", content block types.
+// Messages with content blocks, as in Anthropic's Messages API and Cline: calls are blocks of a reply, results are
+// blocks of the next user message. Source: Anthropic's API reference, "Messages", content block types.
 
 import type { ContentPart, Outcome, ToolCall } from '../../../shared/conversation/message.ts';
 import type { FoundBytes } from '../web/foundBytes.ts';
@@ -9,16 +8,16 @@ import { isRow, jsonTextOf, nameIn, type Row, rowOf, rowsOf, textIn } from '../w
 const callTypes = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use']);
 const blockTypes = new Set([...callTypes, 'thinking', 'redacted_thinking', 'document', 'search_result']);
 
-/** Blocks that this module has no place for, by type. */
+/** Counts unsupported blocks by type. */
 export type UnknownParts = Map<string, number>;
 
 export interface BlockReply {
   content: string | null;
   reasoning: string;
   calls: ToolCall[];
-  /** Results of tools that ran at the provider: they are in the reply itself. */
+  /** Results of provider-side tools, which are part of the reply. */
   results: BlockResult[];
-  /** Blocks that say more than the fields above: signed thinking, and unknown types. */
+  /** Blocks that the fields above cannot represent: signed thinking and unknown types. */
   kept: Row[];
 }
 
@@ -36,7 +35,7 @@ export function hasBlocks(message: Row): boolean {
   );
 }
 
-/** `name` makes ids for calls that have none. */
+/** `name`: base of ids for calls without one. */
 export function replyOfBlocks(
   blocks: readonly Row[],
   name: string,
@@ -74,7 +73,7 @@ export function resultsIn(blocks: readonly Row[], bytes: FoundBytes): BlockResul
   return blocks.filter(isResult).map((block) => resultOf(block, bytes));
 }
 
-/** What a user message says apart from results. */
+/** A user message's content except results. */
 export function partsOf(blocks: readonly Row[], bytes: FoundBytes, unknown: UnknownParts): ContentPart[] {
   return blocks.filter((block) => !isResult(block)).map((block) => partOf(block, bytes, unknown));
 }
@@ -107,7 +106,7 @@ function resultOf(block: Row, bytes: FoundBytes): BlockResult {
     return image ? [{ hash: image.hash, mediaType: image.mediaType }] : [];
   });
   const texts = parts.flatMap((part) => (part.type === 'image' && isRow(part.source) ? [] : [wordsOf(part)]));
-  // Cline names how a tool ended in the parts of its result.
+  // Cline reports success in the parts of its result.
   const failed = block.is_error === true || parts.some(({ success }) => success === false);
   return {
     callId: nameIn(block.tool_use_id),

@@ -1,5 +1,5 @@
-// Lists of messages of OpenAI's Chat Completions: a JSON array of messages, an object with `messages`, an array of such
-// objects, or one such object a line, as files for fine-tuning are.
+// Reads OpenAI chat messages: a JSON array of messages, an object with `messages`, an array of such objects, or JSONL
+// as used for fine-tuning.
 
 import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
@@ -32,7 +32,7 @@ export const messagesFormat: HistoryFormat = {
   },
 };
 
-/** Two objects that are whole lines, or one that is the whole file: then it is the same either way. */
+/** Two complete lines, or one that is the whole file, for which both readings agree. */
 async function isOneALine(file: HistoryFile): Promise<boolean> {
   for await (const { text } of file.lines()) {
     if (text === null) return false;

@@ -1,5 +1,5 @@
-// Items of OpenAI's Responses API, where thinking, calls and results are entries of their own, as messages of Chat
-// Completions. Source: OpenAI's API reference, "Responses", input items.
+// Converts Responses API items, where thinking, calls and results are separate entries, to Chat Completions messages.
+// Source: OpenAI's API reference, "Responses", input items.
 
 import { isRow, jsonTextOf, nameIn, type Row, rowsOf, textIn } from '../web/values.ts';
 
@@ -15,7 +15,7 @@ function isItem(value: unknown): value is Row {
   return isRow(value) && value.role === undefined && itemTypes.has(textIn(value.type));
 }
 
-/** Consecutive thinking, text and calls become one reply. A list without items is returned as it is. */
+/** Merges consecutive thinking, text and calls into one reply. Returns lists without items unchanged. */
 export function joinItems(messages: readonly unknown[]): readonly unknown[] {
   if (!messages.some(isItem)) return messages;
   const joined: unknown[] = [];

@@ -1,5 +1,5 @@
-// A list of messages as records: as OpenAI's Chat Completions and Responses take them, or Anthropic's Messages. They have no
-// name of their own: the conversation is known by what is in it.
+// Converts a message list in the format of Chat Completions, Responses or Messages. It has no id, so the conversation
+// is identified by its content.
 
 import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../../shared/conversation/message.ts';
@@ -17,7 +17,7 @@ const program = 'messages';
 export interface MessagesSource {
   file: string;
   line: number | null;
-  /** What stands beside the messages, as tools of a line for fine-tuning. */
+  /** Data besides the messages, such as the tools of a fine-tuning line. */
   beside?: Row | undefined;
 }
 
@@ -77,7 +77,7 @@ interface Place {
   at: number;
   headId: string | null;
   before: unknown[];
-  /** Ids of the calls that have no result yet, and their tools. */
+  /** Tools of calls without a result, by id. */
   open: Map<string, string>;
   unknown: UnknownParts;
 }
@@ -90,7 +90,7 @@ function isInstruction({ role }: Row): boolean {
   return role === 'system' || role === 'developer';
 }
 
-/** Returns the id of the last record made of it; null: it has no place among our records. */
+/** Returns the id of the last message created; null if it cannot be represented. */
 function addMessage(message: Row, place: Place): string | null {
   const { records, bytes, at, headId, before, open, unknown } = place;
   const time = timeOf(message.ts ?? message.timestamp ?? message.created_at ?? message.createdAt);
@@ -129,7 +129,7 @@ function firstOf(open: ReadonlyMap<string, string>, tool: string | null): string
   return undefined;
 }
 
-/** What the blocks say beyond our records is kept before the first of them: it must not return as a field of Chat Completions. */
+/** Keeps extra block data on the first message: it must not be exported as a Chat Completions field. */
 function addBlocks(message: Row, place: Place, time: string | null): string | null {
   const { records, bytes, at, headId, before, open, unknown } = place;
   const blocks = rowsOf(message.content);
@@ -229,7 +229,7 @@ function userContent(content: unknown, bytes: FoundBytes, unknown: UnknownParts)
   });
 }
 
-/** Our record says all of it: plain text, or parts of nothing but text. */
+/** Whether our message is equivalent: plain text, or text parts only. */
 function isPlain(given: unknown, ours: string | ContentPart[]): boolean {
   return given === ours || (Array.isArray(ours) && JSON.stringify(given) === JSON.stringify(ours));
 }

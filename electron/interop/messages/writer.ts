@@ -1,5 +1,5 @@
-// The open branch as OpenAI's Chat Completions take it. What those have no place for is left out: thinking, other branches,
-// what the app itself told the model, and compactions, since all that they stand for is in the file.
+// Writes the current branch as Chat Completions messages. Omits what the format lacks: thinking, other branches, app
+// notes to the model, and compactions, since the messages they replace are included.
 
 import {
   type AssistantMessage,
@@ -59,7 +59,7 @@ async function write(given: GivenHistory): Promise<WrittenFile[]> {
   return [{ path: 'messages.json', text }];
 }
 
-/** Only what is a message can go back into the list. */
+/** Only messages can be restored to the list. */
 function isInstruction({ role, content }: Row): boolean {
   return (role === 'system' || role === 'developer') && (typeof content === 'string' || Array.isArray(content));
 }
@@ -144,12 +144,12 @@ async function assistantMessages(
   return [reply, ...answers];
 }
 
-/** What OpenAI takes, whatever its letters. */
+/** Whether OpenAI accepts the id. */
 function isPlainId(id: string): boolean {
   return id !== '' && id.length <= 40 && sendableText(id) === id;
 }
 
-/** Nothing asked for what the person ran: it is told in their words. */
+/** No call precedes a command that the user ran, so it becomes a user message. */
 async function handRun(record: ToolMessage, given: GivenHistory): Promise<unknown> {
   const asked = record.arguments === undefined ? record.toolName : `${record.toolName} with ${record.arguments}`;
   return { role: 'user', content: sendableText(`[The user ran ${asked}]\n${await given.result(record)}`) };

@@ -1,5 +1,5 @@
-// Agents of OpenCode are sessions of their own, in its store or in exports that lie beside: the part of the call that started one
-// names it.
+// Agents of OpenCode: separate sessions, in its database or in neighbouring exports, named by the call part that
+// started them.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryAgent } from '../history.ts';
@@ -10,7 +10,7 @@ interface Started {
   call: NonNullable<HistoryAgent['call']>;
 }
 
-/** In the order of the calls, each once. */
+/** In call order, without duplicates. */
 export async function startedAgents({ messages }: History): Promise<Started[]> {
   const slice = createTimeSlice();
   const found = new Map<string, Started>();

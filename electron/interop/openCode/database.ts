@@ -1,6 +1,6 @@
-// OpenCode's own store, `~/.local/share/opencode/opencode.db`, read in place: rows of `session`, `message` and `part` whose `data`
-// is what an export has. It is opened for reading only, and nothing is made beside it: without a log of writes to be read the file
-// is taken as one that nobody changes, for otherwise SQLite would make an index of that log.
+// Reads OpenCode's database, `~/.local/share/opencode/opencode.db`, in place: tables `session`, `message` and `part`,
+// whose `data` matches an export. Opens it read-only and creates no files: without a WAL, the database is opened as
+// immutable, since SQLite would otherwise create a WAL index.
 
 import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
@@ -22,11 +22,11 @@ export interface ListedSession {
 
 type Cells = Record<string, SQLOutputValue>;
 
-/** A view can make rows without an end out of a small file, and so can a virtual table. */
+/** Views and virtual tables could generate endless rows from a small file. */
 const madeUp =
   "select 1 from sqlite_schema where lower(name) in ('session', 'message', 'part') and (type = 'view' or (type = 'table' and rootpage = 0))";
 
-/** Throws what SQLite says of a file that is none of its own. */
+/** Throws SQLite's error for an invalid file. */
 function open(file: string): DatabaseSync {
   const url = pathToFileURL(file);
   const isWritten = sizeOf(`${file}-wal`) > 0 && sizeOf(`${file}-shm`) > 0;
@@ -45,7 +45,7 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The newest first; those of agents are not among them. */
+/** Newest first, without agents. */
 export function listSessions(file: string): ListedSession[] {
   const database = open(file);
   try {
@@ -65,7 +65,7 @@ export function listSessions(file: string): ListedSession[] {
   }
 }
 
-/** One session with those of its agents; null: it is not there. */
+/** Reads a session with its agents; null if it does not exist. */
 export async function readStoredSession(file: string, id: string, signal: AbortSignal): Promise<History | null> {
   const database = open(file);
   try {
@@ -120,7 +120,7 @@ async function readOne(
   return history;
 }
 
-/** Columns as an export names them. */
+/** Renames columns to an export's field names. */
 function infoOf(cells: Cells): Row {
   const json = (value: SQLOutputValue | undefined): unknown => {
     const parsed = parseLoose(text(value));

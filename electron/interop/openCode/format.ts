@@ -1,5 +1,5 @@
-// What `opencode export` prints: one JSON object with the session and its messages, read message by message. Sessions of agents
-// are looked for in the same folder.
+// Reads `opencode export` files: one JSON object with the session and its messages, parsed message by message. Looks
+// for agents' sessions in the same folder.
 
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryAgent, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
@@ -10,7 +10,7 @@ import { splitObject } from '../web/splitObject.ts';
 import { startedAgents } from './agents.ts';
 import { readSession } from './readSession.ts';
 
-/** Bytes of a file that can only be read whole. */
+/** Limit for files that have to be read whole. */
 const maxBytes = 256 * 1024 * 1024;
 const maxAgents = 2000;
 
@@ -22,7 +22,7 @@ export const openCodeFormat: HistoryFormat = {
   },
 };
 
-/** `seen`: names of files that were read: each session is the agent of one call. */
+/** `seen`: names of files already read, since each session is the agent of one call. */
 async function readExport(
   file: HistoryFile,
   signal: AbortSignal,

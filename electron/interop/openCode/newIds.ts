@@ -1,5 +1,5 @@
-// Ids as OpenCode makes them: a kind, a time with a counter that sorts them, and letters. An import beside the session that they
-// came from must share none with it, and the same export has the same ones.
+// Generates ids in OpenCode's format: a kind, a sortable time and counter, and letters. They are deterministic, but
+// never those of the original session, which may still exist.
 
 import { createHash } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-// Parts of a message of OpenCode → what our record holds of them. What each has beside that is kept in its place.
+// Converts OpenCode message parts and keeps their other fields.
 
 import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../../shared/conversation/message.ts';
@@ -24,7 +24,7 @@ export function readUserParts(
   return { parts, kept };
 }
 
-/** Null: its bytes are not in the file. */
+/** Null if the bytes are not in the file. */
 export function readFile(
   part: Row,
   attachments: Map<string, Uint8Array>,
@@ -46,7 +46,7 @@ export function dataUrl(mediaType: string, bytes: Uint8Array): string {
   return `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
-/** The words of parts of one type; each part without them where they are the only ones. */
+/** Joins the text of all parts of a type. If there is only one such part, `keep` omits its text. */
 export function heldWords(given: readonly Row[], type: 'text' | 'reasoning'): { words: string; keep(part: Row): Row } {
   const own = given.filter((part) => part.type === type && typeof part.text === 'string');
   return {

@@ -1,5 +1,5 @@
-// A session of OpenCode, `{info, messages: [{info, parts}]}`, → a conversation. A message of the assistant is one reply, or
-// several in old versions, each begun by a `step-start`; a call stands in it together with its result.
+// Reads an OpenCode session, `{info, messages: [{info, parts}]}`. An assistant message is one reply, or in old versions
+// several, each started by a `step-start`; it contains calls with their results.
 
 import type { ContentPart, Todo, ToolCall, Usage } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
@@ -69,7 +69,7 @@ export async function readSession(
   }
   const last = messages.at(-1);
   if (last?.origin && reading.before.length > 0) last.origin.after = reading.before;
-  // What was taken back stays until the next message.
+  // Undone messages stay in the file until the next message.
   const reverted = stepOf.get(text(row(info.revert)?.messageID));
   const head = reverted ? reverted.parent : (steps.at(-1) ?? null);
   return {
@@ -184,7 +184,7 @@ function callOf(part: Row, state: Row): ToolCall {
   return { id, type: 'function', function: { name: text(part.tool) || 'unnamed', arguments: args } };
 }
 
-/** A call that is open at the end may still be running. */
+/** An open call in the last message may still be running. */
 function resultDrafts(id: string, call: ToolCall, state: Row, isLast: boolean, info: Row, reading: Reading): Draft[] {
   const result = resultOf(state);
   if (!result && isLast) return [];
@@ -219,7 +219,7 @@ function endOf(info: Row): { error?: string; finishReason?: string } {
   return typeof info.finish === 'string' ? { finishReason: info.finish } : {};
 }
 
-/** What came from a cache is not part of its input, nor thinking of its output. */
+/** Input excludes cache reads, and output excludes thinking. */
 function usageOf({ tokens }: Row): Usage | null {
   const said = row(tokens);
   const [input, output] = [count(said?.input), count(said?.output)];

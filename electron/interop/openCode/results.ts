@@ -1,9 +1,9 @@
-// What a tool part of OpenCode says of its call: how it went, and what the box shows beside the output.
+// Outcome and details of a call, from OpenCode's tool part.
 
 import type { Outcome, Todo, ToolDetails } from '../../../shared/conversation/message.ts';
 import { type Row, row, rows, text } from '../looseJson.ts';
 
-/** Null: the call has no result yet, or never got one. */
+/** Null if the call has no result. */
 export function resultOf(state: Row): { content: string; outcome: Outcome } | null {
   if (state.status === 'completed') {
     const code = row(state.metadata)?.exit;

@@ -1,4 +1,4 @@
-// Calls of other tools as OpenCode's own, where the arguments fit: then it shows them as its own. What does not fit stays.
+// Converts calls of other tools to OpenCode's own where the arguments fit, so that it renders them natively.
 
 import path from 'node:path';
 import { type Row, rows, text } from '../looseJson.ts';

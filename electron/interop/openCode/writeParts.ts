@@ -1,4 +1,4 @@
-// The parts of one record, as OpenCode's import takes them: no key may be missing, and none of another kind may stand there.
+// Writes a message's parts for OpenCode's import, which rejects missing and unknown keys.
 
 import {
   type AssistantMessage,
@@ -54,19 +54,19 @@ async function ownPart(part: ContentPart, given: GivenHistory): Promise<Row> {
   return { type: 'file', mime: part.mediaType, ...named, url: dataUrl(part.mediaType, bytes) };
 }
 
-/** What stands in the person's place and is not theirs. */
+/** A user-role message that is not from the user. */
 export function toldParts(message: Message): Row[] {
   const { content } = wireMessage(message) as { content: string };
   return [{ type: 'text', text: content, ...(message.role === 'system' ? { synthetic: true } : {}) }];
 }
 
-/** Of each call the record that answers it, and the session of the agent that it started. */
+/** The result of each call, and the session of the agent it started. */
 export interface Answers {
   resultAt(index: number): ToolMessage | null;
   agentAt(index: number): string | null;
 }
 
-/** With results. */
+/** Includes results. */
 export async function replyParts(
   message: AssistantMessage,
   { resultAt, agentAt }: Answers,
@@ -117,7 +117,7 @@ function withAgent(tool: Row, session: string | null): Row {
   return { ...tool, state: { ...state, metadata: { ...row(state.metadata), sessionId: session } } };
 }
 
-/** The person may have changed what is said, and a call may have been taken away. */
+/** The message's text or calls may have changed since the import. */
 function fits(kept: readonly Row[], message: AssistantMessage): boolean {
   const tools = kept.filter((part) => part.type === 'tool' && row(part.state));
   const calls = callsOf(message);
@@ -188,7 +188,7 @@ async function foreignTool(
   };
 }
 
-/** It has to be an object. */
+/** OpenCode requires an object. */
 function inputOf(call: ToolCall): Row {
   const parsed = parseLoose(call.function.arguments);
   return row('value' in parsed ? parsed.value : null) ?? { arguments: call.function.arguments };

@@ -1,5 +1,5 @@
-// A conversation → a file for `opencode import`. Every id is new: beside the session that it came from none may stand twice. A
-// result stands in the part of its call, so that a call has one wherever its record stood.
+// Writes a file for `opencode import`. All ids are new, since the original session may still exist. Results are written
+// into their call's part, wherever their message was.
 
 import type { AssistantMessage, Message, SystemMessage, ToolMessage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
@@ -27,7 +27,7 @@ export const openCodeWriter: HistoryWriter = {
   },
 };
 
-/** With those of its agents behind it. */
+/** Followed by the sessions of its agents. */
 async function sessionFiles(given: GivenHistory, parent: string | null): Promise<WrittenFile[]> {
   const files = [await sessionFile(given, parent)];
   for (const agent of given.agents) files.push(...(await sessionFiles(agent.given, createIds(given.id).session)));
@@ -142,7 +142,7 @@ async function messagesOf(messages: readonly Message[], given: GivenHistory): Pr
   return written;
 }
 
-/** Who answered with a model, as far as OpenCode's own replies say. */
+/** Provider of each model, from OpenCode's own replies. */
 async function providersOf(messages: readonly Message[]): Promise<Map<string, string>> {
   const slice = createTimeSlice();
   const found = new Map<string, string>();
@@ -155,7 +155,7 @@ async function providersOf(messages: readonly Message[]): Promise<Map<string, st
   return found;
 }
 
-/** What all messages of a session are written with. */
+/** Context shared by all messages of a session. */
 interface Writing {
   given: GivenHistory;
   providers: ReadonlyMap<string, string>;
@@ -167,8 +167,8 @@ function modelOf({ given, providers }: Writing, model: string | undefined): { pr
 }
 
 /**
- * OpenCode's names of the providers whose models are known by their names: it refuses to continue with one that it does not
- * know. Source: models.dev, where OpenCode has its providers from.
+ * OpenCode's provider ids by model name; it cannot continue with an unknown provider. Source: models.dev, OpenCode's
+ * provider list.
  */
 const makers: readonly (readonly [RegExp, string])[] = [
   [/^claude-/, 'anthropic'],
@@ -183,7 +183,7 @@ function providerOf(model: string): string | undefined {
   return makers.find(([names]) => names.test(model))?.[1];
 }
 
-/** Its own id stays beside it until all are named anew: a tail may be told by it. */
+/** Keeps the original id until all are renamed: the tail of a compaction may refer to it. */
 function userInfo({ id, createdAt }: Message, writing: Writing): Row {
   const time = { created: Date.parse(createdAt) || 0 };
   return { role: 'user', time, agent: 'build', model: modelOf(writing, undefined), id };
@@ -210,7 +210,7 @@ function replyInfo(message: AssistantMessage, writing: Writing): Row {
   };
 }
 
-/** A question for it, and the summary as the answer. The records that it left as they are begin at `tail_start_id`. */
+/** A compaction request with the summary as its reply. The preserved messages start at `tail_start_id`. */
 function summaryOf(
   message: SystemMessage,
   info: Row | null,
@@ -218,7 +218,7 @@ function summaryOf(
   writing: Writing,
   push: (info: Row, parts: Row[]) => number,
 ): void {
-  // Results were cleared, nothing was summarised.
+  // Only results were cleared, without a summary.
   if (isBlankText(message.content)) return;
   if (info) {
     const parts = rows(keptOf(message)?.parts);
@@ -243,7 +243,7 @@ function summaryOf(
   push(said, [{ type: 'text', text: message.content, time: { start: time, end: time } }]);
 }
 
-/** The session's own facts, which stand before the first record. */
+/** Session fields, kept with the first message. */
 function sessionKept(messages: readonly Message[]): Row | null {
   for (const message of messages) {
     const found = before(message).find((line) => row(line.session));

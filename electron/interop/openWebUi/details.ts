@@ -1,5 +1,4 @@
-// What old versions of Open WebUI had for thinking and calls: HTML `<details>` in the text of the reply, with everything of a
-// call in escaped attributes.
+// Parses thinking and calls of old Open WebUI versions: HTML `<details>` in the text, with calls in escaped attributes.
 
 import type { ReplyParts } from '../web/replyParts.ts';
 
@@ -36,7 +35,7 @@ function takeCall(attributes: Map<string, string>, reply: ReplyParts): void {
   reply.result({ callId: id, toolName: name, content: textInJson(result), outcome: 'ok' });
 }
 
-/** Arguments and results are JSON text that was made JSON once more. */
+/** Arguments and results are doubly encoded JSON. */
 function textInJson(text: string): string {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,5 +1,5 @@
-// Exports of Open WebUI: an array of chats, each with a tree of messages. Several models that answered one question are
-// branches beside one another. What a reply consists of stands in `output`; without it, as HTML in its text.
+// Reads Open WebUI exports: an array of chats with message trees. Answers of several models to one prompt are branches.
+// A reply's content is in `output`, or else in its text as HTML.
 
 import type { ContentPart, Usage } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -125,7 +125,7 @@ async function readChat(
 
 const placeFields = ['id', 'parentId', 'childrenIds', 'role', 'timestamp'];
 
-/** A list in which each follows the one before it. */
+/** A linear list, each entry following the previous one. */
 function numbered(value: unknown): [string, unknown][] {
   let last: string | null = null;
   return rowsOf(value).map((row, at) => {
@@ -184,7 +184,7 @@ function errorOf(value: unknown): { code: string; message: string } | null {
   return value === true ? { code: 'LLM_ERROR', message: '' } : null;
 }
 
-/** Servers behind it count in two ways. */
+/** Upstream servers use two formats. */
 function usageOf(value: unknown): Usage | null {
   if (!isRow(value)) return null;
   const inputTokens = count(value.prompt_tokens) ?? count(value.input_tokens) ?? count(value.prompt_eval_count);

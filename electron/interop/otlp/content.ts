@@ -1,12 +1,12 @@
-// What was said, as the GenAI conventions want it in an attribute: messages of parts, as JSON text.
+// Builds message attributes as JSON, following the GenAI conventions.
 
 import { type AssistantMessage, callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { firstCharacters } from '../../lib/text.ts';
 import { soundParts } from '../web/soundParts.ts';
 
-/** Characters of one attribute: stores of traces cut or refuse longer ones. */
+/** Limit per attribute: trace stores truncate or reject longer ones. */
 const most = 64 * 1024;
-/** Bytes of a result that are read for it. */
+/** Bytes of a result to read. */
 export const maxResult = 256 * 1024;
 
 type Mask = (text: string) => string;
@@ -17,7 +17,7 @@ export interface SaidMessage {
   finish_reason?: string;
 }
 
-/** `mask`: hides secrets, before anything is cut. */
+/** `mask`: hides secrets before truncation. */
 export function inputOf(message: Message, whole: string, mask: Mask): SaidMessage | null {
   if (message.role === 'tool') {
     return {
@@ -46,7 +46,7 @@ export function outputOf(message: AssistantMessage, mask: Mask): SaidMessage {
   return { role: 'assistant', parts, finish_reason: finishReason(message) };
 }
 
-/** In the words of the conventions. */
+/** Maps to the conventions' names. */
 export function finishReason({ finishReason: reason, partType }: AssistantMessage): string {
   if (partType === 'error') return 'error';
   return reason === 'tool_calls' ? 'tool_call' : (reason ?? 'stop');
@@ -61,7 +61,7 @@ function valueOrText(text: string, mask: Mask): unknown {
   if (text.length > most) return cut(text, mask);
   try {
     const value: unknown = JSON.parse(text);
-    // What is nested too deep for JSON to be written of it stays text.
+    // Values too deep to serialize stay text.
     return JSON.stringify(value) === undefined ? text : value;
   } catch {
     return text;

@@ -1,4 +1,5 @@
-// A span in OTLP/JSON (opentelemetry-proto, JSON mapping): ids in hexadecimal, times and whole numbers as text.
+// Types and helpers for OTLP/JSON spans (opentelemetry-proto, JSON mapping): ids are hexadecimal, times and integers
+// are strings.
 
 import { createHash } from 'node:crypto';
 
@@ -13,7 +14,7 @@ export interface Attribute {
   value: AttributeValue;
 }
 
-/** 1: inside of the process, 3: asks another. */
+/** 1: internal, 3: client. */
 type SpanKind = 1 | 3;
 
 export interface Span {
@@ -25,7 +26,7 @@ export interface Span {
   startTimeUnixNano: string;
   endTimeUnixNano: string;
   attributes: Attribute[];
-  /** 2: failed. Absent: nothing is said of it. */
+  /** 2: error. Absent: unset. */
   status?: { code: 2; message?: string };
 }
 
@@ -38,7 +39,7 @@ export interface Traces {
 
 type Plain = string | number | boolean | readonly string[] | null | undefined;
 
-/** Without those that are not known. */
+/** Omits undefined values. */
 export function attributes(plain: Readonly<Record<string, Plain>>): Attribute[] {
   return Object.entries(plain).flatMap(([key, value]) =>
     value === null || value === undefined || value === '' ? [] : [{ key, value: anyValue(value) }],
@@ -52,7 +53,7 @@ function anyValue(value: string | number | boolean | readonly string[]): Attribu
   return { arrayValue: { values: value.map(anyValue) } };
 }
 
-/** The same for the same names, so that what was sent and is exported again is the same span. */
+/** Deterministic, so that exporting again produces the same span. */
 export function traceIdOf(...names: string[]): string {
   return createHash('sha256')
     .update(JSON.stringify(['trace', ...names]))

@@ -1,6 +1,6 @@
-// A chain as spans of OpenTelemetry's GenAI conventions (semantic-conventions-genai, autumn 2026, "Development"): a trace for
-// each turn, in it `invoke_agent`, below that `chat` for each reply and `execute_tool` for each call, and the agent that a
-// call started below that call. What was said goes along only where it is asked for.
+// Converts a chain to OpenTelemetry GenAI spans (semantic-conventions-genai, autumn 2026, "Development"): one trace per
+// turn with `invoke_agent`, its `chat` and `execute_tool` spans, and agents below the call that started them. Includes
+// content only on request.
 
 import {
   type AssistantMessage,
@@ -19,13 +19,13 @@ import { cut, finishReason, inputOf, outputOf, type SaidMessage } from './conten
 import { attributes, nanoseconds, type Span, spanIdOf, traceIdOf } from './span.ts';
 
 export interface SpanOptions {
-  /** Whether messages, arguments and results go along. */
+  /** Whether to include messages, arguments and results. */
   content: boolean;
-  /** Hides secrets in what goes along. */
+  /** Masks secrets in the content. */
   mask(text: string): string;
 }
 
-/** How far agents of agents are followed. */
+/** Maximum nesting of agents to export. */
 const deepestAgent = 5;
 const agentName = 'Throughline';
 
@@ -50,7 +50,7 @@ async function spansOf(place: Place): Promise<Span[]> {
   return spans;
 }
 
-/** From what the person said to what they say next; nothing is a turn in which no model was asked. */
+/** Splits the branch at user messages; parts without a model call are not turns. */
 function turnsOf(branch: readonly Message[]): Message[][] {
   const turns: Message[][] = [];
   let isOpen = false;
@@ -71,7 +71,7 @@ type Results = ReadonlyMap<ToolCall, ToolMessage | null>;
 
 async function turnSpans(turn: readonly Message[], results: Results, place: Place): Promise<Span[]> {
   const { given, options, below, depth } = place;
-  // What stands before the question is not always there: it was sent with the turn before.
+  // Messages before the prompt were sent with the previous turn, and may be missing.
   const first = turn.find(({ role }) => role === 'user') ?? (turn[0] as Message);
   const traceId = below?.traceId ?? traceIdOf(given.id, first.id);
   const agentId = spanIdOf(given.id, first.id);
@@ -238,7 +238,7 @@ const providers: Readonly<Record<string, string>> = {
   ollama: 'ollama',
 };
 
-/** By what the replies themselves hold of their provider. */
+/** From the replies' provider data. */
 function providerOf(replies: readonly AssistantMessage[]): string {
   for (const { providerData } of replies) {
     for (const [wire, data] of Object.entries(isRow(providerData) ? providerData : {})) {

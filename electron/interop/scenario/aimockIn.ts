@@ -1,11 +1,11 @@
-// Fixtures of aimock (`@copilotkit/aimock`, the JSON of its files) as a scenario. A fixture whose condition has no like is left
-// out, since it would answer too much; what else is lost is named. Nothing throws for what stands in a file.
+// Converts aimock fixtures (`@copilotkit/aimock`, JSON files) to a scenario. Drops fixtures whose condition has no
+// equivalent, since they would match too much, and reports other losses. Never throws on malformed content.
 
 import type { ScenarioFailure, ScenarioFile } from './schema.ts';
 
 export interface Conversion<T> {
   value: T;
-  /** What cannot be expressed, each with its place. */
+  /** Unsupported features, each with its location. */
   lost: string[];
 }
 
@@ -21,7 +21,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : JS
 const number = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : undefined;
 
-/** aimock's own where a fixture says nothing. */
+/** aimock's default. */
 const defaultChunk = 20;
 
 export function fromAimock(file: unknown): Conversion<ScenarioFile> {
@@ -32,7 +32,7 @@ export function fromAimock(file: unknown): Conversion<ScenarioFile> {
   for (const { response } of fixtures) {
     for (const call of rows(row(response).toolCalls)) toolOfCall.set(call.id, text(call.name));
   }
-  // Of a sequence the first comes first, wherever it stands.
+  // Sort sequences by their index.
   const order = fixtures.map((fixture, at) => ({ fixture, at, place: number(row(fixture.match).sequenceIndex) ?? 0 }));
   for (const { fixture, at } of order.toSorted((one, other) => one.place - other.place || one.at - other.at)) {
     const lose = (what: string): void => void lost.push(`fixture ${at + 1}: ${what}`);
@@ -62,7 +62,7 @@ const known = new Set([
   'endpoint',
 ]);
 
-/** As a rule of its own, or as what comes after the calls of the rule for the same words. */
+/** Adds a rule, or a turn after the calls of the rule with the same match. */
 function place(
   rules: FileRule[],
   match: Row,
@@ -99,7 +99,7 @@ function place(
   before.turns = [...(before.turns ?? []), turn];
 }
 
-/** Null: it is nothing that a conversation has. */
+/** Null if it is not a conversation step. */
 function stepOf(fixture: Row, lose: (what: string) => void): FileStep | null {
   const response = row(fixture.response);
   for (const key of Object.keys(fixture)) {

@@ -1,5 +1,5 @@
-// A scenario as fixtures of aimock. What it cannot hold is named, and a rule whose condition it cannot hold is left out. A rule
-// with turns goes out as a conversation from its beginning: the number of replies before a turn tells it from the others.
+// Converts a scenario to aimock fixtures and reports what cannot be expressed; drops rules whose condition is
+// unsupported. Rules with turns become whole conversations, distinguished by the number of earlier replies.
 
 import type { Conversion } from './aimockIn.ts';
 import { isOfResult, type Pattern, type Rule, type Scenario, type ScenarioFailure, type Step } from './schema.ts';
@@ -62,7 +62,7 @@ function addRule(
       const expected = (turn.expect ?? [{ result: { any: true } }])[0] as Pattern;
       if ((turn.expect?.length ?? 0) > 1) lose(`turn ${at + 1}: only the first pattern of expect is kept`);
       const match = matchOf(expected, (what) => lose(`turn ${at + 1}: ${what}`));
-      // What comes after would answer in its place.
+      // Later turns would match instead.
       if (!match) return;
       if (!isOfResult(expected)) words = match;
       add({ ...words, ...match, turnIndex: at + 1 }, turn, lose);
@@ -137,7 +137,7 @@ function failed(
   const response = responseOf(step, lose);
   switch (kind) {
     case 'cut':
-      // The first chunk has no text, the last may be lost with the connection; without a pause all of them are.
+      // The first chunk has no text, and the last may be lost on disconnect; without a pause, all of them are.
       return {
         response,
         truncateAfterChunks: 1 + Math.ceil((step.reply ?? '').length / size),

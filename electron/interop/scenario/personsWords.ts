@@ -1,4 +1,4 @@
-// What of a message the person wrote: without the environment, the instructions and the summary that the app put before it.
+// Extracts the user's own text from a message, without the environment, instructions and summary that the app adds.
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { summaryBeginning } from '../../conversation/wireMessages.ts';
@@ -17,6 +17,6 @@ export function personsWords(content: string): string {
   return rest.join('\n\n').trim();
 }
 
-/** A text that stands for a while, in its tags, or the words that it no longer does. */
+/** A tagged context block, or the sentence that revokes it. */
 const standing =
   /(^|\n\n)\[[^\]\n]{1,80}\]\n(?:[^\n]*\n<((?:text|instructions)(?:-\d+)?)(?: path="[^"]*")?>\n[\s\S]*?\n<\/\2>(?:\n\[Only [^\n]*\])?|What [^\n]{1,80} no longer applies[^\n]*)(?=\n\n|$)/g;

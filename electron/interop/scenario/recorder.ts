@@ -1,5 +1,5 @@
-// Writes down what is asked of real providers and what they answer, and makes a scenario of it: one rule for each conversation,
-// one turn for each reply. Keys are masked before anything is kept.
+// Records exchanges with real providers as a scenario: one rule per conversation, one turn per reply. Masks keys before
+// keeping anything.
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import type { Usage } from '../../../shared/conversation/message.ts';
@@ -16,19 +16,19 @@ type Said = Pick<FileTurn, 'reply' | 'thinking' | 'calls' | 'verbatim'>;
 type Hide = <T>(value: T) => T;
 
 interface Thread {
-  /** What was asked last, for telling a second attempt. */
+  /** The last request, to detect retries. */
   asked: string;
-  /** The first of them is the rule itself. */
+  /** The first one is the rule itself. */
   turns: (FileTurn & { words: string | null })[];
 }
 
 export interface Recorder {
   take(request: ModelRequest, outcome: ModelOutcome): void;
-  /** Null: nothing was asked. */
+  /** Null if nothing was recorded. */
   scenario(): ScenarioFile | null;
 }
 
-/** `mask`: of the keys that are known; whatever looks like one is hidden besides, as the file may be passed on. */
+/** `mask`: hides known keys; anything that looks like a key is hidden, too, since the file may be shared. */
 export function createRecorder(mask: SecretMask): Recorder {
   const tokens = createSecretMask(
     () => [],
@@ -57,7 +57,7 @@ export function createRecorder(mask: SecretMask): Recorder {
         version: 1,
         model,
         chunk_characters: 1000,
-        // Nobody wants to wait again as long as was waited then.
+        // A replay need not wait as long as the original.
         ...(timedOut ? { idle_timeout_ms: 1000 } : {}),
         rules: [...threads.values()].flatMap(ruleOf),
       };
@@ -65,7 +65,7 @@ export function createRecorder(mask: SecretMask): Recorder {
   };
 }
 
-/** The same registry, whose providers' exchanges are taken down. */
+/** Wraps a registry so that all exchanges are recorded. */
 export function recordedProviders(registry: ProviderRegistry, recorder: Recorder): ProviderRegistry {
   return {
     ...registry,
@@ -95,7 +95,7 @@ function ruleOf({ turns: [first, ...rest] }: Thread): ScenarioFile['rules'] {
   return [{ match: { exact: words ?? '' }, max_matches: 1, ...closed(step), ...(turns.length > 0 ? { turns } : {}) }];
 }
 
-/** A turn that never became a reply fails for as long as it is asked. */
+/** A turn that never got a reply fails on every attempt. */
 function closed({ failure, finish, ...said }: FileTurn): FileTurn {
   const ended = finish === undefined || finish === (said.calls ? 'tool_calls' : 'stop') ? {} : { finish };
   if (!failure) return { ...said, ...ended };
@@ -108,7 +108,7 @@ function wordsOf(message: ApiMessage | undefined, hide: Hide): string | null {
   return message?.role === 'user' ? hide(personsWords(textOfContent(message.content))) : null;
 }
 
-/** What was said before anything was recorded. */
+/** Turns from before the recording started. */
 function earlierTurns(messages: readonly ApiMessage[], hide: Hide): Thread['turns'] {
   return messages.flatMap((message, at) => {
     if (message.role !== 'assistant') return [];
@@ -151,12 +151,12 @@ function saidOf(text: string, thinking: string, calls: readonly { name: string; 
   };
 }
 
-/** As an object where that is said in the very same characters. */
+/** An object if it serializes to exactly the same text. */
 function plainArguments(text: string): Record<string, unknown> | string {
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    // No reader of the file would give such a key back.
+    // No parser of the file would preserve that key.
     const isPlain = isObject && !text.includes('__proto__');
     return isPlain && JSON.stringify(value) === text ? (value as Record<string, unknown>) : text;
   } catch {
@@ -187,7 +187,7 @@ const kinds: Partial<Record<ModelFailure['code'], ScenarioFailure['kind']>> = {
 
 function failureOf({ code, status, message, retryable, retryAfterMs }: ModelFailure): ScenarioFailure {
   const kind = kinds[code] ?? (code === 'LLM_BAD_RESPONSE' ? (retryable ? 'cut' : 'malformed') : 'server');
-  // Without the host, which is another at each replay.
+  // Drops the host, which differs on replay.
   const words = /^\S+ (?:answered \d+|reported an error): ([\s\S]+)$/.exec(message)?.[1];
   return {
     kind,

@@ -1,4 +1,4 @@
-// A scenario as text: read strictly, with the line of what is wrong, and written.
+// Reads and writes scenario files. Parsing is strict and reports the line of an error.
 
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -13,13 +13,13 @@ const maxBytes = 16 * 1024 * 1024;
 
 export interface ReadScenario {
   scenario: Scenario;
-  /** The scenario as it would be written, where the file had fixtures of aimock. */
+  /** The converted scenario, if the file had aimock fixtures. */
   ofAimock: ScenarioFile | null;
-  /** What of them cannot be expressed. */
+  /** What the conversion lost. */
   lost: string[];
 }
 
-/** A scenario, or fixtures of aimock. */
+/** Reads a scenario or aimock fixtures. */
 export async function readScenario(file: string): Promise<Result<ReadScenario>> {
   try {
     const bytes = await readFile(file);
@@ -36,7 +36,7 @@ export async function readScenario(file: string): Promise<Result<ReadScenario>> 
   }
 }
 
-/** Null: it is something else. */
+/** Null if it is not aimock. */
 function aimockOf(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -46,7 +46,7 @@ function aimockOf(text: string): unknown {
   }
 }
 
-/** `name` is what the message calls the file. */
+/** `name`: the file's name in messages. */
 export function parseScenario(text: string, name: string): Result<Scenario> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
@@ -58,7 +58,7 @@ export function parseScenario(text: string, name: string): Result<Scenario> {
   try {
     value = document.toJS();
   } catch (thrown) {
-    // Too many aliases, or one that nothing was named for.
+    // Too many aliases, or an undefined one.
     let at = 0;
     visit(document, {
       Alias(_key, alias) {
@@ -81,19 +81,19 @@ export function parseScenario(text: string, name: string): Result<Scenario> {
   return problem ? wrong(offsetOf(document.contents, problem.at), problem.why) : ok(parsed.data);
 }
 
-/** YAML, or JSON for a file that is named so. */
+/** YAML, or JSON if the file name says so. */
 export function scenarioText(scenario: ScenarioFile, file: string): string {
   if (/\.json$/i.test(file)) return `${JSON.stringify(scenario, null, 2)}\n`;
   const plain = { lineWidth: 100, aliasDuplicateObjects: false };
   const text = stringify(scenario, plain);
-  // Of some texts of white space the library makes blocks that it reads as others.
+  // The library serializes some white space to blocks that it parses differently.
   if (isDeepStrictEqual(parse(text), JSON.parse(JSON.stringify(scenario)))) return text;
   return stringify(scenario, { ...plain, lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE' });
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** Of a choice that fits nowhere, the complaint of the form that came nearest. */
+/** For unions, the error of the closest alternative. */
 function deepest(issue: Issue): Issue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
   const inner = issue.errors.filter(({ length }) => length > 0).map((errors) => deepest(worst(errors)));
@@ -103,7 +103,7 @@ function deepest(issue: Issue): Issue {
   return best ? { ...best, path: [...issue.path, ...best.path] } : issue;
 }
 
-/** A key that is written wrong is missing, too. */
+/** A misspelt key also causes a missing key; report the former. */
 function worst(issues: readonly Issue[]): Issue {
   return issues.find(isUnknownKey) ?? (issues[0] as Issue);
 }
@@ -137,7 +137,7 @@ function wrongRegex({ ignore, rules, titles, fragments }: Scenario): { at: Prope
   return null;
 }
 
-/** Where in the text the value at a path stands, or the key in it; the nearest that there is. */
+/** Offset of the value or key at a path, or of its nearest existing ancestor. */
 function offsetOf(root: Node | null, path: readonly PropertyKey[], key?: string): number {
   let at: unknown = root;
   let offset = root?.range?.[0] ?? 0;

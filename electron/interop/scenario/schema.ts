@@ -1,9 +1,9 @@
-// The scenario format: what a scripted model understands and answers. docs/features/scenarios.md is its page for people; every
-// key stands here once, and a key that does not is refused.
+// The scenario format: what a scripted model understands and answers. Documented in docs/features/scenarios.md. Rejects
+// unknown keys.
 
 import { z } from 'zod';
 
-/** Letter case is ignored. Named groups of a regex become values, and with `at_most` those of so many matches, line by line. */
+/** Case-insensitive. Named groups become values; with `at_most`, those of up to so many matches, one per line. */
 const textPattern = z.union([
   z.strictObject({ exact: z.string() }),
   z.strictObject({ contains: z.string() }),
@@ -12,7 +12,7 @@ const textPattern = z.union([
   z.strictObject({ any: z.literal(true) }),
 ]);
 
-/** Of the person's words, or of a tool's result. */
+/** Matches the user's text, or a tool's result. */
 const pattern = z.union([textPattern, z.strictObject({ result: textPattern, tool: z.string().optional() })]);
 const patterns = z.union([pattern, z.array(pattern).min(1)]).transform((match) => [match].flat());
 
@@ -32,12 +32,12 @@ const failure = z.strictObject({
     'empty',
   ]),
   message: z.string().optional(),
-  /** Of `server`. */
+  /** Only for `server`. */
   status: z.int().min(400).max(599).optional(),
   retry_after_ms: milliseconds.optional(),
-  /** What `malformed` sends. */
+  /** The body for `malformed`. */
   raw: z.string().optional(),
-  /** Attempts that fail, before the next failure of the list or the reply; absent: all. */
+  /** Number of failed attempts before the next failure or the reply; absent: forever. */
   times: z.int().min(1).optional(),
 });
 
@@ -50,9 +50,9 @@ const step = {
     .array(
       z.strictObject({
         tool: z.string().min(1),
-        /** Text is said as it is, whatever it is. */
+        /** A string is sent verbatim. */
         arguments: z.union([z.record(z.string(), z.unknown()), z.string()]).default({}),
-        /** One call for each line of this value, named `item`. */
+        /** One call per line of this value, available as `item`. */
         each: z.string().optional(),
       }),
     )
@@ -61,9 +61,9 @@ const step = {
     .union([failure, z.array(failure).min(1)])
     .transform((one) => [one].flat())
     .optional(),
-  /** Between two pieces. */
+  /** Between two chunks. */
   delay_ms: milliseconds.optional(),
-  /** Why it ended, as a provider says it. */
+  /** The provider's finish reason. */
   finish: z.string().min(1).optional(),
   usage: z
     .strictObject({
@@ -73,14 +73,14 @@ const step = {
       reasoning_tokens: tokens.optional(),
     })
     .optional(),
-  /** Nothing is filled in. */
+  /** Disables templates. */
   verbatim: z.boolean().optional(),
 };
 
 const turn = z.strictObject({
-  /** Absent: any results, and no words of the person. */
+  /** Absent: any results, but no user text. */
   expect: patterns.optional(),
-  /** Said where results are not what is expected; it ends the rule. */
+  /** Reply to unexpected results; ends the rule. */
   otherwise: z.string().optional(),
   ...step,
 });
@@ -89,13 +89,13 @@ const rule = z.strictObject({
   name: z.string().min(1).optional(),
   match: patterns,
   max_matches: z.int().min(1).optional(),
-  /** With `divide`: matched against the whole message, before it is divided. */
+  /** With `divide`: match the whole message before it is divided. */
   whole: z.boolean().default(false),
-  /** With `divide`: what follows and is no request of its own belongs to it. */
+  /** With `divide`: following text that is not a request belongs to this one. */
   open: z.boolean().default(false),
   /** With `divide`: "read a and b" means "read a and read b". */
   repeats: z.boolean().default(false),
-  /** With `divide`: nothing else is done at the same time. */
+  /** With `divide`: runs alone. */
   changes: z.boolean().default(false),
   ...step,
   turns: z.array(turn).default([]),
@@ -106,32 +106,32 @@ const names = z.record(z.string(), z.string());
 export const scenarioSchema = z.strictObject({
   version: z.literal(1),
   model: z.string().min(1).default('scenario'),
-  /** Of the facts that texts name. */
+  /** Language of facts in texts. */
   language: z.enum(['en', 'zh']).default('en'),
-  /** What the first reply of a conversation begins with, unless it, or one before it, has one of the marks. */
+  /** Prefix of a conversation's first reply, unless a reply so far contains one of the marks. */
   notice: z.string().default(''),
   notice_marks: z.array(z.string().min(1)).default([]),
   chunk_characters: z.int().min(1).default(12),
   delay_ms: milliseconds.default(0),
-  /** Without a byte for so long the app gives up: for `timeout`. */
+  /** The app's idle timeout, for `timeout`. */
   idle_timeout_ms: milliseconds.min(1).optional(),
-  /** A message is several requests: "list the files and read the README". */
+  /** Split a message into requests: "list the files and read the README". */
   divide: z.boolean().default(false),
-  /** With `divide`: parts of a message that need no answer. */
+  /** With `divide`: parts that need no answer. */
   ignore: z.array(z.string()).default([]),
-  /** Parts of regular expressions, written {NAME} in them. */
+  /** Regular expression fragments, used as {NAME}. */
   fragments: z.record(z.string().regex(/^[A-Z]+$/), z.string()).default({}),
   variables: z.record(z.string(), z.strictObject({ posix: z.string(), windows: z.string() })).default({}),
-  /** How results are told where a rule says no more: by tool, `other`, `failed`, `denied`; and what is said of the rest. */
+  /** Default phrases for results, by tool or `other`, `failed`, `denied`; also for the rest. */
   words: names.default({}),
-  /** What a conversation is called that began with such words. Without one that fits the app gets no title. */
+  /** Titles for conversations by their first message. Without a match, no title is generated. */
   titles: z.array(z.strictObject({ match: patterns, title: z.string().min(1) })).default([]),
-  /** The answer where no rule fits; without one that is refused. */
+  /** Reply if no rule matches; absent: an error. */
   default: z.strictObject(step).optional(),
   rules: z.array(rule).min(1),
 });
 
-/** As a file has it. */
+/** The file's input type. */
 export type ScenarioFile = z.input<typeof scenarioSchema>;
 export type Scenario = z.output<typeof scenarioSchema>;
 export type Rule = Scenario['rules'][number];

@@ -1,4 +1,4 @@
-// Our own export (`electron/chat/export`): the records as they were stored, and the whole results that had files of their own.
+// Reads our own export (`electron/chat/export`): messages as stored, with large results inline.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -56,7 +56,7 @@ async function readExport(value: unknown, { problem, slice }: ItemContext): Prom
     const placed = {
       ...withWholeResult(message, results),
       id: importedId(program, session, message.id),
-      // What a branch was cut from is not in the file.
+      // The fork source is not part of the file.
       parentId:
         parent !== null && known.has(parent) ? importedId(program, session, parent) : last && idOf(session, last),
       origin: { ...origin },
@@ -83,7 +83,7 @@ function idOf(session: string, id: string): string {
   return importedId(program, session, id);
 }
 
-/** A result that had a file of its own is whole again: the file does not come along. */
+/** Inlines a result from a separate file, which is not exported. */
 function withWholeResult(message: Message, results: Row): Message {
   if (message.role !== 'tool' || message.fullOutputPath === undefined) return message;
   const { fullOutputPath: _path, ...rest } = message;
@@ -91,7 +91,7 @@ function withWholeResult(message: Message, results: Row): Message {
   return typeof whole === 'string' ? { ...rest, content: whole } : rest;
 }
 
-/** Records name one another: each by the id that it now has. */
+/** Maps ids in references between messages. */
 function withOwnIds(message: Message, renamed: (id: string) => string): Message {
   if (message.role === 'system' && isRow(message.compaction)) {
     const { compaction } = message;

@@ -1,4 +1,4 @@
-// Chat sessions of VS Code: a log of changes (`*.jsonl`), or the whole as one JSON (older versions, and its own export).
+// Reads VS Code chat sessions: a change log (`*.jsonl`), or one JSON object (older versions and exports).
 
 import { say } from '../../../shared/core/sentence.ts';
 import { AbandonedError, createTimeSlice } from '../../lib/cooperativeYield.ts';
@@ -79,7 +79,7 @@ async function sessionOf(
   if (!isRow(state) || !Array.isArray(state.requests)) {
     return problems[0] ?? { file: file.name, line, message: say`The entry that begins here is not a conversation.` };
   }
-  // An export has no id: its name is the best that there is.
+  // Exports have no id; use the file name.
   const session = nameIn(state.sessionId) ?? file.name.split(/[\\/]/).at(-1) ?? file.name;
   const records = createRecords(program, session);
   let before: unknown[] = [{ session: withoutFields(state, ['requests']) }];

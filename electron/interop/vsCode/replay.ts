@@ -1,4 +1,4 @@
-// The log of a chat session of VS Code: a first state, then what was changed in it. The state is what the changes make of it.
+// Replays a VS Code chat log: an initial state, followed by changes.
 
 import { isRow, listOf } from '../web/values.ts';
 
@@ -6,7 +6,7 @@ type Container = Record<string, unknown> | unknown[];
 
 export type Replay = { state: unknown };
 
-/** False: the line is none of the log, or has nowhere to go; the state is as it was. */
+/** Returns false, without changes, if the line is invalid or its path does not exist. */
 export function applyLine(replay: Replay, line: unknown): boolean {
   if (!isRow(line)) return false;
   const path = listOf(line.k);
@@ -47,7 +47,7 @@ function get(holder: Container, key: unknown): unknown {
   return isKey(key) && Object.hasOwn(holder, key) ? holder[String(key)] : undefined;
 }
 
-/** A list grows by one at most, so that no line can make it as long as it likes. */
+/** A list grows by at most one, so that a line cannot make it arbitrarily long. */
 function put(holder: Container, key: unknown, value: unknown): boolean {
   if (Array.isArray(holder)) {
     if (!Number.isInteger(key) || (key as number) < 0 || (key as number) > holder.length) return false;
@@ -68,7 +68,7 @@ function isKey(key: unknown): key is string | number {
   return typeof key === 'string' || typeof key === 'number';
 }
 
-/** `i`: where the list is cut before the values are added. */
+/** `i`: truncate the list to this length first. */
 function push(list: unknown, values: unknown, i: unknown): boolean {
   if (!Array.isArray(list)) return false;
   if (typeof i === 'number' && Number.isInteger(i) && i >= 0 && i < list.length) list.length = i;

@@ -1,4 +1,4 @@
-// One request of a VS Code chat: what the person asked, and the parts of the reply.
+// Converts a VS Code request: the user's prompt and the reply's parts.
 
 import type { ToolDetails } from '../../../shared/conversation/message.ts';
 import type { Records } from '../web/records.ts';
@@ -23,13 +23,13 @@ interface Asked {
   arguments: string;
 }
 
-/** What the extension says of its calls: their true arguments and results. */
+/** The extension's record of its calls, with the actual arguments and results. */
 interface Rounds {
   asked: Map<string, Asked>;
   results: Row;
 }
 
-/** Gives the id of the last record. */
+/** Returns the id of the last message. */
 export function addRequest(
   records: Records,
   session: string,
@@ -98,13 +98,13 @@ function roundsOf(metadata: Row): Rounds {
   return { asked, results: rowOf(metadata.toolCallResults) };
 }
 
-/** Calls and their results stand in the records. */
+/** Drops calls and results, which our messages contain. */
 function withoutRounds(result: Row): Row {
   const metadata = withoutFields(rowOf(result.metadata), ['toolCallRounds', 'toolCallResults']);
   return { ...withoutFields(result, ['metadata']), ...(metadata ? { metadata } : {}) };
 }
 
-/** False: it has no place in a reply of ours. */
+/** Returns false if our messages cannot represent the part. */
 function takePart(part: Row, reply: ReplyParts, rounds: Rounds): boolean {
   if (part.kind === undefined || part.kind === 'markdownContent') {
     const content = part.kind === undefined ? part.value : rowOf(part.content).value;
@@ -161,7 +161,7 @@ function resultText(result: unknown): string {
     .join('\n');
 }
 
-/** What the window of VS Code showed of a result, where the extension kept none. */
+/** The visible result in VS Code, if the extension kept none. */
 function detailsText(part: Row): string | null {
   const { output } = rowOf(part.resultDetails);
   if (output === undefined) return nameIn(rowOf(rowOf(part.toolSpecificData).terminalCommandOutput).text);
@@ -171,7 +171,7 @@ function detailsText(part: Row): string | null {
     .join('\n');
 }
 
-/** Calls that the window did not show: before the words that end the reply. */
+/** Inserts calls that VS Code did not show before the reply's final text. */
 function withUnseen(drafts: ReplyDraft[], { asked, results }: Rounds, reply: ReplyParts): ReplyDraft[] {
   const seen = new Set(drafts.flatMap(({ calls }) => calls.map(({ id }) => id)));
   const unseen = [...asked].filter(([id]) => !seen.has(id));

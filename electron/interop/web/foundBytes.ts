@@ -1,17 +1,17 @@
-// Bytes that came with a conversation, by their SHA-256.
+// Collects attachment bytes of an imported conversation, by SHA-256.
 
 import { createHash } from 'node:crypto';
 import { maxAttachmentBytes } from '../../../shared/conversation/attachmentLimits.ts';
 import { imageType } from '../../../shared/core/imageType.ts';
 
-/** Bytes of all attachments of one conversation. */
+/** Limit per conversation. */
 const maxOfAll = 256 * 1024 * 1024;
 
 export interface FoundBytes {
   readonly all: ReadonlyMap<string, Uint8Array>;
-  /** Null: it is too large, or no image that can be shown. */
+  /** Null if it is too large or not a supported image. */
   image(bytes: Uint8Array, name?: string): { type: 'image'; hash: string; mediaType: string; name?: string } | null;
-  /** Null: it is too large. */
+  /** Null if it is too large. */
   file(bytes: Uint8Array, mediaType: string, name: string): FoundFile | null;
   text(text: string, name: string): FoundFile | null;
 }
@@ -53,7 +53,7 @@ export function createFoundBytes(): FoundBytes {
   };
 }
 
-/** `data:image/png;base64,…`; null for any other address. */
+/** Decodes `data:image/png;base64,…`; null for other URLs. */
 export function bytesOfDataUrl(address: unknown): Uint8Array | null {
   if (typeof address !== 'string') return null;
   const [, base64] = /^data:[\w/+.-]+;base64,([A-Za-z0-9+/=\s]*)$/.exec(address.slice(0, 40_000_000)) ?? [];

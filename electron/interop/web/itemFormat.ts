@@ -1,4 +1,4 @@
-// A format whose file is a JSON array of conversations, or one of them.
+// Base for formats whose file is a JSON array of conversations, or a single one.
 
 import type { Sentence } from '../../../shared/core/sentence.ts';
 import type { ImportProgram } from '../../../shared/features/import/otherApps.ts';
@@ -12,14 +12,14 @@ export interface ItemContext {
   file: HistoryFile;
   item: JsonItem;
   slice: Slice;
-  /** A problem of this conversation, at the line where it begins. */
+  /** Creates a problem at the line where this conversation starts. */
   problem(message: Sentence): HistoryProblem;
 }
 
 export interface ItemFormat {
   program: ImportProgram;
   recognises(head: TopKeys): boolean;
-  /** Null: there is nothing in it, as in a conversation that was begun and left. */
+  /** Null for empty conversations. */
   toHistory(value: unknown, context: ItemContext): Promise<History | HistoryProblem | null>;
 }
 

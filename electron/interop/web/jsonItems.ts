@@ -1,5 +1,5 @@
-// The values of a file that is one JSON array, one after the other, or of a file that is one object, that one. In memory is
-// the value that is being read and one chunk.
+// Iterates over the items of a JSON array, or yields a single object. Keeps only the current item and one chunk in
+// memory.
 
 import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
@@ -7,15 +7,15 @@ import type { HistoryFile, HistoryProblem } from '../history.ts';
 import { createJsonScan, deepest } from './jsonScan.ts';
 import { readJson } from './readJson.ts';
 
-/** Bytes of one conversation. */
+/** Limit per conversation. */
 const maxItemBytes = 256 * 1024 * 1024;
-/** Bytes of a file that can only be read whole. */
+/** Limit for files that have to be read whole. */
 const maxFileBytes = 2 * 1024 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
 
 export interface JsonItem {
   value: unknown;
-  /** Where it begins, from 1. */
+  /** Its first line, from 1. */
   line: number;
   /** From 0. */
   index: number;
@@ -67,7 +67,7 @@ export async function* jsonItems(file: HistoryFile, signal: AbortSignal): AsyncG
         tooLong = false;
       }
       if (whole === 'array' || whole === null) {
-        // What stands before the open value is let go.
+        // Release everything before the open item.
         const keepFrom = whole === 'array' && scan.start >= 0 ? scan.start : pieceStart + piece.length;
         if (keepFrom >= pieceStart) {
           parts = keepFrom < scan.position ? [piece.subarray(keepFrom - pieceStart)] : [];

@@ -1,5 +1,5 @@
-// Where the values of a JSON text begin and end, told from its brackets and quotes alone: so a file of gigabytes is cut into
-// its conversations, and a conversation of megabytes into its messages, without parsing the whole at once.
+// Finds value boundaries in JSON from brackets and quotes alone, to split huge files into conversations and large
+// conversations into messages without parsing everything at once.
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -7,26 +7,26 @@ const comma = 0x2c;
 const colon = 0x3a;
 const newline = 0x0a;
 
-/** The deepest value that is read: what is nested deeper is no conversation, and would exhaust the stack of those who walk it. */
+/** Maximum nesting: deeper values would overflow recursive code. */
 export const deepest = 200;
 
 type ScanEvent =
-  /** The outermost value begins. */
+  /** The outermost value starts. */
   | { kind: 'open'; bracket: '[' | '{' }
-  /** A value of the outermost array, or a key and its value of the outermost object. `end` is exclusive. */
+  /** An item of the outermost array, or a key with its value of the outermost object. `end` is exclusive. */
   | { kind: 'value'; start: number; end: number; line: number; depth: number }
   | { kind: 'close' };
 
 /**
- * Positions count from the first byte that was ever added. `add` gives what has become complete; `start` is where the value
- * that is still open begins, so that what stands before it can be let go.
+ * Positions are byte offsets from the start. `add` returns newly completed values; everything before `start`, where the
+ * open value begins, can be released.
  */
 export interface JsonScan {
   add(bytes: Uint8Array, from: number, until: number): ScanEvent[];
   readonly position: number;
   readonly start: number;
   readonly line: number;
-  /** How deep the open value has been. */
+  /** Maximum depth of the open value. */
   readonly deep: number;
   readonly ended: boolean;
 }
@@ -107,7 +107,7 @@ export function createJsonScan(): JsonScan {
   };
 }
 
-/** Where the key of a member ends and its value begins; null: it has none. */
+/** Splits a member into key and value; null if it has no key. */
 export function valueAfterKey(bytes: Uint8Array): { key: Uint8Array; value: Uint8Array } | null {
   if (bytes[0] !== quote) return null;
   let end = 1;

@@ -1,6 +1,6 @@
-// Lines of a file that comes in chunks.
+// Splits chunks into lines.
 
-/** Bytes of one line: a longer one is not read. */
+/** Maximum line length in bytes; longer lines are skipped. */
 const longest = 64 * 1024 * 1024;
 const newline = 0x0a;
 

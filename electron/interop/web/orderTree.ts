@@ -1,17 +1,17 @@
-// Nodes of a tree as a file has them: in any order, with parents that are missing, and perhaps in circles.
+// Sorts the nodes of an untrusted tree: any order, missing parents, cycles.
 
 export interface TreeNode {
   id: string;
-  /** Null, or of no node: it begins the conversation. */
+  /** Null or unknown: a root. */
   parent: string | null;
 }
 
 export interface OrderedTree<N extends TreeNode> {
-  /** Parents before children, otherwise in the order of the file. */
+  /** Parents before children, otherwise in file order. */
   nodes: N[];
-  /** Nodes that were their own ancestors: each now begins a branch of its own. */
+  /** Nodes cut from a cycle; each starts a new branch. */
   cut: Set<N>;
-  /** Ids that stood before: the first one counts. */
+  /** Nodes with duplicate ids; the first one wins. */
   twice: N[];
 }
 
@@ -38,7 +38,7 @@ export function orderTree<N extends TreeNode>(found: readonly N[]): OrderedTree<
       path.push(node);
       node = node.parent === null ? undefined : byId.get(node.parent);
     }
-    // From a circle it is cut at the node that was met again: that one comes first.
+    // Cut a cycle at the node where it was entered.
     const first = node && onPath.has(node) ? path.indexOf(node) : path.length - 1;
     for (let at = first; at >= 0; at--) place(path[at] as N);
     for (let at = path.length - 1; at > first; at--) place(path[at] as N);

@@ -1,4 +1,4 @@
-// What a reader left in a record, for the writer of the same program.
+// Reads the data that an importer kept, for the writer of the same app.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { ImportProgram } from '../../../shared/features/import/otherApps.ts';
@@ -11,14 +11,14 @@ export interface KeptOrigin {
   after: Row[];
 }
 
-/** Null: the record is of another program, or none. */
+/** Null if the message is from another app or not imported. */
 export function keptOrigin(message: Message, program: ImportProgram): KeptOrigin | null {
   const origin = message.origin as Partial<ImportOrigin> | undefined;
   if (origin?.type !== 'import' || origin.program !== program) return null;
   return { kept: isRow(origin.kept) ? origin.kept : {}, before: rowsOf(origin.before), after: rowsOf(origin.after) };
 }
 
-/** The records from the first to the head; of a damaged tree as far as it goes. */
+/** The messages from root to head, as far as a damaged tree allows. */
 export function branchTo(messages: readonly Message[], headId: string | null): Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const branch = new Set<Message>();

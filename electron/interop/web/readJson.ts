@@ -1,11 +1,11 @@
-// JSON that may be large: parsed in parts, so that other work has its turn. Throws a SyntaxError as `JSON.parse` does.
+// Parses large JSON in parts, yielding between them. Throws a SyntaxError like `JSON.parse`.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createJsonScan, deepest, valueAfterKey } from './jsonScan.ts';
 
-/** Bytes that are parsed at once: some milliseconds. */
+/** Bytes to parse at a time; takes a few milliseconds. */
 const atOnce = 512 * 1024;
-/** Bytes that are scanned between two looks at the clock. */
+/** Bytes to scan between checks of the clock. */
 const scanned = 64 * 1024;
 
 export type Slice = () => Promise<void> | null;

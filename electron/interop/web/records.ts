@@ -1,4 +1,4 @@
-// The records of one conversation as they are made, each with its place in the tree and with what only its program knows.
+// Builds a conversation's messages, with their tree positions and app-specific data.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { messageVersion } from '../../../shared/conversation/message.ts';
@@ -11,21 +11,21 @@ import type { ReplyDraft } from './replyParts.ts';
 type Fields = Record<string, unknown> & { role: Message['role'] };
 
 interface RecordOrigin {
-  /** What the program calls it. */
+  /** The app's id. */
   name: string;
   ids?: string[];
   kept?: unknown;
   before?: unknown[];
 }
 
-/** What of a reply belongs to the whole of it. */
+/** Fields for a whole reply. */
 interface ReplyFields {
   name: string;
   kept?: unknown;
   before?: unknown[];
-  /** Of every reply in it, as the model. */
+  /** For every message of the reply, such as the model. */
   each?: Record<string, unknown>;
-  /** Of the last one, as how it ended. */
+  /** For the last message, such as the finish reason. */
   last?: Record<string, unknown>;
 }
 
@@ -33,16 +33,16 @@ const noTime = '1970-01-01T00:00:00.000Z';
 
 export interface Records {
   readonly messages: Message[];
-  /** Gives the id of the record. `time` null: that of the record before it. */
+  /** Returns the message's id. `time` null: the previous message's. */
   add(fields: Fields, parentId: string | null, time: string | null, origin: RecordOrigin): string;
-  /** Gives the id of the last record; `parentId` where there is nothing in it. */
+  /** Returns the id of the last message, or `parentId` for an empty reply. */
   addReply(
     drafts: readonly ReplyDraft[],
     parentId: string | null,
     time: string | null,
     fields: ReplyFields,
   ): string | null;
-  /** Something that is no message, behind this record. */
+  /** Keeps a non-message line after this message. */
   addAfter(id: string, line: unknown): void;
 }
 
@@ -115,7 +115,7 @@ export function createRecords(program: ImportProgram, session: string): Records 
   };
 }
 
-/** A title of one line. */
+/** Returns a single-line title. */
 export function titleFrom(value: unknown): string {
   return typeof value === 'string' ? sendableText(value).replace(/\s+/g, ' ').trim().slice(0, 500) : '';
 }

@@ -1,5 +1,5 @@
-// A reply whose thinking, text, calls and results stand in one list, as records: each run of calls with what was thought and
-// said before it is one assistant record, its results are right behind it, and what follows the results is the next one.
+// Splits a reply with thinking, text, calls and results in one list into messages: each run of calls with the preceding
+// thinking and text is an assistant message, followed by its results.
 
 import type { Outcome, ToolCall, ToolDetails } from '../../../shared/conversation/message.ts';
 import type { ImportProgram } from '../../../shared/features/import/otherApps.ts';
@@ -24,14 +24,14 @@ interface ResultDraft {
 export interface ReplyParts {
   text(text: string): void;
   thinking(text: string): void;
-  /** Gives the id of the call; `id` null: the program has none. */
+  /** Returns the call's id; `id` null: generate one. */
   call(id: string | null, name: string, argumentText: string): string;
-  /** False: nothing asked for it. Of one call only the first result counts. */
+  /** Returns false without a matching call. Only a call's first result counts. */
   result(result: ResultDraft): boolean;
   end(): ReplyDraft[];
 }
 
-/** `name`: of the reply, for ids of calls that have none. */
+/** `name`: the reply's name, for generated call ids. */
 export function createReplyParts(program: ImportProgram, session: string, name: string): ReplyParts {
   const drafts: ReplyDraft[] = [];
   let calls = 0;

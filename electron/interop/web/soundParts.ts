@@ -1,4 +1,4 @@
-// Parts of a message as they can be worked with: the log may hold what a damaged file or another program left in it.
+// Validates stored message parts, which a damaged file or another app may have left malformed.
 
 import type { ContentPart, ToolMessage } from '../../../shared/conversation/message.ts';
 import { isRow, rowsOf } from './values.ts';

@@ -1,5 +1,5 @@
-// A file that is one object with a long list in it, read in one pass: the list's bytes as they come, for `jsonItems`, and the rest,
-// which is short, when the file has ended. Of a file that ends in the middle both are what there was.
+// Splits a file with one object that contains a long list, in a single pass: streams the list to `jsonItems`, and
+// returns the short rest at the end. Handles truncated files.
 
 import type { HistoryFile } from '../history.ts';
 import { parseLoose, type Row, row } from '../looseJson.ts';
@@ -7,16 +7,16 @@ import { parseLoose, type Row, row } from '../looseJson.ts';
 const quote = 0x22;
 const backslash = 0x5c;
 const newline = 0x0a;
-/** Bytes of what is not the list. */
+/** Limit for everything outside the list. */
 const maxRest = 32 * 1024 * 1024;
 const maxKeyLength = 64;
 
 export interface SplitObject {
-  /** The file, as if the list were all of it. To be read once. */
+  /** The list as a file; can be read once. */
   file: HistoryFile;
-  /** The line on which the list begins, from 1; 0: it was not found. */
+  /** The list's first line, from 1; 0 if not found. */
   line(): number;
-  /** The object without the list, when that was read to its end; null: it is none, or larger than is read. */
+  /** The object without the list, once that has been read; null if malformed or too large. */
   rest(): Row | null;
 }
 
@@ -24,7 +24,7 @@ export function splitObject(file: HistoryFile, listName: string, maxBytes: numbe
   const rest: Uint8Array[] = [];
   let [restBytes, begins, line, depth] = [0, 0, 1, 0];
   let [inString, escaped, inList] = [false, false, false];
-  /** At the first level: the string that ended last, and the key whose value comes. */
+  /** At the top level: the last complete string, and the key of the next value. */
   let word: number[] = [];
   let key = '';
 
@@ -33,7 +33,7 @@ export function splitObject(file: HistoryFile, listName: string, maxBytes: numbe
     if (restBytes <= maxRest) rest.push(piece);
   };
 
-  /** Whether the list ends or begins behind, or at, this byte. */
+  /** Whether the list starts or ends at this byte. */
   function take(byte: number): 'begins' | 'ends' | null {
     if (byte === newline) line++;
     if (inString) {
@@ -91,7 +91,7 @@ export function splitObject(file: HistoryFile, listName: string, maxBytes: numbe
   };
 }
 
-/** Of a file that can only be read whole: nothing, where that is larger than `maxBytes`. */
+/** For files that have to be read whole: empty if larger than `maxBytes`. */
 async function chunksOf(file: HistoryFile, maxBytes: number): Promise<AsyncIterable<Uint8Array> | Uint8Array[]> {
   if (file.chunks) return file.chunks();
   const bytes = await file.bytes(maxBytes);

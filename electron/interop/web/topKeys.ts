@@ -1,10 +1,10 @@
-// The keys of the first object of a JSON text, as far as the text goes: by them a format is told.
+// Reads the top-level keys from a truncated JSON text, for format detection.
 
 export interface TopKeys {
-  /** The object stands in an array. */
+  /** The object is in an array. */
   inArray: boolean;
   keys: Set<string>;
-  /** Plain values of the keys that have one. */
+  /** Scalar values by key. */
   values: Map<string, string>;
 }
 

@@ -1,5 +1,5 @@
-// What readers of trees of messages have in common: the nodes in order, with what is wrong with them, and their records one after
-// the other, each with the rows before it that made none.
+// Shared by readers of message trees: sorts nodes, reports their defects, and builds messages, each with preceding rows
+// that produced none.
 
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { HistoryProblem } from '../history.ts';
@@ -12,7 +12,7 @@ export interface RowNode extends TreeNode {
   row: Row;
 }
 
-/** Parents before children. What follows itself, or stands twice, is told. */
+/** Parents before children. Reports cycles and duplicates. */
 export function orderedRows<N extends RowNode>(
   found: readonly N[],
   title: string,
@@ -27,17 +27,17 @@ export function orderedRows<N extends RowNode>(
 }
 
 export interface AddingTree<N extends RowNode> {
-  /** What the conversation itself has: it goes with the first record. */
+  /** Conversation-level data; kept with the first message. */
   conversation: unknown;
   slice: Slice;
-  /** Gives the id of the last record that was made of it; null: it made none. `before` goes with the first of them. */
+  /** Returns the id of the last message created; null if none. `before`: keep with the first one. */
   add(node: N, parentId: string | null, before: unknown[]): string | null;
 }
 
 export interface AddedTree {
-  /** Of a node its last record, or that of the one that it follows. */
+  /** The node's last message, or that of its nearest ancestor. */
   recordOf(id: string): string | null;
-  /** The record that was made last. */
+  /** The last message created. */
   lastId: string | null;
 }
 

@@ -1,4 +1,4 @@
-// Values of a file that anybody may have written: nothing is taken to be what it should be.
+// Reads untrusted values from imported files.
 
 import { type Row, row } from '../looseJson.ts';
 
@@ -24,24 +24,24 @@ export function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A name of something: numbers count, empty text does not. */
+/** Reads an id: accepts numbers, rejects empty text. */
 export function nameIn(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Of what JSON text is expected in: text as it is, anything else as JSON. */
+/** For fields with JSON text: strings as is, other values serialized. */
 export function jsonTextOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** What is left when these fields are taken out; undefined when nothing is. */
+/** Returns the remaining fields; undefined if there are none. */
 export function withoutFields(row: Row, taken: readonly string[]): Row | undefined {
   const left = Object.entries(row).filter(([key]) => !taken.includes(key));
   return left.length === 0 ? undefined : Object.fromEntries(left);
 }
 
-/** Seconds, milliseconds or ISO 8601 as ISO 8601 in UTC; null: no time. */
+/** Converts seconds, milliseconds or ISO 8601 to ISO 8601 in UTC; null if invalid. */
 export function timeOf(value: unknown): string | null {
   if (typeof value === 'string' && !/^\d{4}-\d\d/.test(value)) return null;
   if (typeof value !== 'string' && typeof value !== 'number') return null;
@@ -49,7 +49,7 @@ export function timeOf(value: unknown): string | null {
   return Number.isNaN(date.getTime()) || date.getTime() <= 0 ? null : date.toISOString();
 }
 
-/** Seconds of this age have ten digits, milliseconds thirteen. */
+/** Current times have ten digits in seconds, thirteen in milliseconds. */
 function millisecondsOf(value: number): number {
   return value < 1e11 ? value * 1000 : value;
 }
