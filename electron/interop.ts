@@ -15,6 +15,7 @@ import type { ImportPaths } from './features/import/importer.ts';
 import type { GivenHistory, WrittenFile } from './interop/history.ts';
 import { maxResult } from './interop/otlp/content.ts';
 import { programFolders } from './interop/programPlaces.ts';
+import type { Environment } from './lib/environment.ts';
 import type { SecretMask } from './lib/secretMask.ts';
 import type { Exports } from './ports/exports.ts';
 import type { InPlace } from './ports/inPlace.ts';
@@ -50,7 +51,7 @@ export interface InteropDeps {
   /** Hides also what only looks like a secret: what goes out is read by others. */
   mask: SecretMask;
   dataDir: string;
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
 }
 
 export function createInterop({ store, inPlace, version, mask, dataDir, env }: InteropDeps): Interop {

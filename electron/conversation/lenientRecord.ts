@@ -2,11 +2,11 @@
 // can still be told: arguments given as an object, content in parts, an outcome that nobody knows here. Pure; what is in
 // our form already is given back as it is. The file is never changed by it.
 
-type Row = Record<string, unknown>;
+import { isJsonObject, type JsonObject } from '../../shared/core/json.ts';
 
 /** The same record with the fields mended that can be. `outcomes`: those of a result that are known here. */
 export function lenientRecord(value: unknown, outcomes: readonly string[]): unknown {
-  if (!isRow(value)) return value;
+  if (!isJsonObject(value)) return value;
   const record = mendCommon(value);
   switch (record.role) {
     case 'user':
@@ -29,7 +29,7 @@ export function lenientRecord(value: unknown, outcomes: readonly string[]): unkn
   }
 }
 
-function mendCommon(record: Row): Row {
+function mendCommon(record: JsonObject): JsonObject {
   const kept = { ...record };
   const drop = (key: string, isGood: (field: unknown) => boolean): void => {
     if (kept[key] !== undefined && !isGood(kept[key])) delete kept[key];
@@ -43,7 +43,7 @@ function mendCommon(record: Row): Row {
   return kept;
 }
 
-function mendReply(record: Row): Row {
+function mendReply(record: JsonObject): JsonObject {
   const { tool_calls: calls, ...rest } = record;
   const content = joined(record.content);
   if (!Array.isArray(calls)) return { ...rest, content };
@@ -51,8 +51,8 @@ function mendReply(record: Row): Row {
   return { ...rest, content, ...(mended.length > 0 ? { tool_calls: mended } : {}) };
 }
 
-function mendCall(call: unknown): Row | null {
-  if (!isRow(call) || !isRow(call.function) || !isText(call.function.name)) return null;
+function mendCall(call: unknown): JsonObject | null {
+  if (!isJsonObject(call) || !isJsonObject(call.function) || !isText(call.function.name)) return null;
   const { id, function: asked } = call;
   return {
     ...call,
@@ -73,12 +73,8 @@ function asText(value: unknown): string {
   return isText(value) ? value : value === undefined ? '' : JSON.stringify(value);
 }
 
-function isPart(value: unknown): value is Row {
-  return isRow(value) && isText(value.type);
-}
-
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function isPart(value: unknown): value is JsonObject {
+  return isJsonObject(value) && isText(value.type);
 }
 
 function isText(value: unknown): value is string {

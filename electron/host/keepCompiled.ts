@@ -7,6 +7,7 @@ import { accessSync, constants, lstatSync, mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import type { Environment } from '../lib/environment.ts';
 
 /** `doors`: the folder of the door. The environment's `NODE_COMPILE_CACHE` counts before either. */
 export function keepCompiled(doors: string): void {
@@ -41,7 +42,7 @@ function isWritable(folder: string): boolean {
 
 /** Where the system keeps what can be made again. @internal */
 export function cacheFolder(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   platform: NodeJS.Platform = process.platform,
   home: string = homedir(),
 ): string {

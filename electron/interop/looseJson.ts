@@ -1,20 +1,19 @@
 // Reads untyped JSON of other apps: values of an unexpected type count as missing.
 
+import { isJsonObject, type JsonObject } from '../../shared/core/json.ts';
 import { type Sentence, say } from '../../shared/core/sentence.ts';
 import { createTimeSlice } from '../lib/cooperativeYield.ts';
 import type { HistoryFile, HistoryProblem } from './history.ts';
 
-export type Row = Record<string, unknown>;
-
 /** No app nests deeper, and deeper values overflow recursive code. */
 const deepest = 200;
 
-export function row(value: unknown): Row | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : null;
+export function row(value: unknown): JsonObject | null {
+  return isJsonObject(value) ? (value as JsonObject) : null;
 }
 
 /** Returns the objects in a list. */
-export function rows(value: unknown): Row[] {
+export function rows(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.map(row).filter((item) => item !== null) : [];
 }
 
@@ -62,7 +61,7 @@ export function isTooDeep(value: unknown): boolean {
 export async function* jsonLines(
   file: HistoryFile,
   signal: AbortSignal,
-): AsyncIterable<{ line: number; row: Row } | HistoryProblem> {
+): AsyncIterable<{ line: number; row: JsonObject } | HistoryProblem> {
   const slice = createTimeSlice(undefined, signal);
   for await (const { line, text: json } of file.lines()) {
     const turn = slice();

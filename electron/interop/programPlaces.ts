@@ -3,8 +3,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { InPlaceProgram } from '../../shared/features/inPlace/inPlace.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../lib/environment.ts';
 
 /** Each app's own data folder. */
 export function programFolders(env: Environment): Record<InPlaceProgram, string> {

@@ -2,6 +2,8 @@
 // list of strings is. Smaller and local models write them often. Applied only after the strict check has failed, so that nothing
 // that fits is changed; what has two meanings stays as it is and is refused. Pure, and bounded: schemas come from servers.
 
+import { isJsonObject } from '../../shared/core/json.ts';
+
 export interface MeantArguments {
   args: unknown;
   /** One for each change, for the model: `depth: "2" as 2`. Empty: nothing was changed. */
@@ -188,7 +190,7 @@ function ownField(value: unknown, key: string): unknown {
 }
 
 function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value);
 }
 
 function shown(value: unknown): string {

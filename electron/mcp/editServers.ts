@@ -2,6 +2,7 @@
 // values go to the keychain, and the file only names them.
 
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { isJsonObject } from '../../shared/core/json.ts';
 import { say } from '../../shared/core/sentence.ts';
 import type { McpServerRef, ServerToSave } from '../../shared/features/mcp/methods.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -12,7 +13,7 @@ import { secretAccount } from './config/expandConfig.ts';
 import { configurationHash } from './config/fingerprint.ts';
 import { jsonFault } from './config/jsonFaults.ts';
 import { type ConfiguredServer, isServerName, parseServerConfig } from './config/serverConfig.ts';
-import { entryIn, isObject, withEntry } from './config/serverFile.ts';
+import { entryIn, withEntry } from './config/serverFile.ts';
 import { referencesIn } from './config/variables.ts';
 import { entryToSave, isIn, secretsIn, withNames } from './savedEntry.ts';
 
@@ -31,7 +32,7 @@ export async function saveServer(
   }
   const fault = jsonFault(configuration);
   const raw: unknown = fault ? null : JSON.parse(configuration);
-  if (fault || !isObject(raw)) {
+  if (fault || !isJsonObject(raw)) {
     const where = fault
       ? say`${fault.reason}, at line ${fault.line}, column ${fault.column}`
       : say`it is not an object`;
@@ -116,7 +117,7 @@ export function switchServer(
   }
   return files.change(ref.origin, (text) =>
     withEntry(text, files.path(ref.origin, null), ref.name, (before) => {
-      if (!isObject(before)) return fail('NOT_SUPPORTED', say`${ref.name} is no longer in the file.`);
+      if (!isJsonObject(before)) return fail('NOT_SUPPORTED', say`${ref.name} is no longer in the file.`);
       const { disabled: _disabled, enabled: _enabled, ...rest } = before;
       return ok(enabled ? rest : { ...rest, disabled: true });
     }),

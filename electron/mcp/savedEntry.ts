@@ -2,16 +2,16 @@
 // replaced with their names. Pure.
 
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
+import { isJsonObject } from '../../shared/core/json.ts';
 import { type Sentence, say } from '../../shared/core/sentence.ts';
 import { addressFields, hiddenValue, isSecretLiteral, passwordOf, withPassword } from './config/fingerprint.ts';
 import { parseServerConfig } from './config/serverConfig.ts';
-import { isObject } from './config/serverFile.ts';
 
 type Entry = Record<string, unknown>;
 
 /** `before`: what stands in the file. The error: it is none that can be saved, or what was hidden is no longer there. */
 export function entryToSave(raw: Entry, before: unknown): Result<Entry> {
-  const old = isObject(before) ? before : {};
+  const old = isJsonObject(before) ? before : {};
   const fields: [string, unknown][] = [];
   for (const [name, value] of Object.entries(raw)) {
     const put = fieldToSave(name, value, old);
@@ -26,8 +26,8 @@ export function entryToSave(raw: Entry, before: unknown): Result<Entry> {
 function fieldToSave(name: string, value: unknown, old: Entry): Result<unknown> {
   if (addressFields.some((field) => field === name) && typeof value === 'string')
     return addressToSave(name, value, old);
-  if ((name !== 'env' && name !== 'headers') || !isObject(value)) return ok(value);
-  const values = isObject(old[name]) ? old[name] : {};
+  if ((name !== 'env' && name !== 'headers') || !isJsonObject(value)) return ok(value);
+  const values = isJsonObject(old[name]) ? old[name] : {};
   const put: [string, unknown][] = [];
   for (const [key, text] of Object.entries(value)) {
     if (text === hiddenValue && !Object.hasOwn(values, key)) {
@@ -71,7 +71,7 @@ interface Secret {
 export function secretsIn(entry: Entry): Secret[] {
   return (['env', 'headers'] as const).flatMap((kind) => {
     const values = entry[kind];
-    if (!isObject(values)) return [];
+    if (!isJsonObject(values)) return [];
     return Object.entries(values).flatMap(([name, value]) => {
       if (typeof value !== 'string' || !isSecretLiteral(kind, name, value)) return [];
       return [secretOf(name, value)];
@@ -89,7 +89,7 @@ export function withNames(entry: Entry, kept: ReadonlyMap<string, string>): Entr
   const named = { ...entry };
   for (const kind of ['env', 'headers'] as const) {
     const values = entry[kind];
-    if (!isObject(values)) continue;
+    if (!isJsonObject(values)) continue;
     named[kind] = Object.fromEntries(
       Object.entries(values).map(([key, value]): [string, unknown] => {
         if (typeof value !== 'string' || !isSecretLiteral(kind, key, value)) return [key, value];
@@ -104,6 +104,6 @@ export function withNames(entry: Entry, kept: ReadonlyMap<string, string>): Entr
 
 /** Whether it stands in the entry in clear, under whatever name. */
 export function isIn(entry: unknown, value: string): boolean {
-  if (!isObject(entry)) return false;
-  return [entry.env, entry.headers].some((values) => isObject(values) && Object.values(values).includes(value));
+  if (!isJsonObject(entry)) return false;
+  return [entry.env, entry.headers].some((values) => isJsonObject(values) && Object.values(values).includes(value));
 }

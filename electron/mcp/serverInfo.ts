@@ -2,11 +2,11 @@
 
 import { type Sentence, say, toUserTextData, type UserText } from '../../shared/core/sentence.ts';
 import type { McpServerInfo, McpServerState, McpToolInfo } from '../../shared/features/mcp/methods.ts';
+import type { Environment } from '../lib/environment.ts';
 import type { SignInState } from './auth/mcpAuth.ts';
 import { shownCommand, shownConfiguration, shownVariables } from './config/fingerprint.ts';
 import { type ConfiguredServer, defaultTimeoutSeconds } from './config/serverConfig.ts';
 import { shownFolder } from './config/startFolder.ts';
-import type { Environment } from './config/variables.ts';
 import { boundedText } from './connection/boundedText.ts';
 import { argumentsHint, type ListedPrompt } from './connection/listedPrompts.ts';
 import type { ListedResource } from './connection/listedResources.ts';

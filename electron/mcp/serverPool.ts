@@ -1,6 +1,7 @@
 // All connections: one per server and project, created on first use and ended when the configuration no longer allows it or
 // has changed.
 
+import type { Environment } from '../lib/environment.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Keychain } from '../ports/keychain.ts';
@@ -17,7 +18,7 @@ import { createServerLog, type ServerLog } from './connection/serverLog.ts';
 
 export interface PoolDeps {
   clock: Clock;
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
   keychain: Keychain;
   journal: ProcessJournal;
   /** Null: there is none here. */

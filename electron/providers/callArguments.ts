@@ -2,6 +2,7 @@
 // require an object (Anthropic, Gemini, Ollama: "invalid tool call arguments") receive anything else wrapped in one.
 
 import { isSendable, sendableValue } from '../../shared/conversation/sendable.ts';
+import { isJsonObject } from '../../shared/core/json.ts';
 
 /** Field that holds arguments that are not a JSON object. */
 const exactArguments = 'invalid_arguments';
@@ -11,7 +12,7 @@ export function argumentsObject(text: string): Record<string, unknown> {
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
-    if (isObject(value)) return sendableValue(value);
+    if (isJsonObject(value)) return sendableValue(value);
   } catch {
     // Invalid JSON, or nested too deep for servers to parse.
   }
@@ -22,13 +23,9 @@ export function argumentsObject(text: string): Record<string, unknown> {
 export function objectText(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
-    if (isObject(value) && isSendable(value)) return text;
+    if (isJsonObject(value) && isSendable(value)) return text;
   } catch {
     // Invalid JSON.
   }
   return JSON.stringify(argumentsObject(text));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

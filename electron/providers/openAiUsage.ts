@@ -2,9 +2,8 @@
 // input, and thinking is part of the output; if a server counts thinking separately, its total shows it.
 
 import type { Usage } from '../../shared/conversation/message.ts';
+import type { JsonObject } from '../../shared/core/json.ts';
 import { count, rawUsage, row } from './http/replyReader.ts';
-
-type Row = Record<string, unknown>;
 
 /** Returns null without valid counts. `searches`: counted elsewhere. */
 export function openAiUsage(value: unknown, searches?: number): Usage | null {
@@ -46,13 +45,18 @@ function capped(part: number | undefined, whole: number | undefined): number | u
 }
 
 /** xAI's Chat Completions count thinking separately: only then do the three add up to the total. */
-function withThinking(output: number | undefined, thinking: number | undefined, input: number | undefined, usage: Row) {
+function withThinking(
+  output: number | undefined,
+  thinking: number | undefined,
+  input: number | undefined,
+  usage: JsonObject,
+) {
   const total = count(usage.total_tokens);
   if (output === undefined || input === undefined || !thinking || total === undefined) return output;
   return total === input + output + thinking ? output + thinking : output;
 }
 
-function searchesOf(usage: Row): number | undefined {
+function searchesOf(usage: JsonObject): number | undefined {
   return (
     count(row(usage.server_tool_use_details)?.web_search_requests) ??
     count(row(usage.server_side_tool_usage_details)?.web_search_calls) ??
@@ -67,7 +71,7 @@ const ticksOfDollar = 1e10;
  * In US dollars: OpenRouter's `cost` (one credit is one dollar; with the user's own key, plus the upstream price),
  * Perplexity's `cost.total_cost`, xAI's ticks.
  */
-function reportedCost(usage: Row): number | undefined {
+function reportedCost(usage: JsonObject): number | undefined {
   const ticks = count(usage.cost_in_usd_ticks);
   if (ticks !== undefined) return ticks / ticksOfDollar;
   const cost = count(usage.cost) ?? count(row(usage.cost)?.total_cost);

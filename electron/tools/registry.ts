@@ -1,6 +1,7 @@
 // The built-in tools. To add one: docs/architecture.md says what it takes.
 
 import { systemClock } from '../lib/clock.ts';
+import type { Environment } from '../lib/environment.ts';
 import type { BackgroundCommands } from '../ports/background.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SkillSource } from '../ports/customizations.ts';
@@ -30,7 +31,6 @@ import { createWriteFile } from './builtin/writeFile.ts';
 import { createFolderFiles } from './folderFiles.ts';
 import { createPathGate } from './paths/pathGate.ts';
 import { createPathScope } from './paths/pathScope.ts';
-import type { Environment } from './process/commandEnvironment.ts';
 import { createProcessJournal, noRecords } from './process/processJournal.ts';
 import { createPathCompleter } from './search/pathCompleter.ts';
 import { type FindRipgrep, findRipgrep } from './search/ripgrep.ts';

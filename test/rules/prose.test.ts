@@ -8,7 +8,7 @@ import { rules } from '../../scripts/prose/rules.ts';
 
 const source = `// Makes room for the person.
 /** Tells whoever asks. */
-const maxAttempts = 3; // not \`maxAttempts\` in code
+const mostTries = 3; // not \`mostTries\` in code
 const pattern = /it's "whoever"/;
 const path = 'beside/whoever';
 const words = ['The other programs', \`goes on anew\`];

@@ -3,6 +3,7 @@
 // each `key: text` of it is read by itself, and what is still not YAML counts as prose. Pure.
 
 import { isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { isJsonObject } from '../../../shared/core/json.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 
 export interface Frontmatter {
@@ -149,7 +150,7 @@ function readValue(key: string, text: string): { value: unknown } | FrontmatterP
 }
 
 function isMapping(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value);
 }
 
 /** A field of words; null where it is not there or is something else. A number or a yes is taken as it is written. */

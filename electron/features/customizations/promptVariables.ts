@@ -1,5 +1,6 @@
 // The variables of a prompt: those that its head declares, then those that its text has and the head does not. Pure.
 
+import { isJsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { promptVariable, variablesIn } from '../../../shared/features/customizations/promptVariable.ts';
 import type { SlashArgument } from '../../../shared/features/slash/slash.ts';
@@ -79,5 +80,5 @@ function textOf(value: unknown): string | null {
 }
 
 function isRow(value: unknown): value is Declared {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value);
 }

@@ -8,8 +8,9 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { OpenInPlan } from '../../../shared/features/export/methods.ts';
 import { type OpenInProgram, programNames } from '../../../shared/features/import/otherApps.ts';
 import type { WrittenFile } from '../../interop/history.ts';
-import { type Environment, programFolders } from '../../interop/programPlaces.ts';
+import { programFolders } from '../../interop/programPlaces.ts';
 import { diskReason } from '../../lib/diskReason.ts';
+import type { Environment } from '../../lib/environment.ts';
 import { newFile } from '../../lib/newFile.ts';
 
 export interface Placing {

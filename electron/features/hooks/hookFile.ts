@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import {
   type HookEvent,
@@ -34,12 +35,6 @@ const hookSchema = z.looseObject({
   onlyTrusted: z.boolean().optional(),
 });
 
-type Row = Record<string, unknown>;
-
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** `name`: how people know the file. */
 export function readHooks(text: string, name: string): { entries: HookEntry[]; problems: UserText[] } {
   let file: unknown;
@@ -48,8 +43,9 @@ export function readHooks(text: string, name: string): { entries: HookEntry[]; p
   } catch {
     return { entries: [], problems: [say`${name} is not valid JSON, so none of its hooks run.`] };
   }
-  const hooks = isRow(file) ? (file.hooks ?? {}) : null;
-  if (!isRow(hooks)) return { entries: [], problems: [say`${name} has no object “hooks”, so none of its hooks run.`] };
+  const hooks = isJsonObject(file) ? (file.hooks ?? {}) : null;
+  if (!isJsonObject(hooks))
+    return { entries: [], problems: [say`${name} has no object “hooks”, so none of its hooks run.`] };
   const problems: UserText[] = [];
   const others = Object.keys(hooks).filter((key) => !hookEvents.some((event) => event === key));
   if (others.length > 0) {
@@ -124,20 +120,20 @@ export function editHooks(
   } catch {
     return fail('SETTINGS_INVALID', say`${name} is not valid JSON. Nothing was changed: mend it first.`);
   }
-  if (!isRow(file) || !isRow(file.hooks ?? {})) {
+  if (!isJsonObject(file) || !isJsonObject(file.hooks ?? {})) {
     return fail('SETTINGS_INVALID', say`${name} has no object “hooks”. Nothing was changed: mend it first.`);
   }
-  const hooks: Row = { ...(file.hooks as Row | undefined) };
-  let kept: Row = {};
+  const hooks: JsonObject = { ...(file.hooks as JsonObject | undefined) };
+  let kept: JsonObject = {};
   let place: string | null = null;
   if (replaces !== null) {
     const [event = '', at = '', inGroup = ''] = replaces.split('.');
     const groups = Array.isArray(hooks[event]) ? [...hooks[event]] : [];
     const group: unknown = groups[Number(at)];
-    const inside = isRow(group) && Array.isArray(group.hooks) ? [...group.hooks] : [];
-    if (!isRow(group) || Number(inGroup) >= inside.length) return notThere();
+    const inside = isJsonObject(group) && Array.isArray(group.hooks) ? [...group.hooks] : [];
+    if (!isJsonObject(group) || Number(inGroup) >= inside.length) return notThere();
     const before: unknown = inside[Number(inGroup)];
-    kept = isRow(before) ? before : {};
+    kept = isJsonObject(before) ? before : {};
     const stays =
       hook !== null && hook.event === event && (hook.matcher === (group.matcher ?? '') || inside.length === 1);
     if (stays) {
@@ -162,10 +158,10 @@ export function notThere(): Result<never> {
   return fail('SETTINGS_INVALID', say`That hook is no longer there, or has changed. Look at the list again.`);
 }
 
-function matcherField({ event, matcher }: HookToSave): Row {
+function matcherField({ event, matcher }: HookToSave): JsonObject {
   return event === 'Stop' ? {} : { matcher };
 }
 
-function written({ command, timeout, onlyTrusted }: HookToSave): Row {
+function written({ command, timeout, onlyTrusted }: HookToSave): JsonObject {
   return { type: 'command', command, timeout, ...(onlyTrusted ? { onlyTrusted } : { onlyTrusted: undefined }) };
 }

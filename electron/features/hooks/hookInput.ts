@@ -2,11 +2,10 @@
 // program gets its names for tools and arguments; all others get ours, with the absolute path of a file beside them. Pure.
 
 import { resolve } from 'node:path';
+import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import { claudeToolName, type HookEvent, type HookOrigin, matchesTool } from '../../../shared/features/hooks/hook.ts';
 import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 import type { HookOccasion, HookScope } from '../../chat/turn/turnHooks.ts';
-
-type Row = Record<string, unknown>;
 
 export function hookInput(
   occasion: HookOccasion,
@@ -25,7 +24,7 @@ export function hookInput(
     return JSON.stringify({ ...common, ...more });
   }
   const { tool, args, call } = occasion;
-  const given = isRow(args) ? args : {};
+  const given = isJsonObject(args) ? args : {};
   const called = {
     ...common,
     tool_name: origin === 'claude' ? claudeToolName(tool) : tool,
@@ -47,12 +46,8 @@ const modes: Partial<Record<ApprovalMode, string>> = {
   all: 'bypassPermissions',
 };
 
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Those that are called otherwise there. */
-function claudeArguments(tool: string, args: Row): Row {
+function claudeArguments(tool: string, args: JsonObject): JsonObject {
   switch (tool) {
     case 'edit_file':
       return { old_string: args.old_text, new_string: args.new_text };

@@ -4,11 +4,12 @@
 import type { SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
+import type { Environment } from '../../lib/environment.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProcessJournal } from '../../ports/processes.ts';
 import type { Sandbox, SandboxedProgram } from '../../ports/sandbox.ts';
-import { commandEnvironment, type Environment } from '../../tools/process/commandEnvironment.ts';
+import { commandEnvironment } from '../../tools/process/commandEnvironment.ts';
 import { type CommandEnd, runProcess } from '../../tools/process/commandProcess.ts';
 import type { HookEnd } from './hookAnswer.ts';
 import { createKeptOutput } from './keptOutput.ts';

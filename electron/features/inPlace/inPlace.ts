@@ -8,6 +8,7 @@ import { type InPlaceProgram, inPlacePrograms, isPart } from '../../../shared/fe
 import type { InPlaceRow } from '../../../shared/features/inPlace/methods.ts';
 import { sessionPlaces } from '../../interop/programPlaces.ts';
 import type { AskedThread } from '../../lib/askedThread.ts';
+import type { Environment } from '../../lib/environment.ts';
 import type { Log } from '../../lib/log.ts';
 import type { InPlace, InPlaceStore } from '../../ports/inPlace.ts';
 import { createFollowing } from './following.ts';
@@ -19,7 +20,7 @@ import type { KeptReading, SessionReader, UnreadPlace } from './sessionReader.ts
 export interface InPlaceDeps {
   thread: AskedThread<ToReader, FromReader>;
   store: Pick<InPlaceStore, 'sourceOf' | 'hasInPlace'>;
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
   shown(): Promise<readonly InPlaceProgram[]>;
   show(programs: readonly InPlaceProgram[]): Promise<Result<unknown>>;
   /** Asked before something is kept. */

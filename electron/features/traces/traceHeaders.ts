@@ -2,8 +2,8 @@
 // for, so that another address does not get them.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { isJsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { isRow } from '../../interop/web/values.ts';
 import { checkHeaders } from '../../lib/headers.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 
@@ -67,7 +67,8 @@ export function createTraceHeaders(keychain: Keychain & { remember(secret: strin
 function parsed(text: string | null): { origin: string; values: HeaderValues } {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
-    if (!isRow(value) || typeof value.origin !== 'string' || !isRow(value.values)) return { origin: '', values: {} };
+    if (!isJsonObject(value) || typeof value.origin !== 'string' || !isJsonObject(value.values))
+      return { origin: '', values: {} };
     const values = Object.entries(value.values).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     );

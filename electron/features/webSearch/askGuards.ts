@@ -1,6 +1,6 @@
 // What a question to a backend may reach, how much it takes, and what comes back.
 
-import type { EnvironmentProxies } from '../../lib/environmentProxies.ts';
+import type { EnvironmentProxies } from '../../lib/environment.ts';
 import type { LookupAll } from '../../tools/fetch/guardedLookup.ts';
 
 export interface AskLimits {

@@ -13,7 +13,8 @@ import {
   type WebSource,
 } from '../../../shared/features/webSearch/webSearch.ts';
 import { cleanSource } from '../../lib/cleanSource.ts';
-import { environmentProxies } from '../../lib/environmentProxies.ts';
+import type { Environment } from '../../lib/environment.ts';
+import { environmentProxies } from '../../lib/environment.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Keychain } from '../../ports/keychain.ts';
@@ -31,7 +32,7 @@ export interface WebSearchOptions {
   };
   /** `remember` is told of the environment's keys. */
   keychain: Keychain & { remember(secret: string): void };
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
   mask: SecretMask;
   /** For tests, which have a server on this machine in the place of a service. The app gives none. */
   doors?: WebSearchDoors;

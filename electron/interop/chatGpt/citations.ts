@@ -1,14 +1,15 @@
 // Converts ChatGPT's citations to links. The text marks them with private-use characters; their sources are in the
 // message's metadata.
 
+import type { JsonObject } from '../../../shared/core/json.ts';
 import type { WebSource } from '../../../shared/features/webSearch/webSearch.ts';
-import { nameIn, type Row, rowsOf, textIn } from '../web/values.ts';
+import { nameIn, rowsOf, textIn } from '../web/values.ts';
 
 /** `\ue200 kind \ue202 detail … \ue201` */
 const marked = /\ue200([^\ue200\ue201]*)\ue201/g;
 const stray = /[\ue200-\ue2ff]/g;
 
-export function readableText(text: string, metadata: Row): string {
+export function readableText(text: string, metadata: JsonObject): string {
   if (!/[\ue200-\ue2ff]/.test(text)) return text;
   const links = new Map<string, string>();
   for (const reference of rowsOf(metadata.content_references)) {
@@ -18,7 +19,7 @@ export function readableText(text: string, metadata: Row): string {
   return text.replace(marked, (whole: string, inner: string) => links.get(whole) ?? plainOf(inner)).replace(stray, '');
 }
 
-function linkOf(reference: Row): string {
+function linkOf(reference: JsonObject): string {
   const alt = textIn(reference.alt);
   if (alt !== '') return alt;
   const items = rowsOf(reference.items);
@@ -43,7 +44,7 @@ function plainOf(inner: string): string {
 }
 
 /** The pages that the reply cites. */
-export function sourcesOf(metadata: Row): WebSource[] {
+export function sourcesOf(metadata: JsonObject): WebSource[] {
   const found = new Map<string, WebSource>();
   for (const reference of rowsOf(metadata.content_references)) {
     for (const page of [reference, ...rowsOf(reference.items)]) {

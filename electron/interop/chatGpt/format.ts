@@ -1,6 +1,7 @@
 // Reads ChatGPT exports: `conversations.json`, or many `conversations-000.json`, each an array of node trees.
 
 import { type ContentPart, outcomes } from '../../../shared/conversation/message.ts';
+import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { importedId } from '../importedId.ts';
@@ -9,7 +10,7 @@ import { createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
 import { orderTree } from '../web/orderTree.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
-import { isRow, listOf, nameIn, type Row, rowOf, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
+import { listOf, nameIn, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
 import { type Assets, createAssets } from './assets.ts';
 import { readableText, sourcesOf } from './citations.ts';
 import { groupNodes, type NodeGroup } from './groupNodes.ts';
@@ -25,23 +26,23 @@ export const chatGptFormat = itemFormat({
 
 /** Conversation-level fields, stored in `kept` of the first message. */
 interface KeptNodes {
-  nodes: Row[];
+  nodes: JsonObject[];
   /** Hashes of the conversation's assets by pointer. */
   assets?: Record<string, string>;
-  conversation?: Row;
+  conversation?: JsonObject;
 }
 
 async function readConversation(value: unknown, context: ItemContext): Promise<History | HistoryProblem> {
   const { problem, slice, file } = context;
-  if (!isRow(value)) return problem(say`The entry that begins here is not a conversation.`);
+  if (!isJsonObject(value)) return problem(say`The entry that begins here is not a conversation.`);
   const session = nameIn(value.conversation_id) ?? nameIn(value.id);
   const title = titleFrom(value.title);
-  if (!isRow(value.mapping)) return problem(say`The conversation “${title}” has no messages.`);
+  if (!isJsonObject(value.mapping)) return problem(say`The conversation “${title}” has no messages.`);
   if (session === null) return problem(say`The conversation “${title}” has no id.`);
   const problems: HistoryProblem[] = [];
   const found: ChatNode[] = [];
   for (const [id, node] of Object.entries(value.mapping)) {
-    if (isRow(node)) found.push(readNode(id, node));
+    if (isJsonObject(node)) found.push(readNode(id, node));
     else problems.push(problem(say`The conversation “${title}” has a message that cannot be read: ${id}`));
     const turn = slice();
     if (turn) await turn;
@@ -141,7 +142,7 @@ async function fieldsOf(group: NodeGroup, making: Making): Promise<Fields> {
 }
 
 function finishOf({ message, metadata }: ChatNode, hasCalls: boolean): { finishReason?: string } {
-  const how = textIn(rowOf(metadata.finish_details).type);
+  const how = textIn(jsonObject(metadata.finish_details).type);
   if (how === 'interrupted' || message.status === 'in_progress') return { finishReason: 'interrupted' };
   if (how === 'max_tokens') return { finishReason: 'length' };
   if (hasCalls) return { finishReason: 'tool_calls' };
@@ -154,7 +155,7 @@ function callId(session: string, { id }: { id: string }): string {
 
 async function resultFields(group: NodeGroup, making: Making): Promise<Fields> {
   const [first] = group.nodes as [ChatNode];
-  const status = textIn(rowOf(first.metadata.aggregate_result).status);
+  const status = textIn(jsonObject(first.metadata.aggregate_result).status);
   const failed = first.content.content_type === 'system_error' || status.startsWith('failed');
   const attachments: { hash: string; mediaType: string; name?: string }[] = [];
   for (const node of group.nodes) {
@@ -187,7 +188,7 @@ async function pictures(node: ChatNode, { bytes, assets, named }: Making): Promi
   const shown = new Set<string>();
   const parts: ContentPart[] = [];
   for (const part of listOf(node.content.parts)) {
-    const pointer = nameIn(rowOf(part).asset_pointer);
+    const pointer = nameIn(jsonObject(part).asset_pointer);
     if (pointer === null) continue;
     const name = names.get(/:\/\/([\w-]+)/.exec(pointer)?.[1] ?? '');
     const data = await assets.find(pointer);
@@ -220,7 +221,7 @@ function textOfFields(fields: Fields, node: ChatNode): string | null {
 }
 
 /** The node without the text already in our message. */
-function keptNode(node: ChatNode, ours: string | null): Row {
+function keptNode(node: ChatNode, ours: string | null): JsonObject {
   const field = ours === null ? null : wordsField(node.content, ours);
   if (field === null) return node.row;
   const content = withoutFields(node.content, [field]) ?? {};

@@ -10,13 +10,13 @@ import {
   textOf,
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { picturesOf, soundParts } from '../web/soundParts.ts';
-import type { Row } from '../web/values.ts';
 import { assetId, pointerOf } from './writtenAssets.ts';
 
 export interface NewNode {
   id: string;
-  message: Row;
+  message: JsonObject;
   /** For calls: the index among the message's calls. */
   call?: number;
 }
@@ -41,7 +41,14 @@ export function newNodes(record: Message, text: string, callNode: string | null,
   }
 }
 
-function node(record: Message, id: string, role: string, content: Row, more: Row = {}, metadata: Row = {}): NewNode {
+function node(
+  record: Message,
+  id: string,
+  role: string,
+  content: JsonObject,
+  more: JsonObject = {},
+  metadata: JsonObject = {},
+): NewNode {
   const at = new Date(record.createdAt).getTime();
   const { name = null, ...rest } = more;
   const message = {
@@ -89,7 +96,7 @@ function assistantNodes(record: AssistantMessage): NewNode[] {
   const made: NewNode[] = [];
   const slug = record.model === undefined ? {} : { model_slug: record.model };
   const calls = record.partType === 'error' ? [] : callsOf(record);
-  const add = (kind: string, content: Row, more: Row = {}, metadata: Row = {}): NewNode => {
+  const add = (kind: string, content: JsonObject, more: JsonObject = {}, metadata: JsonObject = {}): NewNode => {
     const id = made.length === 0 ? record.id : `${record.id}-${kind}`;
     const added = node(record, id, 'assistant', content, more, { ...slug, ...metadata });
     made.push(added);
@@ -117,7 +124,7 @@ function recipientOf(name: string): string {
   return name === 'all' ? 'functions.all' : name;
 }
 
-function finishOf({ finishReason }: AssistantMessage): Row {
+function finishOf({ finishReason }: AssistantMessage): JsonObject {
   const type = finishReason === 'length' ? 'max_tokens' : finishReason;
   return type === undefined ? {} : { finish_details: { type } };
 }
@@ -142,6 +149,6 @@ function handRun(record: ToolMessage, text: string, assets: KnownAssets): NewNod
   const content = { content_type: 'code', language: 'unknown', text: record.arguments ?? '' };
   const asked = node(record, `${record.id}-call`, 'assistant', content, { recipient: recipientOf(record.toolName) });
   const answer = resultNode(record, text, asked.id, assets);
-  (answer.message.metadata as Row).throughline_record = `${record.id}-result`;
+  (answer.message.metadata as JsonObject).throughline_record = `${record.id}-result`;
   return [asked, answer];
 }

@@ -1,6 +1,7 @@
 // Parses a node of a ChatGPT export.
 
-import { listOf, nameIn, type Row, rowOf, rowsOf, textIn } from '../web/values.ts';
+import { type JsonObject, jsonObject } from '../../../shared/core/json.ts';
+import { listOf, nameIn, rowsOf, textIn } from '../web/values.ts';
 
 type NodeKind = 'hidden' | 'user' | 'thoughts' | 'recap' | 'text' | 'call' | 'result';
 
@@ -8,24 +9,24 @@ export interface ChatNode {
   id: string;
   parent: string | null;
   /** The node verbatim. */
-  row: Row;
-  message: Row;
-  metadata: Row;
-  content: Row;
+  row: JsonObject;
+  message: JsonObject;
+  metadata: JsonObject;
+  content: JsonObject;
   kind: NodeKind;
   text: string;
   /** The tool that a call addresses, or that a result comes from. */
   tool: string;
 }
 
-export function readNode(id: string, row: Row): ChatNode {
-  const message = rowOf(row.message);
-  const content = rowOf(message.content);
-  const author = rowOf(message.author);
+export function readNode(id: string, row: JsonObject): ChatNode {
+  const message = jsonObject(row.message);
+  const content = jsonObject(message.content);
+  const author = jsonObject(message.author);
   const role = textIn(author.role);
   const recipient = nameIn(message.recipient) ?? 'all';
   const text = contentText(content);
-  const node = { id, parent: nameIn(row.parent), row, message, metadata: rowOf(message.metadata), content, text };
+  const node = { id, parent: nameIn(row.parent), row, message, metadata: jsonObject(message.metadata), content, text };
   const kind = kindOf(node, role, recipient);
   return { ...node, kind, tool: kind === 'result' ? (nameIn(author.name) ?? 'tool') : recipient };
 }
@@ -44,12 +45,12 @@ function kindOf({ metadata, content, text }: Omit<ChatNode, 'kind' | 'tool'>, ro
   return text === '' && !hasPictures(content) ? 'hidden' : 'user';
 }
 
-function hasPictures(content: Row): boolean {
-  return listOf(content.parts).some((part) => nameIn(rowOf(part).asset_pointer) !== null);
+function hasPictures(content: JsonObject): boolean {
+  return listOf(content.parts).some((part) => nameIn(jsonObject(part).asset_pointer) !== null);
 }
 
 /** Extracts the text; each content type has its own field for it. */
-function contentText(content: Row): string {
+function contentText(content: JsonObject): string {
   if (content.content_type === 'thoughts') return thoughtsText(content);
   if (Array.isArray(content.parts)) return content.parts.map(partText).join('');
   const named = [content.text, content.result, content.content].find((value) => typeof value === 'string');
@@ -58,10 +59,10 @@ function contentText(content: Row): string {
 }
 
 function partText(part: unknown): string {
-  return typeof part === 'string' ? part : textIn(rowOf(part).text);
+  return typeof part === 'string' ? part : textIn(jsonObject(part).text);
 }
 
-function thoughtsText(content: Row): string {
+function thoughtsText(content: JsonObject): string {
   const said = rowsOf(content.thoughts).map((thought) => {
     const summary = textIn(thought.summary);
     return [summary === '' ? '' : `**${summary}**`, textIn(thought.content)].filter((text) => text !== '').join('\n\n');
@@ -70,7 +71,7 @@ function thoughtsText(content: Row): string {
 }
 
 /** The field that holds the text, if it equals ours: dropped from the kept data and restored by the writer. */
-export function wordsField(content: Row, text: string): 'parts' | 'text' | null {
+export function wordsField(content: JsonObject, text: string): 'parts' | 'text' | null {
   const type = content.content_type;
   if (type === 'text' || type === 'multimodal_text') {
     return Array.isArray(content.parts) && content.parts.length === 1 && content.parts[0] === text ? 'parts' : null;

@@ -2,12 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import { callsOf, type Message, maxCalls } from '../../../shared/conversation/message.ts';
+import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
 import { messagesById } from '../linearOf.ts';
 import { createLongText } from '../longText.ts';
 import { keptOrigin } from '../web/origin.ts';
-import { isRow, listOf, nameIn, type Row, rowOf, rowsOf } from '../web/values.ts';
+import { listOf, nameIn, rowsOf } from '../web/values.ts';
 import { newNodes } from './newNodes.ts';
 import { assetFiles } from './writtenAssets.ts';
 
@@ -23,7 +24,7 @@ async function write(given: GivenHistory): Promise<WrittenFile[]> {
   const callNodes = new Map<string, string>();
   const callOf = await callsByResult(given.messages);
   const slice = createTimeSlice();
-  let conversation: Row = {};
+  let conversation: JsonObject = {};
   for (const record of given.messages) {
     const turn = slice();
     if (turn) await turn;
@@ -31,7 +32,7 @@ async function write(given: GivenHistory): Promise<WrittenFile[]> {
     const own = keptOrigin(record, program);
     const restored = rowsOf(own?.kept.nodes);
     if (own && restored.length > 0) {
-      if (isRow(own.kept.conversation)) conversation = own.kept.conversation;
+      if (isJsonObject(own.kept.conversation)) conversation = own.kept.conversation;
       for (const row of own.before) nodes.restore(row, parent);
       const text = typeof record.content === 'string' ? record.content : null;
       const whole = record.role === 'tool' ? await given.result(record) : text;
@@ -68,7 +69,7 @@ async function write(given: GivenHistory): Promise<WrittenFile[]> {
 }
 
 /** One node per line. */
-async function fileText(facts: Row, mapping: ReadonlyMap<string, Row>): Promise<string> {
+async function fileText(facts: JsonObject, mapping: ReadonlyMap<string, JsonObject>): Promise<string> {
   const slice = createTimeSlice();
   const text = createLongText();
   text.add(`[\n${JSON.stringify(facts).slice(0, -1)},"mapping":{`);
@@ -106,7 +107,7 @@ async function callsByResult(messages: readonly Message[]): Promise<Map<string, 
 }
 
 function createNodes() {
-  const made = new Map<string, Row & { children: unknown[] }>();
+  const made = new Map<string, JsonObject & { children: unknown[] }>();
   let first: string | null = null;
   let newest: string | null = null;
   const root = (): string => {
@@ -118,7 +119,7 @@ function createNodes() {
 
   return {
     /** Returns the node's id. */
-    add(id: string, message: Row, parent: string | null): string {
+    add(id: string, message: JsonObject, parent: string | null): string {
       let free = id;
       for (let again = 2; made.has(free); again++) free = `${id}-${again}`;
       const above = parent ?? root();
@@ -127,7 +128,7 @@ function createNodes() {
       return free;
     },
     /** Restores a node below its original parent if that exists. */
-    restore(row: Row, parent: string | null): string {
+    restore(row: JsonObject, parent: string | null): string {
       const named = nameIn(row.parent);
       const id = nameIn(row.id) ?? `node-${made.size}`;
       const follows =
@@ -141,7 +142,7 @@ function createNodes() {
     },
     last: () => newest,
     /** Keeps the original order of children, followed by new ones. */
-    async mapping(): Promise<ReadonlyMap<string, Row>> {
+    async mapping(): Promise<ReadonlyMap<string, JsonObject>> {
       const slice = createTimeSlice();
       const children = new Map<string, Set<unknown>>();
       for (const [id, { parent }] of made) {
@@ -164,15 +165,15 @@ function createNodes() {
   };
 }
 
-function isCall(row: Row): boolean {
-  const { author, recipient } = rowOf(row.message);
-  return rowOf(author).role === 'assistant' && typeof recipient === 'string' && recipient !== 'all';
+function isCall(row: JsonObject): boolean {
+  const { author, recipient } = jsonObject(row.message);
+  return jsonObject(author).role === 'assistant' && typeof recipient === 'string' && recipient !== 'all';
 }
 
 /** Restores the text that the reader removed. */
-function withWords(row: Row, record: Message, text: string | null, call: number): Row {
-  const message = rowOf(row.message);
-  const content = rowOf(message.content);
+function withWords(row: JsonObject, record: Message, text: string | null, call: number): JsonObject {
+  const message = jsonObject(row.message);
+  const content = jsonObject(message.content);
   const type = content.content_type;
   const field = type === 'text' || type === 'multimodal_text' ? 'parts' : 'text';
   if (content[field] !== undefined || (field === 'text' && type !== 'code' && type !== 'execution_output')) return row;
@@ -182,7 +183,7 @@ function withWords(row: Row, record: Message, text: string | null, call: number)
   return { ...row, message: { ...message, content: { ...content, [field]: field === 'parts' ? [words] : words } } };
 }
 
-function emptyConversation({ messages, model }: GivenHistory): Row {
+function emptyConversation({ messages, model }: GivenHistory): JsonObject {
   const secondsOf = (message: Message | undefined): number | null =>
     message ? new Date(message.createdAt).getTime() / 1000 : null;
   const hasTime = ({ createdAt }: Message): boolean => new Date(createdAt).getTime() > 0;

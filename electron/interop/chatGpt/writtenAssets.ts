@@ -1,16 +1,16 @@
 // Writes images and files of messages that did not come from ChatGPT, named and referenced as in its exports.
 
 import type { Message } from '../../../shared/conversation/message.ts';
+import { type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import type { GivenHistory, WrittenFile } from '../history.ts';
 import { keptOrigin } from '../web/origin.ts';
 import { picturesOf, soundParts } from '../web/soundParts.ts';
-import { type Row, rowOf } from '../web/values.ts';
 
 export function assetId(hash: string): string {
   return `file_${hash.slice(0, 32)}`;
 }
 
-export function pointerOf(part: { hash: string; bytes?: number }): Row {
+export function pointerOf(part: { hash: string; bytes?: number }): JsonObject {
   const size = part.bytes === undefined ? {} : { size_bytes: part.bytes };
   return { content_type: 'image_asset_pointer', asset_pointer: `sediment://${assetId(part.hash)}`, ...size };
 }
@@ -33,7 +33,7 @@ interface Attachment {
 
 /** Assets imported from ChatGPT keep their name. */
 function attachmentsOf(record: Message): (Attachment & { id: string })[] {
-  const own = Object.entries(rowOf(keptOrigin(record, 'chatgpt')?.kept.assets));
+  const own = Object.entries(jsonObject(keptOrigin(record, 'chatgpt')?.kept.assets));
   return attached(record).map((one) => ({
     ...one,
     id: own.find(([, hash]) => hash === one.hash)?.[0] ?? assetId(one.hash),

@@ -2,6 +2,7 @@
 // `text` is a fallback for old clients. Thinking is unsigned, and models are not named.
 
 import type { ContentPart } from '../../../shared/conversation/message.ts';
+import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
@@ -9,7 +10,7 @@ import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
 import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';
 import { addTree, orderedRows } from '../web/treeRecords.ts';
-import { isRow, jsonTextOf, listOf, nameIn, type Row, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
+import { jsonTextOf, listOf, nameIn, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
 
 const program = 'claude-ai';
 
@@ -22,14 +23,14 @@ export const claudeAiFormat = itemFormat({
 interface ChatMessage {
   id: string;
   parent: string | null;
-  row: Row;
+  row: JsonObject;
 }
 
 async function readConversation(
   value: unknown,
   { problem, slice }: ItemContext,
 ): Promise<History | HistoryProblem | null> {
-  if (!isRow(value)) return problem(say`The entry that begins here is not a conversation.`);
+  if (!isJsonObject(value)) return problem(say`The entry that begins here is not a conversation.`);
   const session = nameIn(value.uuid);
   const title = titleFrom(value.name);
   if (session === null) return problem(say`The conversation “${title}” has no id.`);
@@ -49,14 +50,14 @@ async function readConversation(
     },
   });
 
-  function addPerson(name: string, row: Row, parentId: string | null, time: string | null, lines: unknown[]) {
+  function addPerson(name: string, row: JsonObject, parentId: string | null, time: string | null, lines: unknown[]) {
     const content = personContent(row, bytes);
     if (content === '') return null;
     const kept = withoutFields(row, ['uuid', 'sender', 'created_at', 'content', 'text', 'parent_message_uuid']);
     return records.add({ role: 'user', content }, parentId, time, { name, kept, before: lines });
   }
 
-  function addReply(name: string, row: Row, parentId: string | null, time: string | null, lines: unknown[]) {
+  function addReply(name: string, row: JsonObject, parentId: string | null, time: string | null, lines: unknown[]) {
     const reply = createReplyParts(program, session as string, name);
     const blocks = rowsOf(row.content);
     const left = blocks.filter((block) => !takeBlock(block, reply));
@@ -100,7 +101,7 @@ function messagesOf(found: readonly unknown[]): ChatMessage[] {
   });
 }
 
-function personContent(row: Row, bytes: FoundBytes): string | ContentPart[] {
+function personContent(row: JsonObject, bytes: FoundBytes): string | ContentPart[] {
   const blocks = rowsOf(row.content).filter(({ type }) => type === 'text');
   const text = blocks.length > 0 ? blocks.map((block) => textIn(block.text)).join('\n\n') : textIn(row.text);
   const files: ContentPart[] = [];
@@ -119,7 +120,7 @@ function personContent(row: Row, bytes: FoundBytes): string | ContentPart[] {
 }
 
 /** Returns false if our messages cannot represent the block. */
-function takeBlock(block: Row, reply: ReplyParts): boolean {
+function takeBlock(block: JsonObject, reply: ReplyParts): boolean {
   switch (block.type) {
     case 'text':
       reply.text(textIn(block.text));
@@ -146,6 +147,6 @@ function takeBlock(block: Row, reply: ReplyParts): boolean {
 function resultText(content: unknown): string {
   if (typeof content === 'string') return content;
   return listOf(content)
-    .map((part) => (isRow(part) && typeof part.text === 'string' ? part.text : jsonTextOf(part)))
+    .map((part) => (isJsonObject(part) && typeof part.text === 'string' ? part.text : jsonTextOf(part)))
     .join('\n');
 }

@@ -1,10 +1,11 @@
 // Sub-agents of Claude Code: separate conversations, in a file next to the session or, in old versions, among its
 // lines.
 
+import type { JsonObject } from '../../../shared/core/json.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryAgent, HistoryFile, HistoryProblem } from '../history.ts';
 import { importedId } from '../importedId.ts';
-import { type Row, row } from '../looseJson.ts';
+import { row } from '../looseJson.ts';
 import type { Builder, Call } from './builder.ts';
 import type { ByteStore } from './bytes.ts';
 import { program } from './kept.ts';
@@ -63,7 +64,7 @@ export async function readAgents(reading: ReadingAgents): Promise<ReadAgent[]> {
   return agents;
 }
 
-async function metaOf(file: HistoryFile, path: string): Promise<Row | null> {
+async function metaOf(file: HistoryFile, path: string): Promise<JsonObject | null> {
   const beside = await file.beside(path);
   try {
     return row(JSON.parse((await beside?.text(maxMetaBytes)) ?? ''));

@@ -2,33 +2,34 @@
 
 import type { ContentPart, ToolCall, Usage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
-import { type Row, row, rows } from '../looseJson.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
+import { row, rows } from '../looseJson.ts';
 import { referred } from './bytes.ts';
 import { count, filled, setFields, text } from './values.ts';
 
 /** Plain text becomes one block. */
-export function blocksOf(content: unknown): Row[] {
+export function blocksOf(content: unknown): JsonObject[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : rows(content);
 }
 
 /** Null if there is no text. */
-export function saidText(blocks: readonly Row[]): string | null {
+export function saidText(blocks: readonly JsonObject[]): string | null {
   const said = blocks.flatMap((block) => (block.type === 'text' ? [text(block.text) ?? ''] : [])).join('\n\n');
   return isBlankText(said) ? null : said;
 }
 
-export function thoughtText(blocks: readonly Row[]): string {
+export function thoughtText(blocks: readonly JsonObject[]): string {
   return blocks
     .flatMap((block) => (block.type === 'thinking' ? [text(block.thinking) ?? ''] : []))
     .filter((thought) => !isBlankText(thought))
     .join('\n\n');
 }
 
-export function isCall(block: Row): boolean {
+export function isCall(block: JsonObject): boolean {
   return block.type === 'tool_use' && typeof block.id === 'string' && typeof block.name === 'string';
 }
 
-export function callOf(block: Row): ToolCall {
+export function callOf(block: JsonObject): ToolCall {
   const { input } = block;
   const args = typeof input === 'string' ? input : JSON.stringify(input ?? {});
   return { id: block.id as string, type: 'function', function: { name: block.name as string, arguments: args } };
@@ -38,13 +39,13 @@ export function callOf(block: Row): ToolCall {
 export function plainBlocks(
   said: string | null,
   calls: readonly { id: string; name: string; input: unknown }[],
-): Row[] {
-  const used = calls.map(({ id, name, input }): Row => ({ type: 'tool_use', id, name, input }));
+): JsonObject[] {
+  const used = calls.map(({ id, name, input }): JsonObject => ({ type: 'tool_use', id, name, input }));
   return said === null ? used : [{ type: 'text', text: said }, ...used];
 }
 
 /** Parts of a user line or a result; ignores unknown block types. */
-export function partsOf(blocks: readonly Row[]): ContentPart[] {
+export function partsOf(blocks: readonly JsonObject[]): ContentPart[] {
   return blocks.flatMap((block): ContentPart[] => {
     if (block.type === 'text') return typeof block.text === 'string' ? [{ type: 'text', text: block.text }] : [];
     const from = row(block.source);

@@ -2,11 +2,12 @@
 
 import type { ContentPart, Message, SystemMessage, ToolMessage } from '../../../shared/conversation/message.ts';
 import { messageVersion } from '../../../shared/conversation/message.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ImportOrigin } from '../history.ts';
 import { importedId } from '../importedId.ts';
-import { type Row, row } from '../looseJson.ts';
+import { row } from '../looseJson.ts';
 import { blocksOf, isCall, partsOf, saidText } from './blocks.ts';
 import { type ByteStore, storeBytes, takeBytes } from './bytes.ts';
 import { detailsOf, outcomeOf } from './details.ts';
@@ -57,7 +58,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   const calls = new Map<string, Call>();
   const allCalls: Call[] = [];
   const spilled: Spilled[] = [];
-  const boundaries = new Map<string, Row>();
+  const boundaries = new Map<string, JsonObject>();
   let waiting: unknown[] = [];
   let keptLength = 0;
   let time = beginning;
@@ -75,7 +76,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     return { ...origin, ...(before.length > 0 ? { before } : {}) };
   }
 
-  function keep(line: Row, length: number, number: number): void {
+  function keep(line: JsonObject, length: number, number: number): void {
     const room = maxKept - keptLength;
     keptLength += length;
     if (length <= room) waiting.push(line);
@@ -88,7 +89,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     if (!isBefore(unit, lastUnit)) lastUnit = unit;
   }
 
-  function addUnit(fields: Pick<Unit, 'record' | 'reply'>, line: Row, uuid: string): Unit {
+  function addUnit(fields: Pick<Unit, 'record' | 'reply'>, line: JsonObject, uuid: string): Unit {
     const unit: Unit = { ...parentIn(tree, line.parentUuid), ...fields, results: [] };
     tree.units.push(unit);
     tree.unitOf.set(uuid, unit);
@@ -98,7 +99,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
 
   const base = (uuid: string) => ({ v: messageVersion, id: idFor(uuid), parentId: null, createdAt: time });
 
-  function addAssistant(line: Row, message: Row, uuid: string, number: number): void {
+  function addAssistant(line: JsonObject, message: JsonObject, uuid: string, number: number): void {
     const blocks = blocksOf(message.content);
     const rest = restOf(line, message);
     if (line.isApiErrorMessage === true) {
@@ -134,7 +135,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   }
 
   /** Finds the unit of the reply that this line continues, or starts one. */
-  function unitFor(line: Row, message: Row, uuid: string): Unit {
+  function unitFor(line: JsonObject, message: JsonObject, uuid: string): Unit {
     const id = filled(message.id);
     const known = id === null ? undefined : groups.get(id);
     const { parent } = parentIn(tree, line.parentUuid);
@@ -150,9 +151,9 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     return unit;
   }
 
-  function addUser(line: Row, message: Row, uuid: string, number: number): void {
+  function addUser(line: JsonObject, message: JsonObject, uuid: string, number: number): void {
     const content = takeBytes(message.content, bytes);
-    const rest = takeBytes(restOf(line, message), bytes) as Row;
+    const rest = takeBytes(restOf(line, message), bytes) as JsonObject;
     if (typeof content === 'string') {
       addSaid(line, rest, content, uuid);
       return;
@@ -167,7 +168,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     else if (said.length > 0) addSaid({ ...line, parentUuid: undefined }, {}, said, `${uuid}#said`);
   }
 
-  function addSaid(line: Row, rest: Row, said: string | Row[], uuid: string): void {
+  function addSaid(line: JsonObject, rest: JsonObject, said: string | JsonObject[], uuid: string): void {
     const kept: Kept = { lines: [{ blocks: 1, line: rest }] };
     const words = typeof said === 'string' ? said : (saidText(said) ?? '');
     if (line.isCompactSummary === true) {
@@ -187,7 +188,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     addUnit({ record: { ...base(uuid), role: 'user', content, origin }, reply: null }, line, uuid);
   }
 
-  function addSummary(line: Row, kept: Kept, words: string, uuid: string): void {
+  function addSummary(line: JsonObject, kept: Kept, words: string, uuid: string): void {
     const boundary = boundaries.get(String(line.parentUuid));
     const facts = row(boundary?.compactMetadata);
     const first = filled(row(facts?.preservedSegment)?.headUuid);
@@ -214,7 +215,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     addUnit({ record, reply: null }, line, uuid);
   }
 
-  function addResult(line: Row, rest: Row, block: Row, uuid: string, number: number): void {
+  function addResult(line: JsonObject, rest: JsonObject, block: JsonObject, uuid: string, number: number): void {
     const callId = filled(block.tool_use_id) ?? '';
     const call = calls.get(callId);
     if (call?.result) {
@@ -256,7 +257,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     place(call.unit, uuid);
   }
 
-  function addAttachment(line: Row, uuid: string, length: number, number: number): void {
+  function addAttachment(line: JsonObject, uuid: string, length: number, number: number): void {
     const attachment = row(line.attachment);
     const prompt = attachment?.type === 'queued_command' ? filled(attachment.prompt) : null;
     if (prompt !== null) {
@@ -272,7 +273,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   }
 
   /** A file that the user mentioned; keeps the line itself. */
-  function mention(unit: Unit | null, attachment: Row): void {
+  function mention(unit: Unit | null, attachment: JsonObject): void {
     const record = unit?.record;
     const file = row(row(attachment.content)?.file);
     const path = filled(attachment.displayPath) ?? filled(attachment.filename);
@@ -288,7 +289,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     record.content = [...parts, { type: 'mention', path, hash, kind: 'file', bytes: Buffer.byteLength(file.content) }];
   }
 
-  function addSystem(line: Row, uuid: string, length: number, number: number): void {
+  function addSystem(line: JsonObject, uuid: string, length: number, number: number): void {
     keep(line, length, number);
     if (line.subtype === 'compact_boundary') boundaries.set(uuid, line);
     const parentUuid = line.parentUuid ?? line.logicalParentUuid ?? null;
@@ -306,13 +307,13 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     },
     isEmpty: (): boolean => tree.units.length === 0,
     /** Adds a sub-agent's metadata to its first message. */
-    addMeta(meta: Row): void {
+    addMeta(meta: JsonObject): void {
       const origin = tree.units[0]?.record?.origin;
       const kept = row(origin?.kept);
       if (kept) kept.meta = meta;
     },
 
-    add(line: Row, length: number, number: number): void {
+    add(line: JsonObject, length: number, number: number): void {
       const uuid = filled(line.uuid) ?? `line ${number}`;
       const isMessage = line.type === 'user' || line.type === 'assistant';
       if (!isMessage && filled(line.uuid) === null) {
@@ -352,10 +353,10 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   };
 }
 
-function isResultBlock(block: Row): boolean {
+function isResultBlock(block: JsonObject): boolean {
   return block.type === 'tool_result';
 }
 
-function restOf(line: Row, message: Row): Row {
+function restOf(line: JsonObject, message: JsonObject): JsonObject {
   return { ...without(line, 'parentUuid', 'uuid', 'message'), message: without(message, 'content') };
 }

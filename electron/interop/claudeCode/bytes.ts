@@ -3,7 +3,8 @@
 
 import { createHash } from 'node:crypto';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
-import { type Row, row } from '../looseJson.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
+import { row } from '../looseJson.ts';
 
 const named = '$sha256';
 /** A document stored as text. */
@@ -58,11 +59,11 @@ export function storeBytes(bytes: Uint8Array, store: ByteStore): string | null {
   return hash;
 }
 
-export function reference(hash: string): Row {
+export function reference(hash: string): JsonObject {
   return { [named]: hash };
 }
 
-export function textReference(hash: string): Row {
+export function textReference(hash: string): JsonObject {
   return { [namedText]: hash };
 }
 

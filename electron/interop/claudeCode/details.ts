@@ -1,7 +1,8 @@
 // Converts a call's outcome and its `toolUseResult`, which has a different shape per tool, to our call details.
 
 import type { Outcome, Todo, ToolDetails } from '../../../shared/conversation/message.ts';
-import { type Row, row, rows } from '../looseJson.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
+import { row, rows } from '../looseJson.ts';
 import { diffOfNewFile, diffOfPatch } from './patch.ts';
 import { count, filled, setFields, text } from './values.ts';
 
@@ -9,7 +10,7 @@ import { count, filled, setFields, text } from './values.ts';
 const personSaidNo = /^(?:Error: )?(?:User rejected tool use|The user doesn't want to (?:proceed|take this action))/;
 const personStopped = /^(?:Error: )?\[Request interrupted by user/;
 
-export function outcomeOf(line: Row, block: Row, content: string): Outcome {
+export function outcomeOf(line: JsonObject, block: JsonObject, content: string): Outcome {
   const kind = filled(line.toolDenialKind);
   if (kind === 'interrupted' || kind === 'cancelled') return kind;
   if (kind !== null || row(line.permissionDecision)?.decision === 'reject') return 'denied';
@@ -18,7 +19,7 @@ export function outcomeOf(line: Row, block: Row, content: string): Outcome {
   return personSaidNo.test(content) || personSaidNo.test(text(line.toolUseResult) ?? '') ? 'denied' : 'error';
 }
 
-export function detailsOf(line: Row, tool: string, content: string, outcome: Outcome): ToolDetails {
+export function detailsOf(line: JsonObject, tool: string, content: string, outcome: Outcome): ToolDetails {
   const result = row(line.toolUseResult) ?? {};
   const read = readers.get(tool);
   return {
@@ -28,13 +29,13 @@ export function detailsOf(line: Row, tool: string, content: string, outcome: Out
   };
 }
 
-function refuser(line: Row): 'person' | 'rule' {
+function refuser(line: JsonObject): 'person' | 'rule' {
   return line.toolDenialKind === 'permission-rule' || row(line.permissionDecision)?.source === 'config'
     ? 'rule'
     : 'person';
 }
 
-type Reader = (result: Row, content: string) => ToolDetails;
+type Reader = (result: JsonObject, content: string) => ToolDetails;
 
 const changed: Reader = (result) => {
   const path = filled(result.filePath) ?? filled(result.notebook_path);
@@ -73,14 +74,14 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ['Task', agent],
 ] as const satisfies [string, Reader][]);
 
-function bash(result: Row, content: string): ToolDetails {
+function bash(result: JsonObject, content: string): ToolDetails {
   const failed = /^Exit code (\d+)/.exec(content);
   const isEnded = Object.hasOwn(result, 'stdout') && !filled(result.backgroundTaskId) && result.interrupted !== true;
   const bytes = count(result.persistedOutputSize) ?? undefined;
   return setFields({ exitCode: failed ? Number(failed[1]) : isEnded ? 0 : undefined, bytes });
 }
 
-function fileRead(result: Row): ToolDetails {
+function fileRead(result: JsonObject): ToolDetails {
   const file = row(result.file) ?? {};
   const path = filled(file.filePath) ?? undefined;
   const [start, lines, total] = [count(file.startLine), count(file.numLines), count(file.totalLines)];
@@ -88,13 +89,13 @@ function fileRead(result: Row): ToolDetails {
   return setFields({ path, lines: { start, end: start + lines - 1, total } });
 }
 
-function listed(result: Row): ToolDetails {
+function listed(result: JsonObject): ToolDetails {
   const named = Array.isArray(result.filenames) ? result.filenames.length : undefined;
   const entries = count(result.numFiles) ?? named;
   return setFields({ entries, truncated: result.truncated === true ? true : undefined });
 }
 
-function todos(result: Row): ToolDetails {
+function todos(result: JsonObject): ToolDetails {
   if (!Array.isArray(result.newTodos)) return {};
   return { todos: { before: todoList(result.oldTodos), after: todoList(result.newTodos) } };
 }
@@ -107,7 +108,7 @@ function todoList(value: unknown): Todo[] {
   });
 }
 
-function searched(result: Row): ToolDetails {
+function searched(result: JsonObject): ToolDetails {
   const found = rows(result.results).flatMap(({ content }) => rows(content));
   const sources = found.flatMap(({ title, url }) =>
     typeof url === 'string' ? [{ title: text(title) ?? url, url }] : [],

@@ -2,8 +2,9 @@
 
 import type { ContentPart, Message, UserMessage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import type { ImportOrigin } from '../history.ts';
-import { type Row, row, rows } from '../looseJson.ts';
+import { row, rows } from '../looseJson.ts';
 import { reference, textReference } from './bytes.ts';
 import { filled } from './values.ts';
 
@@ -17,17 +18,17 @@ export interface Kept {
   /** User lines: the content, if our parts do not reproduce it. Results: `content`, if it is not text. */
   content?: unknown;
   /** Results: other fields of the block. */
-  block?: Row;
+  block?: JsonObject;
   /** Number of mentions among the parts that have lines of their own. */
   mentions?: number;
   /** The metadata file of a sub-agent, on its first message. */
-  meta?: Row;
+  meta?: JsonObject;
 }
 
 interface KeptLine {
   /** Number of blocks in the line. */
   blocks: number;
-  line: Row;
+  line: JsonObject;
 }
 
 export function importOrigin(message: Message): ImportOrigin | null {
@@ -47,10 +48,10 @@ export function keptOf(message: Message): Kept | null {
 }
 
 /** A user message's content as written, with references for bytes. Omits mentions that have lines of their own. */
-export function contentOf({ content }: Pick<UserMessage, 'content'>, mentions = 0): string | Row[] {
+export function contentOf({ content }: Pick<UserMessage, 'content'>, mentions = 0): string | JsonObject[] {
   if (typeof content === 'string') return content;
   const parts = mentions > 0 ? content.filter((part) => part.type !== 'mention') : content;
-  return parts.flatMap((part): Row[] => {
+  return parts.flatMap((part): JsonObject[] => {
     switch (part.type) {
       case 'text':
         return isBlankText(part.text) ? [] : [{ type: 'text', text: part.text }];
@@ -67,7 +68,7 @@ export function contentOf({ content }: Pick<UserMessage, 'content'>, mentions = 
 }
 
 /** The provider accepts these two types and rejects the whole request for any other. */
-function documentOf({ mediaType, hash, name }: Extract<ContentPart, { type: 'file' }>): Row {
+function documentOf({ mediaType, hash, name }: Extract<ContentPart, { type: 'file' }>): JsonObject {
   if (mediaType === 'application/pdf') return { type: 'document', source: source(mediaType, hash), title: name };
   if (!mediaType.startsWith('text/')) return { type: 'text', text: `[file: ${name}]` };
   return {
@@ -77,6 +78,6 @@ function documentOf({ mediaType, hash, name }: Extract<ContentPart, { type: 'fil
   };
 }
 
-function source(mediaType: string, hash: string): Row {
+function source(mediaType: string, hash: string): JsonObject {
   return { type: 'base64', media_type: mediaType, data: reference(hash) };
 }

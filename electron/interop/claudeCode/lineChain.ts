@@ -1,7 +1,8 @@
 // Links lines into a tree: each line's parent is the previous line on its branch.
 
 import type { Message, SystemMessage } from '../../../shared/conversation/message.ts';
-import { type Row, rows } from '../looseJson.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
+import { rows } from '../looseJson.ts';
 import { importOrigin } from './kept.ts';
 import { uuidOf } from './names.ts';
 import { filled } from './values.ts';
@@ -20,7 +21,7 @@ interface ChainOptions {
 }
 
 export function createLineChain({ session, folder, agentId, firstBranch }: ChainOptions) {
-  const lines: Row[] = [];
+  const lines: JsonObject[] = [];
   const uuids = new Set<string>();
   /** The last line, and all lines, of each message. */
   const ends = new Map<string, string | null>();
@@ -46,7 +47,7 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
     return time;
   }
 
-  function aboutRun(): Row {
+  function aboutRun(): JsonObject {
     const about = { userType: 'external', entrypoint: 'cli', cwd: folder ?? '/', version: formVersion };
     return branch === undefined ? about : { ...about, gitBranch: branch };
   }
@@ -86,7 +87,7 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
     keepAfter: (record: Message): void => keep(importOrigin(record)?.after),
 
     /** Returns the line's UUID. */
-    add(line: Row, record: Message): string {
+    add(line: JsonObject, record: Message): string {
       if (record.role === 'assistant') branch = record.run?.branch ?? branch;
       const known = own.get(record.id) ?? [];
       const uuid = free(filled(importOrigin(record)?.ids?.[known.length]), `${record.id} ${known.length}`);
@@ -99,7 +100,7 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
       return uuid;
     },
 
-    addLoose(line: Row): void {
+    addLoose(line: JsonObject): void {
       lines.push({ ...line, sessionId: session });
     },
 
@@ -141,7 +142,7 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
     },
 
     /** Drops lines that refer to a missing line: the app would start there. */
-    lines(): Row[] {
+    lines(): JsonObject[] {
       return lines.filter(({ type, leafUuid }) => type !== 'last-prompt' || uuids.has(String(leafUuid)));
     },
   };

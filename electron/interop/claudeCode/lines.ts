@@ -1,9 +1,10 @@
 // Parses a file's lines and dispatches them to the builder of the conversation or, in old versions, of a sub-agent.
 
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { HistoryFile, HistoryProblem } from '../history.ts';
-import { isTooDeep, type Row, row } from '../looseJson.ts';
+import { isTooDeep, row } from '../looseJson.ts';
 import { type Builder, createBuilder } from './builder.ts';
 import type { ByteStore } from './bytes.ts';
 import { filled } from './values.ts';
@@ -41,13 +42,13 @@ export async function readLines(reading: ReadingLines): Promise<ReadLines> {
   const problem = (line: number | null, message: Sentence): void => {
     if (problems.length < maxProblems) problems.push({ file: file.name, line, message });
   };
-  const early: { fields: Row; length: number; line: number }[] = [];
+  const early: { fields: JsonObject; length: number; line: number }[] = [];
   let session = reading.session ?? (uuid.test(stem) ? stem : null);
   let main: Builder | null = null;
   /** A malformed last line was still being written. */
   let broken: number | null = null;
 
-  const give = (fields: Row, length: number, line: number): void => {
+  const give = (fields: JsonObject, length: number, line: number): void => {
     if (fields.isSidechain === true && reading.session === undefined) addToSide(fields, length, line);
     else main?.add(fields, length, line);
   };
@@ -57,13 +58,13 @@ export async function readLines(reading: ReadingLines): Promise<ReadLines> {
     for (const { fields, length, line } of early.splice(0)) give(fields, length, line);
     return main;
   };
-  function addToSide(fields: Row, length: number, line: number): void {
+  function addToSide(fields: JsonObject, length: number, line: number): void {
     const side = sideOf(fields);
     const name = filled(fields.uuid);
     if (name !== null) sideOfLine.set(name, side);
     side.add(fields, length, line);
   }
-  function sideOf(fields: Row): Builder {
+  function sideOf(fields: JsonObject): Builder {
     const named = filled(fields.agentId);
     const known = named === null ? sideOfLine.get(String(fields.parentUuid)) : sides.get(named);
     if (known) return known;
@@ -117,7 +118,7 @@ const titles: readonly [type: string, field: string][] = [
 ];
 
 /** Keeps the best title, and the first folder. */
-export function learnTitle(fields: Row, facts: ReadLines['facts'] & { rank: number }): void {
+export function learnTitle(fields: JsonObject, facts: ReadLines['facts'] & { rank: number }): void {
   facts.folder ??= filled(fields.cwd);
   const rank = titles.findIndex(([type]) => type === fields.type);
   const title = rank < 0 ? null : filled(fields[titles[rank]?.[1] ?? '']);

@@ -1,6 +1,7 @@
 // Converts `structuredPatch`, a list of hunks, to our unified diff with `---` and `+++`.
 
-import { type Row, rows } from '../looseJson.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
+import { rows } from '../looseJson.ts';
 import { count } from './values.ts';
 
 interface Hunk {
@@ -29,7 +30,7 @@ export function diffOfNewFile(path: string, content: string): string | null {
   return `${header}${added}${isEnded ? '' : '\\ No newline at end of file\n'}`;
 }
 
-function hunkText(hunk: Row): string | null {
+function hunkText(hunk: JsonObject): string | null {
   const [oldStart, oldLines, newStart, newLines] = ['oldStart', 'oldLines', 'newStart', 'newLines'].map((name) =>
     count(hunk[name]),
   );

@@ -2,10 +2,11 @@
 // nothing to the other lines.
 
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { AbandonedError, createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
-import { type Row, row } from '../looseJson.ts';
+import { row } from '../looseJson.ts';
 import { joinAgents, readAgents } from './agents.ts';
 import { askedFirst, isOwnWords } from './askedFirst.ts';
 import { createByteStore } from './bytes.ts';
@@ -38,7 +39,7 @@ function recognises(head: string): boolean {
   });
 }
 
-function isOwn(line: Row): boolean {
+function isOwn(line: JsonObject): boolean {
   if (typeof line.type !== 'string') return false;
   if (ownTypes.has(line.type)) {
     return (
@@ -51,7 +52,7 @@ function isOwn(line: Row): boolean {
   );
 }
 
-function parsed(line: string): Row | null {
+function parsed(line: string): JsonObject | null {
   try {
     return row(JSON.parse(line));
   } catch {

@@ -2,7 +2,8 @@
 
 import type { AssistantMessage, ToolCall } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
-import { isTooDeep, type Row, row, rows } from '../looseJson.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
+import { isTooDeep, row, rows } from '../looseJson.ts';
 import { isCall, saidText } from './blocks.ts';
 import { program, wire } from './kept.ts';
 import { plainToolName } from './names.ts';
@@ -12,7 +13,7 @@ import { filled } from './values.ts';
 export interface WrittenCall {
   id: string;
   name: string;
-  input: Row;
+  input: JsonObject;
 }
 
 /** `ids`: the id to write for each call. `own`: the message was imported from Claude Code. */
@@ -21,13 +22,13 @@ export function replyBlocks(
   ids: readonly string[],
   folder: string | null,
   own: boolean,
-): { blocks: Row[]; calls: WrittenCall[] } {
+): { blocks: JsonObject[]; calls: WrittenCall[] } {
   const given = record.tool_calls ?? [];
   const calls = given.map((call, at) => ({ ...writtenCall(call, folder, own), id: ids[at] ?? call.id }));
   const said = isBlankText(record.content) ? null : record.content;
   const came = cameBlocks(record, said, given.length);
   let at = 0;
-  const used = (call: WrittenCall | undefined): Row[] => (call ? [{ type: 'tool_use', ...call }] : []);
+  const used = (call: WrittenCall | undefined): JsonObject[] => (call ? [{ type: 'tool_use', ...call }] : []);
   const blocks = came
     ? came.flatMap((block) => (isCall(block) ? used(calls[at++]) : [block]))
     : [...(said === null ? [] : [{ type: 'text', text: said }]), ...calls.flatMap(used)];
@@ -42,7 +43,7 @@ function writtenCall(call: ToolCall, folder: string | null, own: boolean): Writt
 }
 
 /** The provider rejects an `input` that is not an object. */
-function inputOf(args: string): Row {
+function inputOf(args: string): JsonObject {
   try {
     const input = row(JSON.parse(args));
     if (input && !isTooDeep(input)) return input;
@@ -53,7 +54,7 @@ function inputOf(args: string): Row {
 }
 
 /** The original blocks; null if there are none, they belong to another API or model, or the message has changed. */
-function cameBlocks(record: AssistantMessage, said: string | null, calls: number): Row[] | null {
+function cameBlocks(record: AssistantMessage, said: string | null, calls: number): JsonObject[] | null {
   const data = row(record.providerData?.[wire]);
   if (!data || !Array.isArray(data.content)) return null;
   // A foreign signature would make the provider reject the whole conversation.
@@ -64,7 +65,7 @@ function cameBlocks(record: AssistantMessage, said: string | null, calls: number
 }
 
 /** Excludes unsigned thinking, empty text and provider-side tools. */
-function isTaken(block: Row): boolean {
+function isTaken(block: JsonObject): boolean {
   switch (block.type) {
     case 'text':
       return !isBlankText(block.text);

@@ -2,8 +2,9 @@
 
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import type { GivenHistory } from '../history.ts';
-import { type Row, row } from '../looseJson.ts';
+import { row } from '../looseJson.ts';
 import { picturesOf } from '../web/soundParts.ts';
 import { reference } from './bytes.ts';
 import { type Kept, keptOf } from './kept.ts';
@@ -27,18 +28,18 @@ interface GivenLine {
 /** Limit for the full result in the UI; the model gets the text it has already seen. */
 const maxVisibleLength = 1_000_000;
 
-export async function resultLine(line: GivenLine): Promise<Row> {
+export async function resultLine(line: GivenLine): Promise<JsonObject> {
   const kept = keptOf(line.record);
   return kept?.lines.length ? keptLine(line, kept) : ownLine(line);
 }
 
-async function keptLine({ given, record, call, names }: GivenLine, kept: Kept): Promise<Row> {
+async function keptLine({ given, record, call, names }: GivenLine, kept: Kept): Promise<JsonObject> {
   const rest = kept.lines[0]?.line ?? {};
   const { is_error: failed, ...others } = row(kept.block) ?? {};
   const isError = typeof failed === 'boolean' ? { is_error: failed } : {};
   const content = kept.content ?? record.content;
   const block = { tool_use_id: call.id, type: 'tool_result', content, ...others, ...isError };
-  const line: Row = { type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content: [block] } };
+  const line: JsonObject = { type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content: [block] } };
   const path = filled(row(rest.toolUseResult)?.persistedOutputPath);
   const found = path === null ? null : /^(.*[\\/])[^\\/]+([\\/]tool-results[\\/])([^\\/]+)$/.exec(path);
   if (!found || path === null || kept.content === undefined) return line;
@@ -55,11 +56,13 @@ async function keptLine({ given, record, call, names }: GivenLine, kept: Kept): 
 function withPath(content: unknown, path: string, moved: string): unknown {
   if (typeof content === 'string') return content.replaceAll(path, moved);
   return Array.isArray(content)
-    ? content.map((block) => (row(block) ? { ...block, text: withPath((block as Row).text, path, moved) } : block))
+    ? content.map((block) =>
+        row(block) ? { ...block, text: withPath((block as JsonObject).text, path, moved) } : block,
+      )
     : content;
 }
 
-async function ownLine({ given, record, call, asked, agent, source }: GivenLine): Promise<Row> {
+async function ownLine({ given, record, call, asked, agent, source }: GivenLine): Promise<JsonObject> {
   const said = isBlankText(record.content) ? '(no output)' : record.content;
   const pictures = picturesOf(record).map(({ hash, mediaType }) => ({
     type: 'image',

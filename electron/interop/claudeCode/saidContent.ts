@@ -1,9 +1,9 @@
 // Converts a user message to Claude Code's content.
 
 import { type ContentPart, textOf, type UserMessage } from '../../../shared/conversation/message.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { calledText } from '../calledText.ts';
 import type { GivenHistory } from '../history.ts';
-import type { Row } from '../looseJson.ts';
 import { contentOf, keptOf } from './kept.ts';
 
 export async function saidContent(record: UserMessage, given: GivenHistory): Promise<unknown> {
@@ -19,7 +19,7 @@ export async function saidContent(record: UserMessage, given: GivenHistory): Pro
   const said: ContentPart = { type: 'text', text: words.join('') };
   const others = content.filter(({ type }) => type === 'image' || type === 'file');
   const files = await Promise.all(content.map((part) => mentioned(part, given)));
-  return [...(contentOf({ content: [said, ...others] }) as Row[]), ...files.filter((file) => file !== null)];
+  return [...(contentOf({ content: [said, ...others] }) as JsonObject[]), ...files.filter((file) => file !== null)];
 }
 
 /** Whether the part stands for other text. */
@@ -28,7 +28,7 @@ function isReference({ type }: ContentPart): boolean {
 }
 
 /** Line with the mentioned file's content, after the text that mentions it. */
-async function mentioned(part: ContentPart, given: GivenHistory): Promise<Row | null> {
+async function mentioned(part: ContentPart, given: GivenHistory): Promise<JsonObject | null> {
   if (part.type !== 'mention' || part.hash === undefined) return null;
   const bytes = await given.attachment(part.hash);
   return bytes && { type: 'text', text: `Contents of ${part.path}:\n${Buffer.from(bytes).toString('utf8')}` };

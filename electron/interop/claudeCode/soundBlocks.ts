@@ -2,7 +2,8 @@
 // text.
 
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
-import { type Row, row } from '../looseJson.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
+import { row } from '../looseJson.ts';
 
 const imageTypes = new Set<unknown>(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
@@ -14,7 +15,7 @@ export function soundContent(content: unknown): unknown {
   return blocks.length === 0 && content.length > 0 ? [{ type: 'text', text: '(no content)' }] : blocks;
 }
 
-function soundBlock(block: Row | null): Row[] {
+function soundBlock(block: JsonObject | null): JsonObject[] {
   switch (block?.type) {
     case 'text':
       return typeof block.text === 'string' && !isBlankText(block.text) ? [block] : [];
@@ -32,7 +33,7 @@ function soundBlock(block: Row | null): Row[] {
   }
 }
 
-function isSound(type: 'image' | 'document', source: Row | null): boolean {
+function isSound(type: 'image' | 'document', source: JsonObject | null): boolean {
   if (!source) return false;
   const { type: kind, media_type: media, data } = source;
   if (kind === 'url' || kind === 'file') return true;

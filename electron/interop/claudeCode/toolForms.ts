@@ -2,7 +2,8 @@
 // without an equivalent, such as a search limit, are dropped.
 
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
-import { type Row, row, rows } from '../looseJson.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
+import { row, rows } from '../looseJson.ts';
 import { picturesOf } from '../web/soundParts.ts';
 import { reference } from './bytes.ts';
 import { patchOfDiff } from './patch.ts';
@@ -10,14 +11,14 @@ import { count, filled, setFields, text } from './values.ts';
 
 export interface ToolForm {
   name: string;
-  input(args: Row, place: Place): Row;
+  input(args: JsonObject, place: Place): JsonObject;
   /** `toolUseResult` of a successful call. */
-  result(given: GivenResult): Row;
+  result(given: GivenResult): JsonObject;
 }
 
 interface GivenResult {
   /** As written. */
-  input: Row;
+  input: JsonObject;
   callId: string;
   record: ToolMessage;
   content: string;
@@ -196,7 +197,7 @@ const todos: ToolForm = {
   result: ({ input, record }) => ({ oldTodos: todoList(row(record.details?.todos)?.before), newTodos: input.todos }),
 };
 
-function todoList(value: unknown): Row[] {
+function todoList(value: unknown): JsonObject[] {
   return rows(value).map(({ content, status }) => ({ content, status, activeForm: content }));
 }
 

@@ -3,8 +3,8 @@
 // not become branches.
 
 import type { Message, ToolMessage } from '../../../shared/conversation/message.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import type { Row } from '../looseJson.ts';
 
 export interface Unit {
   parent: Unit | null;
@@ -19,8 +19,8 @@ export interface Unit {
 export interface ReplyParts {
   uuids: string[];
   createdAt: string;
-  blocks: Row[];
-  lines: { blocks: number; line: Row }[];
+  blocks: JsonObject[];
+  lines: { blocks: number; line: JsonObject }[];
   calls: number;
   before: unknown[];
 }

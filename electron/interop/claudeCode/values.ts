@@ -1,6 +1,7 @@
 // Reads untrusted values by type; null for any other type.
 
-import { type Row, row } from '../looseJson.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
+import { row } from '../looseJson.ts';
 
 export function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
@@ -16,7 +17,7 @@ export function count(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
-export function without(from: Row, ...names: string[]): Row {
+export function without(from: JsonObject, ...names: string[]): JsonObject {
   return Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)));
 }
 

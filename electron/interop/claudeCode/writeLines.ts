@@ -4,10 +4,11 @@ import type { AssistantMessage, Message, SystemMessage, Usage } from '../../../s
 import { textOf } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { createCallIds } from '../../conversation/callNames.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory } from '../history.ts';
-import { type Row, row, rows } from '../looseJson.ts';
+import { row, rows } from '../looseJson.ts';
 import { blocksOf, saidText } from './blocks.ts';
 import { giveBytes } from './bytes.ts';
 import { importOrigin, keptOf } from './kept.ts';
@@ -38,7 +39,11 @@ export function callKey(call: { messageId: string; index: number } | null): stri
 const maxPromptLength = 200;
 
 /** `agentId` null: the session itself. */
-export async function writeLines(given: GivenHistory, names: SharedNames, agentId: string | null): Promise<Row[]> {
+export async function writeLines(
+  given: GivenHistory,
+  names: SharedNames,
+  agentId: string | null,
+): Promise<JsonObject[]> {
   const firstBranch = given.messages.flatMap((record) =>
     record.role === 'assistant' && record.run?.branch ? [record.run.branch] : [],
   )[0];
@@ -64,11 +69,11 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     chain.ends(record.id);
   }
   if (agentId === null) end();
-  const lines: Row[] = [];
+  const lines: JsonObject[] = [];
   for (const line of chain.lines()) {
     const pause = names.slice();
     if (pause) await pause;
-    lines.push(soundLine((await giveBytes(line, given.attachment)) as Row));
+    lines.push(soundLine((await giveBytes(line, given.attachment)) as JsonObject));
   }
   return lines;
 
@@ -90,7 +95,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     }
   }
 
-  function putUser(record: Message, content: unknown, more: Row): void {
+  function putUser(record: Message, content: unknown, more: JsonObject): void {
     const [kept] = keptOf(record)?.lines ?? [];
     // A message sent while the run was active.
     if (kept?.blocks === 0) {
@@ -100,7 +105,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     // The app drops whatever accompanies an empty text.
     const said = typeof content === 'string' ? content : rows(content).filter((block) => !isEmptyText(block));
     if (typeof said === 'string' ? isBlankText(said) : said.length === 0) return;
-    const rest: Row = kept?.line ?? more;
+    const rest: JsonObject = kept?.line ?? more;
     chain.add({ type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content: said } }, record);
   }
 
@@ -130,7 +135,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     const message = { id: messageIdOf(`${record.id} error`), type: 'message', role: 'assistant', model: '<synthetic>' };
     const isKept = saidText(blocksOf(kept?.content)) !== null;
     const content = isKept ? kept?.content : [{ type: 'text', text: said }];
-    const rest: Row = line?.line ?? own;
+    const rest: JsonObject = line?.line ?? own;
     chain.add({ ...rest, message: { ...named(message, row(rest.message)), content } }, record);
   }
 
@@ -175,8 +180,8 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
   /** Writes one line per block, with its kept fields. */
   function putBlocks(
     record: AssistantMessage,
-    blocks: readonly Row[],
-    kept: readonly { blocks: number; line: Row }[],
+    blocks: readonly JsonObject[],
+    kept: readonly { blocks: number; line: JsonObject }[],
   ): void {
     const lines = kept.flatMap(({ blocks: number, line }) => Array.from({ length: number }, () => line));
     const isKept = lines.length === blocks.length;
@@ -191,7 +196,7 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
     };
     const ownLine = setFields({ type: 'assistant', requestId: record.response?.requestId });
     blocks.forEach((block, at) => {
-      const rest: Row = (isKept ? lines[at] : kept[0]?.line) ?? ownLine;
+      const rest: JsonObject = (isKept ? lines[at] : kept[0]?.line) ?? ownLine;
       const uuid = chain.add({ ...rest, message: { ...named(own, row(rest.message)), content: [block] } }, record);
       if (typeof block.id === 'string') callLines.set(block.id, uuid);
     });
@@ -220,21 +225,21 @@ export async function writeLines(given: GivenHistory, names: SharedNames, agentI
   }
 }
 
-function soundLine(line: Row): Row {
+function soundLine(line: JsonObject): JsonObject {
   const message = row(line.message);
   return message ? { ...line, message: { ...message, content: soundContent(message.content) } } : line;
 }
 
 /** Without an id, the app merges nothing; without a model, it drops the thinking. */
-function named(own: { id: string; model: string }, kept: Row | null): Row {
+function named(own: { id: string; model: string }, kept: JsonObject | null): JsonObject {
   return { ...own, ...kept, id: filled(kept?.id) ?? own.id, model: filled(kept?.model) ?? own.model };
 }
 
-function isEmptyText(block: Row): boolean {
+function isEmptyText(block: JsonObject): boolean {
   return block.type === 'text' && isBlankText(block.text);
 }
 
-function rawUsage({ usage }: AssistantMessage): Row {
+function rawUsage({ usage }: AssistantMessage): JsonObject {
   const of = (name: keyof Usage): number => count(usage?.[name]) ?? 0;
   const [cached, written] = [of('cachedInputTokens'), of('cacheWriteTokens') + of('cacheWriteHourTokens')];
   return {

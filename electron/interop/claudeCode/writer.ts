@@ -2,10 +2,10 @@
 // app drops lines without an id, parallel results without one, repeated call ids, results without calls, and empty
 // text. Writes the conversation first, then the files of sub-agents and long results.
 
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
 import { createLongText } from '../longText.ts';
-import type { Row } from '../looseJson.ts';
 import { importOrigin, keptOf, program } from './kept.ts';
 import { agentIdOf, slugOf, uuidOf } from './names.ts';
 import { filled } from './values.ts';
@@ -62,7 +62,7 @@ function agentIdFor(given: GivenHistory): string {
   return own && /^[A-Za-z0-9_-]{1,64}$/.test(own) ? own : agentIdOf(given.id);
 }
 
-function metaOf(given: GivenHistory, spawnDepth: number, toolUseId: string | undefined): Row {
+function metaOf(given: GivenHistory, spawnDepth: number, toolUseId: string | undefined): JsonObject {
   const [first] = given.messages;
   const kept = first ? keptOf(first)?.meta : undefined;
   const own = { agentType: 'general-purpose', description: given.title, spawnDepth, finished: true };

@@ -2,8 +2,9 @@
 // call's output, names the call that started one.
 
 import type { Message } from '../../../shared/conversation/message.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import type { HistoryAgent, HistoryFile } from '../history.ts';
-import { parseLoose, type Row, row, rows, text } from '../looseJson.ts';
+import { parseLoose, row, rows, text } from '../looseJson.ts';
 
 /** A thread, and the call that started it. */
 export interface SpawnedThread {
@@ -15,7 +16,7 @@ const spawnItems = new Set(['CollabAgentToolCall', 'collabAgentToolCall', 'colla
 const maxAgents = 2000;
 
 /** Returns the threads that an event started. */
-export function spawnedByEvent(event: Row): SpawnedThread[] {
+export function spawnedByEvent(event: JsonObject): SpawnedThread[] {
   if (event.type === 'collab_agent_spawn_end') return spawned(event.call_id, [event.new_thread_id]);
   const item = event.type === 'item_completed' ? row(event.item) : null;
   if (!item || !spawnItems.has(text(item.type)) || !/spawn/i.test(text(item.tool))) return [];

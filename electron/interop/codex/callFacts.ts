@@ -1,7 +1,8 @@
 // Facts about Codex calls apart from their output: from events, and from the text around the output.
 
 import type { Outcome, Todo, ToolDetails } from '../../../shared/conversation/message.ts';
-import { count, parseLoose, type Row, row, rows, text } from '../looseJson.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
+import { count, parseLoose, row, rows, text } from '../looseJson.ts';
 
 export interface CallFacts {
   exitCode?: number;
@@ -14,7 +15,7 @@ export interface CallFacts {
 }
 
 /** Returns the call that an event is about, and its facts; null if none. */
-export function factsOfEvent(event: Row): { callId: string; facts: CallFacts } | null {
+export function factsOfEvent(event: JsonObject): { callId: string; facts: CallFacts } | null {
   const item = row(event.item);
   if (event.type === 'item_completed' && item) return named(item.id, factsOfItem(item));
   switch (event.type) {
@@ -38,7 +39,7 @@ function named(id: unknown, facts: CallFacts | null): { callId: string; facts: C
   return typeof id === 'string' && facts ? { callId: id, facts } : null;
 }
 
-function factsOfItem(item: Row): CallFacts | null {
+function factsOfItem(item: JsonObject): CallFacts | null {
   switch (item.type) {
     case 'CommandExecution':
       return commandFacts(item);
@@ -53,7 +54,7 @@ function factsOfItem(item: Row): CallFacts | null {
   }
 }
 
-function commandFacts(said: Row): CallFacts {
+function commandFacts(said: JsonObject): CallFacts {
   const { exit_code: code, status } = said;
   return {
     ...(typeof code === 'number' && Number.isInteger(code) ? { exitCode: code } : {}),
@@ -62,13 +63,13 @@ function commandFacts(said: Row): CallFacts {
   };
 }
 
-function durationOf({ duration }: Row): CallFacts {
+function durationOf({ duration }: JsonObject): CallFacts {
   const { secs, nanos } = row(duration) ?? {};
   const [seconds, rest] = [count(secs), count(nanos)];
   return seconds === undefined ? {} : { duration: Math.round(seconds * 1000 + (rest ?? 0) / 1e6) };
 }
 
-function changeFacts(said: Row): CallFacts {
+function changeFacts(said: JsonObject): CallFacts {
   const changes = Object.entries(row(said.changes) ?? {});
   const diff = changes.map(([path, change]) => fileDiff(path, row(change) ?? {})).join('');
   const only = changes.length === 1 ? changes[0]?.[0] : undefined;
@@ -81,7 +82,7 @@ function changeFacts(said: Row): CallFacts {
 }
 
 /** Codex records the full text of added and deleted files, and a headerless diff of changed ones. */
-function fileDiff(path: string, given: Row): string {
+function fileDiff(path: string, given: JsonObject): string {
   // Old versions use the kind as key: `{"add": {"content": …}}`.
   const kind = text(given.type) || (Object.keys(given)[0] ?? '');
   const change = typeof given.type === 'string' ? given : (row(given[kind]) ?? {});

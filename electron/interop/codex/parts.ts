@@ -2,13 +2,14 @@
 
 import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../../shared/conversation/message.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { calledText } from '../calledText.ts';
-import { type Row, rows, text } from '../looseJson.ts';
+import { rows, text } from '../looseJson.ts';
 
 export interface ReadParts {
   parts: ContentPart[];
   /** Each part without the data that our parts hold. */
-  kept: Row[];
+  kept: JsonObject[];
 }
 
 const dataUrl = /^data:([a-z0-9.+/-]+);base64,/i;
@@ -16,7 +17,7 @@ const dataUrl = /^data:([a-z0-9.+/-]+);base64,/i;
 export function readParts(content: unknown, attachments: Map<string, Uint8Array>): ReadParts {
   const read: ReadParts = { parts: [], kept: [] };
   const given = typeof content === 'string' ? [{ type: 'input_text', text: content }] : rows(content);
-  for (const part of given as Row[]) {
+  for (const part of given as JsonObject[]) {
     const { text: words, image_url: url, ...rest } = part;
     const bytes = typeof url === 'string' ? bytesOf(url) : null;
     if (typeof words === 'string') {
@@ -50,16 +51,16 @@ export type AttachmentSource = (hash: string) => Promise<Uint8Array | null>;
 /** Writes parts for Codex. Uses `kept` if it has the same number and kinds of parts. */
 export async function writeParts(
   parts: readonly ContentPart[],
-  kept: readonly Row[],
+  kept: readonly JsonObject[],
   attachment: AttachmentSource,
   textType: 'input_text' | 'output_text' = 'input_text',
-): Promise<Row[]> {
+): Promise<JsonObject[]> {
   const fits = kept.length === parts.length;
-  const written: Row[] = [];
+  const written: JsonObject[] = [];
   for (const [at, part] of parts.entries()) {
     const rest = (fits && kept[at]) || {};
     if (part.type === 'text') {
-      written.push('whole' in rest ? (rest.whole as Row) : { type: textType, ...rest, text: part.text });
+      written.push('whole' in rest ? (rest.whole as JsonObject) : { type: textType, ...rest, text: part.text });
     } else if (part.type === 'image') {
       const bytes = await attachment(part.hash);
       written.push(

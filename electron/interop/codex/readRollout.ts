@@ -2,9 +2,10 @@
 // other rows stay with the next message. Undone turns become a branch.
 
 import type { ContentPart, Todo } from '../../../shared/conversation/message.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
-import { type Row, row, rows, text, timeOf } from '../looseJson.ts';
+import { row, rows, text, timeOf } from '../looseJson.ts';
 import { type Draft, makeRecords, type Step } from '../steps.ts';
 import { type SpawnedThread, spawnedByEvent, spawnedByOutput } from './agents.ts';
 import { type CallFacts, factsOfEvent } from './callFacts.ts';
@@ -13,7 +14,7 @@ import { addItem, beforeOf, createReply, type Reply, usageOf } from './reply.ts'
 import { asRow, callIdOf, isCall, kindOfItem, turnsTakenBack } from './rows.ts';
 
 export interface RolloutReader {
-  take(line: number, given: Row): void;
+  take(line: number, given: JsonObject): void;
   problem(problem: HistoryProblem): void;
   /** Agents that it started, not yet read. */
   threads: readonly SpawnedThread[];
@@ -23,12 +24,12 @@ export interface RolloutReader {
 const noTime = '1970-01-01T00:00:00.000Z';
 
 export function createRolloutReader(fileName: string): RolloutReader {
-  let meta: Row | null = null;
+  let meta: JsonObject | null = null;
   let title = '';
   let model: string | null = null;
   let folder: string | null = null;
   let time: string | null = null;
-  const before: Row[] = [];
+  const before: JsonObject[] = [];
   let tip: Step | null = null;
   let reply: Reply | null = null;
   let lastReply: Reply | null = null;
@@ -44,7 +45,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
   const problems: HistoryProblem[] = [];
   const threads: SpawnedThread[] = [];
 
-  const takeBefore = (): Row[] => before.splice(0);
+  const takeBefore = (): JsonObject[] => before.splice(0);
   const note = (line: number, message: HistoryProblem['message']): void => {
     problems.push({ file: fileName, line, message });
   };
@@ -60,7 +61,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
     return add({ parent: tip, drafts: () => [draft] });
   }
 
-  function takeItem(line: number, given: Row, item: Row): void {
+  function takeItem(line: number, given: JsonObject, item: JsonObject): void {
     const { payload: _item, ...envelope } = given;
     const kind = kindOfItem(item);
     if (kind === 'reply') takeReplyItem(envelope, item);
@@ -69,7 +70,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
     else takeWords(line, envelope, item);
   }
 
-  function takeReplyItem(envelope: Row, item: Row): void {
+  function takeReplyItem(envelope: JsonObject, item: JsonObject): void {
     const sampled = row(envelope.metadata)?.sampled_through_sequence;
     const key = typeof sampled === 'number' ? sampled : null;
     const goesOn = reply && !reply.isFull() && (key === null ? reply.open : reply.key === key);
@@ -88,7 +89,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
     else slots.set(id, [slot]);
   }
 
-  function takeOutput(line: number, given: Row, envelope: Row, item: Row): void {
+  function takeOutput(line: number, given: JsonObject, envelope: JsonObject, item: JsonObject): void {
     const id = text(item.call_id);
     const open = slots.get(id);
     const slot = open?.pop();
@@ -110,7 +111,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
     });
   }
 
-  function takeWords(line: number, envelope: Row, item: Row): void {
+  function takeWords(line: number, envelope: JsonObject, item: JsonObject): void {
     const { content, ...rest } = item;
     const read = readParts(content, attachments);
     const name = `message ${text(item.id) || `at line ${line}`}`;
@@ -140,7 +141,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
     });
   }
 
-  function takeEvent(line: number, given: Row, event: Row): void {
+  function takeEvent(line: number, given: JsonObject, event: JsonObject): void {
     const known = factsOfEvent(event);
     if (known) facts.set(known.callId, { ...facts.get(known.callId), ...known.facts });
     threads.push(...spawnedByEvent(event));
@@ -165,7 +166,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
     else before.push(given);
   }
 
-  function takeError(line: number, given: Row, said: string): void {
+  function takeError(line: number, given: JsonObject, said: string): void {
     addDraft({
       name: `error at line ${line}`,
       createdAt: time ?? noTime,
@@ -188,7 +189,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
   }
 
   /** The file has both the compacted items and their summary. An encrypted summary is only useful to its provider. */
-  function takeCompaction(line: number, given: Row, payload: Row): void {
+  function takeCompaction(line: number, given: JsonObject, payload: JsonObject): void {
     const replaced = rows(payload.replacement_history).filter((item) => item.type === 'message');
     const words = replaced.map((item) => textOfParts(readParts(item.content, new Map()).parts));
     const summary = text(payload.message) || (words.at(-1) ?? '');
@@ -217,7 +218,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
   /** Its own id as the first kept message, since nothing before it is sent; filled in once ids are known. */
   const compactions: { compaction: { firstKeptId: string; besideIds: string[] }; beside: Step[]; step: Step }[] = [];
 
-  function takeSession(given: Row, payload: Row): void {
+  function takeSession(given: JsonObject, payload: JsonObject): void {
     before.push(given);
     // A fork contains its parent session's metadata after its own.
     if (meta) return;
@@ -282,7 +283,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
   };
 }
 
-function thoughtOfEvent(event: Row): string {
+function thoughtOfEvent(event: JsonObject): string {
   if (event.type === 'agent_reasoning') return text(event.text);
   const item = event.type === 'item_completed' ? row(event.item) : null;
   if (item?.type !== 'Reasoning' || !Array.isArray(item.summary_text)) return '';

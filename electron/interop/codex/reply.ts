@@ -2,7 +2,8 @@
 
 import { maxCalls, type Todo, type ToolCall, type Usage } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
-import { count, type Row, rows, text } from '../looseJson.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
+import { count, rows, text } from '../looseJson.ts';
 import type { Draft, Step } from '../steps.ts';
 import { type CallFacts, detailsOf, factsOfOutput, outcomeOf } from './callFacts.ts';
 import { type ReadParts, textOfParts } from './parts.ts';
@@ -11,11 +12,11 @@ import { callIdOf, isCall } from './rows.ts';
 interface Output {
   name: string;
   time: string;
-  item: Row;
+  item: JsonObject;
   read: ReadParts;
   /** The row without its item. */
-  kept: Row;
-  before: Row[];
+  kept: JsonObject;
+  before: JsonObject[];
 }
 
 export interface Reply extends Step {
@@ -23,12 +24,12 @@ export interface Reply extends Step {
   key: number | null;
   /** False: only items with its key still belong to it. */
   open: boolean;
-  items: Row[];
+  items: JsonObject[];
   /** Rows in order, without payloads that are items. */
-  rows: Row[];
+  rows: JsonObject[];
   /** Thinking from events. */
   thoughts: string[];
-  before: Row[];
+  before: JsonObject[];
   time: string;
   model: string | null;
   usage: Usage | null;
@@ -63,7 +64,7 @@ export function createReply(
 }
 
 /** Adds an item with its row. */
-export function addItem(reply: Reply, item: Row, envelope: Row): void {
+export function addItem(reply: Reply, item: JsonObject, envelope: JsonObject): void {
   reply.items.push(item);
   reply.rows.push(envelope);
   if (isCall(item)) {
@@ -75,18 +76,18 @@ export function addItem(reply: Reply, item: Row, envelope: Row): void {
   }
 }
 
-export function nameOf(item: Row): string {
+export function nameOf(item: JsonObject): string {
   return text(item.name) || (item.type === 'local_shell_call' ? 'local_shell' : 'unnamed');
 }
 
-export function argumentsOf(item: Row): string {
+export function argumentsOf(item: JsonObject): string {
   if (item.type === 'local_shell_call') return JSON.stringify(item.action ?? {});
   const given = item.arguments ?? item.input ?? '';
   return typeof given === 'string' ? given : JSON.stringify(given);
 }
 
 /** Text of its messages, joined as the Responses API does. */
-export function wordsOf(items: readonly Row[]): string {
+export function wordsOf(items: readonly JsonObject[]): string {
   return items
     .filter((item) => item.type === 'message')
     .map((item) => (typeof item.content === 'string' ? item.content : textsIn(item.content).join('')))
@@ -99,7 +100,7 @@ function textsIn(parts: unknown): string[] {
 }
 
 /** Plain thinking if available, else the summary. */
-function thinkingOf(items: readonly Row[]): string {
+function thinkingOf(items: readonly JsonObject[]): string {
   return items
     .filter((item) => item.type === 'reasoning')
     .map((item) => textsIn(item.content).join('') || textsIn(item.summary).join('\n\n'))
@@ -126,7 +127,7 @@ function assistantOf(reply: Reply): Draft {
   };
 }
 
-export function beforeOf(before: Row[]): { before?: Row[] } {
+export function beforeOf(before: JsonObject[]): { before?: JsonObject[] } {
   return before.length > 0 ? { before } : {};
 }
 
@@ -186,14 +187,14 @@ function keptOutput(given: unknown, read: ReadParts): unknown {
   const texts = read.parts.filter((part) => part.type === 'text');
   if (!Array.isArray(given) || read.kept.length !== given.length) return { whole: given };
   const kept = read.parts.map((part, at) => {
-    const rest = read.kept[at] as Row;
+    const rest = read.kept[at] as JsonObject;
     if (part.type === 'image') return { ...rest, hash: part.hash, mediaType: part.mediaType };
     return part.type === 'text' && texts.length > 1 ? { ...rest, text: part.text } : rest;
   });
   return { parts: kept };
 }
 
-export function usageOf(given: Row): Usage | null {
+export function usageOf(given: JsonObject): Usage | null {
   const usage: Usage = {
     ...tokens('inputTokens', given.input_tokens),
     ...tokens('outputTokens', given.output_tokens),

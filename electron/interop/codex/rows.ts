@@ -1,6 +1,7 @@
 // Classifies rollout rows of every version.
 
-import { type Row, row, rows, text } from '../looseJson.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
+import { row, rows, text } from '../looseJson.ts';
 
 /** Reply items other than messages and thinking. Provider-side calls have no output. */
 const callTypes = new Set(['function_call', 'custom_tool_call', 'local_shell_call']);
@@ -15,7 +16,7 @@ const outputTypes = new Set(['function_call_output', 'custom_tool_call_output'])
 const itemTypes = new Set([...replyTypes, ...outputTypes, 'message']);
 
 /** In 2025, items were bare, and the first line was an untyped session. */
-export function asRow(given: Row, time: string | null): Row {
+export function asRow(given: JsonObject, time: string | null): JsonObject {
   if ('payload' in given || 'record_type' in given) return given;
   const timestamp = time ?? undefined;
   if (itemTypes.has(text(given.type))) return { timestamp, type: 'response_item', payload: given };
@@ -25,7 +26,7 @@ export function asRow(given: Row, time: string | null): Row {
 
 export type ItemKind = 'reply' | 'output' | 'user' | 'words' | 'other';
 
-export function kindOfItem(item: Row): ItemKind {
+export function kindOfItem(item: JsonObject): ItemKind {
   const type = text(item.type);
   if (replyTypes.has(type)) return 'reply';
   if (outputTypes.has(type)) return 'output';
@@ -43,11 +44,11 @@ export function kindOfItem(item: Row): ItemKind {
   }
 }
 
-export function isCall(item: Row): boolean {
+export function isCall(item: JsonObject): boolean {
   return callTypes.has(text(item.type)) && text(item.call_id ?? item.id) !== '';
 }
 
-export function callIdOf(item: Row): string {
+export function callIdOf(item: JsonObject): string {
   return text(item.call_id) || text(item.id);
 }
 
@@ -55,7 +56,7 @@ const ownWords =
   /^\s*(?:<(?:environment_context|user_instructions|turn_aborted|permissions instructions|skills_instructions|INSTRUCTIONS|user_shell_command|subagent_notification|hook_prompt|skill|recommended_plugins|model_switch|collaboration_mode|personality_spec)\b|# AGENTS\.md instructions)/;
 
 /** Whether Codex inserted it as a user message; new versions mark each part. */
-function isOfProgram(item: Row): boolean {
+function isOfProgram(item: JsonObject): boolean {
   const kinds = row(item.internal_chat_message_metadata_passthrough)?.content_item_kinds;
   if (
     Array.isArray(kinds) &&

@@ -1,8 +1,9 @@
 // Converts calls of other tools to Codex's own where the arguments fit, so that it renders them natively and its model
 // sees familiar tools.
 
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { callName } from '../../conversation/callNames.ts';
-import { parseLoose, type Row, row, rows, text } from '../looseJson.ts';
+import { parseLoose, row, rows, text } from '../looseJson.ts';
 
 interface NamedCall {
   name: string;
@@ -41,12 +42,12 @@ export function commandIn({ name, arguments: said }: NamedCall): string | null {
 }
 
 /** Drops the description and timeout; background commands have no equivalent. */
-function command({ command: line, background, run_in_background: behind }: Row): NamedCall | null {
+function command({ command: line, background, run_in_background: behind }: JsonObject): NamedCall | null {
   if (typeof line !== 'string' || background === true || behind === true) return null;
   return { name: 'exec_command', arguments: JSON.stringify({ cmd: line }) };
 }
 
-function plan({ todos }: Row): NamedCall | null {
+function plan({ todos }: JsonObject): NamedCall | null {
   if (!Array.isArray(todos) || rows(todos).length !== todos.length) return null;
   const steps = rows(todos).map(({ content, status }) => ({ step: text(content), status: text(status) }));
   return { name: 'update_plan', arguments: JSON.stringify({ plan: steps }) };

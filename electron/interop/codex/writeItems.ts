@@ -9,9 +9,10 @@ import {
   type ToolMessage,
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { wireMessage } from '../../conversation/wireMessages.ts';
 import type { GivenHistory } from '../history.ts';
-import { type Row, row, rows, text } from '../looseJson.ts';
+import { row, rows, text } from '../looseJson.ts';
 import { picturesOf, soundParts } from '../web/soundParts.ts';
 import { writeParts } from './parts.ts';
 import { argumentsOf, nameOf, wordsOf } from './reply.ts';
@@ -32,13 +33,13 @@ export interface CallIds {
   isEarly(messageId: string): boolean;
 }
 
-/** Row data that a message imported from Codex kept. */
-export function keptOf(message: Message): Row | null {
+/** JsonObject data that a message imported from Codex kept. */
+export function keptOf(message: Message): JsonObject | null {
   const { origin } = message;
   return origin?.type === 'import' && origin.program === 'codex' ? row(origin.kept) : null;
 }
 
-export async function itemsOf(message: Message, given: GivenHistory, ids: CallIds): Promise<Row[]> {
+export async function itemsOf(message: Message, given: GivenHistory, ids: CallIds): Promise<JsonObject[]> {
   switch (message.role) {
     case 'user':
       return [await userItem(message, given)];
@@ -51,7 +52,7 @@ export async function itemsOf(message: Message, given: GivenHistory, ids: CallId
   }
 }
 
-async function userItem(message: UserMessage, given: GivenHistory): Promise<Row> {
+async function userItem(message: UserMessage, given: GivenHistory): Promise<JsonObject> {
   const kept = keptOf(message);
   const item = row(kept?.item) ?? { type: 'message', role: 'user' };
   const isPlain = kept !== null && row(kept.item) !== null && kept.parts === undefined;
@@ -61,7 +62,7 @@ async function userItem(message: UserMessage, given: GivenHistory): Promise<Row>
   return { ...item, content: message.content === '' && rows(kept?.parts).length === 0 && kept ? [] : written };
 }
 
-function replyItems(message: AssistantMessage, ids: CallIds): Row[] {
+function replyItems(message: AssistantMessage, ids: CallIds): JsonObject[] {
   const own = row(message.providerData?.responses);
   const kept = own?.provider === 'codex' ? rows(own.items) : [];
   if (kept.length > 0 && saysTheSame(kept, message)) {
@@ -81,17 +82,17 @@ function replyItems(message: AssistantMessage, ids: CallIds): Row[] {
   return [...(said === '' ? [] : [words]), ...calls];
 }
 
-function saysTheSame(items: readonly Row[], message: AssistantMessage): boolean {
+function saysTheSame(items: readonly JsonObject[], message: AssistantMessage): boolean {
   const calls = items.filter(isCall);
   const now = callsOf(message);
   if (wordsOf(items) !== (message.content ?? '') || calls.length !== now.length) return false;
   return now.every(({ id, function: { name, arguments: said } }, at) => {
-    const call = calls[at] as Row;
+    const call = calls[at] as JsonObject;
     return callIdOf(call) === id && nameOf(call) === name && argumentsOf(call) === said;
   });
 }
 
-async function resultItems(message: ToolMessage, given: GivenHistory, ids: CallIds): Promise<Row[]> {
+async function resultItems(message: ToolMessage, given: GivenHistory, ids: CallIds): Promise<JsonObject[]> {
   const kept = keptOf(message);
   const id = ids.ofResult(message.id);
   if (id === null || kept?.made === true) return [];
@@ -109,7 +110,7 @@ function textPart(words: string): ContentPart {
   return { type: 'text', text: words };
 }
 
-function partsOf(kept: readonly Row[], result: string): [ContentPart[], Row[]] {
+function partsOf(kept: readonly JsonObject[], result: string): [ContentPart[], JsonObject[]] {
   const parts = kept.map((part): ContentPart => {
     if (typeof part.hash === 'string') return { type: 'image', hash: part.hash, mediaType: text(part.mediaType) };
     return textPart(typeof part.text === 'string' ? part.text : result);
@@ -117,7 +118,7 @@ function partsOf(kept: readonly Row[], result: string): [ContentPart[], Row[]] {
   return [parts, kept.map(({ hash: _hash, mediaType: _type, text: _text, ...rest }) => rest)];
 }
 
-function wordItems(message: SystemMessage): Row[] {
+function wordItems(message: SystemMessage): JsonObject[] {
   const kept = keptOf(message);
   const item = row(kept?.item);
   if (item) return [{ ...item, content: kept?.content }];
@@ -125,7 +126,7 @@ function wordItems(message: SystemMessage): Row[] {
 }
 
 /** In the text that every provider receives. */
-function toldItem(message: Message, role: 'user' | 'developer'): Row {
+function toldItem(message: Message, role: 'user' | 'developer'): JsonObject {
   const { content } = wireMessage(message) as { content: string };
   return { type: 'message', role, content: [{ type: 'input_text', text: content }] };
 }

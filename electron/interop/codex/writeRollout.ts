@@ -4,12 +4,13 @@
 import { createHash } from 'node:crypto';
 import { type Message, type SystemMessage, type ToolMessage, textOf } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { createCallIds, plainCallId } from '../../conversation/callNames.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
 import { branchOf, pairedCalls } from '../linearOf.ts';
 import { createLongText } from '../longText.ts';
-import { type Row, row, rows, text, timeOf, wellFormedJson } from '../looseJson.ts';
+import { row, rows, text, timeOf, wellFormedJson } from '../looseJson.ts';
 import { turnsTakenBack } from './rows.ts';
 import { asCodexCall, commandIn } from './toolNames.ts';
 import { type CallIds, itemsOf, keptOf } from './writeItems.ts';
@@ -51,10 +52,10 @@ async function rollout(given: GivenHistory, parent: Parent | null): Promise<Writ
   const messages = whole ? given.messages : await branchOf(given);
   const ids = await callIdsOf(messages, given);
   const session = sessionOf(given, messages, parent);
-  const written: Row[] = [session.row];
+  const written: JsonObject[] = [session.row];
   const slice = createTimeSlice();
   const keeps = (kept: unknown): boolean => kept !== session.from && (whole || turnsTakenBack(kept) === 0);
-  const add = (more: readonly Row[]): void => {
+  const add = (more: readonly JsonObject[]): void => {
     for (const line of more) written.push(line);
   };
   for (const message of messages) {
@@ -78,11 +79,11 @@ async function rollout(given: GivenHistory, parent: Parent | null): Promise<Writ
   return { path: pathOf(given, messages), text: await lines.whole() };
 }
 
-function numbered({ ordinal: _ordinal, ...line }: Row, at: number | null): Row {
+function numbered({ ordinal: _ordinal, ...line }: JsonObject, at: number | null): JsonObject {
   return at === null ? line : { timestamp: line.timestamp, ordinal: at, ...line };
 }
 
-function fromCodex({ origin }: Message): Row | null {
+function fromCodex({ origin }: Message): JsonObject | null {
   return origin?.type === 'import' && origin.program === 'codex' ? origin : null;
 }
 
@@ -101,7 +102,7 @@ function sessionOf(
   given: GivenHistory,
   messages: readonly Message[],
   parent: Parent | null,
-): { row: Row; from: unknown } {
+): { row: JsonObject; from: unknown } {
   const id = codexId(given.id);
   const own = firstKept(messages);
   const kept = row(own?.payload);
@@ -120,7 +121,7 @@ function sessionOf(
 }
 
 /** The session row, kept with the first message. */
-function firstKept(messages: readonly Message[]): Row | undefined {
+function firstKept(messages: readonly Message[]): JsonObject | undefined {
   for (const message of messages) {
     const found = rows(fromCodex(message)?.before).find((kept) => kept.type === 'session_meta');
     if (found) return found;
@@ -129,7 +130,7 @@ function firstKept(messages: readonly Message[]): Row | undefined {
 }
 
 /** An agent exported with its parent refers to it; exported alone, it is independent. */
-function sourceOf(parent: Parent | null, kept: Row | null): Row {
+function sourceOf(parent: Parent | null, kept: JsonObject | null): JsonObject {
   if (parent === null) return 'source' in (kept ?? {}) && !row(row(kept?.source)?.subagent) ? {} : { source: 'cli' };
   const spawn = row(row(row(kept?.source)?.subagent)?.thread_spawn);
   const thread_spawn = { ...spawn, parent_thread_id: parent.id, depth: parent.depth };
@@ -218,13 +219,13 @@ async function rowsOf(
   messages: readonly Message[],
   given: GivenHistory,
   ids: CallIds,
-): Promise<Row[]> {
+): Promise<JsonObject[]> {
   const kept = keptOf(message);
-  if (kept?.event) return [row(kept.event) as Row];
+  if (kept?.event) return [row(kept.event) as JsonObject];
   if (message.role === 'system' && message.partType === 'summary') return compactedRows(message, messages, given, ids);
   const items = await itemsOf(message, given, ids);
   const timestamp = soundTime(message.createdAt);
-  const made = (payload: Row): Row => ({ timestamp, type: 'response_item', payload });
+  const made = (payload: JsonObject): JsonObject => ({ timestamp, type: 'response_item', payload });
   if (kept?.row) return items.map((item) => ({ ...row(kept.row), payload: item }));
   if (Array.isArray(kept?.rows) && items.length === rows(kept.rows).filter(isEmptied).length) {
     let at = 0;
@@ -237,12 +238,12 @@ async function rowsOf(
   return [...events.map((payload) => ({ timestamp, type: 'event_msg', payload })), ...items.map(made)];
 }
 
-function isEmptied(line: Row): boolean {
+function isEmptied(line: JsonObject): boolean {
   return line.type === 'response_item' && !('payload' in line);
 }
 
 /** Events for the UI, which ignores items. */
-function eventsOf(message: Message): Row[] {
+function eventsOf(message: Message): JsonObject[] {
   const said = textOf({ content: message.role === 'tool' ? null : message.content });
   if (message.role === 'user')
     return [{ type: 'user_message', message: said, images: [], local_images: [], text_elements: [] }];
@@ -259,7 +260,7 @@ function eventsOf(message: Message): Row[] {
 }
 
 /** A command's outcome, which only events record. */
-async function commandEvents(message: ToolMessage, given: GivenHistory, ids: CallIds): Promise<Row[]> {
+async function commandEvents(message: ToolMessage, given: GivenHistory, ids: CallIds): Promise<JsonObject[]> {
   const id = ids.ofResult(message.id);
   const line = ids.commandOf(message.id);
   const code = message.details?.exitCode;
@@ -286,7 +287,7 @@ async function commandEvents(message: ToolMessage, given: GivenHistory, ids: Cal
 }
 
 /** The thread that a call started, which only events record. */
-function agentEvents(message: ToolMessage, given: GivenHistory, ids: CallIds): Row[] {
+function agentEvents(message: ToolMessage, given: GivenHistory, ids: CallIds): JsonObject[] {
   const thread = ids.threadOf(message.id);
   if (thread === null) return [];
   const sender = codexId(given.id);
@@ -312,7 +313,7 @@ async function compactedRows(
   messages: readonly Message[],
   given: GivenHistory,
   ids: CallIds,
-): Promise<Row[]> {
+): Promise<JsonObject[]> {
   const kept = row(keptOf(message)?.row);
   if (kept) {
     const payload = row(kept.payload) ?? {};
@@ -328,7 +329,7 @@ async function compactedRows(
   const sent = messages.filter(
     (one, place) => place < at && (place >= from || (beside.has(one.id) && one.role === 'user')),
   );
-  const items: Row[] = [];
+  const items: JsonObject[] = [];
   for (const one of sent) items.push(...(await itemsOf(one, given, ids)));
   const words = { type: 'message', role: 'user', content: [{ type: 'input_text', text: message.content }] };
   const payload = { message: message.content, replacement_history: [words, ...items] };

@@ -1,10 +1,11 @@
 // Reads Gemini CLI sessions: `~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl`, and the older one-object JSON
 // files.
 
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
-import { jsonLines, parseLoose, type Row, row, text } from '../looseJson.ts';
+import { jsonLines, parseLoose, row, text } from '../looseJson.ts';
 import { makeRecords, type Step } from '../steps.ts';
 import { jsonItems } from '../web/jsonItems.ts';
 import { splitObject } from '../web/splitObject.ts';
@@ -44,7 +45,11 @@ async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<Hist
 }
 
 /** Parses the older format, one object on one or several lines; null if it is not that format. */
-async function wholeObject(file: HistoryFile, signal: AbortSignal, problems: HistoryProblem[]): Promise<Row | null> {
+async function wholeObject(
+  file: HistoryFile,
+  signal: AbortSignal,
+  problems: HistoryProblem[],
+): Promise<JsonObject | null> {
   for await (const { text: first } of file.lines()) {
     if (first?.trim() === '') continue;
     const parsed = first === null ? null : parseLoose(first);
@@ -78,7 +83,7 @@ async function historyOf(chains: Chains, fileName: string, problems: HistoryProb
   const steps: Step[] = [];
   const stepOf = new Map<string, Step | null>();
   // Rows that repeat results are kept with the next message.
-  const repeated: Row[] = [];
+  const repeated: JsonObject[] = [];
 
   async function addChain(places: readonly Place[], from: Step | null): Promise<Step | null> {
     let tip = from;

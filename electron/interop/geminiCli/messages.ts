@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { ContentPart, Outcome, ToolCall, ToolDetails, Usage } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
-import { count, type Row, row, rows, text, timeOf } from '../looseJson.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
+import { count, row, rows, text, timeOf } from '../looseJson.ts';
 import type { Draft } from '../steps.ts';
 import type { Place } from './rows.ts';
 
@@ -11,23 +12,23 @@ const noTime = '1970-01-01T00:00:00.000Z';
 const ownWords = /^\s*<session_context>|^This is the Gemini CLI\. We are setting up the context/;
 
 /** Results from user rows, by reply and call (`responseKey`): some providers reuse call ids in every reply. */
-export type Responses = ReadonlyMap<string, Row>;
+export type Responses = ReadonlyMap<string, JsonObject>;
 
 /** Results that a row repeats; null for other rows. */
-export function responsesIn(given: Row): Row[] | null {
+export function responsesIn(given: JsonObject): JsonObject[] | null {
   if (given.type !== 'user') return null;
   const parts = rows(given.content);
   const responses = functionResponses(parts);
   return parts.length > 0 && responses.length === parts.length ? responses : null;
 }
 
-function functionResponses(parts: readonly Row[]): Row[] {
+function functionResponses(parts: readonly JsonObject[]): JsonObject[] {
   return parts.map((part) => row(part.functionResponse)).filter((one) => one !== null);
 }
 
 /** A response without an id answers the tool's first open call. `strays`: responses without a call. */
 export function matchResponses(places: readonly Place[]): { responses: Responses; strays: number } {
-  const responses = new Map<string, Row>();
+  const responses = new Map<string, JsonObject>();
   /** The last reply that has each call. */
   const replyOf = new Map<string, string>();
   /** The last reply's open calls: tools by call id. */
@@ -62,7 +63,7 @@ function firstOf(open: ReadonlyMap<string, string>, tool: string): string | unde
   return undefined;
 }
 
-function callIdOf(messageId: string, call: Row, at: number): string {
+function callIdOf(messageId: string, call: JsonObject, at: number): string {
   return text(call.id) || `${messageId}_${at}`;
 }
 
@@ -157,19 +158,19 @@ function replyDrafts({ id, given, before }: Place, createdAt: string, reading: R
       ...(usage ? { usage } : {}),
       origin: { ids: [id], kept, ...(before.length > 0 ? { before } : {}) },
     },
-    ...calls.flatMap((call, at) => resultDrafts(id, call, asked[at] as Row, createdAt, reading)),
+    ...calls.flatMap((call, at) => resultDrafts(id, call, asked[at] as JsonObject, createdAt, reading)),
   ];
 }
 
-function argumentsOf({ args }: Row): string {
+function argumentsOf({ args }: JsonObject): string {
   return typeof args === 'string' ? args : JSON.stringify(args ?? {});
 }
 
-function withoutArguments({ args: _args, ...rest }: Row): Row {
+function withoutArguments({ args: _args, ...rest }: JsonObject): JsonObject {
   return rest;
 }
 
-function resultDrafts(id: string, call: ToolCall, given: Row, createdAt: string, reading: Reading): Draft[] {
+function resultDrafts(id: string, call: ToolCall, given: JsonObject, createdAt: string, reading: Reading): Draft[] {
   const [answered] = functionResponses(rows(given.result));
   const response = row((answered ?? reading.responses.get(responseKey(id, call.id)))?.response);
   const ended = response !== null || ['success', 'error', 'cancelled'].includes(text(given.status));
@@ -191,19 +192,19 @@ function resultDrafts(id: string, call: ToolCall, given: Row, createdAt: string,
   ];
 }
 
-function outputOf(response: Row): string {
+function outputOf(response: JsonObject): string {
   const said = response.output ?? response.error ?? response;
   return typeof said === 'string' ? said : JSON.stringify(said);
 }
 
-function outcomeOf(given: Row, response: Row | null, details: ToolDetails): Outcome {
+function outcomeOf(given: JsonObject, response: JsonObject | null, details: ToolDetails): Outcome {
   if (given.status === 'cancelled')
     return /denied|rejected|not allowed/i.test(text(response?.error)) ? 'denied' : 'cancelled';
   const failed = given.status === 'error' || (response?.error !== undefined && response.output === undefined);
   return failed || (typeof details.exitCode === 'number' && details.exitCode !== 0) ? 'error' : 'ok';
 }
 
-function detailsOf(given: Row, content: string): ToolDetails {
+function detailsOf(given: JsonObject, content: string): ToolDetails {
   const display = row(given.resultDisplay);
   const args = row(given.args);
   const path = args?.file_path ?? args?.absolute_path;
@@ -216,7 +217,7 @@ function detailsOf(given: Row, content: string): ToolDetails {
 }
 
 /** The output excludes thinking. */
-function usageOf(tokens: Row | null): Usage | null {
+function usageOf(tokens: JsonObject | null): Usage | null {
   const [input, output] = [count(tokens?.input), count(tokens?.output)];
   if (!tokens || input === undefined || output === undefined || !count(tokens.total)) return null;
   const thinking = count(tokens.thoughts) ?? 0;

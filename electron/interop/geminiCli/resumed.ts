@@ -1,10 +1,11 @@
 // Handles replies written after `--resume`: content parts with `functionCall`, instead of the original text, `thoughts`
 // and `toolCalls`.
 
-import { row as objectIn, type Row, rows, text } from '../looseJson.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
+import { row as objectIn, rows, text } from '../looseJson.ts';
 
 /** Merges a row into the message's earlier state: later fields win, others stay. */
-export function latestState(row: Row, earlier: Row | undefined): Row {
+export function latestState(row: JsonObject, earlier: JsonObject | undefined): JsonObject {
   // Repeated rows have the time of the resumption.
   const given = earlier?.timestamp === undefined ? row : { ...row, timestamp: earlier.timestamp };
   if (given.type !== 'gemini') return given;

@@ -1,37 +1,38 @@
 // Replays a session's rows into an ordered list of messages. A row with a known id updates that message; `$set` changes
 // the session or replaces all messages; `$rewindTo` undoes messages, which become a branch.
 
-import { type Row, row, rows, text } from '../looseJson.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
+import { row, rows, text } from '../looseJson.ts';
 import { latestState } from './resumed.ts';
 
 export interface Place {
   id: string;
-  given: Row;
+  given: JsonObject;
   /** Non-message rows that precede it. */
-  before: Row[];
+  before: JsonObject[];
 }
 
 export interface Chains {
-  session: Row;
+  session: JsonObject;
   active: Place[];
   /** Undone messages, and the id of the one they followed. */
   dropped: { after: string | null; places: Place[] }[];
-  rest: Row[];
+  rest: JsonObject[];
 }
 
 export interface RowReader {
-  take(line: number, given: Row): void;
+  take(line: number, given: JsonObject): void;
   chains(): Chains;
 }
 
 export function createRowReader(): RowReader {
-  let session: Row = {};
+  let session: JsonObject = {};
   let active: Place[] = [];
-  const before: Row[] = [];
+  const before: JsonObject[] = [];
   const dropped: Chains['dropped'] = [];
   const places = new Map<string, Place>();
 
-  function put(id: string, given: Row): Place {
+  function put(id: string, given: JsonObject): Place {
     const known = places.get(id);
     const state = latestState(given, known?.given);
     if (known) known.given = state;
@@ -44,7 +45,7 @@ export function createRowReader(): RowReader {
     if (gone.length > 0) dropped.push({ after: active[at - 1]?.id ?? null, places: gone });
     active = active.slice(0, at);
   }
-  function setMessages(line: number, given: readonly Row[]): void {
+  function setMessages(line: number, given: readonly JsonObject[]): void {
     const next = given.map((message, nth) => put(text(message.id) || `set ${line} ${nth}`, message));
     const same = next.findIndex((place, at) => active[at] !== place);
     cut(same < 0 ? next.length : same, new Set(next));

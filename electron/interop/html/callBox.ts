@@ -1,8 +1,8 @@
 // Renders a call on a shared page: one line that expands to arguments, result and changes.
 
 import type { ToolCall, ToolMessage } from '../../../shared/conversation/message.ts';
+import { isJsonObject } from '../../../shared/core/json.ts';
 import { firstCharacters } from '../../lib/text.ts';
-import { isRow } from '../web/values.ts';
 import type { Drawing } from './drawing.ts';
 import { escapeHtml } from './escape.ts';
 
@@ -74,7 +74,9 @@ function diffBlock(diff: string, drawing: Drawing): string {
 /** Summary to tell calls of one tool apart: the first short text argument. */
 function briefOf(text: string): string {
   const value = parsed(text);
-  const first = isRow(value) ? Object.values(value).find((field) => typeof field === 'string' && field !== '') : text;
+  const first = isJsonObject(value)
+    ? Object.values(value).find((field) => typeof field === 'string' && field !== '')
+    : text;
   return (typeof first === 'string' ? first : '').replace(/\s+/g, ' ').trim();
 }
 

@@ -1,23 +1,13 @@
 // Reads LibreChat exports: one conversation per file, as a tree (`recursive`) or as a list with parent ids.
 
+import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
 import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';
 import { addTree, orderedRows } from '../web/treeRecords.ts';
-import {
-  isRow,
-  jsonTextOf,
-  listOf,
-  nameIn,
-  type Row,
-  rowOf,
-  rowsOf,
-  textIn,
-  timeOf,
-  withoutFields,
-} from '../web/values.ts';
+import { jsonTextOf, listOf, nameIn, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
 
 const program = 'librechat';
 
@@ -32,7 +22,7 @@ async function readConversation(
   value: unknown,
   { problem, slice }: ItemContext,
 ): Promise<History | HistoryProblem | null> {
-  if (!isRow(value)) return problem(say`The entry that begins here is not a conversation.`);
+  if (!isJsonObject(value)) return problem(say`The entry that begins here is not a conversation.`);
   const title = titleFrom(value.title);
   const session = nameIn(value.conversationId);
   if (session === null) return problem(say`The conversation “${title}” has no id.`);
@@ -40,7 +30,7 @@ async function readConversation(
   const { nodes, problems } = orderedRows(rows, title, problem);
   if (nodes.length === 0) return null;
   const records = createRecords(program, session);
-  let model = nameIn(rowOf(value.options).model);
+  let model = nameIn(jsonObject(value.options).model);
   const { lastId } = await addTree(records, nodes, {
     conversation: withoutFields(value, ['messages', 'messagesTree']),
     slice,
@@ -48,14 +38,14 @@ async function readConversation(
       row.isCreatedByUser === true ? addPerson(id, row, parentId, before) : addReply(id, row, parentId, before),
   });
 
-  function addPerson(name: string, row: Row, parentId: string | null, before: unknown[]): string | null {
+  function addPerson(name: string, row: JsonObject, parentId: string | null, before: unknown[]): string | null {
     const content = textIn(row.text) || rowsOf(row.content).map(partText).join('');
     if (content === '') return null;
     const kept = withoutFields(row, [...placeFields, 'text', ...(textIn(row.text) === '' ? ['content'] : [])]);
     return records.add({ role: 'user', content }, parentId, timeOf(row.createdAt), { name, kept, before });
   }
 
-  function addReply(name: string, row: Row, parentId: string | null, before: unknown[]): string | null {
+  function addReply(name: string, row: JsonObject, parentId: string | null, before: unknown[]): string | null {
     const reply = createReplyParts(program, session as string, name);
     const parts = rowsOf(row.content);
     const left = parts.filter((part) => !takePart(part, reply));
@@ -99,13 +89,13 @@ const noParent = '00000000-0000-0000-0000-000000000000';
 interface Placed {
   id: string;
   parent: string | null;
-  row: Row;
+  row: JsonObject;
 }
 
 /** Iterative: a tree is as deep as its conversation is long. */
 function flat(found: readonly unknown[]): Placed[] {
   const placed: Placed[] = [];
-  const waiting: { row: Row; above: string | null }[] = rowsOf(found)
+  const waiting: { row: JsonObject; above: string | null }[] = rowsOf(found)
     .map((row) => ({ row, above: null }))
     .reverse();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -119,16 +109,16 @@ function flat(found: readonly unknown[]): Placed[] {
   return placed;
 }
 
-function partText(part: Row): string {
+function partText(part: JsonObject): string {
   return part.type === 'text' ? textOrValue(part.text) : '';
 }
 
 /** Assistants wrap text in an object. */
 function textOrValue(text: unknown): string {
-  return typeof text === 'string' ? text : textIn(rowOf(text).value);
+  return typeof text === 'string' ? text : textIn(jsonObject(text).value);
 }
 
-function takePart(part: Row, reply: ReplyParts): boolean {
+function takePart(part: JsonObject, reply: ReplyParts): boolean {
   switch (part.type) {
     case 'text':
       reply.text(textOrValue(part.text));
@@ -140,8 +130,8 @@ function takePart(part: Row, reply: ReplyParts): boolean {
       reply.text(textOrValue(part.error) || textOrValue(part.text));
       return true;
     case 'tool_call': {
-      const call = rowOf(part.tool_call);
-      const asked = rowOf(call.function);
+      const call = jsonObject(part.tool_call);
+      const asked = jsonObject(call.function);
       const name = nameIn(call.name) ?? nameIn(asked.name) ?? 'tool';
       const id = reply.call(nameIn(call.id), name, jsonTextOf(call.args ?? asked.arguments ?? ''));
       const output = call.output ?? asked.output;

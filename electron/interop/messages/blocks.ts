@@ -2,8 +2,9 @@
 // blocks of the next user message. Source: Anthropic's API reference, "Messages", content block types.
 
 import type { ContentPart, Outcome, ToolCall } from '../../../shared/conversation/message.ts';
+import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import type { FoundBytes } from '../web/foundBytes.ts';
-import { isRow, jsonTextOf, nameIn, type Row, rowOf, rowsOf, textIn } from '../web/values.ts';
+import { jsonTextOf, nameIn, rowsOf, textIn } from '../web/values.ts';
 
 const callTypes = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use']);
 const blockTypes = new Set([...callTypes, 'thinking', 'redacted_thinking', 'document', 'search_result']);
@@ -18,7 +19,7 @@ export interface BlockReply {
   /** Results of provider-side tools, which are part of the reply. */
   results: BlockResult[];
   /** Blocks that the fields above cannot represent: signed thinking and unknown types. */
-  kept: Row[];
+  kept: JsonObject[];
 }
 
 export interface BlockResult {
@@ -29,15 +30,16 @@ export interface BlockResult {
 }
 
 /** Whether the content uses blocks that Chat Completions does not have. */
-export function hasBlocks(message: Row): boolean {
+export function hasBlocks(message: JsonObject): boolean {
   return rowsOf(message.content).some(
-    (block) => blockTypes.has(textIn(block.type)) || isResult(block) || (block.type === 'image' && isRow(block.source)),
+    (block) =>
+      blockTypes.has(textIn(block.type)) || isResult(block) || (block.type === 'image' && isJsonObject(block.source)),
   );
 }
 
 /** `name`: base of ids for calls without one. */
 export function replyOfBlocks(
-  blocks: readonly Row[],
+  blocks: readonly JsonObject[],
   name: string,
   bytes: FoundBytes,
   unknown: UnknownParts,
@@ -69,22 +71,22 @@ export function replyOfBlocks(
   return reply;
 }
 
-export function resultsIn(blocks: readonly Row[], bytes: FoundBytes): BlockResult[] {
+export function resultsIn(blocks: readonly JsonObject[], bytes: FoundBytes): BlockResult[] {
   return blocks.filter(isResult).map((block) => resultOf(block, bytes));
 }
 
 /** A user message's content except results. */
-export function partsOf(blocks: readonly Row[], bytes: FoundBytes, unknown: UnknownParts): ContentPart[] {
+export function partsOf(blocks: readonly JsonObject[], bytes: FoundBytes, unknown: UnknownParts): ContentPart[] {
   return blocks.filter((block) => !isResult(block)).map((block) => partOf(block, bytes, unknown));
 }
 
-function isResult({ type }: Row): boolean {
+function isResult({ type }: JsonObject): boolean {
   return typeof type === 'string' && type.endsWith('tool_result');
 }
 
-function partOf(block: Row, bytes: FoundBytes, unknown: UnknownParts): ContentPart {
+function partOf(block: JsonObject, bytes: FoundBytes, unknown: UnknownParts): ContentPart {
   if (typeof block.text === 'string') return { type: 'text', text: block.text };
-  const source = rowOf(block.source);
+  const source = jsonObject(block.source);
   const type = textIn(block.type);
   if (typeof source.url === 'string') return { type: 'text', text: `[${source.url}]` };
   if (typeof source.data === 'string') {
@@ -98,14 +100,14 @@ function partOf(block: Row, bytes: FoundBytes, unknown: UnknownParts): ContentPa
   return { type: 'text', text: `[${type || 'part'}]` };
 }
 
-function resultOf(block: Row, bytes: FoundBytes): BlockResult {
+function resultOf(block: JsonObject, bytes: FoundBytes): BlockResult {
   const parts = rowsOf(block.content);
   const attachments = parts.flatMap((part) => {
-    const data = part.type === 'image' ? rowOf(part.source).data : undefined;
+    const data = part.type === 'image' ? jsonObject(part.source).data : undefined;
     const image = typeof data === 'string' ? bytes.image(Buffer.from(data, 'base64')) : null;
     return image ? [{ hash: image.hash, mediaType: image.mediaType }] : [];
   });
-  const texts = parts.flatMap((part) => (part.type === 'image' && isRow(part.source) ? [] : [wordsOf(part)]));
+  const texts = parts.flatMap((part) => (part.type === 'image' && isJsonObject(part.source) ? [] : [wordsOf(part)]));
   // Cline reports success in the parts of its result.
   const failed = block.is_error === true || parts.some(({ success }) => success === false);
   return {
@@ -117,7 +119,7 @@ function resultOf(block: Row, bytes: FoundBytes): BlockResult {
 }
 
 function wordsOf(value: unknown): string {
-  if (!isRow(value)) return value === undefined || value === null ? '' : jsonTextOf(value);
+  if (!isJsonObject(value)) return value === undefined || value === null ? '' : jsonTextOf(value);
   return nameIn(value.text) ?? nameIn(value.result) ?? (value.text === '' ? '' : jsonTextOf(value));
 }
 

@@ -1,13 +1,14 @@
 // Reads OpenAI chat messages: a JSON array of messages, an object with `messages`, an array of such objects, or JSONL
 // as used for fine-tuning.
 
+import { isJsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { jsonItems } from '../web/jsonItems.ts';
 import { readJson } from '../web/readJson.ts';
 import { topKeys } from '../web/topKeys.ts';
-import { isRow, withoutFields } from '../web/values.ts';
+import { withoutFields } from '../web/values.ts';
 import { messagesHistory } from './toHistory.ts';
 
 const program = 'messages';
@@ -39,7 +40,7 @@ async function isOneALine(file: HistoryFile): Promise<boolean> {
     if (text.trim() === '') continue;
     if (!text.trimStart().startsWith('{') || !text.trimEnd().endsWith('}')) return false;
     try {
-      return isRow(JSON.parse(text));
+      return isJsonObject(JSON.parse(text));
     } catch {
       return false;
     }
@@ -61,7 +62,7 @@ async function* readLines(file: HistoryFile, signal: AbortSignal): AsyncGenerato
       continue;
     }
     if (text === null) yield problem(say`The line is too long to be read.`);
-    else if (!isRow(value) || !Array.isArray(value.messages)) yield problem(say`The line has no messages.`);
+    else if (!isJsonObject(value) || !Array.isArray(value.messages)) yield problem(say`The line has no messages.`);
     else {
       yield await messagesHistory(
         value.messages,
@@ -80,7 +81,7 @@ async function* readWhole(file: HistoryFile, signal: AbortSignal): AsyncGenerato
   const problems: HistoryProblem[] = [];
   for await (const { item, problem } of jsonItems(file, signal)) {
     if (problem) problems.push(problem);
-    else if (isRow(item.value) && Array.isArray(item.value.messages)) {
+    else if (isJsonObject(item.value) && Array.isArray(item.value.messages)) {
       const beside = withoutFields(item.value, ['messages']);
       yield await messagesHistory(item.value.messages, { file: file.name, line: item.line, beside }, slice);
     } else loose.push(item.value);

@@ -1,7 +1,8 @@
 // Converts Responses API items, where thinking, calls and results are separate entries, to Chat Completions messages.
 // Source: OpenAI's API reference, "Responses", input items.
 
-import { isRow, jsonTextOf, nameIn, type Row, rowsOf, textIn } from '../web/values.ts';
+import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
+import { jsonTextOf, nameIn, rowsOf, textIn } from '../web/values.ts';
 
 const itemTypes = new Set([
   'function_call',
@@ -11,20 +12,20 @@ const itemTypes = new Set([
   'reasoning',
 ]);
 
-function isItem(value: unknown): value is Row {
-  return isRow(value) && value.role === undefined && itemTypes.has(textIn(value.type));
+function isItem(value: unknown): value is JsonObject {
+  return isJsonObject(value) && value.role === undefined && itemTypes.has(textIn(value.type));
 }
 
 /** Merges consecutive thinking, text and calls into one reply. Returns lists without items unchanged. */
 export function joinItems(messages: readonly unknown[]): readonly unknown[] {
   if (!messages.some(isItem)) return messages;
   const joined: unknown[] = [];
-  let reply: Row | null = null;
+  let reply: JsonObject | null = null;
   for (const message of messages) {
-    if (isRow(message) && isResult(message)) {
+    if (isJsonObject(message) && isResult(message)) {
       reply = null;
       joined.push({ role: 'tool', tool_call_id: nameIn(message.call_id), content: outputOf(message.output) });
-    } else if (isItem(message) || (isRow(message) && message.role === 'assistant')) {
+    } else if (isItem(message) || (isJsonObject(message) && message.role === 'assistant')) {
       const isText: boolean = !isItem(message);
       if (!reply || (isText && (reply.content !== null || reply.tool_calls !== undefined))) {
         reply = { role: 'assistant', content: null };
@@ -39,11 +40,11 @@ export function joinItems(messages: readonly unknown[]): readonly unknown[] {
   return joined;
 }
 
-function isResult({ role, type }: Row): boolean {
+function isResult({ role, type }: JsonObject): boolean {
   return role === undefined && (type === 'function_call_output' || type === 'custom_tool_call_output');
 }
 
-function addItem(reply: Row, item: Row): void {
+function addItem(reply: JsonObject, item: JsonObject): void {
   if (item.role === 'assistant') {
     const { role: _role, type: _type, ...rest } = item;
     Object.assign(reply, rest, rest.tool_calls === undefined ? {} : { tool_calls: rowsOf(rest.tool_calls) });

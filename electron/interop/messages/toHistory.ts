@@ -3,12 +3,13 @@
 
 import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../../shared/conversation/message.ts';
+import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { bytesOfDataUrl, createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
 import type { Slice } from '../web/readJson.ts';
 import { createRecords, type Records } from '../web/records.ts';
-import { isRow, jsonTextOf, nameIn, type Row, rowOf, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
+import { jsonTextOf, nameIn, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
 import { type BlockResult, hasBlocks, partsOf, replyOfBlocks, resultsIn, type UnknownParts } from './blocks.ts';
 import { joinItems } from './items.ts';
 
@@ -18,7 +19,7 @@ export interface MessagesSource {
   file: string;
   line: number | null;
   /** Data besides the messages, such as the tools of a fine-tuning line. */
-  beside?: Row | undefined;
+  beside?: JsonObject | undefined;
 }
 
 export async function messagesHistory(
@@ -36,18 +37,18 @@ export async function messagesHistory(
   let model = nameIn(beside?.model);
   const open = new Map<string, string>();
   for (const [at, message] of joinItems(messages).entries()) {
-    const made: string | null = isRow(message)
+    const made: string | null = isJsonObject(message)
       ? addMessage(message, { records, bytes, at, headId, before, open, unknown })
       : null;
     if (made === null) {
-      if (!isRow(message) || !isInstruction(message)) {
+      if (!isJsonObject(message) || !isInstruction(message)) {
         problems.push({ file, line, message: say`Message ${at + 1} of the conversation cannot be read.` });
       }
       before.push(message);
     } else {
       before = [];
       headId = made;
-      if (isRow(message)) model = modelOf(message) ?? model;
+      if (isJsonObject(message)) model = modelOf(message) ?? model;
     }
     const turn = slice();
     if (turn) await turn;
@@ -82,19 +83,19 @@ interface Place {
   unknown: UnknownParts;
 }
 
-function modelOf({ model, modelInfo }: Row): string | null {
-  return nameIn(model) ?? nameIn(rowOf(modelInfo).id);
+function modelOf({ model, modelInfo }: JsonObject): string | null {
+  return nameIn(model) ?? nameIn(jsonObject(modelInfo).id);
 }
 
-function isInstruction({ role }: Row): boolean {
+function isInstruction({ role }: JsonObject): boolean {
   return role === 'system' || role === 'developer';
 }
 
 /** Returns the id of the last message created; null if it cannot be represented. */
-function addMessage(message: Row, place: Place): string | null {
+function addMessage(message: JsonObject, place: Place): string | null {
   const { records, bytes, at, headId, before, open, unknown } = place;
   const time = timeOf(message.ts ?? message.timestamp ?? message.created_at ?? message.createdAt);
-  const add = (fields: Parameters<Records['add']>[0], kept: Row | undefined): string =>
+  const add = (fields: Parameters<Records['add']>[0], kept: JsonObject | undefined): string =>
     records.add(fields, headId, time, { name: `message ${at}`, ids: [], kept, before });
   if (hasBlocks(message)) return addBlocks(message, place, time);
   switch (message.role) {
@@ -130,13 +131,13 @@ function firstOf(open: ReadonlyMap<string, string>, tool: string | null): string
 }
 
 /** Keeps extra block data on the first message: it must not be exported as a Chat Completions field. */
-function addBlocks(message: Row, place: Place, time: string | null): string | null {
+function addBlocks(message: JsonObject, place: Place, time: string | null): string | null {
   const { records, bytes, at, headId, before, open, unknown } = place;
   const blocks = rowsOf(message.content);
   const fields = withoutFields(message, ['role', 'content']);
   let parent = headId;
   let isFirst = true;
-  const add = (record: Parameters<Records['add']>[0], name: string, kept: Row[] = []): void => {
+  const add = (record: Parameters<Records['add']>[0], name: string, kept: JsonObject[] = []): void => {
     const more = { ...(fields ? { fields } : {}), ...(kept.length > 0 ? { blocks: kept } : {}) };
     const lines = isFirst ? [...before, ...(Object.keys(more).length > 0 ? [more] : [])] : [];
     parent = records.add(record, parent, time, { name, ids: [], before: lines });
@@ -169,19 +170,19 @@ function addBlocks(message: Row, place: Place, time: string | null): string | nu
   return isFirst ? null : parent;
 }
 
-type AddArguments = [Parameters<Records['add']>[0], Row | undefined];
+type AddArguments = [Parameters<Records['add']>[0], JsonObject | undefined];
 
-function assistantFields(message: Row, at: number, open: Map<string, string>): AddArguments {
+function assistantFields(message: JsonObject, at: number, open: Map<string, string>): AddArguments {
   open.clear();
   const asked = rowsOf(message.tool_calls).map((call, index) => {
-    const called = rowOf(call.function);
+    const called = jsonObject(call.function);
     return {
       id: nameIn(call.id) ?? `call_${at}_${index}`,
       type: 'function' as const,
       function: { name: textIn(called.name), arguments: jsonTextOf(called.arguments ?? '') },
     };
   });
-  const old = isRow(message.function_call) ? message.function_call : null;
+  const old = isJsonObject(message.function_call) ? message.function_call : null;
   if (old) {
     const called = { name: textIn(old.name), arguments: jsonTextOf(old.arguments ?? '') };
     asked.push({ id: `call_${at}`, type: 'function', function: called });
@@ -218,7 +219,7 @@ function userContent(content: unknown, bytes: FoundBytes, unknown: UnknownParts)
   if (!Array.isArray(content)) return textOfContent(content);
   return rowsOf(content).map((part): ContentPart => {
     if (typeof part.text === 'string') return { type: 'text', text: part.text };
-    const address = rowOf(part.image_url).url ?? part.image_url;
+    const address = jsonObject(part.image_url).url ?? part.image_url;
     const data = bytesOfDataUrl(address);
     const image = data && bytes.image(data);
     if (image) return image;
@@ -234,7 +235,7 @@ function isPlain(given: unknown, ours: string | ContentPart[]): boolean {
   return given === ours || (Array.isArray(ours) && JSON.stringify(given) === JSON.stringify(ours));
 }
 
-async function sessionOf(messages: readonly unknown[], beside: Row | undefined, slice: Slice): Promise<string> {
+async function sessionOf(messages: readonly unknown[], beside: JsonObject | undefined, slice: Slice): Promise<string> {
   const mark = createHash('sha256').update(JSON.stringify(beside ?? null));
   for (const message of messages) {
     mark.update(JSON.stringify(message) ?? '');

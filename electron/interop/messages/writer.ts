@@ -11,6 +11,7 @@ import {
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
 import { isBlankText, sendableText } from '../../../shared/conversation/sendable.ts';
+import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import { callName, createCallIds, plainCallId } from '../../conversation/callNames.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { calledText } from '../calledText.ts';
@@ -19,7 +20,6 @@ import { branchOf, pairedCalls } from '../linearOf.ts';
 import { createLongText } from '../longText.ts';
 import { keptOrigin } from '../web/origin.ts';
 import { soundParts } from '../web/soundParts.ts';
-import { isRow, type Row } from '../web/values.ts';
 
 const program = 'messages';
 const noResult = '(no result)';
@@ -42,13 +42,13 @@ async function write(given: GivenHistory): Promise<WrittenFile[]> {
     list.add(`${comma}${JSON.stringify(line)}`);
     comma = ',\n';
   };
-  let beside: Row | null = null;
+  let beside: JsonObject | null = null;
   for (const record of branch) {
     const turn = slice();
     if (turn) await turn;
     const own = keptOrigin(record, program);
     for (const line of own?.before ?? []) {
-      if (isRow(line.beside)) beside = line.beside;
+      if (isJsonObject(line.beside)) beside = line.beside;
       else if (isInstruction(line)) add(line);
     }
     for (const line of await messagesOf(record, own?.kept ?? {}, given, results)) add(line);
@@ -60,13 +60,18 @@ async function write(given: GivenHistory): Promise<WrittenFile[]> {
 }
 
 /** Only messages can be restored to the list. */
-function isInstruction({ role, content }: Row): boolean {
+function isInstruction({ role, content }: JsonObject): boolean {
   return (role === 'system' || role === 'developer') && (typeof content === 'string' || Array.isArray(content));
 }
 
 type Results = ReadonlyMap<ToolCall, ToolMessage | null>;
 
-async function messagesOf(record: Message, kept: Row, given: GivenHistory, results: Results): Promise<unknown[]> {
+async function messagesOf(
+  record: Message,
+  kept: JsonObject,
+  given: GivenHistory,
+  results: Results,
+): Promise<unknown[]> {
   if (record.partType === 'note') return [];
   switch (record.role) {
     case 'user':
@@ -80,15 +85,15 @@ async function messagesOf(record: Message, kept: Row, given: GivenHistory, resul
   }
 }
 
-async function userMessages(record: UserMessage, kept: Row, given: GivenHistory): Promise<unknown[]> {
+async function userMessages(record: UserMessage, kept: JsonObject, given: GivenHistory): Promise<unknown[]> {
   const content = kept.content ?? (await userContent(record, given));
   if (typeof content === 'string' ? isBlankText(content) : Array.isArray(content) && content.length === 0) return [];
   return [{ role: 'user', content, ...kept }];
 }
 
-async function userContent({ content }: UserMessage, given: GivenHistory): Promise<string | Row[]> {
+async function userContent({ content }: UserMessage, given: GivenHistory): Promise<string | JsonObject[]> {
   if (typeof content === 'string') return sendableText(content);
-  const parts: Row[] = [];
+  const parts: JsonObject[] = [];
   for (const part of soundParts(content)) {
     if (part.type === 'image') {
       const bytes = await given.attachment(part.hash);
@@ -111,18 +116,18 @@ async function fileText(part: { hash: string; mediaType: string; name: string },
   return bytes ? `${part.name}:\n${new TextDecoder().decode(bytes)}` : `[${part.name}]`;
 }
 
-function textPart(text: string): Row {
+function textPart(text: string): JsonObject {
   return { type: 'text', text: sendableText(text) };
 }
 
 async function assistantMessages(
   record: AssistantMessage,
-  kept: Row,
+  kept: JsonObject,
   given: GivenHistory,
   results: Results,
 ): Promise<unknown[]> {
   const content = record.content === null || isBlankText(record.content) ? null : sendableText(record.content);
-  const old = isRow(kept.function_call);
+  const old = isJsonObject(kept.function_call);
   const asked = record.partType === 'error' ? callsOf(record).filter((call) => results.get(call)) : callsOf(record);
   const newId = createCallIds().name;
   const calls = asked.map((call) => ({

@@ -1,9 +1,10 @@
 // Agents of OpenCode: separate sessions, in its database or in neighbouring exports, named by the call part that
 // started them.
 
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryAgent } from '../history.ts';
-import { type Row, row, rows, text } from '../looseJson.ts';
+import { row, rows, text } from '../looseJson.ts';
 
 interface Started {
   session: string;
@@ -27,6 +28,6 @@ export async function startedAgents({ messages }: History): Promise<Started[]> {
   return [...found.values()];
 }
 
-function toolsOf(parts: unknown): Row[] {
+function toolsOf(parts: unknown): JsonObject[] {
   return rows(parts).filter((part) => part.type === 'tool' && row(part.state));
 }

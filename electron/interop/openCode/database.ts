@@ -5,10 +5,11 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryProblem } from '../history.ts';
-import { parseLoose, type Row, row, text } from '../looseJson.ts';
+import { parseLoose, row, text } from '../looseJson.ts';
 import { startedAgents } from './agents.ts';
 import { readSession } from './readSession.ts';
 
@@ -86,21 +87,21 @@ async function readOne(
   if (!session) return null;
   const slice = createTimeSlice(undefined, signal);
   const problems: HistoryProblem[] = [];
-  const dataOf = (cells: Cells): Row | null => {
+  const dataOf = (cells: Cells): JsonObject | null => {
     const parsed = parseLoose(text(cells.data));
     const data = row('value' in parsed ? parsed.value : null);
     if (!data) problems.push({ file, line: null, message: say`The row ${text(cells.id)} could not be read` });
     return data;
   };
   const partsOf = database.prepare('select id, data from part where message_id = ? order by id');
-  const messages: Row[] = [];
+  const messages: JsonObject[] = [];
   for (const cells of database
     .prepare('select id, data from message where session_id = ? order by time_created, id')
     .all(id)) {
     const data = dataOf(cells);
     if (!data) continue;
     const messageID = text(cells.id);
-    const parts: Row[] = [];
+    const parts: JsonObject[] = [];
     for (const part of partsOf.iterate(messageID)) {
       const turn = slice();
       if (turn) await turn;
@@ -121,12 +122,12 @@ async function readOne(
 }
 
 /** Renames columns to an export's field names. */
-function infoOf(cells: Cells): Row {
+function infoOf(cells: Cells): JsonObject {
   const json = (value: SQLOutputValue | undefined): unknown => {
     const parsed = parseLoose(text(value));
     return 'value' in parsed ? parsed.value : undefined;
   };
-  const info: Row = {
+  const info: JsonObject = {
     id: cells.id,
     slug: cells.slug,
     projectID: cells.project_id,

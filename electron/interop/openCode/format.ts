@@ -1,10 +1,11 @@
 // Reads `opencode export` files: one JSON object with the session and its messages, parsed message by message. Looks
 // for agents' sessions in the same folder.
 
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryAgent, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { isProblem } from '../history.ts';
-import { type Row, row } from '../looseJson.ts';
+import { row } from '../looseJson.ts';
 import { jsonItems } from '../web/jsonItems.ts';
 import { splitObject } from '../web/splitObject.ts';
 import { startedAgents } from './agents.ts';
@@ -30,7 +31,7 @@ async function readExport(
 ): Promise<History | HistoryProblem> {
   seen.add(file.name);
   const problems: HistoryProblem[] = [];
-  const messages: Row[] = [];
+  const messages: JsonObject[] = [];
   const split = splitObject(file, 'messages', maxBytes);
   for await (const { item, problem } of jsonItems(split.file, signal)) {
     const line = problem ? problem.line : item.line;

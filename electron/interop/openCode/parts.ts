@@ -2,14 +2,15 @@
 
 import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../../shared/conversation/message.ts';
-import { type Row, text } from '../looseJson.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
+import { text } from '../looseJson.ts';
 
 export function readUserParts(
-  given: readonly Row[],
+  given: readonly JsonObject[],
   attachments: Map<string, Uint8Array>,
-): { parts: ContentPart[]; kept: Row[] } {
+): { parts: ContentPart[]; kept: JsonObject[] } {
   const parts: ContentPart[] = [];
-  const kept = given.map((part): Row => {
+  const kept = given.map((part): JsonObject => {
     if (part.type === 'text' && typeof part.text === 'string') {
       const { text: _words, ...rest } = part;
       parts.push({ type: 'text', text: part.text });
@@ -26,7 +27,7 @@ export function readUserParts(
 
 /** Null if the bytes are not in the file. */
 export function readFile(
-  part: Row,
+  part: JsonObject,
   attachments: Map<string, Uint8Array>,
 ): Extract<ContentPart, { mediaType: string }> | null {
   const url = text(part.url);
@@ -47,7 +48,10 @@ export function dataUrl(mediaType: string, bytes: Uint8Array): string {
 }
 
 /** Joins the text of all parts of a type. If there is only one such part, `keep` omits its text. */
-export function heldWords(given: readonly Row[], type: 'text' | 'reasoning'): { words: string; keep(part: Row): Row } {
+export function heldWords(
+  given: readonly JsonObject[],
+  type: 'text' | 'reasoning',
+): { words: string; keep(part: JsonObject): JsonObject } {
   const own = given.filter((part) => part.type === type && typeof part.text === 'string');
   return {
     words: own.flatMap(({ text: said }) => (said === '' ? [] : [said])).join('\n\n'),

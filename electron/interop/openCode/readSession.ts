@@ -3,9 +3,10 @@
 
 import type { ContentPart, Todo, ToolCall, Usage } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryProblem } from '../history.ts';
-import { count, type Row, row, rows, text, timeOf } from '../looseJson.ts';
+import { count, row, rows, text, timeOf } from '../looseJson.ts';
 import { type Draft, makeRecords, type Step } from '../steps.ts';
 import { heldWords, readFile, readUserParts } from './parts.ts';
 import { detailsOf, resultOf } from './results.ts';
@@ -19,8 +20,8 @@ interface Reading {
 }
 
 export async function readSession(
-  info: Row,
-  given: readonly Row[],
+  info: JsonObject,
+  given: readonly JsonObject[],
   fileName: string,
   problems: HistoryProblem[],
 ): Promise<History> {
@@ -91,12 +92,12 @@ function emptyCompaction() {
   return { firstKeptId: '', clearedIds: [], tokensBefore: 0, tokensAfter: 0 };
 }
 
-function hasWords(parts: readonly Row[]): boolean {
+function hasWords(parts: readonly JsonObject[]): boolean {
   return heldWords(parts, 'text').words.trim() !== '';
 }
 
-function stepsIn(parts: readonly Row[]): Row[][] {
-  const pieces: Row[][] = [[]];
+function stepsIn(parts: readonly JsonObject[]): JsonObject[][] {
+  const pieces: JsonObject[][] = [[]];
   let hasBegun = false;
   for (const part of parts) {
     if (part.type === 'step-start' && hasBegun) pieces.push([]);
@@ -111,11 +112,11 @@ function takeBefore(reading: Reading): { before?: unknown[] } {
   return before.length > 0 ? { before } : {};
 }
 
-function createdAt(info: Row): string {
+function createdAt(info: JsonObject): string {
   return timeOf(row(info.time)?.created) ?? noTime;
 }
 
-function userDraft(id: string, info: Row, given: readonly Row[], reading: Reading): Draft {
+function userDraft(id: string, info: JsonObject, given: readonly JsonObject[], reading: Reading): Draft {
   const { parts, kept } = readUserParts(given, reading.attachments);
   const [only] = parts;
   const plain = parts.length === 1 && only?.type === 'text' ? only.text : null;
@@ -124,7 +125,13 @@ function userDraft(id: string, info: Row, given: readonly Row[], reading: Readin
   return { name: id, createdAt: createdAt(info), role: 'user', content, origin };
 }
 
-function summaryDraft(id: string, info: Row, given: readonly Row[], compaction: Compaction, reading: Reading): Draft {
+function summaryDraft(
+  id: string,
+  info: JsonObject,
+  given: readonly JsonObject[],
+  compaction: Compaction,
+  reading: Reading,
+): Draft {
   const { words, keep } = heldWords(given, 'text');
   const kept = { info, parts: given.map((part) => (part.type === 'text' ? keep(part) : part)) };
   const origin = { ids: [id], kept, ...takeBefore(reading) };
@@ -139,12 +146,19 @@ function summaryDraft(id: string, info: Row, given: readonly Row[], compaction: 
   };
 }
 
-function replyDrafts(id: string, info: Row, given: Row[], nth: number, isLast: boolean, reading: Reading): Draft[] {
+function replyDrafts(
+  id: string,
+  info: JsonObject,
+  given: JsonObject[],
+  nth: number,
+  isLast: boolean,
+  reading: Reading,
+): Draft[] {
   const said = heldWords(given, 'text');
   const thought = heldWords(given, 'reasoning');
   const calls: ToolCall[] = [];
   const results: Draft[] = [];
-  const kept = given.map((part): Row => {
+  const kept = given.map((part): JsonObject => {
     if (part.type === 'text') return said.keep(part);
     if (part.type === 'reasoning') return thought.keep(part);
     const state = part.type === 'tool' ? row(part.state) : null;
@@ -178,14 +192,21 @@ function replyDrafts(id: string, info: Row, given: Row[], nth: number, isLast: b
   return [reply, ...results];
 }
 
-function callOf(part: Row, state: Row): ToolCall {
+function callOf(part: JsonObject, state: JsonObject): ToolCall {
   const args = state.input === undefined ? text(state.raw) || '{}' : JSON.stringify(state.input);
   const id = text(part.callID) || text(part.id) || 'call';
   return { id, type: 'function', function: { name: text(part.tool) || 'unnamed', arguments: args } };
 }
 
 /** An open call in the last message may still be running. */
-function resultDrafts(id: string, call: ToolCall, state: Row, isLast: boolean, info: Row, reading: Reading): Draft[] {
+function resultDrafts(
+  id: string,
+  call: ToolCall,
+  state: JsonObject,
+  isLast: boolean,
+  info: JsonObject,
+  reading: Reading,
+): Draft[] {
   const result = resultOf(state);
   if (!result && isLast) return [];
   const { start, end } = row(state.time) ?? {};
@@ -212,7 +233,7 @@ function resultDrafts(id: string, call: ToolCall, state: Row, isLast: boolean, i
   ];
 }
 
-function endOf(info: Row): { error?: string; finishReason?: string } {
+function endOf(info: JsonObject): { error?: string; finishReason?: string } {
   const error = row(info.error);
   if (error?.name === 'MessageAbortedError') return { finishReason: 'stopped' };
   if (error) return { error: text(row(error.data)?.message) || text(error.name) || 'unknown' };
@@ -220,7 +241,7 @@ function endOf(info: Row): { error?: string; finishReason?: string } {
 }
 
 /** Input excludes cache reads, and output excludes thinking. */
-function usageOf({ tokens }: Row): Usage | null {
+function usageOf({ tokens }: JsonObject): Usage | null {
   const said = row(tokens);
   const [input, output] = [count(said?.input), count(said?.output)];
   if (!said || input === undefined || output === undefined) return null;

@@ -1,10 +1,11 @@
 // Outcome and details of a call, from OpenCode's tool part.
 
 import type { Outcome, Todo, ToolDetails } from '../../../shared/conversation/message.ts';
-import { type Row, row, rows, text } from '../looseJson.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
+import { row, rows, text } from '../looseJson.ts';
 
 /** Null if the call has no result. */
-export function resultOf(state: Row): { content: string; outcome: Outcome } | null {
+export function resultOf(state: JsonObject): { content: string; outcome: Outcome } | null {
   if (state.status === 'completed') {
     const code = row(state.metadata)?.exit;
     return { content: text(state.output), outcome: typeof code === 'number' && code !== 0 ? 'error' : 'ok' };
@@ -14,13 +15,13 @@ export function resultOf(state: Row): { content: string; outcome: Outcome } | nu
   return { content, outcome: outcomeOfError(content, row(state.metadata)) };
 }
 
-function outcomeOfError(said: string, metadata: Row | null): Outcome {
+function outcomeOfError(said: string, metadata: JsonObject | null): Outcome {
   if (/^The user (?:rejected permission|dismissed)|specified a rule which prevents/.test(said)) return 'denied';
   if (metadata?.interrupted === true || /^Tool execution aborted/.test(said)) return 'cancelled';
   return /^\[?Tool execution was interrupted/.test(said) ? 'interrupted' : 'error';
 }
 
-export function detailsOf(state: Row, todosBefore: readonly Todo[]): ToolDetails {
+export function detailsOf(state: JsonObject, todosBefore: readonly Todo[]): ToolDetails {
   const metadata = row(state.metadata) ?? {};
   const path = row(state.input)?.filePath;
   const todos = Array.isArray(metadata.todos) ? rows(metadata.todos).map(todoOf) : null;
@@ -33,7 +34,7 @@ export function detailsOf(state: Row, todosBefore: readonly Todo[]): ToolDetails
   };
 }
 
-function todoOf({ content, status }: Row): Todo {
+function todoOf({ content, status }: JsonObject): Todo {
   const known = status === 'in_progress' || status === 'completed' ? status : 'pending';
   return { content: text(content), status: known };
 }

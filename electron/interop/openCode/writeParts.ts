@@ -10,41 +10,42 @@ import {
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { callName, plainCallId } from '../../conversation/callNames.ts';
 import { wireMessage } from '../../conversation/wireMessages.ts';
 import { calledText } from '../calledText.ts';
 import type { GivenHistory } from '../history.ts';
-import { parseLoose, type Row, row, rows, text } from '../looseJson.ts';
+import { parseLoose, row, rows, text } from '../looseJson.ts';
 import { picturesOf, soundParts } from '../web/soundParts.ts';
 import { dataUrl } from './parts.ts';
 import { asOpenCodeCall } from './toolNames.ts';
 
-export function keptOf({ origin }: Message): Row | null {
+export function keptOf({ origin }: Message): JsonObject | null {
   return origin?.type === 'import' && origin.program === 'opencode' ? row(origin.kept) : null;
 }
 
-export async function userParts(message: UserMessage, given: GivenHistory): Promise<Row[]> {
+export async function userParts(message: UserMessage, given: GivenHistory): Promise<JsonObject[]> {
   const kept = rows(keptOf(message)?.parts);
   const parts = soundParts(message.content);
   const held = kept.filter((part) => 'held' in part);
   if (held.length === (message.content === '' ? 0 : parts.length) && kept.length > 0) {
     let at = 0;
-    const written: Row[] = [];
+    const written: JsonObject[] = [];
     for (const part of kept) {
       const { held: holds, ...rest } = part;
-      if (holds === undefined) written.push((row(part.whole) ?? rest) as Row);
+      if (holds === undefined) written.push((row(part.whole) ?? rest) as JsonObject);
       else written.push({ ...rest, ...(await ownPart(parts[at++] as ContentPart, given)) });
     }
     return written;
   }
-  const written: Row[] = [];
+  const written: JsonObject[] = [];
   for (const part of parts.filter((part) => part.type !== 'mention' || part.of === undefined)) {
     written.push(await ownPart(part, given));
   }
   return written;
 }
 
-async function ownPart(part: ContentPart, given: GivenHistory): Promise<Row> {
+async function ownPart(part: ContentPart, given: GivenHistory): Promise<JsonObject> {
   if (part.type === 'text') return { type: 'text', text: part.text };
   if (part.type === 'command') return { type: 'text', text: await calledText(part, given.attachment) };
   if (part.type === 'mention') return { type: 'text', text: `@${part.path}` };
@@ -55,7 +56,7 @@ async function ownPart(part: ContentPart, given: GivenHistory): Promise<Row> {
 }
 
 /** A user-role message that is not from the user. */
-export function toldParts(message: Message): Row[] {
+export function toldParts(message: Message): JsonObject[] {
   const { content } = wireMessage(message) as { content: string };
   return [{ type: 'text', text: content, ...(message.role === 'system' ? { synthetic: true } : {}) }];
 }
@@ -72,14 +73,14 @@ export async function replyParts(
   { resultAt, agentAt }: Answers,
   given: GivenHistory,
   newCallId: (plain: string) => string,
-): Promise<Row[]> {
+): Promise<JsonObject[]> {
   const calls = callsOf(message);
   const time = Date.parse(message.createdAt) || 0;
   const own = keptOf(message)?.parts;
   const kept = rows(own);
   if (Array.isArray(own) && fits(kept, message)) {
     let at = 0;
-    const written: Row[] = [];
+    const written: JsonObject[] = [];
     for (const part of kept) {
       if (part.type === 'text' && !('text' in part)) written.push({ ...part, text: message.content ?? '' });
       else if (part.type === 'reasoning' && !('text' in part)) written.push({ ...part, text: message.reasoning ?? '' });
@@ -95,7 +96,7 @@ export async function replyParts(
   }
   const span = { start: time, end: time };
   const thought = message.reasoning ?? '';
-  const written: Row[] = [{ type: 'step-start' }];
+  const written: JsonObject[] = [{ type: 'step-start' }];
   if (thought !== '') written.push({ type: 'reasoning', text: thought, time: span });
   if (message.content) written.push({ type: 'text', text: message.content, time: span });
   for (const [at, call] of calls.entries()) {
@@ -111,27 +112,32 @@ export async function replyParts(
   return written;
 }
 
-function withAgent(tool: Row, session: string | null): Row {
+function withAgent(tool: JsonObject, session: string | null): JsonObject {
   const state = row(tool.state);
   if (session === null || !state || state.status === 'pending') return tool;
   return { ...tool, state: { ...state, metadata: { ...row(state.metadata), sessionId: session } } };
 }
 
 /** The message's text or calls may have changed since the import. */
-function fits(kept: readonly Row[], message: AssistantMessage): boolean {
+function fits(kept: readonly JsonObject[], message: AssistantMessage): boolean {
   const tools = kept.filter((part) => part.type === 'tool' && row(part.state));
   const calls = callsOf(message);
   const same = tools.every((part, at) => part.tool === calls[at]?.function.name);
   return same && tools.length === calls.length && wordsFit(kept, 'text', message.content ?? '');
 }
 
-function wordsFit(kept: readonly Row[], type: string, now: string): boolean {
+function wordsFit(kept: readonly JsonObject[], type: string, now: string): boolean {
   const own = kept.filter((part) => part.type === type);
   if (own.some((part) => !('text' in part))) return true;
   return own.flatMap(({ text: said }) => (text(said) === '' ? [] : [text(said)])).join('\n\n') === now;
 }
 
-async function ownTool(part: Row, call: ToolCall, result: ToolMessage | null, given: GivenHistory): Promise<Row> {
+async function ownTool(
+  part: JsonObject,
+  call: ToolCall,
+  result: ToolMessage | null,
+  given: GivenHistory,
+): Promise<JsonObject> {
   const state = row(part.state) ?? {};
   const input = 'input' in state ? {} : { input: inputOf(call) };
   const isOpen = !result || keptOf(result)?.made === true;
@@ -149,7 +155,7 @@ async function foreignTool(
   result: ToolMessage | null,
   time: number,
   given: GivenHistory,
-): Promise<Row> {
+): Promise<JsonObject> {
   const { tool, input } = asOpenCodeCall(callName(call.function.name), inputOf(call), given.folder ?? '/');
   const end = result ? Date.parse(result.createdAt) || time : time;
   const start = Math.max(0, end - (result?.duration ?? 0));
@@ -169,7 +175,7 @@ async function foreignTool(
     ...(todos ? { todos: todos.after } : {}),
     truncated: false,
   };
-  const attachments: Row[] = [];
+  const attachments: JsonObject[] = [];
   for (const { hash, mediaType } of picturesOf(result)) {
     const bytes = await given.attachment(hash);
     if (bytes) attachments.push({ type: 'file', mime: mediaType, url: dataUrl(mediaType, bytes) });
@@ -189,17 +195,17 @@ async function foreignTool(
 }
 
 /** OpenCode requires an object. */
-function inputOf(call: ToolCall): Row {
+function inputOf(call: ToolCall): JsonObject {
   const parsed = parseLoose(call.function.arguments);
   return row('value' in parsed ? parsed.value : null) ?? { arguments: call.function.arguments };
 }
 
-function titleOf(tool: string, input: Row): string {
+function titleOf(tool: string, input: JsonObject): string {
   const named = input.command ?? input.filePath ?? input.path ?? input.pattern ?? input.url;
   return typeof named === 'string' ? named.slice(0, 200) : tool;
 }
 
-export function tokensOf({ usage }: AssistantMessage): Row {
+export function tokensOf({ usage }: AssistantMessage): JsonObject {
   const read = usage?.cachedInputTokens ?? 0;
   const write = usage?.cacheWriteTokens ?? 0;
   const thinking = usage?.reasoningTokens ?? 0;

@@ -3,18 +3,19 @@
 
 import type { AssistantMessage, Message, SystemMessage, ToolMessage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { createCallIds } from '../../conversation/callNames.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
 import { branchOf, pairedCalls } from '../linearOf.ts';
 import { createLongText } from '../longText.ts';
-import { type Row, row, rows, text, wellFormedJson } from '../looseJson.ts';
+import { row, rows, text, wellFormedJson } from '../looseJson.ts';
 import { createIds } from './newIds.ts';
 import { keptOf, replyParts, tokensOf, toldParts, userParts } from './writeParts.ts';
 
 interface Written {
-  info: Row;
-  parts: Row[];
+  info: JsonObject;
+  parts: JsonObject[];
 }
 
 const unknownModel = { providerID: 'throughline', modelID: 'unknown' };
@@ -52,7 +53,7 @@ async function sessionFile(given: GivenHistory, parent: string | null): Promise<
     if (info.role === 'user') asked = id;
     const parentID = info.role === 'assistant' ? { parentID: renamed.get(text(info.parentID)) ?? (asked || id) } : {};
     const place = { sessionID: ids.session, messageID: id };
-    const named = (part: Row): Row => ({
+    const named = (part: JsonObject): JsonObject => ({
       ...withAttachmentIds(part, place, () => ids.next('prt', time)),
       id: ids.next('prt', time),
       ...place,
@@ -84,19 +85,19 @@ async function sessionFile(given: GivenHistory, parent: string | null): Promise<
   return { path: `opencode-${ids.session}.json`, text: await json.whole() };
 }
 
-function created(info: Row): number {
+function created(info: JsonObject): number {
   const time = row(info.time)?.created;
   return typeof time === 'number' && Number.isFinite(time) && time >= 0 ? time : 0;
 }
 
-function withAttachmentIds(part: Row, place: Row, next: () => string): Row {
+function withAttachmentIds(part: JsonObject, place: JsonObject, next: () => string): JsonObject {
   const state = row(part.state);
   if (!state || !Array.isArray(state.attachments)) return part;
   const attachments = rows(state.attachments).map((file) => ({ ...file, id: next(), ...place }));
   return { ...part, state: { ...state, attachments } };
 }
 
-function before({ origin }: Message): Row[] {
+function before({ origin }: Message): JsonObject[] {
   return origin?.type === 'import' && origin.program === 'opencode' ? rows(origin.before) : [];
 }
 
@@ -115,11 +116,11 @@ async function messagesOf(messages: readonly Message[], given: GivenHistory): Pr
     given.agents.map(({ given: agent, call }) => [`${call?.messageId} ${call?.index}`, createIds(agent.id).session]),
   );
   const agentsOf = (message: Message) => (index: number) => sessions.get(`${message.id} ${index}`) ?? null;
-  const push = (info: Row, parts: Row[]): number => written.push({ info, parts });
+  const push = (info: JsonObject, parts: JsonObject[]): number => written.push({ info, parts });
   for (const message of messages) {
     const turn = slice();
     if (turn) await turn;
-    for (const kept of before(message)) if (row(kept.info)) push(row(kept.info) as Row, rows(kept.parts));
+    for (const kept of before(message)) if (row(kept.info)) push(row(kept.info) as JsonObject, rows(kept.parts));
     const info = row(keptOf(message)?.info);
     if (message.role === 'user') push(info ?? userInfo(message, writing), await userParts(message, given));
     else if (message.role === 'system' && message.partType === 'summary')
@@ -184,12 +185,12 @@ function providerOf(model: string): string | undefined {
 }
 
 /** Keeps the original id until all are renamed: the tail of a compaction may refer to it. */
-function userInfo({ id, createdAt }: Message, writing: Writing): Row {
+function userInfo({ id, createdAt }: Message, writing: Writing): JsonObject {
   const time = { created: Date.parse(createdAt) || 0 };
   return { role: 'user', time, agent: 'build', model: modelOf(writing, undefined), id };
 }
 
-function replyInfo(message: AssistantMessage, writing: Writing): Row {
+function replyInfo(message: AssistantMessage, writing: Writing): JsonObject {
   const time = Date.parse(message.createdAt) || 0;
   const failed = message.partType === 'error';
   const error = { name: 'UnknownError', data: { message: message.error?.message ?? 'unknown' } };
@@ -213,10 +214,10 @@ function replyInfo(message: AssistantMessage, writing: Writing): Row {
 /** A compaction request with the summary as its reply. The preserved messages start at `tail_start_id`. */
 function summaryOf(
   message: SystemMessage,
-  info: Row | null,
+  info: JsonObject | null,
   messages: readonly Message[],
   writing: Writing,
-  push: (info: Row, parts: Row[]) => number,
+  push: (info: JsonObject, parts: JsonObject[]) => number,
 ): void {
   // Only results were cleared, without a summary.
   if (isBlankText(message.content)) return;
@@ -244,7 +245,7 @@ function summaryOf(
 }
 
 /** Session fields, kept with the first message. */
-function sessionKept(messages: readonly Message[]): Row | null {
+function sessionKept(messages: readonly Message[]): JsonObject | null {
   for (const message of messages) {
     const found = before(message).find((line) => row(line.session));
     if (found) return row(found.session);
@@ -256,7 +257,12 @@ function timeAt(written: Written | undefined): number {
   return written ? created(written.info) : 0;
 }
 
-function sessionInfo(given: GivenHistory, messages: readonly Message[], id: string, out: readonly Written[]): Row {
+function sessionInfo(
+  given: GivenHistory,
+  messages: readonly Message[],
+  id: string,
+  out: readonly Written[],
+): JsonObject {
   const kept = sessionKept(messages);
   const title = given.title || text(kept?.title) || 'Imported from Throughline';
   const { revert: _revert, share: _share, parentID: _parent, ...rest } = kept ?? { cost: 0, agent: 'build' };

@@ -2,6 +2,7 @@
 // A reply's content is in `output`, or else in its text as HTML.
 
 import type { ContentPart, Usage } from '../../../shared/conversation/message.ts';
+import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { count } from '../looseJson.ts';
@@ -10,18 +11,7 @@ import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
 import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';
 import { addTree, orderedRows } from '../web/treeRecords.ts';
-import {
-  isRow,
-  jsonTextOf,
-  listOf,
-  nameIn,
-  type Row,
-  rowOf,
-  rowsOf,
-  textIn,
-  timeOf,
-  withoutFields,
-} from '../web/values.ts';
+import { jsonTextOf, listOf, nameIn, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
 import { readDetails } from './details.ts';
 
 const program = 'open-webui';
@@ -36,15 +26,15 @@ async function readChat(
   value: unknown,
   { problem, slice, item }: ItemContext,
 ): Promise<History | HistoryProblem | null> {
-  if (!isRow(value)) return problem(say`The entry that begins here is not a conversation.`);
-  const chat = isRow(value.chat) ? value.chat : value;
+  if (!isJsonObject(value)) return problem(say`The entry that begins here is not a conversation.`);
+  const chat = isJsonObject(value.chat) ? value.chat : value;
   const title = titleFrom(value.title) || titleFrom(chat.title);
   const session = nameIn(value.id) ?? nameIn(chat.id) ?? nameIn(chat.timestamp) ?? `chat ${item.index}`;
-  const history = rowOf(chat.history);
-  const rows = isRow(history.messages) ? Object.entries(history.messages) : numbered(chat.messages);
+  const history = jsonObject(chat.history);
+  const rows = isJsonObject(history.messages) ? Object.entries(history.messages) : numbered(chat.messages);
   const problems: HistoryProblem[] = [];
   const found = rows.flatMap(([id, row]) => {
-    if (isRow(row)) return [{ id, parent: nameIn(row.parentId), row }];
+    if (isJsonObject(row)) return [{ id, parent: nameIn(row.parentId), row }];
     problems.push(problem(say`The conversation “${title}” has a message that cannot be read: ${id}`));
     return [];
   });
@@ -73,7 +63,7 @@ async function readChat(
 
   function addReply(
     name: string,
-    row: Row,
+    row: JsonObject,
     parentId: string | null,
     time: string | null,
     before: unknown[],
@@ -136,17 +126,17 @@ function numbered(value: unknown): [string, unknown][] {
   });
 }
 
-function personContent(row: Row, bytes: FoundBytes): string | ContentPart[] {
+function personContent(row: JsonObject, bytes: FoundBytes): string | ContentPart[] {
   const text = textIn(row.content);
   const files = rowsOf(row.files).map((file): ContentPart => {
     const image = bytesOfDataUrl(file.url);
-    const name = nameIn(file.name) ?? nameIn(rowOf(file.file).filename) ?? 'file';
+    const name = nameIn(file.name) ?? nameIn(jsonObject(file.file).filename) ?? 'file';
     return (image && bytes.image(image, name)) ?? { type: 'text', text: `[${name}]\n` };
   });
   return files.length === 0 ? text : [...files, ...(text === '' ? [] : [{ type: 'text' as const, text }])];
 }
 
-function takeOutput(one: Row, reply: ReplyParts): boolean {
+function takeOutput(one: JsonObject, reply: ReplyParts): boolean {
   switch (one.type) {
     case 'message':
       reply.text(partsText(one.content));
@@ -179,14 +169,14 @@ function partsText(parts: unknown): string {
 }
 
 function errorOf(value: unknown): { code: string; message: string } | null {
-  const message = nameIn(rowOf(value).content) ?? nameIn(rowOf(value).message) ?? nameIn(value);
+  const message = nameIn(jsonObject(value).content) ?? nameIn(jsonObject(value).message) ?? nameIn(value);
   if (message !== null) return { code: 'LLM_ERROR', message };
   return value === true ? { code: 'LLM_ERROR', message: '' } : null;
 }
 
 /** Upstream servers use two formats. */
 function usageOf(value: unknown): Usage | null {
-  if (!isRow(value)) return null;
+  if (!isJsonObject(value)) return null;
   const inputTokens = count(value.prompt_tokens) ?? count(value.input_tokens) ?? count(value.prompt_eval_count);
   const outputTokens = count(value.completion_tokens) ?? count(value.output_tokens) ?? count(value.eval_count);
   return {

@@ -10,11 +10,12 @@ import {
   type ToolMessage,
 } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
+import { isJsonObject } from '../../../shared/core/json.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { GivenHistory } from '../history.ts';
 import { branchTo } from '../web/origin.ts';
 import type { Slice } from '../web/readJson.ts';
-import { isRow, nameIn } from '../web/values.ts';
+import { nameIn } from '../web/values.ts';
 import { cut, finishReason, inputOf, outputOf, type SaidMessage } from './content.ts';
 import { attributes, nanoseconds, type Span, spanIdOf, traceIdOf } from './span.ts';
 
@@ -241,8 +242,8 @@ const providers: Readonly<Record<string, string>> = {
 /** From the replies' provider data. */
 function providerOf(replies: readonly AssistantMessage[]): string {
   for (const { providerData } of replies) {
-    for (const [wire, data] of Object.entries(isRow(providerData) ? providerData : {})) {
-      const known = isRow(data) ? nameIn(data.provider) : null;
+    for (const [wire, data] of Object.entries(isJsonObject(providerData) ? providerData : {})) {
+      const known = isJsonObject(data) ? nameIn(data.provider) : null;
       const name = (known === null ? undefined : providers[known]) ?? known ?? providers[wire];
       if (name !== undefined) return name;
     }

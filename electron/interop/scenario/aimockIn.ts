@@ -1,6 +1,7 @@
 // Converts aimock fixtures (`@copilotkit/aimock`, JSON files) to a scenario. Drops fixtures whose condition has no
 // equivalent, since they would match too much, and reports other losses. Never throws on malformed content.
 
+import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import type { ScenarioFailure, ScenarioFile } from './schema.ts';
 
 export interface Conversion<T> {
@@ -9,14 +10,12 @@ export interface Conversion<T> {
   lost: string[];
 }
 
-type Row = Record<string, unknown>;
 type FileRule = ScenarioFile['rules'][number];
 type FileTurn = NonNullable<FileRule['turns']>[number];
 type FileStep = NonNullable<ScenarioFile['default']>;
 
-const row = (value: unknown): Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {};
-const rows = (value: unknown): Row[] => (Array.isArray(value) ? value.map(row) : []);
+const row = (value: unknown): JsonObject => jsonObject(value);
+const rows = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.map(row) : []);
 const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
 const number = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : undefined;
@@ -65,7 +64,7 @@ const known = new Set([
 /** Adds a rule, or a turn after the calls of the rule with the same match. */
 function place(
   rules: FileRule[],
-  match: Row,
+  match: JsonObject,
   step: FileStep,
   toolOfCall: ReadonlyMap<unknown, string>,
   lose: (what: string) => void,
@@ -100,7 +99,7 @@ function place(
 }
 
 /** Null if it is not a conversation step. */
-function stepOf(fixture: Row, lose: (what: string) => void): FileStep | null {
+function stepOf(fixture: JsonObject, lose: (what: string) => void): FileStep | null {
   const response = row(fixture.response);
   for (const key of Object.keys(fixture)) {
     if (fixture[key] !== undefined && !fixtureKeys.has(key)) lose(`${key} has no like`);
@@ -159,11 +158,11 @@ const responseKeys = new Set([
   'role',
 ]);
 
-function given(value: unknown): Row | string {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : text(value ?? '{}');
+function given(value: unknown): JsonObject | string {
+  return isJsonObject(value) ? (value as JsonObject) : text(value ?? '{}');
 }
 
-function usageOf(usage: Row): NonNullable<FileStep['usage']> {
+function usageOf(usage: JsonObject): NonNullable<FileStep['usage']> {
   const input = number(usage.prompt_tokens) ?? number(usage.input_tokens) ?? number(usage.promptTokenCount);
   const output = number(usage.completion_tokens) ?? number(usage.output_tokens) ?? number(usage.candidatesTokenCount);
   const cached = number(row(usage.prompt_tokens_details).cached_tokens);
@@ -176,7 +175,7 @@ function usageOf(usage: Row): NonNullable<FileStep['usage']> {
   };
 }
 
-function failureOf(response: Row): ScenarioFailure {
+function failureOf(response: JsonObject): ScenarioFailure {
   const { message, code, type } = row(response.error);
   const status = number(response.status) ?? 500;
   const after = number(response.retryAfter);

@@ -1,13 +1,12 @@
 // Converts a scenario to aimock fixtures and reports what cannot be expressed; drops rules whose condition is
 // unsupported. Rules with turns become whole conversations, distinguished by the number of earlier replies.
 
+import type { JsonObject } from '../../../shared/core/json.ts';
 import type { Conversion } from './aimockIn.ts';
 import { isOfResult, type Pattern, type Rule, type Scenario, type ScenarioFailure, type Step } from './schema.ts';
 
-type Row = Record<string, unknown>;
-
 export interface AimockFile {
-  fixtures: { match: Row; response: Row; [option: string]: unknown }[];
+  fixtures: { match: JsonObject; response: JsonObject; [option: string]: unknown }[];
 }
 
 export function toAimock(scenario: Scenario): Conversion<AimockFile> {
@@ -18,7 +17,7 @@ export function toAimock(scenario: Scenario): Conversion<AimockFile> {
     const value = scenario[key];
     if (value && (typeof value !== 'object' || Object.keys(value).length > 0)) lost.push(`${key} has no like`);
   }
-  const add = (match: Row, step: Step, lose: (what: string) => void): void => {
+  const add = (match: JsonObject, step: Step, lose: (what: string) => void): void => {
     const failures = step.failure ?? [];
     const options = {
       chunkSize: scenario.chunk_characters,
@@ -47,7 +46,7 @@ export function toAimock(scenario: Scenario): Conversion<AimockFile> {
 function addRule(
   rule: Rule,
   lose: (what: string) => void,
-  add: (match: Row, step: Step, lose: (what: string) => void) => void,
+  add: (match: JsonObject, step: Step, lose: (what: string) => void) => void,
 ): void {
   for (const key of ['whole', 'open', 'repeats', 'changes'] as const) if (rule[key]) lose(`${key} has no like`);
   const once = rule.max_matches === 1 && rule.turns.length === 0 ? { sequenceIndex: 0 } : {};
@@ -55,7 +54,7 @@ function addRule(
   for (const pattern of rule.match) {
     const first = matchOf(pattern, lose);
     if (!first) continue;
-    let words: Row = isOfResult(pattern) ? {} : first;
+    let words: JsonObject = isOfResult(pattern) ? {} : first;
     add({ ...first, ...once, ...(rule.turns.length > 0 ? { hasToolResult: isOfResult(pattern) } : {}) }, rule, lose);
     for (const [at, turn] of rule.turns.entries()) {
       if (turn.otherwise !== undefined) lose(`turn ${at + 1}: otherwise has no like`);
@@ -70,7 +69,7 @@ function addRule(
   }
 }
 
-function matchOf(pattern: Pattern, lose: (what: string) => void): Row | null {
+function matchOf(pattern: Pattern, lose: (what: string) => void): JsonObject | null {
   const ofResult = isOfResult(pattern);
   if (ofResult && pattern.tool !== undefined) lose('tool of a result has no like; any result counts');
   const text = ofResult ? pattern.result : pattern;
@@ -84,7 +83,7 @@ function matchOf(pattern: Pattern, lose: (what: string) => void): Row | null {
   return ofResult ? { toolResultContains: wanted } : { userMessage: wanted };
 }
 
-function responseOf(step: Step, lose: (what: string) => void): Row {
+function responseOf(step: Step, lose: (what: string) => void): JsonObject {
   const { reply, thinking, calls = [], finish, usage, verbatim } = step;
   if (!verbatim && JSON.stringify([reply, thinking, calls]).includes('{{')) lose('values are not filled in');
   if (calls.some(({ each }) => each !== undefined)) lose('each has no like');
@@ -99,7 +98,7 @@ function responseOf(step: Step, lose: (what: string) => void): Row {
   };
 }
 
-function usageOf(usage: NonNullable<Step['usage']>): Row {
+function usageOf(usage: NonNullable<Step['usage']>): JsonObject {
   const { input_tokens: input, output_tokens: output, cached_tokens, reasoning_tokens } = usage;
   return {
     ...(input === undefined ? {} : { prompt_tokens: input }),
@@ -122,7 +121,7 @@ function failed(
   step: Step,
   size: number,
   lose: (what: string) => void,
-): { response: Row; [option: string]: unknown } | null {
+): { response: JsonObject; [option: string]: unknown } | null {
   const { kind, message, status, retry_after_ms: after } = failure;
   const error = errors[kind];
   if (error) {

@@ -4,6 +4,7 @@
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import type { Usage } from '../../../shared/conversation/message.ts';
 import { ok } from '../../../shared/core/errors.ts';
+import { isJsonObject } from '../../../shared/core/json.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import { createSecretMask, type SecretMask } from '../../lib/secretMask.ts';
 import type { ModelFailure, ModelOutcome, ModelRequest, ProviderRegistry } from '../../ports/provider.ts';
@@ -155,7 +156,7 @@ function saidOf(text: string, thinking: string, calls: readonly { name: string; 
 function plainArguments(text: string): Record<string, unknown> | string {
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const isObject = isJsonObject(value);
     // No parser of the file would preserve that key.
     const isPlain = isObject && !text.includes('__proto__');
     return isPlain && JSON.stringify(value) === text ? (value as Record<string, unknown>) : text;

@@ -1,13 +1,14 @@
 // Reads our own export (`electron/chat/export`): messages as stored, with large results inline.
 
 import type { Message } from '../../../shared/conversation/message.ts';
+import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { parseMessage } from '../../conversation/readMessage.ts';
 import type { History, HistoryProblem, ImportOrigin } from '../history.ts';
 import { importedId } from '../importedId.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
 import { titleFrom } from '../web/records.ts';
-import { isRow, nameIn, type Row, rowOf, withoutFields } from '../web/values.ts';
+import { nameIn, withoutFields } from '../web/values.ts';
 
 const program = 'throughline';
 
@@ -18,7 +19,7 @@ export const throughlineFormat = itemFormat({
 });
 
 async function readExport(value: unknown, { problem, slice }: ItemContext): Promise<History | HistoryProblem> {
-  if (!isRow(value) || value.format !== 'throughline-conversation') {
+  if (!isJsonObject(value) || value.format !== 'throughline-conversation') {
     return problem(say`The entry that begins here is not a conversation.`);
   }
   const title = titleFrom(value.title);
@@ -27,7 +28,7 @@ async function readExport(value: unknown, { problem, slice }: ItemContext): Prom
   if (session === null) return problem(say`The conversation “${title}” has no id.`);
   if (!Array.isArray(value.messages)) return problem(say`The conversation “${title}” has no messages.`);
   const problems: HistoryProblem[] = [];
-  const results = rowOf(value.results);
+  const results = jsonObject(value.results);
   const messages: Message[] = [];
   const known = new Set<string>();
   let last: string | null = null;
@@ -64,7 +65,7 @@ async function readExport(value: unknown, { problem, slice }: ItemContext): Prom
     messages.push(withOwnIds(placed, (id) => idOf(session, id)));
     last = message.id;
   }
-  const model = rowOf(rowOf(value.meta).model).model;
+  const model = jsonObject(jsonObject(value.meta).model).model;
   return {
     program,
     session,
@@ -84,7 +85,7 @@ function idOf(session: string, id: string): string {
 }
 
 /** Inlines a result from a separate file, which is not exported. */
-function withWholeResult(message: Message, results: Row): Message {
+function withWholeResult(message: Message, results: JsonObject): Message {
   if (message.role !== 'tool' || message.fullOutputPath === undefined) return message;
   const { fullOutputPath: _path, ...rest } = message;
   const whole = Object.hasOwn(results, message.id) ? results[message.id] : undefined;
@@ -93,7 +94,7 @@ function withWholeResult(message: Message, results: Row): Message {
 
 /** Maps ids in references between messages. */
 function withOwnIds(message: Message, renamed: (id: string) => string): Message {
-  if (message.role === 'system' && isRow(message.compaction)) {
+  if (message.role === 'system' && isJsonObject(message.compaction)) {
     const { compaction } = message;
     const all = (ids: unknown): string[] => (Array.isArray(ids) ? ids.map((id) => renamed(String(id))) : []);
     return {
@@ -107,11 +108,11 @@ function withOwnIds(message: Message, renamed: (id: string) => string): Message 
       },
     };
   }
-  if (message.role === 'tool' && isRow(message.details?.call)) {
+  if (message.role === 'tool' && isJsonObject(message.details?.call)) {
     const call = { ...message.details.call, messageId: renamed(String(message.details.call.messageId)) };
     return { ...message, details: { ...message.details, call } };
   }
-  if (message.role === 'assistant' && isRow(message.error?.item)) {
+  if (message.role === 'assistant' && isJsonObject(message.error?.item)) {
     const item = { ...message.error.item, messageId: renamed(String(message.error.item.messageId)) };
     return { ...message, error: { ...message.error, item } };
   }

@@ -1,5 +1,6 @@
 // Reads VS Code chat sessions: a change log (`*.jsonl`), or one JSON object (older versions and exports).
 
+import { isJsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { AbandonedError, createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
@@ -7,7 +8,7 @@ import { jsonItems } from '../web/jsonItems.ts';
 import { readJson } from '../web/readJson.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
 import { topKeys } from '../web/topKeys.ts';
-import { isRow, nameIn, rowsOf, withoutFields } from '../web/values.ts';
+import { nameIn, rowsOf, withoutFields } from '../web/values.ts';
 import { applyLine, type Replay } from './replay.ts';
 import { addRequest } from './request.ts';
 
@@ -76,7 +77,7 @@ async function sessionOf(
   problems: HistoryProblem[],
   slice: () => Promise<void> | null,
 ): Promise<History | HistoryProblem> {
-  if (!isRow(state) || !Array.isArray(state.requests)) {
+  if (!isJsonObject(state) || !Array.isArray(state.requests)) {
     return problems[0] ?? { file: file.name, line, message: say`The entry that begins here is not a conversation.` };
   }
   // Exports have no id; use the file name.

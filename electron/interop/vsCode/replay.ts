@@ -1,6 +1,7 @@
 // Replays a VS Code chat log: an initial state, followed by changes.
 
-import { isRow, listOf } from '../web/values.ts';
+import { isJsonObject } from '../../../shared/core/json.ts';
+import { listOf } from '../web/values.ts';
 
 type Container = Record<string, unknown> | unknown[];
 
@@ -8,7 +9,7 @@ export type Replay = { state: unknown };
 
 /** Returns false, without changes, if the line is invalid or its path does not exist. */
 export function applyLine(replay: Replay, line: unknown): boolean {
-  if (!isRow(line)) return false;
+  if (!isJsonObject(line)) return false;
   const path = listOf(line.k);
   switch (line.kind) {
     case 0:

@@ -1,20 +1,10 @@
 // Converts a VS Code request: the user's prompt and the reply's parts.
 
 import type { ToolDetails } from '../../../shared/conversation/message.ts';
+import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import type { Records } from '../web/records.ts';
 import { createReplyParts, type ReplyDraft, type ReplyParts } from '../web/replyParts.ts';
-import {
-  isRow,
-  jsonTextOf,
-  listOf,
-  nameIn,
-  type Row,
-  rowOf,
-  rowsOf,
-  textIn,
-  timeOf,
-  withoutFields,
-} from '../web/values.ts';
+import { jsonTextOf, listOf, nameIn, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
 
 const program = 'vscode';
 
@@ -26,14 +16,14 @@ interface Asked {
 /** The extension's record of its calls, with the actual arguments and results. */
 interface Rounds {
   asked: Map<string, Asked>;
-  results: Row;
+  results: JsonObject;
 }
 
 /** Returns the id of the last message. */
 export function addRequest(
   records: Records,
   session: string,
-  row: Row,
+  row: JsonObject,
   at: number,
   parentId: string | null,
   before: unknown[],
@@ -48,8 +38,8 @@ export function addRequest(
     parent = records.add({ role: 'user', content: text }, parent, time, { name, kept, before });
     lines = undefined;
   }
-  const result = rowOf(row.result);
-  const rounds = roundsOf(rowOf(result.metadata));
+  const result = jsonObject(row.result);
+  const rounds = roundsOf(jsonObject(result.metadata));
   const reply = createReplyParts(program, session, name);
   const left = rowsOf(row.response).filter((part) => !takePart(part, reply, rounds));
   const drafts = withUnseen(reply.end(), rounds, reply);
@@ -73,7 +63,7 @@ export function addRequest(
 
 function questionOf(message: unknown): string {
   if (typeof message === 'string') return message;
-  const { text, parts } = rowOf(message);
+  const { text, parts } = jsonObject(message);
   return (
     textIn(text) ||
     rowsOf(parts)
@@ -83,10 +73,10 @@ function questionOf(message: unknown): string {
 }
 
 function errorOf(details: unknown): { code: string; message: string } | null {
-  return isRow(details) ? { code: 'LLM_ERROR', message: textIn(details.message) } : null;
+  return isJsonObject(details) ? { code: 'LLM_ERROR', message: textIn(details.message) } : null;
 }
 
-function roundsOf(metadata: Row): Rounds {
+function roundsOf(metadata: JsonObject): Rounds {
   const asked = new Map<string, Asked>();
   for (const round of rowsOf(metadata.toolCallRounds)) {
     for (const call of rowsOf(round.toolCalls)) {
@@ -95,19 +85,19 @@ function roundsOf(metadata: Row): Rounds {
         asked.set(id, { name: nameIn(call.name) ?? 'tool', arguments: jsonTextOf(call.arguments ?? '') });
     }
   }
-  return { asked, results: rowOf(metadata.toolCallResults) };
+  return { asked, results: jsonObject(metadata.toolCallResults) };
 }
 
 /** Drops calls and results, which our messages contain. */
-function withoutRounds(result: Row): Row {
-  const metadata = withoutFields(rowOf(result.metadata), ['toolCallRounds', 'toolCallResults']);
+function withoutRounds(result: JsonObject): JsonObject {
+  const metadata = withoutFields(jsonObject(result.metadata), ['toolCallRounds', 'toolCallResults']);
   return { ...withoutFields(result, ['metadata']), ...(metadata ? { metadata } : {}) };
 }
 
 /** Returns false if our messages cannot represent the part. */
-function takePart(part: Row, reply: ReplyParts, rounds: Rounds): boolean {
+function takePart(part: JsonObject, reply: ReplyParts, rounds: Rounds): boolean {
   if (part.kind === undefined || part.kind === 'markdownContent') {
-    const content = part.kind === undefined ? part.value : rowOf(part.content).value;
+    const content = part.kind === undefined ? part.value : jsonObject(part.content).value;
     if (typeof content !== 'string') return false;
     reply.text(content);
     return true;
@@ -119,7 +109,7 @@ function takePart(part: Row, reply: ReplyParts, rounds: Rounds): boolean {
     return true;
   }
   if (part.kind === 'inlineReference') {
-    reply.text(`\`${nameIn(part.name) ?? nameIn(rowOf(part.inlineReference).path) ?? 'reference'}\``);
+    reply.text(`\`${nameIn(part.name) ?? nameIn(jsonObject(part.inlineReference).path) ?? 'reference'}\``);
     return false;
   }
   if (part.kind !== 'toolInvocationSerialized' && part.kind !== 'toolInvocation') return false;
@@ -127,15 +117,15 @@ function takePart(part: Row, reply: ReplyParts, rounds: Rounds): boolean {
   return false;
 }
 
-function takeCall(part: Row, reply: ReplyParts, { asked, results }: Rounds): void {
+function takeCall(part: JsonObject, reply: ReplyParts, { asked, results }: Rounds): void {
   const named = nameIn(part.toolCallId);
   const own = named === null ? undefined : asked.get(named);
   const name = own?.name ?? nameIn(part.toolId) ?? 'tool';
   const id = reply.call(named, name, own?.arguments ?? argumentsOf(part));
   const said = named !== null && Object.hasOwn(results, named) ? resultText(results[named]) : detailsText(part);
-  const state = rowOf(rowOf(part.toolSpecificData).terminalCommandState);
+  const state = jsonObject(jsonObject(part.toolSpecificData).terminalCommandState);
   const details: ToolDetails = typeof state.exitCode === 'number' ? { exitCode: state.exitCode } : {};
-  const denied = part.isConfirmed === false || rowOf(part.isConfirmed).type === 0;
+  const denied = part.isConfirmed === false || jsonObject(part.isConfirmed).type === 0;
   if (said === null && !denied && part.isComplete !== true) return;
   reply.result({
     callId: id,
@@ -146,9 +136,9 @@ function takeCall(part: Row, reply: ReplyParts, { asked, results }: Rounds): voi
   });
 }
 
-function argumentsOf(part: Row): string {
-  const own = rowOf(part.toolSpecificData);
-  const command = rowOf(own.commandLine);
+function argumentsOf(part: JsonObject): string {
+  const own = jsonObject(part.toolSpecificData);
+  const command = jsonObject(own.commandLine);
   const line =
     nameIn(command.userEdited) ?? nameIn(command.toolEdited) ?? nameIn(command.original) ?? nameIn(own.command);
   if (line !== null) return JSON.stringify({ command: line });
@@ -156,15 +146,15 @@ function argumentsOf(part: Row): string {
 }
 
 function resultText(result: unknown): string {
-  return listOf(rowOf(result).content)
-    .map((part) => (typeof rowOf(part).value === 'string' ? textIn(rowOf(part).value) : jsonTextOf(part)))
+  return listOf(jsonObject(result).content)
+    .map((part) => (typeof jsonObject(part).value === 'string' ? textIn(jsonObject(part).value) : jsonTextOf(part)))
     .join('\n');
 }
 
 /** The visible result in VS Code, if the extension kept none. */
-function detailsText(part: Row): string | null {
-  const { output } = rowOf(part.resultDetails);
-  if (output === undefined) return nameIn(rowOf(rowOf(part.toolSpecificData).terminalCommandOutput).text);
+function detailsText(part: JsonObject): string | null {
+  const { output } = jsonObject(part.resultDetails);
+  if (output === undefined) return nameIn(jsonObject(jsonObject(part.toolSpecificData).terminalCommandOutput).text);
   if (typeof output === 'string') return output;
   return rowsOf(output)
     .map((each) => textIn(each.value))

@@ -1,21 +1,26 @@
 // Reads the data that an importer kept, for the writer of the same app.
 
 import type { Message } from '../../../shared/conversation/message.ts';
+import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import type { ImportProgram } from '../../../shared/features/import/otherApps.ts';
 import type { ImportOrigin } from '../history.ts';
-import { isRow, type Row, rowsOf } from './values.ts';
+import { rowsOf } from './values.ts';
 
 export interface KeptOrigin {
-  kept: Row;
-  before: Row[];
-  after: Row[];
+  kept: JsonObject;
+  before: JsonObject[];
+  after: JsonObject[];
 }
 
 /** Null if the message is from another app or not imported. */
 export function keptOrigin(message: Message, program: ImportProgram): KeptOrigin | null {
   const origin = message.origin as Partial<ImportOrigin> | undefined;
   if (origin?.type !== 'import' || origin.program !== program) return null;
-  return { kept: isRow(origin.kept) ? origin.kept : {}, before: rowsOf(origin.before), after: rowsOf(origin.after) };
+  return {
+    kept: isJsonObject(origin.kept) ? origin.kept : {},
+    before: rowsOf(origin.before),
+    after: rowsOf(origin.after),
+  };
 }
 
 /** The messages from root to head, as far as a damaged tree allows. */

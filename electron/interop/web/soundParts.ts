@@ -1,13 +1,14 @@
 // Validates stored message parts, which a damaged file or another app may have left malformed.
 
 import type { ContentPart, ToolMessage } from '../../../shared/conversation/message.ts';
-import { isRow, rowsOf } from './values.ts';
+import { isJsonObject } from '../../../shared/core/json.ts';
+import { rowsOf } from './values.ts';
 
 export function soundParts(content: unknown): ContentPart[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   if (!Array.isArray(content)) return [];
   return content.flatMap((part: unknown): ContentPart[] => {
-    if (!isRow(part)) return [];
+    if (!isJsonObject(part)) return [];
     if (part.type === 'text') return typeof part.text === 'string' ? [part as unknown as ContentPart] : [];
     if (part.type === 'mention') return typeof part.path === 'string' ? [part as unknown as ContentPart] : [];
     if (part.type === 'command') return typeof part.name === 'string' ? [part as unknown as ContentPart] : [];

@@ -1,8 +1,9 @@
 // Splits a file with one object that contains a long list, in a single pass: streams the list to `jsonItems`, and
 // returns the short rest at the end. Handles truncated files.
 
+import type { JsonObject } from '../../../shared/core/json.ts';
 import type { HistoryFile } from '../history.ts';
-import { parseLoose, type Row, row } from '../looseJson.ts';
+import { parseLoose, row } from '../looseJson.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -17,7 +18,7 @@ export interface SplitObject {
   /** The list's first line, from 1; 0 if not found. */
   line(): number;
   /** The object without the list, once that has been read; null if malformed or too large. */
-  rest(): Row | null;
+  rest(): JsonObject | null;
 }
 
 export function splitObject(file: HistoryFile, listName: string, maxBytes: number): SplitObject {

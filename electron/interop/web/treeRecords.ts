@@ -1,15 +1,15 @@
 // Shared by readers of message trees: sorts nodes, reports their defects, and builds messages, each with preceding rows
 // that produced none.
 
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { HistoryProblem } from '../history.ts';
 import { orderTree, type TreeNode } from './orderTree.ts';
 import type { Slice } from './readJson.ts';
 import type { Records } from './records.ts';
-import type { Row } from './values.ts';
 
 export interface RowNode extends TreeNode {
-  row: Row;
+  row: JsonObject;
 }
 
 /** Parents before children. Reports cycles and duplicates. */

@@ -1,19 +1,9 @@
 // Reads untrusted values from imported files.
 
-import { type Row, row } from '../looseJson.ts';
+import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 
-export type { Row };
-
-export function isRow(value: unknown): value is Row {
-  return row(value) !== null;
-}
-
-export function rowOf(value: unknown): Row {
-  return isRow(value) ? value : {};
-}
-
-export function rowsOf(value: unknown): Row[] {
-  return listOf(value).filter(isRow);
+export function rowsOf(value: unknown): JsonObject[] {
+  return listOf(value).filter(isJsonObject);
 }
 
 export function listOf(value: unknown): unknown[] {
@@ -36,7 +26,7 @@ export function jsonTextOf(value: unknown): string {
 }
 
 /** Returns the remaining fields; undefined if there are none. */
-export function withoutFields(row: Row, taken: readonly string[]): Row | undefined {
+export function withoutFields(row: JsonObject, taken: readonly string[]): JsonObject | undefined {
   const left = Object.entries(row).filter(([key]) => !taken.includes(key));
   return left.length === 0 ? undefined : Object.fromEntries(left);
 }

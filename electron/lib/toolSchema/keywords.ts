@@ -1,10 +1,12 @@
 // The keywords of JSON Schema 2020-12 and what each may hold. Anything else that a stranger wrote under one of them is dropped:
 // providers hold every schema against the standard, and refuse the whole request for one value of the wrong kind.
 
+import { isJsonObject } from '../../../shared/core/json.ts';
+
 export type Schema = Record<string, unknown>;
 
 export function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value);
 }
 
 /** What other languages and older drafts call the seven types. */

@@ -2,12 +2,13 @@
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
+import type { Environment } from '../../lib/environment.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 import { refuse } from '../../tools/toolOutput.ts';
 import { isSecretLiteral, passwordOf } from './fingerprint.ts';
 import type { ConfiguredServer, ServerConfig } from './serverConfig.ts';
 import { mayStart, resolveFolder } from './startFolder.ts';
-import { type Environment, expandVariables, isSecretReference, type Reference } from './variables.ts';
+import { expandVariables, isSecretReference, type Reference } from './variables.ts';
 
 export interface ExpandDeps {
   env: Environment;

@@ -2,10 +2,11 @@
 // secrets in the person's own files are hidden; a folder's file is not theirs and is shown as it is.
 
 import { createHash } from 'node:crypto';
+import type { Environment } from '../../lib/environment.ts';
 import { formTokens } from '../../lib/secretPatterns.ts';
 import { looksSecret } from '../../tools/process/secretVariables.ts';
 import type { BoundFiles, ServerConfig, StdioConfig } from './serverConfig.ts';
-import { type Environment, isSecretReference, referencesIn } from './variables.ts';
+import { isSecretReference, referencesIn } from './variables.ts';
 
 /** Stands where a secret is not shown. In what is saved it means: as it was. */
 export const hiddenValue = '[hidden]';

@@ -2,6 +2,7 @@
 // entry at a time, keeping everything else. A file that is not valid JSON is reported by line and never overwritten.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { isJsonObject } from '../../../shared/core/json.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import { jsonFault } from './jsonFaults.ts';
 import { isServerName } from './serverConfig.ts';
@@ -20,7 +21,7 @@ export function readEntries(text: string, path: string, keys: readonly string[] 
   if (!parsed.ok) return { entries: [], problems: [parsed.error.message] };
   const key = keys.find((name) => Object.hasOwn(parsed.value, name));
   const servers = key === undefined ? {} : parsed.value[key];
-  if (!isObject(servers)) return { entries: [], problems: [say`${path}: ${key} must be an object of servers.`] };
+  if (!isJsonObject(servers)) return { entries: [], problems: [say`${path}: ${key} must be an object of servers.`] };
   const problems: Sentence[] = [];
   const entries = Object.entries(servers)
     .slice(0, maxServers)
@@ -49,7 +50,7 @@ export function withEntry(
   const parsed = text === null || text.trim() === '' ? ok<Record<string, unknown>>({}) : parseFile(text, path);
   if (!parsed.ok) return fail('STORE_READ_FAILED', say`${parsed.error} Nothing was changed: fix the file first.`);
   const { mcpServers = {} } = parsed.value;
-  if (!isObject(mcpServers)) {
+  if (!isJsonObject(mcpServers)) {
     return fail('STORE_READ_FAILED', say`${path}: mcpServers must be an object of servers. Nothing was changed.`);
   }
   const servers = new Map(Object.entries(mcpServers));
@@ -65,9 +66,5 @@ function parseFile(text: string, path: string): Result<Record<string, unknown>> 
   const fault = jsonFault(text);
   if (fault) return wrong(say`${fault.reason}, at line ${fault.line}, column ${fault.column}`);
   const value: unknown = JSON.parse(text);
-  return isObject(value) ? ok(value) : wrong(say`it is not an object`);
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value) ? ok(value) : wrong(say`it is not an object`);
 }

@@ -3,10 +3,9 @@
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
+import type { Environment } from '../../lib/environment.ts';
 import { isSecretVariable } from '../../tools/process/secretVariables.ts';
 import { refuse } from '../../tools/toolOutput.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Reference {
   kind: 'environment' | 'keychain' | 'folder' | 'unknown';

@@ -2,7 +2,7 @@
 // own. It is therefore looked up here, in PATH only.
 
 import { win32 } from 'node:path';
-import type { Environment } from '../../tools/process/commandEnvironment.ts';
+import type { Environment } from '../../lib/environment.ts';
 
 /** Not to be overruled by a configuration: also what the server starts is not looked for where it runs. */
 export const pathAlone = { NoDefaultCurrentDirectoryInExePath: '1' };

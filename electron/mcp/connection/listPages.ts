@@ -3,9 +3,9 @@
 
 import { type Client, ProtocolError } from '@modelcontextprotocol/client';
 import { z } from 'zod';
+import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import { boundedText } from './boundedText.ts';
-import { isRow, type Row } from './received/row.ts';
 import { jsonText } from './received/usableBlocks.ts';
 import { rawEntries } from './received/usableResults.ts';
 import type { ServerLog } from './serverLog.ts';
@@ -20,7 +20,7 @@ export interface PagedList<T> {
   method: 'tools/list' | 'prompts/list' | 'resources/list' | 'resources/templates/list';
   most: number;
   /** Null: the entry cannot be used. `note`: what of it cannot, where the rest can. */
-  read(entry: Row, note: (text: Sentence) => void): T | null;
+  read(entry: JsonObject, note: (text: Sentence) => void): T | null;
   /** An entry of the same key is taken once. */
   keyOf(entry: T): string;
   words: {
@@ -73,7 +73,7 @@ export async function listPages<T>(
     const size = Math.max(sizeOf(entry), minEntry);
     if (listed.size >= most || bytes + size > maxBytes) return false;
     bytes += size;
-    const taken = isRow(entry) ? read(entry, note) : null;
+    const taken = isJsonObject(entry) ? read(entry, note) : null;
     if (taken === null) note(words.wrong(nameOf(entry)));
     else if (listed.has(keyOf(taken))) note(words.twice(nameOf(entry)));
     else listed.set(keyOf(taken), taken);
@@ -104,9 +104,9 @@ export async function listPages<T>(
 /** A list; some servers write one by name, or one entry alone. */
 function entriesOf(field: unknown): unknown[] {
   if (Array.isArray(field)) return field;
-  if (!isRow(field)) return [];
+  if (!isJsonObject(field)) return [];
   if (typeof field.name === 'string') return [field];
-  return Object.entries(field).map(([name, entry]) => (isRow(entry) ? { name, ...entry } : entry));
+  return Object.entries(field).map(([name, entry]) => (isJsonObject(entry) ? { name, ...entry } : entry));
 }
 
 /** Characters of JSON; endless where it is nested more deeply than can be written. */
@@ -120,7 +120,7 @@ function sizeOf(entry: unknown): number {
 
 /** By its name, or the beginning of what it is. */
 function nameOf(entry: unknown): UserText {
-  const name = isRow(entry) ? (entry.name ?? entry.uri) : undefined;
+  const name = isJsonObject(entry) ? (entry.name ?? entry.uri) : undefined;
   if (typeof name === 'string') return boundedText(JSON.stringify(name), 100);
   return say`no name, ${boundedText(jsonText(entry), 100)}`;
 }

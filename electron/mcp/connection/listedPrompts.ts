@@ -1,10 +1,10 @@
 // The prompts that a server says it has. What it calls them is a stranger's claim: bounded, and without what nobody sees.
 
 import type { Client } from '@modelcontextprotocol/client';
+import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { boundedText } from './boundedText.ts';
 import { type Listed, type ListOptions, listPages, type PagedList } from './listPages.ts';
-import { isRow, type Row } from './received/row.ts';
 import type { ServerLog } from './serverLog.ts';
 
 export interface ListedPrompt {
@@ -48,7 +48,7 @@ export async function listPrompts(client: Client, log: ServerLog, options: ListO
   return listPages(client, log, options, prompts);
 }
 
-function described(prompt: Row, note: (text: Sentence) => void): ListedPrompt | null {
+function described(prompt: JsonObject, note: (text: Sentence) => void): ListedPrompt | null {
   const { name, arguments: given } = prompt;
   if (typeof name !== 'string') return null;
   const listed = Array.isArray(given) ? given : [];
@@ -68,7 +68,7 @@ function described(prompt: Row, note: (text: Sentence) => void): ListedPrompt | 
 
 function argumentOf(given: unknown): ListedArgument | null {
   const argument = typeof given === 'string' ? { name: given } : given;
-  if (!isRow(argument) || typeof argument.name !== 'string') return null;
+  if (!isJsonObject(argument) || typeof argument.name !== 'string') return null;
   const { name, description, required } = argument;
   return { name, description: oneLine(textOf(description) ?? '', maxDescriptionLength), required: required === true };
 }

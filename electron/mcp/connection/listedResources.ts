@@ -1,10 +1,10 @@
 // The resources that a server says it has, and the templates of those that it makes when they are asked for.
 
 import type { Client } from '@modelcontextprotocol/client';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { oneLine } from './listedPrompts.ts';
 import { type Listed, type ListOptions, listPages, type PagedList } from './listPages.ts';
-import type { Row } from './received/row.ts';
 import type { ServerLog } from './serverLog.ts';
 
 export interface ListedResource {
@@ -62,7 +62,7 @@ export async function listResources(
   return { entries: [...listed.entries, ...made.entries], notices: [...listed.notices, ...made.notices] };
 }
 
-function described(entry: Row, uri: unknown, isTemplate: boolean): ListedResource | null {
+function described(entry: JsonObject, uri: unknown, isTemplate: boolean): ListedResource | null {
   // What cannot be seen in it could not be typed, and would hide what is asked for; no address has these signs (RFC 3986).
   if (
     typeof uri !== 'string' ||

@@ -1,10 +1,10 @@
 // The tools that a server says it has.
 
 import type { Client } from '@modelcontextprotocol/client';
+import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { boundedText } from './boundedText.ts';
 import { type Listed, type ListOptions, listPages, type PagedList } from './listPages.ts';
-import { isRow, type Row } from './received/row.ts';
 import type { ServerLog } from './serverLog.ts';
 
 export interface ListedTool {
@@ -38,19 +38,20 @@ export async function listTools(client: Client, log: ServerLog, options: ListOpt
 }
 
 /** A tool needs a name; whatever else does not follow the protocol costs that alone. */
-function described(tool: Row, note: (text: Sentence) => void): ListedTool | null {
+function described(tool: JsonObject, note: (text: Sentence) => void): ListedTool | null {
   const { name } = tool;
   if (typeof name !== 'string') return null;
-  const about = isRow(tool.annotations) ? tool.annotations : {};
-  const execution = isRow(tool.execution) ? tool.execution : {};
+  const about = isJsonObject(tool.annotations) ? tool.annotations : {};
+  const execution = isJsonObject(tool.execution) ? tool.execution : {};
   const title = [tool.title, about.title].find((text) => typeof text === 'string');
   const schema = tool.inputSchema ?? tool.input_schema ?? tool.parameters;
-  if (!isRow(schema)) note(say`Its tool ${boundedText(name, 100)} has no schema of its arguments: none are described.`);
+  if (!isJsonObject(schema))
+    note(say`Its tool ${boundedText(name, 100)} has no schema of its arguments: none are described.`);
   return {
     name,
     title: title ?? null,
     description: typeof tool.description === 'string' ? tool.description : '',
-    inputSchema: isRow(schema) ? schema : { type: 'object', properties: {} },
+    inputSchema: isJsonObject(schema) ? schema : { type: 'object', properties: {} },
     readOnly: about.readOnlyHint === true,
     ...(about.destructiveHint === true ? { destructive: true as const } : {}),
     needsTask: execution.taskSupport === 'required',

@@ -13,6 +13,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { SaidError, saidByThrown } from '../../../shared/core/errors.ts';
 import { mapUserText, type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
+import type { Environment } from '../../lib/environment.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProcessJournal } from '../../ports/processes.ts';
 import type { Sandbox, WrappedProgram } from '../../ports/sandbox.ts';
@@ -29,7 +30,7 @@ export interface OpenDeps {
   name: string;
   version: string;
   clock: Clock;
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
   journal: ProcessJournal;
   log: ServerLog;
   /** Where the server is started. */

@@ -1,7 +1,8 @@
 // The environment of a server program: only the variables the protocol's own library passes on, plus those for language and
 // temporary folders. Everything else must be named in its configuration (`"A": "${A}"`). Pure.
 
-import { commandEnvironment, type Environment } from '../../tools/process/commandEnvironment.ts';
+import type { Environment } from '../../lib/environment.ts';
+import { commandEnvironment } from '../../tools/process/commandEnvironment.ts';
 
 const everywhere = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER', 'LANG', 'LANGUAGE', 'TMPDIR', 'TZ'];
 const onWindows = [

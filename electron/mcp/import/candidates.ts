@@ -2,13 +2,14 @@
 // run, changed or trusted. Secrets are not shown; an imported entry is read again.
 
 import { createHash } from 'node:crypto';
+import { isJsonObject } from '../../../shared/core/json.ts';
 import { say, textOf, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
 import { withoutComments } from '../../../shared/features/mcp/jsonComments.ts';
 import type { McpCandidate } from '../../../shared/features/mcp/methods.ts';
 import type { McpFiles } from '../../ports/mcpFiles.ts';
 import { shownCommand, shownConfiguration, withoutTokens } from '../config/fingerprint.ts';
 import { parseServerConfig } from '../config/serverConfig.ts';
-import { isObject, readEntries } from '../config/serverFile.ts';
+import { readEntries } from '../config/serverFile.ts';
 import { type ClientEnvironment, type ClientFile, clientFiles } from './clientFiles.ts';
 
 export interface CandidateDeps extends ClientEnvironment {
@@ -91,9 +92,9 @@ function partsOf(text: string, { byProject }: ClientFile, folder: string | null)
   if (!byProject || folder === null) return [text];
   try {
     const value: unknown = JSON.parse(text);
-    const projects = isObject(value) ? value.projects : undefined;
-    const own = isObject(projects) && Object.hasOwn(projects, folder) ? projects[folder] : undefined;
-    return isObject(own) ? [text, JSON.stringify({ mcpServers: own.mcpServers ?? {} })] : [text];
+    const projects = isJsonObject(value) ? value.projects : undefined;
+    const own = isJsonObject(projects) && Object.hasOwn(projects, folder) ? projects[folder] : undefined;
+    return isJsonObject(own) ? [text, JSON.stringify({ mcpServers: own.mcpServers ?? {} })] : [text];
   } catch {
     return [text];
   }

@@ -2,6 +2,7 @@
 
 import { posix, win32 } from 'node:path';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
+import type { Environment } from '../../lib/environment.ts';
 
 export interface ClientFile {
   client: UserText;
@@ -19,7 +20,7 @@ export interface ClientFile {
 export interface ClientEnvironment {
   home: string;
   platform: NodeJS.Platform;
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
   /** Of the project; null without one. */
   folder: string | null;
 }

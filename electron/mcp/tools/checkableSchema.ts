@@ -3,6 +3,8 @@
 // it; a schema that cannot be bounded is not checked at all, for the server checks for itself.
 // Keywords: JSON Schema 2020-12 and draft-07.
 
+import { isJsonObject } from '../../../shared/core/json.ts';
+
 type Schema = Record<string, unknown>;
 
 export interface CheckableSchema {
@@ -177,5 +179,5 @@ function targetOf(root: Schema, reference: string): Schema | null {
 }
 
 function isObject(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value);
 }

@@ -3,6 +3,7 @@
 // earlier ones.
 
 import { maxCalls } from '../../../shared/conversation/message.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
@@ -18,8 +19,6 @@ interface Placed {
   call: number;
 }
 
-type Row = Record<string, unknown>;
-
 /** `leftOut`: number of replies sent without their thinking. */
 export function createAnthropicReply(
   providerId: string,
@@ -34,8 +33,8 @@ export function createAnthropicReply(
   /** Index of the current message's first block, and whether the message is still open. */
   let from = 0;
   let isOpen = false;
-  let usages: Row[] = [];
-  let fields: Row = {};
+  let usages: JsonObject[] = [];
+  let fields: JsonObject = {};
   let stopReason: string | null = null;
   let isStopped = false;
   let answeredBy: string | null = null;
@@ -49,7 +48,7 @@ export function createAnthropicReply(
   const blocksNow = (): Block[] => placed.map(({ block }) => block);
   const isCall = ({ call }: Placed): boolean => call >= 0;
 
-  function begin(index: unknown, given: Row): Placed {
+  function begin(index: unknown, given: JsonObject): Placed {
     const block: Block = { ...given, type: text(given.type) };
     const isText = block.type === 'text';
     if (isText && startsParagraph(hasSaid, placed.at(-1)?.block ?? null)) observer.onText('\n\n');
@@ -84,7 +83,7 @@ export function createAnthropicReply(
     return kind === 'thinking_delta' ? begin(index, { type: 'thinking', thinking: '' }) : null;
   }
 
-  function change(index: unknown, delta: Row): void {
+  function change(index: unknown, delta: JsonObject): void {
     const one = blockOf(index, delta.type);
     if (!one) return;
     const { block } = one;
@@ -108,7 +107,7 @@ export function createAnthropicReply(
   }
 
   /** A message that starts while another is open means that a proxy retried: discards the unfinished one. */
-  function beginMessage(message: Row): void {
+  function beginMessage(message: JsonObject): void {
     if (isOpen) {
       placed = placed.slice(0, from);
       usages = usages.slice(0, -1);
@@ -129,7 +128,7 @@ export function createAnthropicReply(
   }
 
   /** Keeps unknown message-level fields. */
-  function keep(given: Row): void {
+  function keep(given: JsonObject): void {
     const own = Object.entries(given).filter(([name, value]) => !isRead(name) && !isNothing(value));
     fields = { ...fields, ...Object.fromEntries(own) };
   }
@@ -139,7 +138,7 @@ export function createAnthropicReply(
     isStopped = true;
   }
 
-  const events = new Map<string, (event: Row) => void>([
+  const events = new Map<string, (event: JsonObject) => void>([
     ['message_start', ({ message }) => beginMessage(row(message) ?? {})],
     [
       // Non-streaming response.

@@ -5,9 +5,8 @@ import { likeliestModel } from '../../../shared/features/models/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { WireKind } from '../../../shared/features/models/providerKind.ts';
 import { type ProviderPreset, providerPresets } from '../../../shared/features/models/providerPresets.ts';
+import type { Environment } from '../../lib/environment.ts';
 import { windowOfFamily } from './modelWindows.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface EnvironmentServer {
   /** `environment` for OpenAI, `environment-<preset>` for the others. */

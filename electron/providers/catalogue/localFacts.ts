@@ -1,9 +1,10 @@
 // Queries well-known local servers for facts beyond the common model list, each at its own endpoints, which also
 // identify the server. Loopback only, without a key; errors are ignored.
 
+import { type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { Fetch } from '../http/exchange.ts';
-import { chats, factsOf, rowOf } from './models.ts';
+import { chats, factsOf } from './models.ts';
 import { ollamaFacts } from './ollamaFacts.ts';
 
 type LocalServerType = 'Ollama' | 'LM Studio' | 'llama.cpp' | 'vLLM';
@@ -13,8 +14,6 @@ export interface LocalFacts {
   type: LocalServerType | null;
   models: ModelInfo[];
 }
-
-type Row = Record<string, unknown>;
 
 /** Total time for all questions to one server, in ms. */
 const patienceMs = 800;
@@ -44,9 +43,9 @@ export async function localFacts(
   const ask = (path: string, body?: unknown): Promise<unknown> => askLoopback(fetch, `${origin}${path}`, signal, body);
   const [props, tags, studio, older, version] = (
     await Promise.all(['/props', '/api/tags', '/api/v1/models', '/api/v0/models', '/version'].map((path) => ask(path)))
-  ).map(rowOf) as [Row, Row, Row, Row, Row];
+  ).map(jsonObject) as [JsonObject, JsonObject, JsonObject, JsonObject, JsonObject];
   // Check llama.cpp first: it also answers Ollama's path.
-  if (Object.keys(rowOf(props.default_generation_settings)).length > 0)
+  if (Object.keys(jsonObject(props.default_generation_settings)).length > 0)
     return { type: 'llama.cpp', models: withProps(models, props) };
   if (isStudio(studio)) return { type: 'LM Studio', models: withRows(models, studioRows(studio)) };
   if (isOldStudio(older)) return { type: 'LM Studio', models: withRows(models, byId(rowsOf(older.data))) };
@@ -58,10 +57,10 @@ export async function localFacts(
 }
 
 /** The server runs a single model. A router reports no facts per model. */
-function withProps(models: readonly ModelInfo[], props: Row): ModelInfo[] {
-  const settings = rowOf(props.default_generation_settings);
-  const { supports_tools: tools } = rowOf(props.chat_template_caps);
-  const { vision } = rowOf(props.modalities);
+function withProps(models: readonly ModelInfo[], props: JsonObject): ModelInfo[] {
+  const settings = jsonObject(props.default_generation_settings);
+  const { supports_tools: tools } = jsonObject(props.chat_template_caps);
+  const { vision } = jsonObject(props.modalities);
   const template = props.chat_template;
   return models.map((model) =>
     models.length > 1
@@ -78,26 +77,26 @@ function withProps(models: readonly ModelInfo[], props: Row): ModelInfo[] {
   );
 }
 
-function isStudio({ models }: Row): boolean {
-  return Array.isArray(models) && models.some((model) => Array.isArray(rowOf(model).loaded_instances));
+function isStudio({ models }: JsonObject): boolean {
+  return Array.isArray(models) && models.some((model) => Array.isArray(jsonObject(model).loaded_instances));
 }
 
-function isOldStudio({ data }: Row): boolean {
-  return Array.isArray(data) && data.some((model) => typeof rowOf(model).compatibility_type === 'string');
+function isOldStudio({ data }: JsonObject): boolean {
+  return Array.isArray(data) && data.some((model) => typeof jsonObject(model).compatibility_type === 'string');
 }
 
 /** Only Ollama's list has no `data`; imitators (llama.cpp, proxies) add the common one. */
-function isOllama({ models, data }: Row): boolean {
+function isOllama({ models, data }: JsonObject): boolean {
   return Array.isArray(models) && data === undefined;
 }
 
 /** LM Studio 0.4: rows keyed by model and by the names of its loaded instances. */
-function studioRows({ models }: Row): Map<unknown, Row> {
-  const rows = rowsOf(models).flatMap((row): [unknown, Row][] => {
+function studioRows({ models }: JsonObject): Map<unknown, JsonObject> {
+  const rows = rowsOf(models).flatMap((row): [unknown, JsonObject][] => {
     const instances = rowsOf(row.loaded_instances);
-    const { trained_for_tool_use: tools, vision, reasoning } = rowOf(row.capabilities);
+    const { trained_for_tool_use: tools, vision, reasoning } = jsonObject(row.capabilities);
     const rooms = instances
-      .map(({ config }) => rowOf(config).context_length)
+      .map(({ config }) => jsonObject(config).context_length)
       .filter((room) => typeof room === 'number');
     const plain = {
       type: row.type,
@@ -114,19 +113,19 @@ function studioRows({ models }: Row): Map<unknown, Row> {
   return new Map(rows);
 }
 
-function byId(rows: readonly Row[]): Map<unknown, Row> {
+function byId(rows: readonly JsonObject[]): Map<unknown, JsonObject> {
   return new Map(rows.map((row) => [row.id ?? row.name, row]));
 }
 
-function withRows(models: readonly ModelInfo[], rows: ReadonlyMap<unknown, Row>): ModelInfo[] {
+function withRows(models: readonly ModelInfo[], rows: ReadonlyMap<unknown, JsonObject>): ModelInfo[] {
   return models.flatMap((model) => {
     const row = rows.get(model.id) ?? {};
     return chats(row) === false ? [] : [{ ...model, ...factsOf(row) }];
   });
 }
 
-function rowsOf(list: unknown): Row[] {
-  return Array.isArray(list) ? list.slice(0, 1_000).map(rowOf) : [];
+function rowsOf(list: unknown): JsonObject[] {
+  return Array.isArray(list) ? list.slice(0, 1_000).map(jsonObject) : [];
 }
 
 /** Returns null without a valid JSON answer. */

@@ -2,10 +2,11 @@
 // Ports without a prompt, valid answer are skipped. Names a server only if its answers identify it, since any program
 // may use 8000 or 8080.
 
+import { jsonObject } from '../../../shared/core/json.ts';
 import type { LocalServer } from '../../../shared/features/models/modelInfo.ts';
 import type { Fetch } from '../http/exchange.ts';
 import { localFacts, readBounded } from './localFacts.ts';
-import { readModels, rowOf } from './models.ts';
+import { readModels } from './models.ts';
 
 export interface LocalServerPort {
   port: number;
@@ -76,13 +77,13 @@ async function ask(fetch: Fetch, { port, name, path = '/v1' }: LocalServerPort):
 
 /** Whether the body is an OpenAI model list; otherwise this is some other server. */
 function isList(body: unknown): boolean {
-  const { data } = rowOf(body);
-  return Array.isArray(data) && data.every((entry) => typeof rowOf(entry).id === 'string');
+  const { data } = jsonObject(body);
+  return Array.isArray(data) && data.every((entry) => typeof jsonObject(entry).id === 'string');
 }
 
 function isOwnedBy(body: unknown, owner: string): boolean {
-  const { data } = rowOf(body);
-  return Array.isArray(data) && data.some((entry) => rowOf(entry).owned_by === owner);
+  const { data } = jsonObject(body);
+  return Array.isArray(data) && data.some((entry) => jsonObject(entry).owned_by === owner);
 }
 
 /** llama.cpp requires a key for everything but its list, so the list identifies it. */

@@ -1,6 +1,7 @@
 // Parses GET /models in the variants that servers return. Drops models that cannot chat, as reported by the server or
 // else judged by name.
 
+import { type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import { chatsByName } from '../../../shared/features/models/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 
@@ -18,16 +19,14 @@ const windowKeys = [
   'inputTokenLimit',
 ];
 
-type Row = Record<string, unknown>;
-
 /** Returns null if the answer is not a model list. */
 export function readModels(answer: unknown): ModelInfo[] | null {
-  const { data, models } = rowOf(answer);
+  const { data, models } = jsonObject(answer);
   const list = [answer, data, models].find(Array.isArray);
   if (!list) return null;
   const found = new Map<string, ModelInfo>();
   for (const entry of list.slice(0, maxModels)) {
-    const row = typeof entry === 'string' ? { id: entry } : rowOf(entry);
+    const row = typeof entry === 'string' ? { id: entry } : jsonObject(entry);
     const id = row.id ?? row.name;
     if (typeof id !== 'string' || id === '' || id.length > 300 || found.has(id)) continue;
     if (chats(row) ?? chatsByName(id)) found.set(id, { id, ...factsOf(row) });
@@ -37,58 +36,58 @@ export function readModels(answer: unknown): ModelInfo[] | null {
 
 /** As `readModels`, but only for lists under `data`; rejects Google's format, which only the Gemini API uses. */
 export function readDataModels(answer: unknown): ModelInfo[] | null {
-  const { data, models } = rowOf(answer);
-  const isGoogles = data === undefined && Array.isArray(models) && /^models\//.test(String(rowOf(models[0]).name));
+  const { data, models } = jsonObject(answer);
+  const isGoogles = data === undefined && Array.isArray(models) && /^models\//.test(String(jsonObject(models[0]).name));
   return isGoogles ? null : readModels(answer);
 }
 
 /** Whether the server reports that the model can chat; undefined: not reported. */
-export function chats(row: Row): boolean | undefined {
+export function chats(row: JsonObject): boolean | undefined {
   const { architecture, type, active } = row;
   if (active === false) return false;
   const capabilities = row.capabilities;
-  const output = rowOf(architecture).output_modalities ?? row.output_modalities;
+  const output = jsonObject(architecture).output_modalities ?? row.output_modalities;
   // Text output proves nothing: judges and rankers produce text, too.
   if (Array.isArray(output) && !output.includes('text')) return false;
   if (Array.isArray(row.supportedGenerationMethods) && !row.supportedGenerationMethods.includes('generateContent'))
     return false;
   if (type === 'embeddings' || type === 'embedding') return false;
-  if (Array.isArray(rowOf(row.details).families) && rowOf(row.details).families?.toString().includes('bert'))
+  if (Array.isArray(jsonObject(row.details).families) && jsonObject(row.details).families?.toString().includes('bert'))
     return false;
   if (Array.isArray(capabilities)) {
     if (capabilities.includes('embedding') && !capabilities.includes('completion')) return false;
     return capabilities.includes('completion') || undefined;
   }
-  const { completion_chat, type: kind } = rowOf(capabilities);
+  const { completion_chat, type: kind } = jsonObject(capabilities);
   if (typeof completion_chat === 'boolean') return completion_chat;
   return typeof kind === 'string' ? kind === 'chat' : undefined;
 }
 
 /** Extracts context window, abilities and price from a row. */
-export function factsOf(row: Row): Omit<ModelInfo, 'id'> {
-  const capabilities = rowOf(row.capabilities);
+export function factsOf(row: JsonObject): Omit<ModelInfo, 'id'> {
+  const capabilities = jsonObject(row.capabilities);
   const { limits, supports } = capabilities;
   const contextWindow = [
-    rowOf(limits).max_prompt_tokens,
+    jsonObject(limits).max_prompt_tokens,
     ...windowKeys.map((key) => row[key]),
-    rowOf(row.meta).n_ctx,
+    jsonObject(row.meta).n_ctx,
   ].find(isWindow);
   const list = Array.isArray(row.capabilities) ? row.capabilities : null;
   const parameters = Array.isArray(row.supported_parameters) ? row.supported_parameters : null;
-  const input = rowOf(row.architecture).input_modalities ?? row.input_modalities;
+  const input = jsonObject(row.architecture).input_modalities ?? row.input_modalities;
   const tools =
     parameters?.includes('tools') ??
-    told(capabilities.function_calling, rowOf(supports).tool_calls) ??
+    told(capabilities.function_calling, jsonObject(supports).tool_calls) ??
     (list ? list.includes('tools') || list.includes('tool_use') : undefined);
   const images =
     (Array.isArray(input) ? input.includes('image') : undefined) ??
-    told(capabilities.vision, rowOf(supports).vision, rowOf(capabilities.image_input).supported) ??
+    told(capabilities.vision, jsonObject(supports).vision, jsonObject(capabilities.image_input).supported) ??
     (list?.includes('vision') || row.type === 'vlm' ? true : undefined);
   const thinking =
     told(row.thinking) ??
     (list ? list.includes('thinking') || undefined : undefined) ??
     (parameters?.includes('reasoning') || undefined);
-  const price = priceOf(rowOf(row.pricing));
+  const price = priceOf(jsonObject(row.pricing));
   return {
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(tools === undefined ? {} : { tools }),
@@ -105,7 +104,7 @@ function told(...values: unknown[]): boolean | undefined {
 }
 
 /** Price per million tokens; the server reports it as such, or per token as a string. */
-function priceOf(given: Row): ModelInfo['price'] {
+function priceOf(given: JsonObject): ModelInfo['price'] {
   const perMillion = given.unit === 'usd_per_1m_tokens';
   const dollars = (...names: string[]): number | undefined => {
     const value = names.map((name) => given[name]).find((told) => told !== undefined && told !== null);
@@ -122,10 +121,6 @@ function priceOf(given: Row): ModelInfo['price'] {
     ...(cacheRead === undefined ? {} : { cacheRead }),
     ...(cacheWrite === undefined ? {} : { cacheWrite }),
   };
-}
-
-export function rowOf(value: unknown): Row {
-  return (typeof value === 'object' && value !== null ? value : {}) as Row;
 }
 
 function isWindow(value: unknown): value is number {

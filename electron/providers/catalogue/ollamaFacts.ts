@@ -6,8 +6,9 @@
 // since its memory is already allocated. A model loaded with less is reloaded. Settings override all of this
 // (contextWindows.ts).
 
+import { jsonObject } from '../../../shared/core/json.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
-import { chats, factsOf, rowOf } from './models.ts';
+import { chats, factsOf } from './models.ts';
 
 /** Context requested by default, in tokens. */
 export const defaultContext = 32_768;
@@ -30,7 +31,7 @@ export async function ollamaFacts(
 ): Promise<ModelInfo[]> {
   const running = new Map(rowsOf(await ask('/api/ps')).map((row) => [row.name ?? row.model, row]));
   const shown = await each(models.slice(0, maxQuestions), atOnce, async ({ id }) =>
-    rowOf(await ask('/api/show', { model: id })),
+    jsonObject(await ask('/api/show', { model: id })),
   );
   return models.flatMap((model, index): ModelInfo[] => {
     const row = shown[index] ?? {};
@@ -53,14 +54,14 @@ export async function ollamaFacts(
 
 /** The trained maximum, e.g. `model_info["qwen3.context_length"]`. */
 function mostRoom(row: Record<string, unknown>): number | undefined {
-  const info = Object.entries(rowOf(row.model_info));
+  const info = Object.entries(jsonObject(row.model_info));
   const lengths = info.flatMap(([name, value]) => (/\.context_length$/.test(name) ? [value] : []));
   return lengths.find((value): value is number => typeof value === 'number' && value >= 512);
 }
 
 function rowsOf(answer: unknown): Record<string, unknown>[] {
-  const { models } = rowOf(answer);
-  return Array.isArray(models) ? models.slice(0, 1_000).map(rowOf) : [];
+  const { models } = jsonObject(answer);
+  return Array.isArray(models) ? models.slice(0, 1_000).map(jsonObject) : [];
 }
 
 /** Maps with bounded concurrency, in order. */

@@ -1,28 +1,27 @@
 // Collects the provider-specific parts of a streamed reply: data that must be sent back verbatim, and cited sources.
 // Merges consecutive pieces of the same part.
 
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { isTooDeep, row, text } from '../http/replyReader.ts';
-
-type Row = Record<string, unknown>;
 
 /** Stored in a message's `providerData.openai`, next to `provider` and `model`. */
 export interface KeptReply {
   /** OpenRouter's format, which others adopted. */
-  reasoning_details?: Row[];
+  reasoning_details?: JsonObject[];
   /** Mistral: content parts, including thinking. */
-  content?: Row[];
+  content?: JsonObject[];
   /** Google: extra fields of each call, by index. */
-  calls?: Record<string, Row>;
+  calls?: Record<string, JsonObject>;
   /** Google: extra fields of the message. */
-  extra_content?: Row;
+  extra_content?: JsonObject;
   /** Never sent back. */
   sources?: { citations?: unknown[]; search_results?: unknown[]; annotations?: unknown[] };
 }
 
 export interface ReplyKeeper {
-  event(event: Row): void;
+  event(event: JsonObject): void;
   /** `said`: the text before this delta. */
-  delta(delta: Row, said: string): void;
+  delta(delta: JsonObject, said: string): void;
   call(position: number, entry: unknown): void;
   /** Returns null if there is nothing to keep, or too much. */
   kept(): KeptReply | null;
@@ -32,11 +31,11 @@ const maxKept = 4_000_000;
 const maxSources = 1000;
 
 export function createReplyKeeper(): ReplyKeeper {
-  const details: Row[] = [];
-  const parts: Row[] = [];
-  const calls: Record<string, Row> = {};
+  const details: JsonObject[] = [];
+  const parts: JsonObject[] = [];
+  const calls: Record<string, JsonObject> = {};
   const annotations: unknown[] = [];
-  let beside: Row | null = null;
+  let beside: JsonObject | null = null;
   let citations: unknown[] = [];
   let results: unknown[] = [];
   let characters = 0;
@@ -47,7 +46,7 @@ export function createReplyKeeper(): ReplyKeeper {
     else if (characters <= maxKept) characters += JSON.stringify(value).length;
     return characters <= maxKept;
   };
-  const addPart = (part: Row): void => {
+  const addPart = (part: JsonObject): void => {
     const last = parts.at(-1);
     const isText = part.type === 'text' && last?.type === 'text';
     const isThought = part.type === 'thinking' && last?.type === 'thinking' && !last.closed;
@@ -102,14 +101,14 @@ export function createReplyKeeper(): ReplyKeeper {
   };
 }
 
-function textPart(delta: Row): Row {
+function textPart(delta: JsonObject): JsonObject {
   return { type: 'text', text: text(delta.content) };
 }
 
 /** Fields that grow with each piece, by kind of detail. */
 const growing = ['text', 'summary'] as const;
 
-function addDetail(details: Row[], detail: Row): void {
+function addDetail(details: JsonObject[], detail: JsonObject): void {
   const known = details.findLast(
     (one) => one.type === detail.type && one.index === detail.index && sameId(one, detail),
   );
@@ -128,7 +127,7 @@ function addDetail(details: Row[], detail: Row): void {
   }
 }
 
-function sameId(one: Row, other: Row): boolean {
+function sameId(one: JsonObject, other: JsonObject): boolean {
   return !one.id || !other.id || one.id === other.id;
 }
 

@@ -2,13 +2,12 @@
 // signed data only to the same model.
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { row, text } from '../http/replyReader.ts';
 import type { ChatDialect } from './dialects.ts';
 import type { KeptReply } from './keptReply.ts';
 
 type Reply = Extract<ApiMessage, { role: 'assistant' }>;
-type Row = Record<string, unknown>;
-
 /** Older messages have only the mark, which says that thinking arrived as `reasoning_content`. */
 export function keptMark(
   provider: string,
@@ -24,12 +23,12 @@ export function keptMark(
 export interface ReplayFields {
   /** Send the thinking as `reasoning_content`. */
   named: boolean;
-  details: Row[] | null;
+  details: JsonObject[] | null;
   /** Replaces the text. */
-  content: Row[] | null;
-  beside: Row | null;
+  content: JsonObject[] | null;
+  beside: JsonObject | null;
   /** Extra fields of the call at an index. */
-  call(at: number): Row | null;
+  call(at: number): JsonObject | null;
 }
 
 const nothing: ReplayFields = { named: false, details: null, content: null, beside: null, call: () => null };
@@ -53,12 +52,12 @@ export function replayed(message: Reply, providerId: string, model: string, dial
   };
 }
 
-function rowsOf(value: unknown): Row[] | null {
+function rowsOf(value: unknown): JsonObject[] | null {
   if (!Array.isArray(value) || value.length === 0) return null;
   const rows = value.map(row).filter((entry) => entry !== null);
   return rows.length === value.length ? rows : null;
 }
 
-function textIn(parts: readonly Row[]): string {
+function textIn(parts: readonly JsonObject[]): string {
   return parts.map((part) => (part.type === 'text' ? text(part.text) : '')).join('');
 }

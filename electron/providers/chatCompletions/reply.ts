@@ -2,6 +2,7 @@
 // else.
 
 import type { Usage } from '../../../shared/conversation/message.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ModelObserver } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
@@ -10,8 +11,6 @@ import { openAiUsage } from '../openAiUsage.ts';
 import { createCallAccumulator } from './calls.ts';
 import { createReplyKeeper, detailsText } from './keptReply.ts';
 import { keptMark } from './replayed.ts';
-
-type Row = Record<string, unknown>;
 
 /** `requested`: the requested model; provider data is only sent back to it. */
 export function createChatReply(providerId: string, observer: ModelObserver, requested = ''): ReplyReader {
@@ -45,7 +44,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
     thought += piece;
     observer.onReasoning(piece);
   };
-  const addDelta = (delta: Row): void => {
+  const addDelta = (delta: JsonObject): void => {
     // Some servers send the same thinking in both fields.
     const content = text(delta.reasoning_content);
     if (content !== '') namedReasoningContent = true;
@@ -63,7 +62,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
       if (Array.isArray(delta.tool_calls)) keeper.call(position, delta.tool_calls[at]);
     }
   };
-  const addPart = (part: Row | null): void => {
+  const addPart = (part: JsonObject | null): void => {
     if (part?.type === 'text') addText(text(part.text));
     if (part?.type !== 'thinking') return;
     const thinking = Array.isArray(part.thinking) ? part.thinking : [{ text: part.thinking }];
@@ -71,7 +70,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
   };
 
   /** Handles a `message` in place of a `delta`: non-streaming servers, or a final repetition. */
-  const addMessage = (message: Row): void => {
+  const addMessage = (message: JsonObject): void => {
     const again = {
       ...(said === '' ? {} : { content: unsaid(text(message.content), said), refusal: '', annotations: [] }),
       ...(thought === '' ? {} : noReasoning),
@@ -79,7 +78,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
     };
     addDelta(sawDelta ? { ...message, ...again } : message);
   };
-  const addChoice = (choice: Row): void => {
+  const addChoice = (choice: JsonObject): void => {
     const [delta, message] = [row(choice.delta), row(choice.message)];
     if (delta) {
       sawDelta = true;
@@ -91,7 +90,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
     if (choice.error) problem ??= choice.error;
     else if (choice.finish_reason === 'error') problem ??= say`the reply ended with “error”`;
   };
-  const addEvent = (event: Row): void => {
+  const addEvent = (event: JsonObject): void => {
     if (Array.isArray(event.choices)) started = true;
     else if (event.object === 'error' || event.type === 'error') problem ??= event;
     if (event.error !== undefined && event.error !== null) problem ??= event.error;
@@ -145,7 +144,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
 }
 
 /** Some servers omit the index of their only choice. */
-function indexOf(choice: Row): number {
+function indexOf(choice: JsonObject): number {
   return typeof choice.index === 'number' ? choice.index : 0;
 }
 

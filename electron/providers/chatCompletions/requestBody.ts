@@ -3,6 +3,7 @@
 
 import type { ApiContentPart, ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import type { ToolCall } from '../../../shared/conversation/message.ts';
+import type { JsonObject } from '../../../shared/core/json.ts';
 import type { FoundTags } from '../../conversation/separateThinking.ts';
 import { wantsTaggedThinking } from '../../conversation/thinkingTags.ts';
 import { wireSchema } from '../../lib/toolSchema/wireSchema.ts';
@@ -41,10 +42,10 @@ type WireMessage =
 
 interface WireReply {
   role: 'assistant';
-  content: string | null | Row[];
+  content: string | null | JsonObject[];
   reasoning_content?: string;
-  reasoning_details?: Row[];
-  extra_content?: Row;
+  reasoning_details?: JsonObject[];
+  extra_content?: JsonObject;
   tool_calls?: WireCall[];
 }
 
@@ -52,10 +53,8 @@ interface WireCall {
   id: string;
   type: 'function';
   function: { name: string; arguments: string };
-  extra_content?: Row;
+  extra_content?: JsonObject;
 }
-
-type Row = Record<string, unknown>;
 
 interface Wire {
   providerId: string;
@@ -139,12 +138,16 @@ function taggedText({ content, reasoning = '' }: Extract<ApiMessage, { role: 'as
  * Google's placeholder signature for calls made by other models; needed for the first call of each reply since Gemini
  * 3.
  */
-function unsigned(at: number, { dialect, model }: Wire): Row | null {
+function unsigned(at: number, { dialect, model }: Wire): JsonObject | null {
   if (dialect.thinking !== 'signed' || at > 0 || /gemini-[12](?!\d)/.test(model)) return null;
   return { google: { thought_signature: 'skip_thought_signature_validator' } };
 }
 
-function wireCall({ id, function: { name, arguments: text } }: ToolCall, beside: Row | null, wire: Wire): WireCall {
+function wireCall(
+  { id, function: { name, arguments: text } }: ToolCall,
+  beside: JsonObject | null,
+  wire: Wire,
+): WireCall {
   // Calls without arguments may have an empty string, which servers that parse it reject.
   const sent = wire.dialect.anyArguments ? text || '{}' : objectText(text);
   const call = { id: wire.nameCall(id), type: 'function' as const, function: { name, arguments: sent } };

@@ -1,6 +1,7 @@
 // Extracts what the demo script needs from a request: the user's prompts, and the calls and results after each. Ignores
 // the rest.
 
+import { type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import { personsWords, textOfContent } from '../../interop/scenario/personsWords.ts';
 import type { ToolResult } from './results.ts';
@@ -30,14 +31,12 @@ export interface Conversation {
   length: number;
 }
 
-type Row = Record<string, unknown>;
-
-function row(value: unknown): Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {};
+function row(value: unknown): JsonObject {
+  return jsonObject(value);
 }
 
-const rows = (value: unknown): Row[] => (Array.isArray(value) ? value.map(row) : []);
-const textOf = (message: Row): string => textOfContent(message.content as string);
+const rows = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.map(row) : []);
+const textOf = (message: JsonObject): string => textOfContent(message.content as string);
 
 export function readConversation(request: ChatRequest): Conversation {
   const messages = rows(request.messages);

@@ -1,10 +1,9 @@
 // Extracts web sources from stored provider data: the pages that the text cites, else all search results.
 
+import type { JsonObject } from '../../../shared/core/json.ts';
 import type { WebSource } from '../../../shared/features/webSearch/webSearch.ts';
 import { cleanSource, type RawSource } from '../../lib/cleanSource.ts';
 import { row } from './replyReader.ts';
-
-type Row = Record<string, unknown>;
 
 const maxSources = 50;
 /** Stop after this many values. */
@@ -33,7 +32,7 @@ export function citedSources(providerData: Record<string, unknown> | undefined):
 }
 
 /** Knows the fields of each API, and for Chat Completions also Perplexity's and OpenRouter's. */
-function* pagesIn(fields: Row): Generator<['cited' | 'found', RawSource]> {
+function* pagesIn(fields: JsonObject): Generator<['cited' | 'found', RawSource]> {
   const { type } = fields;
   if (type === 'web_search_result_location') yield ['cited', { ...page(fields), text: fields.cited_text }];
   if (type === 'web_search_result') yield ['found', page(fields)];
@@ -53,7 +52,7 @@ function* pagesIn(fields: Row): Generator<['cited' | 'found', RawSource]> {
   for (const url of list(fields.citations)) if (typeof url === 'string') yield ['found', { title: '', url, text: '' }];
 }
 
-function page({ title, url }: Row): RawSource {
+function page({ title, url }: JsonObject): RawSource {
   return { title, url, text: '' };
 }
 

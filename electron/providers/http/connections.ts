@@ -1,7 +1,8 @@
 // Caches HTTP connections by proxy, certificate and timeout, so that providers share keep-alive connections.
 
+import type { Environment } from '../../lib/environment.ts';
 import type { Fetch } from './exchange.ts';
-import { createNoTimeoutFetch, type Environment, type NoTimeoutFetch, type Way } from './noTimeoutFetch.ts';
+import { createNoTimeoutFetch, type NoTimeoutFetch, type Way } from './noTimeoutFetch.ts';
 
 export interface Connections {
   fetchBy(way: Way): Fetch;

@@ -4,6 +4,7 @@
 
 import { stat } from 'node:fs/promises';
 import type { buildConnector, Dispatcher } from 'undici';
+import type { Environment } from '../../lib/environment.ts';
 import { isLoopback } from './baseUrl.ts';
 import { secureContextOf, systemCertificates } from './certificates.ts';
 import type { Fetch } from './exchange.ts';
@@ -17,8 +18,6 @@ export interface Way {
   /** Default 10. */
   connectTimeoutSeconds?: number;
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface NoTimeoutFetch {
   fetch: Fetch;

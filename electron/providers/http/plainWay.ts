@@ -1,10 +1,10 @@
 // HTTP access to servers that are not providers, through the environment's proxies.
 
 import type { UserText } from '../../../shared/core/sentence.ts';
+import type { Environment } from '../../lib/environment.ts';
 import { createConnections } from './connections.ts';
 import type { Fetch } from './exchange.ts';
 import { networkProblem } from './network.ts';
-import type { Environment } from './noTimeoutFetch.ts';
 
 export interface PlainWay {
   fetch: Fetch;

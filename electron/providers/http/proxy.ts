@@ -2,7 +2,8 @@
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { decoded, environmentProxies } from '../../lib/environmentProxies.ts';
+import type { Environment } from '../../lib/environment.ts';
+import { decoded, environmentProxies } from '../../lib/environment.ts';
 import { ReachError } from './reachError.ts';
 
 export type Proxies =
@@ -17,7 +18,7 @@ export type Proxies =
 const noProxy = 'direct';
 
 /** `proxy`: empty, `direct`, or a URL, possibly with credentials. */
-export function proxiesOf(proxy: string, env: Readonly<Record<string, string | undefined>>): Proxies {
+export function proxiesOf(proxy: string, env: Environment): Proxies {
   if (proxy === noProxy) return { kind: 'none' };
   if (proxy !== '') return { kind: 'own', uri: proxy };
   const { http, https, no, wrong } = environmentProxies(env);

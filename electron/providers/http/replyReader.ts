@@ -1,6 +1,7 @@
 // Interface for parsing one reply's events, and helpers shared by all provider APIs: untrusted values and size limits.
 
 import type { ErrorCode } from '../../../shared/core/errors.ts';
+import { isJsonObject } from '../../../shared/core/json.ts';
 import type { Sentence } from '../../../shared/core/sentence.ts';
 import type { ModelReply } from '../../ports/provider.ts';
 
@@ -46,9 +47,7 @@ export const maxCharacters = 4_000_000;
 export const maxSilentEvents = 100_000;
 
 export function row(value: unknown): Record<string, unknown> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null;
+  return isJsonObject(value) ? (value as Record<string, unknown>) : null;
 }
 
 export function text(value: unknown): string {

@@ -2,6 +2,7 @@
 // exist three times (string, bytes, socket buffer) and block the event loop. Keeps the chunks until the request is
 // done, for retries.
 
+import { isJsonObject } from '../../../shared/core/json.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 
 export interface WrittenBody {
@@ -88,5 +89,5 @@ function* textsOf(body: unknown): Generator<string> {
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !('toJSON' in value);
+  return isJsonObject(value) && !('toJSON' in value);
 }

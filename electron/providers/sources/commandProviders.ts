@@ -6,18 +6,12 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import { chatAtOpenAi, type ProviderPreset, presetOf } from '../../../shared/features/models/providerPresets.ts';
+import type { Environment } from '../../lib/environment.ts';
 import type { Log } from '../../lib/log.ts';
 import { providerWords, responsesWord } from '../../lib/providerWords.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Provider } from '../../ports/provider.ts';
-import {
-  type Environment,
-  type EnvironmentServer,
-  firstOf,
-  kindAt,
-  presetAddress,
-  serverOf,
-} from '../catalogue/environment.ts';
+import { type EnvironmentServer, firstOf, kindAt, presetAddress, serverOf } from '../catalogue/environment.ts';
 import { createEnvironmentModel, type EnvironmentModel } from '../catalogue/environmentModel.ts';
 import type { ModelPlace } from '../catalogue/modelFacts.ts';
 import { isLoopback, normaliseBaseUrl } from '../http/baseUrl.ts';

@@ -4,16 +4,11 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
+import type { Environment } from '../../lib/environment.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Provider } from '../../ports/provider.ts';
-import {
-  type Environment,
-  type EnvironmentServer,
-  environmentId,
-  fallbackModel,
-  readEnvironment,
-} from '../catalogue/environment.ts';
+import { type EnvironmentServer, environmentId, fallbackModel, readEnvironment } from '../catalogue/environment.ts';
 import { createEnvironmentModel, type EnvironmentModel } from '../catalogue/environmentModel.ts';
 import { plainConnection } from '../connection/connection.ts';
 import { normaliseBaseUrl } from '../http/baseUrl.ts';

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/conversation/message.ts';
 import { fail } from '../../../shared/core/errors.ts';
 import { isSafeId } from '../../../shared/core/ids.ts';
+import { isJsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
@@ -69,7 +70,7 @@ function withoutUndo({ changes, ...others }: ToolDetails): ToolDetails {
 }
 
 function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value);
 }
 
 /** Secrets were hidden in what is attached: its name is another then. */

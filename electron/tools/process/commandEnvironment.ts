@@ -1,9 +1,8 @@
 // The environment of a command: the app's own, without anything that looks like a secret or only concerns how the app was
 // started, and set up for a program with no terminal and no one to ask. Pure.
 
+import type { Environment } from '../../lib/environment.ts';
 import { isSecretVariable } from './secretVariables.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 const ofTheApp =
   /^(npm_.*|INIT_CWD|ELECTRON_RUN_AS_NODE|ELECTRON_NO_ATTACH_CONSOLE|OLDPWD|FORCE_COLOR|CLICOLOR_FORCE)$/i;

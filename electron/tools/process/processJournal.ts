@@ -2,6 +2,7 @@
 // environment, ended with everything that it started, and, when the app is killed, ended by the next one.
 
 import { randomBytes } from 'node:crypto';
+import type { Environment } from '../../lib/environment.ts';
 import { processStart } from '../../lib/processStart.ts';
 import { firstCharacters } from '../../lib/text.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -13,7 +14,7 @@ export interface ProcessJournalOptions {
   records: ProcessRecords;
   clock: Clock;
   /** The app's own: one that was itself started by a command of another gives that one's marker on. */
-  environment: Readonly<Record<string, string | undefined>>;
+  environment: Environment;
 }
 
 /** Of a command line in the note. */

@@ -3,6 +3,7 @@
 
 import { lstat, readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import type { Environment } from '../../lib/environment.ts';
 import { type GitSetting, isHarmlessSetting, readGitConfig } from './gitConfig.ts';
 import { isBelow } from './isBelow.ts';
 
@@ -10,7 +11,7 @@ export interface LeadsOptions {
   /** Absolute, links followed: only what is in there is of interest. */
   folder: string;
   home: string;
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
 }
 
 const maxIncludes = 10;

@@ -3,6 +3,7 @@
 
 import { lstat, open, readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
+import type { Environment } from '../../lib/environment.ts';
 import { sensitiveBecause } from '../paths/sensitivePaths.ts';
 import { secretPlaces } from '../paths/sensitivePathTable.ts';
 import { findPaths } from './findPaths.ts';
@@ -20,7 +21,7 @@ export interface HiddenPlaces {
 
 interface HiddenPlacesOptions {
   home: string;
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
 }
 
 /** Where services listen: a program that reaches them is out of the sandbox. From the home folder on, or absolute. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { hostAndPort, hostText, type SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
+import type { Environment } from '../../lib/environment.ts';
 import type { Sandbox, SandboxedProgram, SandboxRequest } from '../../ports/sandbox.ts';
 import { violationsIn } from './boundary.ts';
 import { edgeTemporary, filterFile } from './bubblewrap.ts';
@@ -28,7 +29,7 @@ export interface SandboxOptions {
   /** A folder of the app's own, for what a program made though it may not, and for the sockets. Made when it is needed. */
   folder: string;
   /** The app's own environment: some of its variables name files with credentials. */
-  env?: Readonly<Record<string, string | undefined>>;
+  env?: Environment;
   /** For tests, whose servers stand on this machine. */
   network?: Pick<EdgeProxyOptions, 'lookup' | 'whyNot'>;
 }

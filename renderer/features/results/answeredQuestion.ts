@@ -1,6 +1,7 @@
 // A form and its answer as a result keeps them (`details.question`). What does not have this form is not shown as one.
 
 import type { QuestionAnswer, QuestionField } from '../../../shared/conversation/question.ts';
+import { isJsonObject } from '../../../shared/core/json.ts';
 
 export interface AnsweredForm {
   message: string;
@@ -8,8 +9,7 @@ export interface AnsweredForm {
   answer: QuestionAnswer;
 }
 
-const record = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const record = (value: unknown): value is Record<string, unknown> => isJsonObject(value);
 
 /** @internal */
 export function answeredForm(value: unknown): AnsweredForm | null {

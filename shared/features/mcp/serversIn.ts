@@ -1,6 +1,7 @@
 // Servers in a text that somebody copies from a page: a whole configuration, what stands under its key, or one entry; with
 // comments, commas too many, or the marks of a block of code around it. For the window and for the terminal. Pure.
 
+import { isJsonObject } from '../../core/json.ts';
 import { withoutComments } from './jsonComments.ts';
 
 export interface PastedServer {
@@ -32,7 +33,7 @@ export function mcpServersIn(text: string): { ok: true; servers: PastedServer[] 
   } catch (thrown) {
     return { ok: false, kind: 'json', reason: thrown instanceof Error ? thrown.message : '' };
   }
-  const servers = isObject(value) ? serversIn(value) : [];
+  const servers = isJsonObject(value) ? serversIn(value) : [];
   if (servers.length > maxServers) return { ok: false, kind: 'many' };
   return servers.length === 0 ? { ok: false, kind: 'none' } : { ok: true, servers };
 }
@@ -48,18 +49,14 @@ function serversIn(value: Record<string, unknown>, isKeyed = false): PastedServe
   if (isEntry(value)) return [{ name: null, entry: value }];
   for (const key of keys) {
     const inner = value[key];
-    if (Object.hasOwn(value, key) && isObject(inner) && !isEntry(inner)) return serversIn(inner, true);
+    if (Object.hasOwn(value, key) && isJsonObject(inner) && !isEntry(inner)) return serversIn(inner, true);
   }
   const named = Object.entries(value).map(([name, entry]) =>
-    isObject(entry) && (isKeyed || isEntry(entry)) ? { name, entry } : null,
+    isJsonObject(entry) && (isKeyed || isEntry(entry)) ? { name, entry } : null,
   );
   return named.every((server) => server !== null) ? named : [];
 }
 
 function isEntry({ command, url, serverUrl }: Record<string, unknown>): boolean {
   return [command, url, serverUrl].some((text) => typeof text === 'string');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,7 @@
 // What both sides know of a tool without running it: its kind, and the sentence that its box shows.
 
+import { isJsonObject } from '../../core/json.ts';
+
 /**
  * `state` touches only the conversation's own state and is never asked about; `network` sends something out; `mcp` is
  * whatever a server does; `agent` starts a conversation of its own, whose calls are asked about one by one.
@@ -18,9 +20,7 @@ export interface ToolInfo {
 export function parseArguments(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text === '' ? '{}' : text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : {};
+    return isJsonObject(value) ? (value as Record<string, unknown>) : {};
   } catch {
     return {};
   }

@@ -1,6 +1,7 @@
 // Agents and chat modes of other programs that are Markdown with a head: `.github/chatmodes/*.chatmode.md` and
 // `.github/agents/*.agent.md` of VS Code, `.claude/agents/*.md` of Claude Code, `.opencode/agent/*.md` of OpenCode. Pure.
 
+import { isJsonObject } from '../../../../shared/core/json.ts';
 import { efforts, type ModelOptions } from '../../../../shared/features/models/modelOptions.ts';
 import { temperatureBounds } from '../../../../shared/features/models/optionBounds.ts';
 import type { ApprovalMode } from '../../../../shared/permission/permission.ts';
@@ -68,7 +69,7 @@ function toolsOf(head: Frontmatter['fields'], miss: (key: string) => null): stri
     miss(`${head.has('permission') ? 'permission' : 'disallowedTools'}: ${denied.unknown}`);
   const given = head.get('tools');
   // OpenCode: what is off, by name; the others are on.
-  const off = typeof given === 'object' && given !== null && !Array.isArray(given) ? deniedIn(given, [false]) : null;
+  const off = isJsonObject(given) ? deniedIn(given, [false]) : null;
   if (off) {
     const known = ourTools(off);
     if (known.unknown.length > 0) miss(`tools: ${known.unknown.join(', ')}`);

@@ -1,5 +1,6 @@
 // What is found of a preset in another program's file, and how its values are looked at. Pure.
 
+import { isJsonObject } from '../../../../shared/core/json.ts';
 import { type PresetExample, type PresetFields, presetBounds } from '../../../../shared/features/presets/preset.ts';
 
 /** Before it is held against what a preset may be. */
@@ -30,5 +31,5 @@ export function textOf(value: unknown): string {
 }
 
 export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value);
 }

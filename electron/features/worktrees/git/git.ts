@@ -7,7 +7,8 @@ import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { fail, ok, type Result, saidByThrown } from '../../../../shared/core/errors.ts';
 import { say } from '../../../../shared/core/sentence.ts';
-import { commandEnvironment, type Environment } from '../../../tools/process/commandEnvironment.ts';
+import type { Environment } from '../../../lib/environment.ts';
+import { commandEnvironment } from '../../../tools/process/commandEnvironment.ts';
 
 export interface GitOptions {
   cwd: string;

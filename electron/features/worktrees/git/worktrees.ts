@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { say } from '../../../../shared/core/sentence.ts';
 import type { WorktreeLook } from '../../../../shared/features/worktrees/methods.ts';
-import type { Environment } from '../../../tools/process/commandEnvironment.ts';
+import type { Environment } from '../../../lib/environment.ts';
 import type { PlacedWorktree, Worktrees } from '../worktrees.ts';
 import { commitsIn, compare } from './compare.ts';
 import { changedFiles, fileDifference } from './files.ts';

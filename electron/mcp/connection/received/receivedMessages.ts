@@ -1,7 +1,7 @@
 // What a server sends, before the SDK's schemas see it: the one place where a message is taken as it was meant. Used by both
 // transports; everything behind it deals with messages that follow the protocol.
 
-import { isRow, type Row } from './row.ts';
+import { isJsonObject, type JsonObject } from '../../../../shared/core/json.ts';
 import { usableForm } from './usableForm.ts';
 import { usableResult } from './usableResults.ts';
 import { withoutNulls } from './withoutNulls.ts';
@@ -18,9 +18,9 @@ const maxAsked = 1000;
 
 export function createReceivedMessages(): ReceivedMessages {
   /** By the id as text: some servers answer 3 with "3". */
-  const asked = new Map<string, { method: string; params: Row }>();
+  const asked = new Map<string, { method: string; params: JsonObject }>();
 
-  function read(message: Row): Row {
+  function read(message: JsonObject): JsonObject {
     const { id, method, error, result, ...others } = withoutNulls(message);
     const rest = { ...others, jsonrpc: '2.0' };
     const known = id === undefined ? {} : { id };
@@ -37,10 +37,10 @@ export function createReceivedMessages(): ReceivedMessages {
   return {
     sent(message) {
       for (const one of Array.isArray(message) ? message : [message]) {
-        if (!isRow(one) || typeof one.method !== 'string' || one.id === undefined) continue;
+        if (!isJsonObject(one) || typeof one.method !== 'string' || one.id === undefined) continue;
         const [oldest] = asked.keys();
         if (asked.size >= maxAsked && oldest !== undefined) asked.delete(oldest);
-        asked.set(String(one.id), { method: one.method, params: isRow(one.params) ? one.params : {} });
+        asked.set(String(one.id), { method: one.method, params: isJsonObject(one.params) ? one.params : {} });
       }
     },
     read(value) {
@@ -50,8 +50,8 @@ export function createReceivedMessages(): ReceivedMessages {
   };
 }
 
-function isMessage(value: unknown): value is Row {
-  if (!isRow(value)) return false;
+function isMessage(value: unknown): value is JsonObject {
+  if (!isJsonObject(value)) return false;
   const { jsonrpc, id, method, result, error } = value;
   if (jsonrpc !== undefined && jsonrpc !== null) return jsonrpc === '2.0';
   return typeof method === 'string' || (id !== undefined && (result !== undefined || error !== undefined));
@@ -59,18 +59,19 @@ function isMessage(value: unknown): value is Row {
 
 /** An error that says nothing, next to a result. */
 function isEmpty(error: unknown): boolean {
-  return isRow(error) ? Object.keys(error).length === 0 : error === '' || error === false;
+  return isJsonObject(error) ? Object.keys(error).length === 0 : error === '' || error === false;
 }
 
-function request(message: Row): Row {
+function request(message: JsonObject): JsonObject {
   const { params } = message;
-  if (message.method !== 'elicitation/create' || !isRow(params) || !isRow(params.requestedSchema)) return message;
+  if (message.method !== 'elicitation/create' || !isJsonObject(params) || !isJsonObject(params.requestedSchema))
+    return message;
   return { ...message, params: { ...params, requestedSchema: usableForm(params.requestedSchema) } };
 }
 
 /** Some servers answer with the text of an error alone. */
-function usableError(error: unknown): Row {
-  const row = isRow(error) ? error : { message: error };
+function usableError(error: unknown): JsonObject {
+  const row = isJsonObject(error) ? error : { message: error };
   const code = Number(row.code);
   return {
     ...row,

@@ -3,8 +3,8 @@
 
 import type { ContentBlock } from '@modelcontextprotocol/client';
 import { imageType } from '../../../../shared/core/imageType.ts';
+import { isJsonObject, type JsonObject } from '../../../../shared/core/json.ts';
 import { boundedText } from '../boundedText.ts';
-import { isRow, type Row } from './row.ts';
 
 /** Characters of a part that is shown as the JSON it came as. */
 const maxShown = 4000;
@@ -16,7 +16,7 @@ export function usableBlocks(content: unknown): ContentBlock[] {
 }
 
 export function usableBlock(part: unknown): ContentBlock {
-  if (!isRow(part)) return text(typeof part === 'string' ? part : unusable('a part', 'it is no object', part));
+  if (!isJsonObject(part)) return text(typeof part === 'string' ? part : unusable('a part', 'it is no object', part));
   switch (typeOf(part)) {
     case 'text':
       return text(textOf(part.text ?? part.value));
@@ -34,7 +34,7 @@ export function usableBlock(part: unknown): ContentBlock {
 }
 
 /** The type that it says, else the one that its fields show. */
-function typeOf({ type, text: words, data, uri, resource, mimeType }: Row): unknown {
+function typeOf({ type, text: words, data, uri, resource, mimeType }: JsonObject): unknown {
   // As the providers' APIs write an image.
   if (type === 'image_url' || type === 'input_image') return 'image';
   if (typeof type === 'string' && type !== '') return type;
@@ -44,9 +44,9 @@ function typeOf({ type, text: words, data, uri, resource, mimeType }: Row): unkn
   return uri === undefined ? undefined : 'resource_link';
 }
 
-function media(part: Row, type: 'image' | 'audio'): ContentBlock {
-  const source = isRow(part.source) ? part.source : part;
-  const address = isRow(part.image_url) ? part.image_url.url : part.image_url;
+function media(part: JsonObject, type: 'image' | 'audio'): ContentBlock {
+  const source = isJsonObject(part.source) ? part.source : part;
+  const address = isJsonObject(part.image_url) ? part.image_url.url : part.image_url;
   const given = source.data ?? source.url ?? address;
   const what = type === 'image' ? 'an image' : 'a recording';
   if (typeof given !== 'string' || given.trim() === '') return text(unusable(what, 'it has no data', part));
@@ -70,7 +70,7 @@ export function plainBase64(text: string): string | null {
   return plain + '='.repeat((4 - (plain.length % 4)) % 4);
 }
 
-function link(part: Row): ContentBlock {
+function link(part: JsonObject): ContentBlock {
   const uri = part.uri ?? part.url ?? part.href;
   if (!isFilled(uri)) return text(unusable('a link', 'it has no address', part));
   const named = [part.name, part.title].find(isFilled);
@@ -79,8 +79,8 @@ function link(part: Row): ContentBlock {
   return { type: 'resource_link', uri, name: named ?? last, ...description };
 }
 
-function embedded(part: Row): ContentBlock {
-  const given = isRow(part.resource) ? part.resource : part;
+function embedded(part: JsonObject): ContentBlock {
+  const given = isJsonObject(part.resource) ? part.resource : part;
   const resource = usableContents(given, '');
   return resource === null
     ? text(unusable('a resource', 'it has neither text nor data', part))
@@ -92,7 +92,7 @@ type Contents = Extract<ContentBlock, { type: 'resource' }>['resource'];
 /** One part of a resource; null where it has nothing in it. */
 export function usableContents(part: unknown, address: string): Contents | null {
   if (typeof part === 'string') return { uri: address, text: part };
-  if (!isRow(part)) return null;
+  if (!isJsonObject(part)) return null;
   const uri = isFilled(part.uri) ? part.uri : address;
   const type = [part.mimeType, part.mime_type].find(isFilled);
   const about = { uri, ...(type === undefined ? {} : { mimeType: type }) };
@@ -101,7 +101,7 @@ export function usableContents(part: unknown, address: string): Contents | null 
   return blob === null ? null : { ...about, blob };
 }
 
-function unknown(part: Row): ContentBlock {
+function unknown(part: JsonObject): ContentBlock {
   if (typeof part.text === 'string') return text(part.text);
   const type = typeof part.type === 'string' ? `of the type ${JSON.stringify(part.type.slice(0, 100))}` : 'of no type';
   return text(unusable(`a part ${type}`, 'this app does not know it', part));

@@ -1,21 +1,25 @@
 // The schema of a form that a server asks for: the protocol allows plain fields only, and libraries write an optional one as a
 // choice between its type and null.
 
-import { isRow, type Row } from './row.ts';
+import { isJsonObject, type JsonObject } from '../../../../shared/core/json.ts';
 
-export function usableForm(schema: Row): Row {
+export function usableForm(schema: JsonObject): JsonObject {
   const { properties } = schema;
-  if (!isRow(properties)) return { type: 'object', ...schema, properties: {} };
-  const fields = Object.entries(properties).map(([name, field]) => [name, isRow(field) ? usableField(field) : field]);
+  if (!isJsonObject(properties)) return { type: 'object', ...schema, properties: {} };
+  const fields = Object.entries(properties).map(([name, field]) => [
+    name,
+    isJsonObject(field) ? usableField(field) : field,
+  ]);
   return { type: 'object', ...schema, properties: Object.fromEntries(fields) };
 }
 
-function usableField(field: Row): Row {
+function usableField(field: JsonObject): JsonObject {
   const { anyOf, oneOf, type, default: preset, ...rest } = field;
   const given = preset === null || preset === undefined ? {} : { default: preset };
-  const choice = [anyOf, oneOf].find(Array.isArray)?.filter((one) => !(isRow(one) && one.type === 'null'));
+  const choice = [anyOf, oneOf].find(Array.isArray)?.filter((one) => !(isJsonObject(one) && one.type === 'null'));
   const [only, ...more] = choice ?? [];
-  if (isRow(only) && more.length === 0 && only.const === undefined) return { ...usableField(only), ...rest, ...given };
+  if (isJsonObject(only) && more.length === 0 && only.const === undefined)
+    return { ...usableField(only), ...rest, ...given };
   const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : [type];
   return {
     ...field,

@@ -2,12 +2,12 @@
 // that is odd costs nothing else, and a call that was completed is never a failure because of its form.
 
 import type { ContentBlock } from '@modelcontextprotocol/client';
+import { isJsonObject, type JsonObject } from '../../../../shared/core/json.ts';
 import { sameJson } from '../resultContent.ts';
-import { isRow, type Row } from './row.ts';
 import { jsonText, usableBlock, usableBlocks, usableContents } from './usableBlocks.ts';
 
 /** `params`: of the request. */
-type Reader = (result: unknown, params: Row) => Row;
+type Reader = (result: unknown, params: JsonObject) => JsonObject;
 
 const readers: Readonly<Record<string, Reader>> = {
   initialize: connected,
@@ -31,18 +31,18 @@ const complete = { resultType: 'complete' };
 /** How long a result may be cached, which that revision requires as well. Nothing here is. */
 const uncached = { ttlMs: 0, cacheScope: 'private' };
 
-export function usableResult(method: string | undefined, result: unknown, params: Row): unknown {
+export function usableResult(method: string | undefined, result: unknown, params: JsonObject): unknown {
   const read = method !== undefined && Object.hasOwn(readers, method) ? readers[method] : undefined;
-  if (isRow(result) && result.resultType === 'input_required') return result;
+  if (isJsonObject(result) && result.resultType === 'input_required') return result;
   if (read) return read(result, params);
   // Its answer decides on the revision.
   if (method === undefined || method === 'server/discover') return result ?? {};
-  return isRow(result ?? {}) ? { ...complete, ...(result as Row | null) } : result;
+  return isJsonObject(result ?? {}) ? { ...complete, ...(result as JsonObject | null) } : result;
 }
 
 function page(field: string): Reader {
   return (result) => {
-    const { nextCursor, [field]: entries } = isRow(result) ? result : {};
+    const { nextCursor, [field]: entries } = isJsonObject(result) ? result : {};
     return {
       ...complete,
       ...uncached,
@@ -53,17 +53,17 @@ function page(field: string): Reader {
   };
 }
 
-function toolResult(result: unknown): Row {
-  if (!isRow(result)) return { ...complete, content: usableBlocks(result) };
+function toolResult(result: unknown): JsonObject {
+  if (!isJsonObject(result)) return { ...complete, content: usableBlocks(result) };
   // It is not complete: a task, or a kind that is not known here.
-  if (result.content === undefined && (isRow(result.task) || isOther(result.resultType))) return result;
+  if (result.content === undefined && (isJsonObject(result.task) || isOther(result.resultType))) return result;
   const { content, isError, structuredContent: structure, _meta: meta, resultType: _complete, ...others } = result;
   const blocks = content === undefined && structure === undefined ? without(others) : usableBlocks(content);
   return {
     ...complete,
-    ...(isRow(meta) ? { _meta: meta } : {}),
-    content: [...blocks, ...(structure === undefined || isRow(structure) ? [] : asText(structure, blocks))],
-    ...(isRow(structure) ? { structuredContent: structure } : {}),
+    ...(isJsonObject(meta) ? { _meta: meta } : {}),
+    content: [...blocks, ...(structure === undefined || isJsonObject(structure) ? [] : asText(structure, blocks))],
+    ...(isJsonObject(structure) ? { structuredContent: structure } : {}),
     ...(isTrue(isError) ? { isError: true } : {}),
   };
 }
@@ -73,7 +73,7 @@ function isOther(resultType: unknown): boolean {
 }
 
 /** A result without content: whatever it has in place of it. */
-function without(others: Row): ContentBlock[] {
+function without(others: JsonObject): ContentBlock[] {
   const values = Object.values(others);
   if (values.length === 0) return [];
   const only = values.length === 1 ? values[0] : undefined;
@@ -93,13 +93,13 @@ function isTrue(value: unknown): boolean {
   return value === true || value === 1 || value === 'true';
 }
 
-function connected(result: unknown): Row {
-  if (!isRow(result)) return {};
+function connected(result: unknown): JsonObject {
+  if (!isJsonObject(result)) return {};
   const { serverInfo, capabilities, instructions, ...rest } = result;
-  const { name, version, title } = isRow(serverInfo) ? serverInfo : {};
+  const { name, version, title } = isJsonObject(serverInfo) ? serverInfo : {};
   return {
     ...rest,
-    capabilities: isRow(capabilities) ? usableCapabilities(capabilities) : {},
+    capabilities: isJsonObject(capabilities) ? usableCapabilities(capabilities) : {},
     serverInfo: {
       name: named(name) ?? '',
       version: named(version) ?? '',
@@ -110,10 +110,10 @@ function connected(result: unknown): Row {
 }
 
 /** Some servers write true and false for what they have. */
-function usableCapabilities(given: Row): Row {
+function usableCapabilities(given: JsonObject): JsonObject {
   const entries = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
     if (value === true) return [[name, {}]];
-    return isRow(value) ? [[name, value]] : [];
+    return isJsonObject(value) ? [[name, value]] : [];
   });
   return Object.fromEntries(entries);
 }
@@ -122,10 +122,10 @@ function named(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
-function prompt(result: unknown): Row {
-  const given = isRow(result) ? (result.messages ?? result.content ?? []) : result;
+function prompt(result: unknown): JsonObject {
+  const given = isJsonObject(result) ? (result.messages ?? result.content ?? []) : result;
   const messages = (Array.isArray(given) ? given : [given]).flatMap((message) => {
-    const whole: Row = isRow(message) && message.content !== undefined ? message : { content: message };
+    const whole: JsonObject = isJsonObject(message) && message.content !== undefined ? message : { content: message };
     const { role, content } = whole;
     const said = role === 'assistant' ? 'assistant' : 'user';
     return (Array.isArray(content) ? content : [content]).map((part) => ({ role: said, content: usableBlock(part) }));
@@ -133,9 +133,9 @@ function prompt(result: unknown): Row {
   return { ...complete, messages };
 }
 
-function resource(result: unknown, { uri }: Row): Row {
+function resource(result: unknown, { uri }: JsonObject): JsonObject {
   const address = typeof uri === 'string' ? uri : '';
-  const row = isRow(result) ? result : { contents: result };
+  const row = isJsonObject(result) ? result : { contents: result };
   const given = row.contents ?? row.content ?? [];
   const parts = Array.isArray(given) ? given : [given];
   return {
@@ -149,9 +149,9 @@ function unusableContents(part: unknown, uri: string) {
   return { uri, text: `[A part that has neither text nor data: ${jsonText(part).slice(0, 1000)}]` };
 }
 
-function completion(result: unknown): Row {
-  const row = isRow(result) ? result : {};
-  const given = isRow(row.completion) ? row.completion : row;
+function completion(result: unknown): JsonObject {
+  const row = isJsonObject(result) ? result : {};
+  const given = isJsonObject(row.completion) ? row.completion : row;
   const values = Array.isArray(given.values) ? given.values : [];
   const texts = values.filter((value) => typeof value === 'string' || typeof value === 'number').map(String);
   return { ...complete, completion: { values: texts.slice(0, 100) } };

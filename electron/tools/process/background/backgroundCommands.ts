@@ -5,11 +5,12 @@ import type { SandboxViolation } from '../../../../shared/conversation/sandbox.t
 import { fail, ok, type Result, saidByThrown } from '../../../../shared/core/errors.ts';
 import { say } from '../../../../shared/core/sentence.ts';
 import type { BackgroundCommand } from '../../../../shared/features/processes/methods.ts';
+import type { Environment } from '../../../lib/environment.ts';
 import type { BackgroundCommands, BackgroundFiles, BackgroundLog, BackgroundStart } from '../../../ports/background.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ProcessJournal } from '../../../ports/processes.ts';
 import type { SandboxedProgram } from '../../../ports/sandbox.ts';
-import { commandEnvironment, type Environment } from '../commandEnvironment.ts';
+import { commandEnvironment } from '../commandEnvironment.ts';
 import { type BackgroundProcess, startInBackground } from './backgroundProcess.ts';
 import { createChangeNotice } from './changeNotice.ts';
 

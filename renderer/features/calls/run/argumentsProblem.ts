@@ -1,6 +1,7 @@
 // What is wrong with arguments that a person writes, as a sentence: the JSON itself, then what the tool needs and does not
 // know. The host checks the whole schema when they are sent. Pure.
 
+import { isJsonObject } from '../../../../shared/core/json.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { strings } from '../../../core/strings.ts';
 import { parametersOf, typesOf } from './schemaParameters.ts';
@@ -62,7 +63,7 @@ function isOf(value: unknown, type: string): boolean {
     case 'array':
       return Array.isArray(value);
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
+      return isJsonObject(value);
     case 'null':
       return value === null;
     default:

@@ -1,6 +1,8 @@
 // What a tool's schema says of its parameters: enough to list them and to begin a call with them. JSON Schema as it comes,
 // also from a server that writes it badly. Pure.
 
+import { jsonObject } from '../../../../shared/core/json.ts';
+
 export interface Parameter {
   name: string;
   /** "string", "integer or null"; empty when the schema does not say. */
@@ -12,8 +14,7 @@ export interface Parameter {
   schema: Record<string, unknown>;
 }
 
-const record = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+const record = (value: unknown): Record<string, unknown> => jsonObject(value);
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 export function parametersOf(schema: Record<string, unknown>): Parameter[] {

@@ -1,4 +1,7 @@
-// The proxies that the environment names, as other programs read it.
+// Environment variables, and the proxies that they name.
+
+/** Environment variables, as `process.env` has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface EnvironmentProxies {
   /** Addresses, with name and password where they have them; empty: none. */
@@ -9,8 +12,6 @@ export interface EnvironmentProxies {
   /** The name whose value is no address of a proxy; null: all can be used. */
   wrong: string | null;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const names = ['HTTPS_PROXY', 'HTTP_PROXY'] as const;
 
