@@ -1,6 +1,6 @@
-// Asks the person to confirm a power outside the window: with a dialog of the process itself, or with a code shown where the
-// host was started and typed into the window. A code works for one thing, once, for two minutes and three tries, and appears
-// nowhere else: in no file, log, event or contract answer.
+// Asks the user to confirm a dangerous permission outside the window: in a native dialog, or with a code shown where
+// the host was started and typed into the window. A code is valid for one request, once, for two minutes and three
+// attempts, and never appears in a file, log, event or contract response.
 
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
@@ -10,14 +10,14 @@ import { type Confirm, maxVisible, type Power } from '../ports/confirm.ts';
 
 export type Asker =
   | { by: 'box'; ask(sentence: string): Promise<boolean> }
-  /** False: nobody can see it. */
+  /** Returns false if nobody can see it. */
   | { by: 'code'; show(sentence: string, code: string): boolean };
 
 const lifeMs = 120_000;
-/** Between the confirmation and the call that it is for. */
+/** Time between confirmation and the call it allows. */
 const grantMs = 30_000;
 const maxAttempts = 3;
-/** However often it is asked, a code is guessed once in 100,000 times at most. */
+/** Limits guessing: at most a 1 in 100,000 chance overall. */
 const maxInvalid = 10;
 const maxQuestions = 10;
 const askedWindowMs = 600_000;
@@ -40,7 +40,7 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
     return until !== undefined && until > now();
   }
 
-  /** Why it is not asked at all; null: it is. */
+  /** Why confirmation is unavailable; null if it is available. */
   function whyNot(): Sentence | null {
     if (wrong >= maxInvalid) return say`Too many wrong codes. Nothing was changed. Restart the app to try again.`;
     while (asked[0] !== undefined && asked[0] <= now() - askedWindowMs) asked.shift();
@@ -106,7 +106,7 @@ function shown({ sentence, each = [] }: Power): string {
   return [visibleLine(sentence), ...each.map((one, at) => `${at + 1}. ${visibleLine(one)}`)].join('\n');
 }
 
-/** On one line, with nothing in it that a terminal obeys or hides. */
+/** One line without control or invisible characters. */
 function visibleLine(text: string): string {
   return visibleText(text).replace(/\s+/g, ' ');
 }

@@ -1,5 +1,5 @@
-// A page that forwards to an address nobody else may know, in a file only this account can read. An address passed to the
-// system's opener would appear among a program's arguments, which every user on the machine can read.
+// Writes a page that redirects to a secret URL, readable only by this account. A URL passed to the system's opener
+// would appear in a program's arguments, which every user on the machine can read.
 
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -8,30 +8,30 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A page is read at once, or never. */
+/** Browsers read the page immediately or never. */
 const lifeMs = 60_000;
 const askingMs = 2000;
 export const pageName = 'open.html';
 
 export interface HandOverPage {
   path: string;
-  /** It goes by itself after a minute, and when the process exits. */
+  /** Also happens automatically after a minute and on exit. */
   remove(): Promise<void>;
 }
 
 export interface HandOverOptions {
   platform?: NodeJS.Platform;
   home?: string;
-  /** What xdg-settings answers; default: asks it. */
+  /** The output of xdg-settings; default: runs it. */
   defaultBrowser?(): Promise<string>;
-  /** Default: the process. */
+  /** Default: `process`. */
   host?: Pick<NodeJS.Process, 'once' | 'off'>;
 }
 
 /** Rejects with the system's error. */
 export async function writeHandOverPage(address: string, options: HandOverOptions = {}): Promise<HandOverPage> {
   const { host = process } = options;
-  // mkdtemp makes it 0700.
+  // mkdtemp sets mode 0700.
   const folder = await mkdtemp(join(await readableFolder(options), 'throughline-'));
   const atExit = (): void => rmSync(folder, { recursive: true, force: true });
   host.once('exit', atExit);
@@ -51,7 +51,7 @@ export async function writeHandOverPage(address: string, options: HandOverOption
   }
 }
 
-/** The address as it is parsed has no quotes and no angle brackets. What is loaded next is told nothing of this page. */
+/** A parsed URL contains no quotes or angle brackets. Sends no referrer. */
 export function handOverPage(address: string): string {
   const written = new URL(address).href.replaceAll('&', '&amp;').replaceAll("'", '%27').replaceAll('"', '%22');
   return `<!doctype html>
@@ -64,8 +64,8 @@ export function handOverPage(address: string): string {
 }
 
 /**
- * A browser from a snap has a /tmp of its own and sees no hidden folder of the home; it does see its own folder there. One
- * from Flatpak is given the file by the desktop.
+ * Snap browsers have a private /tmp and cannot read hidden folders in the home folder, but can read their own folder
+ * there. Flatpak browsers receive the file from the desktop.
  */
 async function readableFolder(options: HandOverOptions): Promise<string> {
   const { platform = process.platform, home = homedir(), defaultBrowser = askDefaultBrowser } = options;

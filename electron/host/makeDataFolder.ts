@@ -4,7 +4,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The sentence that says why the folder cannot be had, or null when it is there. Only the owner may enter a new one. */
+/** Returns why the folder cannot be created, or null if it exists. New folders are only accessible to their owner. */
 export function makeDataFolder(path: string): string | null {
   try {
     makeLevels(path);

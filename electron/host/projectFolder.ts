@@ -1,9 +1,9 @@
-// The folder given with `--project` must exist: a host never creates it.
+// Validates `--project`: the folder must exist, since hosts never create it.
 
 import { stat } from 'node:fs/promises';
 import type { StartConversation } from '../app.ts';
 
-/** The sentence that says why a folder cannot be the project, or null when it can. */
+/** Returns why a folder cannot be the project, or null if it can. */
 export async function projectFolderProblem(path: string): Promise<string | null> {
   try {
     const found = await stat(path);
@@ -16,7 +16,7 @@ export async function projectFolderProblem(path: string): Promise<string | null>
   }
 }
 
-/** Which conversation a host is asked to open when it starts. */
+/** Which conversation to open on start. */
 export function startConversation(options: { resume: string | null; continue: boolean }): StartConversation | null {
   if (options.resume !== null) return { named: options.resume };
   return options.continue ? 'latest' : null;

@@ -1,15 +1,15 @@
-// Finds the file for an address of the window. Both hosts use it; nothing outside the built folder is ever found.
+// Maps URL paths to the window's built files, for both hosts. Never leaves the built folder.
 
 import { realpathSync, statSync } from 'node:fs';
 import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 export interface RendererFile {
   path: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** The value of Content-Type. */
+  /** Content-Type header. */
   type: string;
-  /** Its name carries a hash of its content, so that it may be kept for ever. */
+  /** The file name contains a content hash, so it can be cached forever. */
   immutable: boolean;
 }
 
@@ -28,11 +28,11 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * `urlPath` is the path of the address, still percent-encoded, beginning with `/`. Null when it means no file of
- * `folder`: a bad encoding, a way out of the folder (also through a link), a folder, or nothing at all.
+ * `urlPath`: percent-encoded, with a leading `/`. Returns null for bad encodings, paths that leave `folder` (also
+ * through a link), folders and missing files.
  *
- * Not through the thread pool: each of its answers waits for a turn of the event loop, and while an app starts on ten
- * thousand conversations the page's first file waited for a third of a second.
+ * Synchronous on purpose: while an app starts with ten thousand conversations, thread-pool results waited a third of a
+ * second for the event loop.
  */
 export function findRendererFile(folder: string, urlPath: string): RendererFile | null {
   const inside = insidePath(folder, urlPath);
@@ -57,7 +57,7 @@ function insidePath(folder: string, urlPath: string): string | null {
     return null;
   }
   if (!decoded.startsWith('/') || decoded.includes('\0') || decoded.includes('\\')) return null;
-  // Without its first slash the path cannot begin at the root of the disk.
+  // Without the slash, the path cannot be absolute.
   const name = decoded === '/' ? 'index.html' : decoded.slice(1);
   if (isAbsolute(name)) return null;
   const full = resolve(folder, name);

@@ -1,6 +1,6 @@
-// The page's security rules, as headers. Both hosts serve the same pages under the same rules.
+// Security headers of the page, the same for both hosts.
 
-/** Scripts and connections only from where the page came from; nothing else loads or submits anything. */
+/** Allows scripts and connections only from the page's own origin; blocks everything else. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -8,7 +8,7 @@ const pagePolicy = [
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
-  // Previews; it also holds whatever a frame does to itself, so that none can go elsewhere.
+  // Previews. Also applies to navigation by a frame itself, so none can leave.
   "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -16,8 +16,8 @@ const pagePolicy = [
 ].join('; ');
 
 /**
- * What is drawn in a preview is the model's. It may run what it brings itself, in an origin of its own, and has no address to
- * load from, to send to or to go to.
+ * Previews show content from the model. It may run inline scripts in an opaque origin, but has no network access and
+ * cannot navigate.
  */
 const previewPolicy = [
   "default-src 'none'",
@@ -29,7 +29,7 @@ const previewPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'self'",
-  // Each markup that a script makes passes the document's own hand.
+  // Scripts can create markup only through the document's own policy.
   "require-trusted-types-for 'script'",
   'trusted-types default',
   'sandbox allow-scripts',
@@ -44,7 +44,7 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** `urlPath`: the path of the address. The one document among what is built beside the page is that of the previews. */
+/** `urlPath`: the URL's path. The preview is the only document other than the page. */
 export function headersOf(urlPath: string): Readonly<Record<string, string>> {
   return isPreviewPath(urlPath) ? { ...securityHeaders, 'Content-Security-Policy': previewPolicy } : securityHeaders;
 }

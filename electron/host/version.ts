@@ -1,4 +1,4 @@
-// The app version, from the one place that defines it.
+// The app version, from its single source.
 
 import manifest from '../../package.json' with { type: 'json' };
 

@@ -1,9 +1,9 @@
-// Waits for a promise with a time limit: a host asked to stop never takes longer than promised.
+// Waits for a promise with a timeout, so that hosts stop on time.
 
-/** The longest that a host may take from being asked to stop until its process ends, in milliseconds. */
+/** Maximum time from a stop request until the process ends, in ms. */
 export const closingMs = 2000;
 
-/** True when `work` settled within `ms`; a rejection counts as settled. */
+/** Returns true if `work` settled within `ms`; a rejection counts as settled. */
 export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((done) => {

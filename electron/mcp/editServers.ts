@@ -1,4 +1,4 @@
-// Changes a person makes to servers: add, replace, remove, turn on or off, approve. Saving in the window approves; secret
+// The user's changes to servers: add, replace, remove, enable, disable, approve. Saving in the window approves; secret
 // values go to the keychain, and the file only names them.
 
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
@@ -50,10 +50,10 @@ export async function saveServer(
   const keep = async (name: string, secret: string): Promise<Result<'keychain' | 'memory'>> =>
     keychain.set(secretAccount(key, name), secret);
 
-  // The keychain first: from when the file names a secret, it must be there.
+  // Keychain first: a secret must exist before the file refers to it.
   const file = await files.read(ref.origin, null);
   const before = file.kind === 'text' ? entryIn(file.text, path, ref.name) : undefined;
-  // Neither the entry nor the secrets that are kept for it are another's then.
+  // Prevents overwriting another entry and its secrets.
   if (isNew && before !== undefined) return taken(ref);
   const planned = entryToSave(raw, before);
   if (!planned.ok) return planned;
@@ -65,7 +65,7 @@ export async function saveServer(
   for (const { name, value, secret } of secretsIn(planned.value)) {
     const where = await keep(name, secret);
     if (!where.ok) return where;
-    // What forgets at the end of the program is no place for what stands in the file and may stand nowhere else.
+    // An in-memory keychain would lose a secret that may be stored nowhere else.
     if (where.value === 'keychain' || !isIn(before, value)) kept.set(name, secret);
   }
   let hash = '';
@@ -93,7 +93,7 @@ function taken({ name }: McpServerRef): Result<never> {
   return fail('SETTINGS_INVALID', say`There is already a server named ${JSON.stringify(name)}. Nothing was saved.`);
 }
 
-/** What was approved and kept for it goes with it. */
+/** Also removes its approval and secrets. */
 export async function removeServer(server: ConfiguredServer, { files, keychain }: EditDeps): Promise<Result<void>> {
   const { ref, key } = server;
   const changed = await files.change(ref.origin, (text) =>
@@ -106,7 +106,7 @@ export async function removeServer(server: ConfiguredServer, { files, keychain }
   return files.changeConsent(key, () => null);
 }
 
-/** In the file where that is the person's own, else on this machine alone. It changes nothing about what is approved. */
+/** In the user's own file, otherwise only on this machine. Does not affect approvals. */
 export function switchServer(
   { ref, key }: ConfiguredServer,
   enabled: boolean,

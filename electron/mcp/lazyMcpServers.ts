@@ -1,11 +1,11 @@
-// Creates the MCP servers on first use: the protocol's library takes time to load, which a start cannot spare.
+// Creates the MCP servers on first use: the protocol's library loads too slowly for the app's start.
 
 import type { McpServers } from '../ports/mcp.ts';
 import type { McpFiles } from '../ports/mcpFiles.ts';
 import type { ToolScope } from '../ports/toolSource.ts';
 import { shortDiff } from '../tools/text/shortDiff.ts';
 
-/** `load` is called once at most, and not at all while nothing is asked for but the tools of servers that no file names. */
+/** Calls `load` at most once, and never while no file configures a server and only tools are requested. */
 export function lazyMcpServers(
   files: Pick<McpFiles, 'read' | 'readConsents'>,
   load: () => Promise<McpServers>,
@@ -25,7 +25,7 @@ export function lazyMcpServers(
     return loading;
   }
 
-  /** Null: there is none that could offer anything. */
+  /** Null if no server could offer anything. */
   async function offering(scope: Place): Promise<McpServers | null> {
     return !loading && (await namesNone(files, scope)) ? null : servers();
   }
@@ -73,7 +73,7 @@ export function lazyMcpServers(
 
 type Place = Pick<ToolScope, 'projectId' | 'folder'>;
 
-/** Whether there is no file that could name a server, and nothing to be said of one. */
+/** Whether no file configures a server or needs a warning. */
 async function namesNone(files: Pick<McpFiles, 'read' | 'readConsents'>, scope: Place): Promise<boolean> {
   const { projectId, folder } = scope;
   const read = await Promise.all([

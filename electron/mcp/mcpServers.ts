@@ -1,4 +1,4 @@
-// The MCP servers: configuration, running servers, and their tools. Listing starts nothing; a request starts what is approved.
+// The MCP servers: configuration, connections and tools. Listing starts nothing; a request starts approved servers.
 
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { type Sentence, SentenceSet, say, toUserTextData } from '../../shared/core/sentence.ts';
@@ -25,23 +25,23 @@ export interface McpServersDeps extends Omit<PoolDeps, 'onChange' | 'onOffersCha
   files: McpFiles;
   projects(): Promise<McpProject[]>;
   settings(): Promise<Settings>;
-  /** Switches a tool off, or on again, by the name under which the model calls it. */
+  /** Enables or disables a tool by its call name. */
   switchTool(callName: string, enabled: boolean): Promise<Result<unknown>>;
-  /** Of the person, for what other programs have configured. */
+  /** The user's home folder, to find other apps' configuration. */
   home: string;
   platform: NodeJS.Platform;
-  /** Prompts or resources are others, or a server that was waited for has answered. */
+  /** Prompts or resources changed, or a pending server answered. */
   onOffersChange(): void;
 }
 
-/** How long one that was restarted may take to say what it has beside its tools. */
+/** How long a restarted server may take to list its prompts and resources. */
 const offersMs = 3000;
 
 export function createMcpServers(deps: McpServersDeps): McpServers {
   const { files, clock, keychain, auth, home } = deps;
   const listeners = new Set<() => void>();
   let isClosed = false;
-  /** Many changes at once are told once. */
+  /** Batches changes. */
   const changed = createOnce(() => {
     for (const listener of listeners) listener();
   });
@@ -72,7 +72,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     return (await deps.projects()).find(({ id }) => id === projectId) ?? null;
   }
 
-  /** Ends everything that is no longer configured, approved or trusted, in whichever project it runs. */
+  /** Ends every server that is no longer configured, approved or trusted, in all projects. */
   async function reconcile(): Promise<void> {
     const used = [...new Set(pool.all().map(({ projectId }) => projectId))];
     if (used.length === 0) return;
@@ -87,7 +87,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     }
   }
 
-  /** As it is connected to, with its variables replaced; null: it has no address, or a variable is missing. */
+  /** The address with variables replaced; null: no address, or a missing variable. */
   async function addressOf({ config, ...server }: ConfiguredServer): Promise<string | null> {
     if (config?.transport !== 'http') return null;
     const { env, remember } = deps;
@@ -124,7 +124,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     });
   }
 
-  /** With what the other servers of the same project have: whether they are too many is a matter of all. */
+  /** With the project's other servers, since the tool limit applies to all together. */
   function together(pooled: PoolEntry, tools: readonly Tool[]): readonly Tool[] {
     const others = pool.all().filter((other) => other !== pooled && other.projectId === pooled.projectId);
     return [...tools, ...others.flatMap(toolsOf)];
@@ -144,7 +144,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     return found.ok ? ok(await infoOf(found.value, await deps.settings())) : found;
   }
 
-  /** Does it, ends what runs of the server, and answers with what it is now. */
+  /** Applies a change, ends the server's connections, and returns its new state. */
   async function changing(
     ref: McpServerRef,
     change: (server: ConfiguredServer) => Promise<Result<unknown>>,
@@ -162,7 +162,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     const saved = await saveServer(wanted, edit);
     if (!saved.ok) return saved;
     await pool.end(serverKey(ref));
-    // Who saves it has seen it: the files of the project that it names are approved as they are now.
+    // Whoever saves has seen it: approve its project files in their current state.
     const found = await find(ref);
     if (found.ok && Object.keys(found.value.files).length > 0) {
       const approved = await approveServer(found.value, found.value.hash, edit);
@@ -172,8 +172,8 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   };
 
   /**
-   * Those of a project, and the connections of those among them that may run: all, begun where they are not, or those that
-   * are there. `names`: only these may be used; the others are known by name, so that a call of one is told why it cannot be.
+   * A project's servers and the connections of those that may run: starts them all, or returns the existing ones.
+   * `names`: restricts use to these; others stay known by name, so that a call can explain why it fails.
    */
   async function serversOf(
     scope: Omit<McpProject, 'id'> & { projectId: string; projectFolder?: string | null },
@@ -181,12 +181,12 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     names?: readonly string[] | null,
   ) {
     await reconcile();
-    // Trust may have been withdrawn since the request was begun.
+    // Trust may have been withdrawn since the request started.
     const trusted = scope.trusted && (await projectOf(scope.projectId))?.trusted !== false;
-    // One that works in a worktree has the project's servers, where the project is.
+    // A worktree uses its project's servers, in the project's folder.
     const folder = scope.folder === null ? null : (scope.projectFolder ?? scope.folder);
     const project: McpProject = { id: scope.projectId, folder, trusted };
-    // A new chat without a folder is in no project yet: it has the global ones.
+    // A new chat without a folder has no project yet, so it gets the global servers.
     const isNew = scope.projectId === noProject;
     const read = await configuredServers(files, isNew ? null : project, home);
     const usable = read.servers.filter(isUsable);
@@ -206,7 +206,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     answered: offersChanged,
   };
 
-  /** In the files of other programs. */
+  /** Candidates from other apps' files. */
   async function inOtherFiles(projectId: string | null): Promise<CandidateSource[]> {
     const project = await projectOf(projectId);
     const { servers } = await configuredServers(files, project, home);
@@ -287,7 +287,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       const projects = await deps.projects();
       const running = projects.filter(({ id }) => wanted.includes(id));
       await pool.end(server.key);
-      // One for all projects that runs for none yet is tried where the person is, or in one that there is.
+      // Tries a global server that runs nowhere yet in the current project, or in any.
       const here = projects.find(({ id }) => id === projectId) ?? projects[0];
       const trial = running.length === 0 && origin.type === 'global' && here ? [pool.try(server, here)] : [];
       const started = [...running.map((project) => pool.use(server, project)), ...trial];
@@ -356,7 +356,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   };
 }
 
-/** What a person has yet to decide about, so that nobody wonders where its tools are. */
+/** Servers that await the user's decision, so that missing tools are explained. */
 function waiting(servers: readonly ConfiguredServer[]): Sentence[] {
   return servers
     .filter((server) => server.config && !server.disabled && !server.shadowed && server.trusted && !server.approved)

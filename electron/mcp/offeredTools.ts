@@ -1,5 +1,5 @@
-// The tools a project's servers offer to a conversation: those of connected servers, waiting a few seconds for servers that
-// are starting; or two search tools instead, if there are too many.
+// The tools that a project's servers offer to a conversation. Waits a few seconds for servers that are starting.
+// Replaces too many tools with two search tools.
 
 import { describeThrown } from '../../shared/core/errors.ts';
 import { type Sentence, say } from '../../shared/core/sentence.ts';
@@ -14,16 +14,16 @@ import { deferredTools } from './tools/deferredTools.ts';
 import { type McpTool, mcpTool } from './tools/mcpTool.ts';
 import { definitionKeeper } from './tools/toolDefinition.ts';
 
-/** How long a request waits for a server that is starting, from when it was begun. */
+/** How long a request waits for a starting server, counted from its start. */
 const startMs = 6000;
-/** How long it waits for a list that has changed. */
+/** How long it waits for a changed list. */
 const listMs = 2000;
-/** Bytes of the descriptions and schemas of all tools, above which they are found by search. */
+/** Maximum bytes of all descriptions and schemas; beyond that, tools are found by search. */
 const maxBytes = 60 * 1024;
-/** What providers take in one request is 128; the app's own tools are among them. */
+/** Providers accept 128 tools per request, including the app's own. */
 const maxTools = 96;
 
-/** `tell`: told the names of those that start and are waited for, as they become fewer; at last none. */
+/** `tell`: receives the names of pending servers whenever they change, finally none. */
 export async function waitForServers(
   servers: readonly PoolEntry[],
   clock: Clock,
@@ -45,7 +45,7 @@ export async function waitForServers(
   done.abort();
 }
 
-/** A sentence for each server that has no tools for this request. */
+/** Explains each server that has no tools for this request. */
 export function missing(servers: readonly PoolEntry[]): Sentence[] {
   return servers.flatMap(({ server, connection }) => {
     const { state, problem } = connection.info();
@@ -58,7 +58,7 @@ export function missing(servers: readonly PoolEntry[]): Sentence[] {
   });
 }
 
-/** Made once for each list that a server gave: the check of a tool is compiled once. */
+/** Cached per server list, so that a tool's schema is compiled once. */
 export function createToolCache(clock: Clock, files: McpFiles): (pooled: PoolEntry) => readonly McpTool[] {
   const made = new WeakMap<object, readonly McpTool[]>();
   return (pooled) => {
@@ -91,7 +91,7 @@ export function isTooMany(tools: readonly Tool[], settings: Pick<Settings, 'defe
   return bytes > maxBytes;
 }
 
-/** `current`: what can be called when a call is made. */
+/** `current`: the tools available at call time. */
 export function withSearch(tools: readonly Tool[], current: () => readonly Tool[]): Tool[] {
   return [...deferredTools(current), ...tools];
 }

@@ -1,5 +1,4 @@
-// What prompts and resources have in common: which servers are asked, which are waited for, and the values that a server
-// proposes for an argument.
+// Shared by prompts and resources: which servers to query and wait for, and argument completions.
 
 import type { Clock } from '../ports/clock.ts';
 import type { SlashScope } from '../ports/slash.ts';
@@ -9,18 +8,18 @@ import type { PoolEntry } from './serverPool.ts';
 
 export interface OfferDeps {
   clock: Clock;
-  /** The servers that may run there, begun where they are not; in a preview those that run. */
+  /** The usable servers, started if necessary; for a preview, only running ones. */
   servers(scope: SlashScope): Promise<PoolEntry[]>;
-  /** A server that was waited for has answered, or will not. */
+  /** A pending server answered, or failed. */
   answered(): void;
 }
 
-/** How long values of an argument may take. */
+/** Timeout for completions. */
 const completionSeconds = 5;
 const maxValues = 100;
 const maxValueLength = 1000;
 
-/** The names of those that have not said yet what they have. */
+/** Names of servers that have not listed their offers yet. */
 export function waitedFor(entries: readonly PoolEntry[], { answered }: Pick<OfferDeps, 'answered'>): string[] {
   return entries.flatMap(({ server, connection }) => {
     const listing = connection.offersListed();
@@ -36,7 +35,7 @@ export function askedOf({ server, connection }: PoolEntry): AskDeps {
 
 type Reference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
 
-/** What a server proposes; none where it proposes nothing, or takes too long. What holds something unseen is left out. */
+/** A server's completions; empty without support or on timeout. Drops values with invisible characters. */
 export async function valuesOf(
   entry: PoolEntry,
   ref: Reference,

@@ -1,5 +1,4 @@
-// Turns an entry as a person saves it into the one that is written: hidden values are restored, and plain-text secrets are
-// replaced with their names. Pure.
+// Prepares an entry for saving: restores hidden values, and replaces plain-text secrets with references. Pure.
 
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { isJsonObject } from '../../shared/core/json.ts';
@@ -9,7 +8,7 @@ import { parseServerConfig } from './config/serverConfig.ts';
 
 type Entry = Record<string, unknown>;
 
-/** `before`: what stands in the file. The error: it is none that can be saved, or what was hidden is no longer there. */
+/** `before`: the saved entry. Fails if the entry is invalid, or a hidden value no longer exists. */
 export function entryToSave(raw: Entry, before: unknown): Result<Entry> {
   const old = isJsonObject(before) ? before : {};
   const fields: [string, unknown][] = [];
@@ -38,7 +37,7 @@ function fieldToSave(name: string, value: unknown, old: Entry): Result<unknown> 
   return ok(Object.fromEntries(put));
 }
 
-/** The password is kept for the host that it was for: another one must not get it unasked. */
+/** Keeps the password only for the same host: another one must not get it without asking. */
 function addressToSave(name: string, address: string, old: Entry): Result<string> {
   if (passwordOf(address) !== hiddenValue) return ok(address);
   const before = addressFields.map((field) => old[field]).find((text) => typeof text === 'string');
@@ -59,15 +58,15 @@ function refuse(message: Sentence): Result<never> {
 }
 
 interface Secret {
-  /** Under which it is kept. */
+  /** Keychain name. */
   name: string;
-  /** As it stands there. */
+  /** The value in the entry. */
   value: string;
-  /** `Bearer abc`: `abc`. */
+  /** For `Bearer abc`: `abc`. */
   secret: string;
 }
 
-/** Those that stand there in clear. */
+/** Plain-text secrets in the entry. */
 export function secretsIn(entry: Entry): Secret[] {
   return (['env', 'headers'] as const).flatMap((kind) => {
     const values = entry[kind];
@@ -84,7 +83,7 @@ function secretOf(name: string, value: string): Secret {
   return { name: name.replaceAll(/[^\w.-]/g, '_').slice(0, 100), value, secret };
 }
 
-/** With the names of those that are kept in the place of their values: `Bearer abc` keeps its first word. */
+/** Replaces stored secrets with references; `Bearer abc` keeps its prefix. */
 export function withNames(entry: Entry, kept: ReadonlyMap<string, string>): Entry {
   const named = { ...entry };
   for (const kind of ['env', 'headers'] as const) {
@@ -102,7 +101,7 @@ export function withNames(entry: Entry, kept: ReadonlyMap<string, string>): Entr
   return named;
 }
 
-/** Whether it stands in the entry in clear, under whatever name. */
+/** Whether the entry contains the value in plain text, in any field. */
 export function isIn(entry: unknown, value: string): boolean {
   if (!isJsonObject(entry)) return false;
   return [entry.env, entry.headers].some((values) => isJsonObject(values) && Object.values(values).includes(value));

@@ -1,4 +1,4 @@
-// A server as lists show it: its configuration, its state, and its tools.
+// A server's info for lists: configuration, state and tools.
 
 import { type Sentence, say, toUserTextData, type UserText } from '../../shared/core/sentence.ts';
 import type { McpServerInfo, McpServerState, McpToolInfo } from '../../shared/features/mcp/methods.ts';
@@ -25,16 +25,16 @@ export interface InfoParts {
     | null;
   isEnabled(callName: string): boolean;
   deferred: boolean;
-  /** Where the app was started: what a secret is shows in its value too. */
+  /** The app's environment, to recognize secrets by value. */
   env: Environment;
   signIn: { state: SignInState; url: string | null; problem: UserText | null } | null;
 }
 
-/** Prompts, and resources, that a list of servers names of each. */
+/** Maximum prompts, and resources, to list per server. */
 const maxOffers = 200;
 const maxNotices = 100;
 
-/** The same fault may be in several entries. */
+/** Several entries may have the same problem. */
 function distinct(notices: readonly Sentence[]): Sentence[] {
   return [...new Map(notices.map((notice) => [notice.text, notice])).values()];
 }

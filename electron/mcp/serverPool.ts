@@ -1,5 +1,5 @@
-// All connections: one per server and project, created on first use and ended when the configuration no longer allows it or
-// has changed.
+// Pool of connections: one per server and project, created on first use, and ended when the configuration changes or no
+// longer allows it.
 
 import type { Environment } from '../lib/environment.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
@@ -21,20 +21,20 @@ export interface PoolDeps {
   env: Environment;
   keychain: Keychain;
   journal: ProcessJournal;
-  /** Null: there is none here. */
+  /** Null if unavailable here. */
   sandbox: Sandbox | null;
   mask: SecretMask;
-  /** Told every secret that a server gets. */
+  /** Registers servers' secrets for masking. */
   remember(secret: string): void;
-  /** Null: nobody signs in. */
+  /** Null without sign-in. */
   auth: McpAuth | null;
   version: string;
   onChange(): void;
-  /** Prompts or resources of a server are others. */
+  /** A server's prompts or resources changed. */
   onOffersChange(): void;
 }
 
-/** Of a new chat that is in no project yet. */
+/** For a new chat that has no project yet. */
 export const noProject = '';
 
 type Usable = ConfiguredServer & { config: ServerConfig };
@@ -44,22 +44,22 @@ export interface PoolEntry {
   projectId: string;
   connection: ServerConnection;
   log: ServerLog;
-  /** When it was used first; milliseconds of the clock. */
+  /** When it was first used, in clock ms. */
   since: number;
-  /** Started to see whether it starts, and used by no project yet. */
+  /** Started as a test, and not yet used by a project. */
   onTrial: boolean;
 }
 
 export interface ServerPool {
-  /** Made when there is none; one of another configuration, or that would be started elsewhere now, is ended first. */
+  /** Returns the connection, creating it if necessary; first ends one with another configuration or start folder. */
   use(server: Usable, project: McpProject): PoolEntry;
-  /** The same, to see whether it starts: the first project that uses it takes it over, where it would be the same there. */
+  /** The same, as a test: the first project to use it takes it over, if it would be the same there. */
   try(server: Usable, project: McpProject): PoolEntry;
-  /** Null for `projectId`: of whichever project has one. */
+  /** `projectId` null: from any project. */
   find(key: string, projectId: string | null): PoolEntry | null;
-  /** Ends those of a server in every project. */
+  /** Ends a server in every project. */
   end(key: string): Promise<void>;
-  /** Ends what a project no longer allows: `servers` are those that it has now. */
+  /** Ends what a project no longer allows; `servers`: its current ones. */
   keepOnly(project: McpProject, servers: readonly ConfiguredServer[]): void;
   log(key: string): ServerLog;
   all(): PoolEntry[];
@@ -69,7 +69,7 @@ export interface ServerPool {
 interface Kept extends PoolEntry {
   folder: string | null;
   trusted: boolean;
-  /** It has asked for the folder, and may have looked there. */
+  /** The server requested the project folder and may have used it. */
   knowsFolder: boolean;
 }
 
@@ -124,7 +124,7 @@ export function createServerPool(deps: PoolDeps): ServerPool {
     return made;
   }
 
-  /** Whether what runs is what would be started now. */
+  /** Whether the running server matches what would be started now. */
   function isSame(before: PoolEntry & { trusted: boolean }, server: Usable, project: McpProject): boolean {
     const { hash, config, startFolder } = before.server;
     if (hash !== server.hash || startFolder !== server.startFolder) return false;
@@ -132,7 +132,10 @@ export function createServerPool(deps: PoolDeps): ServerPool {
     return before.trusted === project.trusted || !dependsOnTrust(server);
   }
 
-  /** One on trial elsewhere, unless that shows in it: in its configuration, or because it asked in which folder it is. */
+  /**
+   * Takes over a server on trial in another project, unless its configuration depends on the project or it has
+   * requested the folder.
+   */
   function takeOver(server: Usable, project: McpProject): Kept | null {
     if (server.ref.origin.type !== 'global' || namesFolder(server)) return null;
     const found = [...pooled].find(
@@ -142,12 +145,12 @@ export function createServerPool(deps: PoolDeps): ServerPool {
     const [id, one] = found;
     pooled.delete(id);
     pooled.set(idOf(server.key, project.id), Object.assign(one, { projectId: project.id, folder: project.folder }));
-    // In no project there was no folder to look at.
+    // It had no folder to look at before.
     if (one.knowsFolder) one.connection.rootsChanged();
     return one;
   }
 
-  /** Brings it up to date; false: it has to be another one. */
+  /** Updates it for the project; false if it has to be replaced. */
   function kept(before: Kept, server: Usable, project: McpProject): boolean {
     const isThere = before.folder === project.folder || server.ref.origin.type === 'global';
     if (!isThere || !isSame(before, server, project)) return false;

@@ -1,5 +1,5 @@
-// The browser host from command line to exit code: creates the app, serves it on loopback, prints the address, and ends when
-// asked to. Anything that prevents a start is one sentence.
+// Runs the browser host from command line to exit code: creates the app, serves it on loopback, prints the address, and
+// ends on request. Reports any start failure in one sentence.
 
 import { readOptions, type StartOptions, usage } from '../../../scripts/options.mjs';
 import { ok, type Result } from '../../../shared/core/errors.ts';
@@ -18,29 +18,29 @@ import { addressWithToken, type RunningServer, removeServerFile, writeServerFile
 import { createSessions, newSecret, type Sessions } from './session.ts';
 import { makeTicketPage } from './ticketPage.ts';
 
-/** Tried first, so that what a browser keeps for the page stays; any free port when it is taken. */
+/** Tried first, since browser storage belongs to the port; falls back to any free port. */
 const defaultPort = 4817;
-/** How long a second start waits for a first one that is still getting ready. */
+/** How long a second start waits for a first one that is still starting. */
 const patienceMs = 3000;
-/** Left of the closing time for the server and its file, after the app had its share. */
+/** Reserved from the closing time to stop the server and remove its file after the app has closed. */
 const tidyingMs = 300;
 
 export interface BrowserHostOptions extends Pick<AppOptions, 'env' | 'version' | 'log'> {
   args: readonly string[];
-  /** Relative paths on the command line begin here. */
+  /** Base for relative paths on the command line. */
   folder: string;
   rendererFolder: string;
-  /** A server in front of this one that serves the page, and whom it lets in; by default there is none. */
+  /** A server in front of this one that serves the page and manages sessions; default: none. */
   front?: { address: string; token: string; sessions: Sessions };
   createApp(options: AppOptions): Promise<Result<App>>;
-  /** Opens a file in the person's browser. */
+  /** Opens a file in the user's browser. */
   openPage(path: string): void;
-  /** Each takes a line without its end: for the person, and for what went wrong. */
+  /** Takes one line without its terminator: `out` for the user, `err` for errors. */
   out(line: string): void;
   err(line: string): void;
-  /** Shows the person what is asked and the code that allows it; false: nobody can see it. */
+  /** Displays a confirmation request and its code; false if nobody can see it. */
   showCode(sentence: string, code: string): boolean;
-  /** Aborted when the host is to end. */
+  /** Aborts when the host has to end. */
   ending: AbortSignal;
 }
 
@@ -102,7 +102,7 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
   return code;
 }
 
-/** Resolves when the host is to end, or when it could not begin. */
+/** Resolves when the host has to end, or could not start. */
 async function serve(
   server: BrowserServer,
   port: number | null,

@@ -1,18 +1,17 @@
-// Who may talk to the browser host at all: only a browser on this machine (or at the other end of a tunnel) that loaded the
-// page from this very address. Every request and upgrade passes here first. This stops foreign pages that send requests to
-// loopback, and foreign names pointed at it.
+// Restricts the browser host to browsers on this machine (or behind a tunnel) that loaded the page from this exact
+// origin. Checks every request and upgrade first, against cross-site requests to loopback and DNS rebinding.
 
 import type { IncomingMessage } from 'node:http';
 
 export type Admission =
   | {
       ok: true;
-      /** The path of the address, percent-encoded, without the query. */
+      /** Percent-encoded path, without the query. */
       path: string;
     }
   | { ok: false; status: 400 | 403 | 405; reason: string };
 
-/** Exactly these names, as a browser writes them: lower case, no trailing dot, no user, a plain decimal port. */
+/** Exactly as browsers write them: lower case, no trailing dot, no user, a plain decimal port. */
 const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[1-9]\d{0,4})?$/;
 
 const allowedMethods = new Set(['GET', 'HEAD', 'POST']);
@@ -32,13 +31,13 @@ export function admit(request: IncomingMessage, kind: 'request' | 'upgrade'): Ad
   if (origins.length === 1 && origins[0] !== `http://${host}`)
     return refuse(403, 'Requests from other pages are not allowed.');
 
-  // A full address in the place of a path would be a proxy's request.
+  // An absolute URL would be a proxy request.
   const target = request.url ?? '';
   if (!target.startsWith('/')) return refuse(400, 'Invalid path.');
   return { ok: true, path: target.split('?', 1)[0] ?? '/' };
 }
 
-/** Every value of a header as it was sent; Node itself keeps only the first of some. */
+/** All values of a header; Node keeps only the first for some. */
 function valuesOf(request: IncomingMessage, name: string): string[] {
   return request.rawHeaders.filter((_, at, all) => at % 2 === 1 && all[at - 1]?.toLowerCase() === name);
 }

@@ -1,8 +1,8 @@
-// Opens a page in the person's browser, where there is one and something to show it on.
+// Opens a page in the user's browser, if there is one and a display.
 
 import { spawn } from 'node:child_process';
 
-/** Best effort: the address is printed anyway. `page` is a file: others see the arguments of commands. */
+/** Best effort: the address is printed anyway. `page` is a file, since other users can see command arguments. */
 export function openPage(
   page: string,
   env: Record<string, string | undefined> = process.env,

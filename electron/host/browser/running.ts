@@ -1,22 +1,20 @@
-// Finds the browser host that is already using this data folder: it is alive if it knows its token. It can be asked for a page
-// that opens it without the token.
+// Finds the browser host already running on this data folder, identified by its token. It can supply a page that opens
+// it without revealing the token.
 
 import { type RunningServer, readServerFile } from './serverFile.ts';
 import { checkedPage } from './ticketPage.ts';
 
 export interface RunningInstance {
   server: RunningServer;
-  /** Path of a file to open in a browser; null where there is none. */
+  /** Path of a file to open in a browser; null if there is none. */
   page(): Promise<string | null>;
 }
 
-/** A page is there when its host has asked the system for the browser, for which it takes up to two seconds. */
+/** The host may take up to two seconds to look up the default browser before it writes the page. */
 const askingMs = { running: 2000, page: 4000 };
 const betweenMs = 100;
 
-/**
- * The host that answers for this data folder, or null. One that is just starting is waited for, up to `patienceMs`.
- */
+/** Returns the running host of this data folder, or null. Waits up to `patienceMs` for one that is starting. */
 export async function findRunning(dataFolder: string, patienceMs: number): Promise<RunningInstance | null> {
   const until = Date.now() + patienceMs;
   for (;;) {

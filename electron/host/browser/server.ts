@@ -1,5 +1,5 @@
-// The loopback server: the page's files, the door where a token becomes a session, and the WebSocket that carries the
-// contract. Every request and upgrade passes the guard; nothing ever answers another origin.
+// The loopback server: the page's files, endpoints that exchange a token for a session, and the contract's WebSocket.
+// Every request and upgrade passes the guard; other origins never get an answer.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -16,18 +16,18 @@ import { maxFrameBytes, webSocketTransport } from './webSocketTransport.ts';
 const maxConnections = 16;
 const maxBodyBytes = 4096;
 const heartbeatMs = 30_000;
-/** Where a token is shown. */
+/** Endpoints that take a token. */
 const doors = new Set(['/session', '/running', '/page']);
-/** The sub-protocol of the contract. Beside it the page names the secret of its session: no script can set a header here. */
+/** The contract's sub-protocol. The session secret is a second one, since scripts cannot set headers on a WebSocket. */
 const subProtocol = 'throughline';
 
 /** Milliseconds. @internal */
 export interface Patience {
-  /** For the head of a request; a connection that was opened in advance and says nothing is let go then, too. */
+  /** For a request's headers; also ends idle connections that a browser opened in advance. */
   head: number;
-  /** Between two looks at who is late. */
+  /** Interval of the timeout check. */
   look: number;
-  /** For the next request: longer than browsers keep a connection, so that it is they who end it and none meets its end. */
+  /** Keep-alive timeout: longer than the browsers' own, so that a request never meets a closing connection. */
   nextRequest: number;
 }
 
@@ -41,9 +41,9 @@ export interface BrowserServerOptions {
 }
 
 export interface BrowserServer {
-  /** Resolves with the port; rejects with the system's error when it cannot be had. */
+  /** Resolves with the port; rejects with the system's error if it is unavailable. */
   listen(port: number): Promise<number>;
-  /** Ends every connection. */
+  /** Closes every connection. */
   close(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return endRaw(socket, 400);
-    // Browsers open connections in advance. An answer that nobody asked for would be shown as their next page.
+    // Browsers open connections in advance, and would display an unsolicited response as their next page.
     if ((socket as Socket).bytesRead === 0) socket.destroy();
     else endRaw(socket, 408);
   });
@@ -100,7 +100,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
     return say(response, admission.status, admission.reason);
   }
   const { path } = admission;
-  // A page cannot see why a WebSocket was refused: it asks here whether its session is one of this start.
+  // A page cannot see why a WebSocket was refused, so it asks here whether its session is valid.
   if (request.method === 'GET' && path === '/contract') {
     const known = options.sessions.accepts(bearerOf(request));
     return known
@@ -134,7 +134,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
 
 type Opened = { ok: true; value: object } | { ok: false; status: 401 | 429 | 500 };
 
-/** What a token is good for: a session for a page; for another start the proof that it lives, and a page to open it with. */
+/**
+ * Exchanges a token: a page gets a session; another start gets proof that this host is alive, and a page to open it
+ * with.
+ */
 async function openDoor(path: string, token: string, host: string, sessions: Sessions): Promise<Opened> {
   if (path === '/page') return makeTicketPage(sessions, token, `http://${host}/`);
   if (path === '/session') {
@@ -160,7 +163,7 @@ function bearerOf(request: IncomingMessage): string | undefined {
   return /^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** The `token` of a small JSON body; null for anything else. */
+/** Reads `token` from a small JSON body; null for anything else. */
 async function readToken(request: IncomingMessage): Promise<string | null> {
   if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/json') return null;
   const chunks: Buffer[] = [];
@@ -179,7 +182,7 @@ async function readToken(request: IncomingMessage): Promise<string | null> {
   }
 }
 
-/** Lets go of connections whose other end went away without saying so. */
+/** Drops connections whose peer vanished without closing. */
 function beat(connections: ReadonlySet<WebSocket>): NodeJS.Timeout {
   const silent = new WeakSet<WebSocket>();
   const timer = setInterval(() => {
@@ -208,7 +211,7 @@ function listen(server: Server, port: number): Promise<number> {
 }
 
 function say(response: ServerResponse, status: number, sentence: string): void {
-  // What is left of a body that was not wanted is not read.
+  // Do not read the rest of an unwanted body.
   response.setHeader('Connection', 'close');
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
   response.end(`${sentence}\n`);

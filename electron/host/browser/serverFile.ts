@@ -1,5 +1,5 @@
-// server.json in the data folder: the address and token of a running browser host, for the next start by the same person. Only
-// their account can read it, and it is removed when the host ends.
+// server.json in the data folder: address and token of the running browser host, for later starts by the same user.
+// Readable only by their account; removed when the host ends.
 
 import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ function fileIn(dataFolder: string): string {
   return join(dataFolder, 'server.json');
 }
 
-/** Rejects with the system's error; the former file is then untouched. */
+/** Rejects with the system's error and leaves the previous file untouched. */
 export async function writeServerFile(dataFolder: string, server: RunningServer): Promise<void> {
   const temporary = `${fileIn(dataFolder)}.${randomBytes(6).toString('hex')}.tmp`;
   try {
@@ -33,7 +33,7 @@ export async function writeServerFile(dataFolder: string, server: RunningServer)
   }
 }
 
-/** What the file says, whether or not that host still lives; null when it is not there or not ours. */
+/** Reads the file, even of a host that has died; null if missing or not ours. */
 export async function readServerFile(dataFolder: string): Promise<RunningServer | null> {
   try {
     const { address, token } = JSON.parse(await readFile(fileIn(dataFolder), 'utf8'));
@@ -48,7 +48,7 @@ export async function removeServerFile(dataFolder: string): Promise<void> {
   await rm(fileIn(dataFolder), { force: true }).catch(() => {});
 }
 
-/** The address that a person opens: the token is in the fragment, which no browser sends anywhere. */
+/** Puts the token in the fragment, which browsers never send. */
 export function addressWithToken(server: RunningServer): string {
   return `${server.address}#token=${server.token}`;
 }

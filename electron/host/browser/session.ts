@@ -1,10 +1,10 @@
-// Who is let in: whoever shows the token of this start gets the secret of a session, and that opens the connection. The
-// page keeps it for its own origin and tab. It is no cookie: those go to every port of this machine, so to every other
-// server on it. Tickets are tokens for one use. Nothing here is ever logged.
+// Issues session secrets in exchange for this start's token; a secret opens the contract connection. Pages keep it per
+// origin and tab: a cookie would be sent to every port on this machine. Tickets are single-use tokens. Never log any of
+// these.
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Failed tries in a minute, after which a wrong token is not even told so. */
+/** Failed attempts per minute before wrong tokens get no specific answer. */
 const maxFailures = 10;
 const failureWindowMs = 60_000;
 const ticketLifeMs = 60_000;
@@ -14,17 +14,17 @@ const maxSessions = 64;
 type Exchange = { ok: true; secret: string } | { ok: false; status: 401 | 429 };
 
 export interface Sessions {
-  /** Trades the token, or a ticket, for the secret of a new session. */
+  /** Exchanges the token, or a ticket, for a new session secret. */
   open(presented: unknown): Exchange;
-  /** Whether it is the token of this start. */
+  /** Checks for this start's token. */
   check(presented: unknown): { ok: true } | { ok: false; status: 401 | 429 };
-  /** Trades the token for a ticket: valid once, for a minute. `onUse` is called when it was. */
+  /** Exchanges the token for a ticket, valid once within a minute. `onUse` runs when it is used. */
   ticket(presented: unknown, onUse?: () => void): Exchange;
-  /** Whether it is the secret of a session that was opened here. */
+  /** Whether it is the secret of a session opened here. */
   accepts(secret: string | undefined): boolean;
 }
 
-/** 256 bits that nobody can guess, in letters that an address can carry. */
+/** Generates 256 random bits in URL-safe characters. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -60,7 +60,7 @@ export function createSessions(token: string, now: () => number = Date.now): Ses
   return {
     open(presented) {
       if (typeof presented !== 'string') return failed();
-      // The right token always works: wrong ones cannot lock its owner out.
+      // The correct token always works: wrong ones cannot lock out its owner.
       if (!isSame(presented, token) && !takeTicket(presented)) return failed();
       const secret = issue(sessions, maxSessions);
       sessions.add(digest(secret));
@@ -81,7 +81,7 @@ function digest(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(digest(one)), Buffer.from(digest(other)));
 }

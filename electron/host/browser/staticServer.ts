@@ -1,14 +1,14 @@
-// Serves the window's files. They hold no one's data, so that they need no session; they carry the page's rules.
+// Serves the window's files. They contain no user data and need no session; sets the page's security headers.
 
 import { createReadStream, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { findRendererFile, type RendererFile } from '../rendererFiles.ts';
 
-/** Bytes that are read at once: in one turn of the event loop, which has much to do while a window loads. */
+/** Size of synchronous reads, one per turn of the event loop, which is busy while a window loads. */
 const atOnceBytes = 1024 * 1024;
 
-/** Answers a GET or HEAD for `urlPath`; 404 for whatever is not a file of `folder`. */
+/** Answers GET and HEAD for `urlPath`; 404 for anything but a file in `folder`. */
 export async function serveStatic(
   folder: string,
   urlPath: string,
@@ -31,7 +31,7 @@ export async function serveStatic(
     response.end(body ?? undefined);
     return;
   }
-  // A browser that goes away in the middle is not a failure.
+  // A client that disconnects is not an error.
   await pipeline(createReadStream(file.path), response).catch(() => response.destroy());
 }
 

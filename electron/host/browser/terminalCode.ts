@@ -1,5 +1,5 @@
-// Prints a confirmation request and its code where a person sees it: a terminal, or a pipe to one. Never to a file, which
-// would keep the code for others to read.
+// Prints a confirmation request with its code where the user can see it: a terminal, or a pipe to one. Never a file,
+// which others could read.
 
 import { fstatSync } from 'node:fs';
 
@@ -10,7 +10,7 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** False where nobody can see it. */
+/** Returns false if nobody can see it. */
 export function showCode(outputs: readonly Output[], sentence: string, code: string): boolean {
   const seen = outputs.find(({ isTTY, writable }) => isTTY && writable) ?? outputs.find(isPipe);
   seen?.write(

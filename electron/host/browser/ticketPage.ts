@@ -1,5 +1,5 @@
-// The page a start uses to open the person's browser: it carries a ticket instead of the token, in a file that is removed once
-// the ticket is used. Later starts ask the running host for one.
+// A page that opens the user's browser at this host. It contains a ticket instead of the token, in a file that is
+// deleted once the ticket is used. Later starts ask the running host for one.
 
 import { lstat, readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
@@ -13,7 +13,7 @@ export interface TicketPage {
   ticket: string;
 }
 
-/** `address` without a fragment. 500: no file can be written. */
+/** `address` without a fragment. 500: the file cannot be written. */
 export async function makeTicketPage(
   sessions: Sessions,
   token: string,
@@ -31,8 +31,8 @@ export async function makeTicketPage(
 }
 
 /**
- * Path of the page, if it is what it should be. Whoever answers at the address names it, and where another user took the port
- * over that is a stranger: only a page that this account alone can read and change is opened.
+ * Returns the page's path if it is safe to open: only this account may read and change it. Another user could have
+ * taken over the port and supplied the path.
  */
 export async function checkedPage(answer: unknown, address: string): Promise<string | null> {
   if (typeof answer !== 'object' || answer === null || !('page' in answer) || !('ticket' in answer)) return null;
@@ -42,7 +42,10 @@ export async function checkedPage(answer: unknown, address: string): Promise<str
   return written === handOverPage(addressWithToken({ address, token: String(answer.ticket) })) ? page : null;
 }
 
-/** Nobody else can read it or write to it. Windows tells neither owner nor mode; its temporary folder is the account's own. */
+/**
+ * Whether only this account can read and write the file. Windows reports neither owner nor mode, but its temporary
+ * folder is private.
+ */
 async function isOwn(path: string): Promise<boolean> {
   const uid = process.getuid?.();
   if (uid === undefined) return true;

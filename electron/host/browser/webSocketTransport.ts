@@ -1,15 +1,15 @@
-// The contract over a WebSocket: one text frame per message. A peer that sends too much, too fast or the wrong kind is
-// disconnected with a matching code; one that stops reading is disconnected before its backlog fills memory.
+// The contract over a WebSocket: one text frame per message. Disconnects peers that send too much, too fast or the
+// wrong kind of frame, with a matching code, and peers that stop reading before their backlog fills memory.
 
 import type { WebSocket } from 'ws';
 import type { Transport } from '../../../shared/protocol/transport.ts';
 
-/** The largest frame taken, in bytes. */
+/** Maximum frame size in bytes. */
 export const maxFrameBytes = 8 * 1024 * 1024;
-/** Frames that may come at once, and how many a second may follow for ever. */
+/** Rate limit: maximum burst, and sustained frames per second. */
 const burst = 500;
 const framesPerSecond = 200;
-/** What may wait to be sent, in bytes: more than the largest snapshot by far. */
+/** Maximum unsent bytes; far more than the largest snapshot. */
 const maxBacklogBytes = 256 * 1024 * 1024;
 
 const wrongKind = 1003;
@@ -35,7 +35,7 @@ export function webSocketTransport(socket: WebSocket, now: () => number = Date.n
     const text = data.toString();
     for (const listener of messageListeners) listener(text);
   });
-  // Whatever goes wrong on the wire ends in `close`.
+  // Errors are followed by `close`.
   socket.on('error', () => {});
 
   return {

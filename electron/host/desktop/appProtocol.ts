@@ -1,4 +1,4 @@
-// The window's files under a scheme of our own: not a file page, which could read every file, and not a web page.
+// Serves the window's files under a custom scheme: file pages could read any file.
 
 import { readFile } from 'node:fs/promises';
 import type { Protocol } from 'electron';
@@ -8,10 +8,10 @@ import { headersOf, isPreviewPath, securityHeaders } from '../securityHeaders.ts
 const scheme = 'throughline';
 const host = 'app';
 
-/** The address that the window loads. */
+/** The URL that the window loads. */
 export const appAddress = `${scheme}://${host}/`;
 
-/** Whether an address is one of our own pages. Compared as parsed: a prefix would let `throughline://app.evil` in. */
+/** Whether a URL is one of our pages. Compares the parsed URL: a prefix check would accept `throughline://app.evil`. */
 export function isAppAddress(address: string): boolean {
   const parsed = URL.parse(address);
   return (
@@ -23,20 +23,20 @@ export function isAppAddress(address: string): boolean {
   );
 }
 
-/** Whether an address is the document of the previews, the only one that a frame may show. */
+/** Whether a URL is the preview document, the only one that a frame may load. */
 export function isPreviewAddress(address: string): boolean {
   if (!isAppAddress(address)) return false;
   const { pathname, search, hash } = new URL(address);
   return isPreviewPath(pathname) && search === '' && hash === '';
 }
 
-/** To be called before the app is ready. The page's rules stay in force: `bypassCSP` is not given. */
+/** Call before the app is ready. Does not set `bypassCSP`, so the page's policy stays in force. */
 export function registerAppScheme(protocol: Protocol): void {
   const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true };
   protocol.registerSchemesAsPrivileged([{ scheme, privileges }]);
 }
 
-/** Serves the files of `rendererFolder`, and nothing else, to pages of our own. */
+/** Serves only the files of `rendererFolder`, and only to our own pages. */
 export function serveAppScheme(protocol: Protocol, rendererFolder: string): void {
   protocol.handle(scheme, async (request) => {
     const path = request.method === 'GET' && isAppAddress(request.url) ? new URL(request.url).pathname : null;

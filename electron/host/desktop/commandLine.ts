@@ -1,5 +1,5 @@
-// The desktop host's command line. Electron's and Chromium's own switches share it; ours stand after `--`, where
-// nothing else may, or (started by a launcher) among theirs, where what is not ours is theirs.
+// Parses the desktop host's command line, which it shares with Electron's and Chromium's switches: ours come after
+// `--`, where unknown ones are errors, or mixed with theirs when started by a launcher, where unknown ones are ignored.
 
 import { readOptions } from '../../../scripts/options.mjs';
 import type { StartConversation } from '../../app.ts';
@@ -9,9 +9,9 @@ import { startConversation } from '../projectFolder.ts';
 export interface DesktopStart {
   dataDir: string;
   projectFolder: string | null;
-  /** The conversation to open; null: what was open last. */
+  /** The conversation to open; null: the last one. */
   conversation: StartConversation | null;
-  /** A file that the demo model answers by. */
+  /** Scenario file for the demo model. */
   scenarioFile: string | null;
 }
 
@@ -21,7 +21,7 @@ export function readCommandLine(
 ): ({ ok: true } & DesktopStart) | { ok: false; message: string } {
   const end = argv.indexOf('--');
   const strict = end >= 0;
-  // A packaged app is started by its own name, an unpackaged one as `electron FOLDER`.
+  // A packaged app starts by its own name, an unpackaged one as `electron FOLDER`.
   const args = strict ? argv.slice(end + 1) : argv.slice(where.packaged ? 1 : 2);
   const read = readOptions(args, { folder: where.folder, strict });
   if (!read.ok) return read;

@@ -1,5 +1,5 @@
-// The desktop host once Electron is ready: creates the app and its window, brings the window to the front, and closes the app
-// before the process ends.
+// Runs the desktop host once Electron is ready: creates the app and its window, brings the window to the front, and
+// closes the app before the process exits.
 
 import type { BrowserWindow, Dialog, App as ElectronApp, IpcMain, Notification, Shell } from 'electron';
 import { type AppError, ok, type Result } from '../../../shared/core/errors.ts';
@@ -15,7 +15,7 @@ import { askInBox, desktopNative } from './native.ts';
 import { closeBeforeQuit } from './quitting.ts';
 import { keepWindowState, openWindow, type WindowOptions } from './window.ts';
 
-/** How long a browser host that is just starting is waited for. */
+/** How long to wait for a browser host that is starting. */
 const patienceMs = 3000;
 
 export interface DesktopParts extends Pick<WindowOptions, 'Window' | 'screen' | 'nativeTheme'> {
@@ -41,7 +41,7 @@ export interface DesktopHost {
 export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: DesktopHostOptions): DesktopHost {
   const { app, dialog, ipcMain, shell } = parts;
   let window: BrowserWindow | null = null;
-  /** The window, or a new one where there is none: once there is an app. */
+  /** Shows the window, or a new one if it was closed, once the app exists. */
   let front = toFront;
 
   function toFront(): void {
@@ -57,7 +57,7 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
     app.exit(1);
   }
 
-  /** Another host has the data: a browser host is joined in the browser, anything else is told. */
+  /** Another host uses the data folder: opens a running browser host in the browser, or reports the error. */
   async function joinOther(dataDir: string, error: AppError): Promise<void> {
     const found = await findRunning(dataDir, patienceMs);
     if (!found) return giveUp(error.message);
@@ -68,7 +68,7 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
   }
 
   return {
-    // A second start too opens the window of an app that has none, as one on a Mac may.
+    // A second start also opens a window for an app that has none, as is possible on macOS.
     toFront: () => front(),
     async run({ dataDir, projectFolder, conversation, scenarioFile }) {
       const problem = projectFolder === null ? null : await projectFolderProblem(projectFolder);
@@ -94,7 +94,7 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
           : giveUp(created.error.message);
       }
       const core = created.value;
-      // Left by a browser host that was killed: whoever has the data folder now is not it.
+      // Left by a killed browser host, since we now hold the data folder.
       await removeServerFile(dataDir);
       const door = createIpcServer({ ipcMain, attach: (transport) => core.attach(transport), log: options.log });
 
@@ -113,7 +113,7 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
         return core.close();
       });
       app.on('activate', front);
-      // On a Mac an app without windows stays, as every app there does.
+      // On macOS, apps stay open without windows.
       app.on('window-all-closed', () => {
         if (host.platform !== 'darwin') app.quit();
       });

@@ -1,4 +1,4 @@
-// The one IPC channel, used in both directions: (connection, frame), where the connection is a name that a page makes
-// up when it loads and a frame is text, or null for the end.
+// The single IPC channel for both directions: (connection, frame). The page generates the connection name when it
+// loads; a frame is text, or null for the end.
 
 export const ipcChannel = 'throughline:frame';

@@ -1,5 +1,5 @@
-// The contract over Electron's IPC. A message counts only when it comes from our own window, from its main frame, while
-// that shows our own page, and has the one form that there is. A page that loads anew is a new connection.
+// The contract over Electron IPC. Accepts only well-formed messages from the main frame of our own window while it
+// shows our own page. Reloading starts a new connection.
 
 import type { IpcMain, IpcMainEvent, WebContents } from 'electron';
 import type { Transport } from '../../../shared/protocol/transport.ts';
@@ -11,7 +11,7 @@ import { ipcChannel } from './ipcChannel.ts';
 const maxNameCharacters = 64;
 
 export interface IpcServer {
-  /** Lets this window's page in; its connection ends with the page, the window or its process. */
+  /** Accepts this window's page; its connection ends with the page, the window or its process. */
   admit(contents: WebContents): void;
 }
 
@@ -84,7 +84,7 @@ class IpcConnection implements Transport {
     for (const listener of this.messageListeners) listener(text);
   }
 
-  /** The page is gone or has hung up. */
+  /** The page navigated away or disconnected. */
   end(): void {
     if (this.ended) return;
     this.ended = true;
@@ -92,7 +92,7 @@ class IpcConnection implements Transport {
   }
 }
 
-/** `senderFrame` is null once the frame has navigated or is gone, and reading a dead frame throws. */
+/** `senderFrame` is null once the frame has navigated or was destroyed; reading a dead frame throws. */
 function isOwnMainFrame(event: IpcMainEvent): boolean {
   try {
     const frame = event.senderFrame;

@@ -1,5 +1,4 @@
-// The menu: the standard items with their standard shortcuts, so that copy and the window behave as everywhere.
-// The size of everything is a setting, with commands and shortcuts of the window's own.
+// The application menu with standard items and shortcuts. Excludes zoom, which the window implements as a setting.
 
 import type { MenuItemConstructorOptions } from 'electron';
 

@@ -1,4 +1,4 @@
-// Desktop-only features, behind the port.
+// Desktop-only features, behind their port.
 
 import type { BrowserWindow, Dialog, App as ElectronApp, Notification, Shell } from 'electron';
 import type { Native } from '../../ports/native.ts';
@@ -10,16 +10,16 @@ export interface DesktopNativeParts {
   app: Pick<ElectronApp, 'setBadgeCount'>;
   Notification: typeof Notification;
   currentWindow: () => BrowserWindow | null;
-  /** Brings the window to the front; makes one where there is none. */
+  /** Brings the window to the front, creating one if needed. */
   toFront: () => void;
 }
 
-/** Notifications that are kept so that a click on them is heard; older ones go away. */
+/** Notifications to keep so that clicks on them work; older ones are closed. */
 const maxNotices = 20;
 
 export function desktopNative(parts: DesktopNativeParts): Native {
   const { dialog, shell, app, currentWindow, toFront } = parts;
-  // What nobody holds is collected, and its click with it.
+  // A garbage-collected notification loses its click handler.
   const held: Notification[] = [];
 
   function drop(notice: Notification): void {
@@ -27,7 +27,7 @@ export function desktopNative(parts: DesktopNativeParts): Native {
     if (at >= 0) held.splice(at, 1);
   }
 
-  /** Empty: the person chose nothing. */
+  /** Empty if the user cancelled. */
   async function ask(options: Electron.OpenDialogOptions): Promise<string[]> {
     const window = currentWindow();
     const picked = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options));
@@ -51,7 +51,7 @@ export function desktopNative(parts: DesktopNativeParts): Native {
     },
     async badge(count) {
       const window = currentWindow();
-      // Where icons carry no number the window's own asks to be looked at.
+      // Without badge numbers, flash the window instead.
       if (window && !window.isDestroyed()) window.flashFrame(count > 0 && !window.isFocused());
       return app.setBadgeCount(count);
     },
@@ -61,7 +61,7 @@ export function desktopNative(parts: DesktopNativeParts): Native {
     },
     async pickToImport(what) {
       const kind = what === 'files' ? 'openFile' : 'openDirectory';
-      // What is brought in often lies in folders that begin with a dot.
+      // Imported data is often in hidden folders.
       return { supported: true, paths: await ask({ properties: [kind, 'multiSelections', 'showHiddenFiles'] }) };
     },
     openExternal: (address) => openUnseen(shell, address),
@@ -72,7 +72,7 @@ export function desktopNative(parts: DesktopNativeParts): Native {
   };
 }
 
-/** A box of the process itself: no page can draw it, answer it or change what it says. The focus is on the harmless button. */
+/** A native dialog, which no page can draw, answer or change. Focuses the safe button. */
 export async function askInBox(dialog: Dialog, window: BrowserWindow | null, sentence: string): Promise<boolean> {
   const box = {
     type: 'warning',

@@ -1,10 +1,10 @@
-// Keeps every page where it is: the window shows our own page, opens no other, and embeds none but that of a preview.
+// Locks down navigation: the window shows only our page, opens no other windows, and embeds only the preview document.
 
 import type { App, Shell } from 'electron';
 import { isAppAddress, isPreviewAddress } from './appProtocol.ts';
 import { openOutside } from './outside.ts';
 
-/** Holds for every page that the app ever makes, from before the first one. */
+/** Applies to every page that the app creates; call before the first one. */
 export function keepPagesInPlace(app: App, shell: Pick<Shell, 'openExternal'>): void {
   app.on('web-contents-created', (_, contents) => {
     contents.on('will-navigate', (details) => {

@@ -1,4 +1,4 @@
-// The only way out of the app: every address opened outside it passes here, whoever asks.
+// The only way to open a URL outside the app.
 
 import type { Shell } from 'electron';
 import { writeHandOverPage } from '../handOverPage.ts';
@@ -6,24 +6,24 @@ import { writeHandOverPage } from '../handOverPage.ts';
 const openable = new Set(['http:', 'https:', 'mailto:']);
 const maxCharacters = 8192;
 
-/** Whether an address may be handed to the system: a web page or a letter, never a file, a program or a handler. */
+/** Allows web and mail links, never files, programs or custom handlers. */
 function mayOpenOutside(address: string): boolean {
   if (address.length > maxCharacters) return false;
   const parsed = URL.parse(address);
   return parsed !== null && openable.has(parsed.protocol);
 }
 
-/** Opens what may be opened; false when it was refused. What the system then makes of it is its own matter. */
+/** Opens an allowed URL; false if refused. Does not wait for the system. */
 export function openOutside(shell: Pick<Shell, 'openExternal'>, address: string): boolean {
   if (!mayOpenOutside(address)) return false;
-  // What was checked is what is opened: the parsed form, not the text.
+  // Open the parsed URL that was checked, not the original text.
   shell.openExternal(new URL(address).href).catch(() => {});
   return true;
 }
 
 /**
- * The same for an address that nobody else may know, such as one to sign in at: who knows it could have this app signed in
- * to an account of theirs. On Linux it would stand among the arguments of a program, so a page of its own leads there.
+ * Opens a secret URL, such as a sign-in address: anyone who knows it could sign this app in to their own account. On
+ * Linux it would appear among a program's arguments, so a private page redirects there instead.
  */
 export async function openUnseen(
   shell: Pick<Shell, 'openExternal' | 'openPath'>,
@@ -33,6 +33,6 @@ export async function openUnseen(
   if (!mayOpenOutside(address)) return false;
   if (platform !== 'linux') return openOutside(shell, address);
   const page = await writeHandOverPage(address).catch(() => null);
-  // An empty answer means that it was opened.
+  // An empty string means success.
   return page !== null && (await shell.openPath(page.path)) === '';
 }

@@ -1,5 +1,5 @@
-// What a page may ask of the system: to put text on the clipboard, for the copy buttons. Electron grants everything by
-// default; here everything that is not listed is denied.
+// Restricts web permissions to writing the clipboard, for copy buttons. Electron grants everything by default; this
+// denies everything else.
 
 import type { Session } from 'electron';
 import { isAppAddress } from './appProtocol.ts';

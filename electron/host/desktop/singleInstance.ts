@@ -1,4 +1,4 @@
-// One desktop app for each data folder. Electron's lock belongs to the folder of its own files, which lies in ours.
+// One desktop app per data folder. Electron's lock belongs to its user data folder, which is inside ours.
 
 import { join } from 'node:path';
 import type { App } from 'electron';
@@ -6,7 +6,7 @@ import { makeDataFolder } from '../makeDataFolder.ts';
 
 export type Instance = { kind: 'first' } | { kind: 'second' } | { kind: 'unusable'; message: string };
 
-/** To be called before the app is ready. A later start on the same data calls `onSecond` here and ends itself. */
+/** Call before the app is ready. A later start on the same data calls `onSecond` here and exits. */
 export function takeInstance(app: App, dataFolder: string, onSecond: () => void): Instance {
   const own = join(dataFolder, 'desktop');
   const message = makeDataFolder(own);

@@ -1,10 +1,10 @@
-// The one window: sandboxed, isolated, without Node, with our own page and nothing else in it.
+// The app's window: sandboxed, context-isolated, without Node, and limited to our own page.
 
 import type { BrowserWindow, BrowserWindowConstructorOptions, NativeTheme, Screen } from 'electron';
 import { appAddress } from './appProtocol.ts';
 import { minHeight, minWidth, readWindowState, writeWindowState } from './windowState.ts';
 
-/** Written out although most are Electron's defaults: each is a point of its security checklist. */
+/** Explicit, although most are Electron's defaults: each is an item on its security checklist. */
 const webPreferences = {
   sandbox: true,
   contextIsolation: true,
@@ -16,11 +16,11 @@ const webPreferences = {
   experimentalFeatures: false,
   webviewTag: false,
   navigateOnDragDrop: false,
-  // Its dictionaries would be downloaded.
+  // It would download dictionaries.
   spellcheck: false,
 } as const;
 
-/** A page whose process dies again and again is loaded no more often than this. */
+/** Minimum time between reloads of a page that keeps crashing. */
 const reloadPauseMs = 10_000;
 
 export interface WindowOptions {
@@ -31,7 +31,7 @@ export interface WindowOptions {
   preload: string;
 }
 
-/** Makes the window and loads our page; it shows itself when there is something to see. */
+/** Creates the window and loads our page; becomes visible once there is something to show. */
 export function openWindow({ Window, screen, nativeTheme, dataFolder, preload }: WindowOptions): BrowserWindow {
   const screens = screen.getAllDisplays().map((display) => display.workArea);
   const { maximized, ...bounds } = readWindowState(dataFolder, screens);
@@ -50,17 +50,17 @@ export function openWindow({ Window, screen, nativeTheme, dataFolder, preload }:
   });
   window.on('close', () => keepWindowState(window, dataFolder));
   reloadAfterCrash(window);
-  // A page that cannot be loaded shows as an empty window; the protocol answers every address.
+  // The protocol answers every URL, so a failed load only leaves an empty window.
   window.loadURL(appAddress).catch(() => {});
   return window;
 }
 
-/** Notes where the window stands; a window that is gone stays where it was. */
+/** Saves the window's position; ignores a closed window. */
 export function keepWindowState(window: BrowserWindow | null, dataFolder: string): void {
   if (window && !window.isDestroyed()) writeWindowState(dataFolder, window.getNormalBounds(), window.isMaximized());
 }
 
-/** The page holds nothing that the host does not have: a crashed one is simply loaded again. */
+/** Reloads a crashed page; all its state is in the host. */
 function reloadAfterCrash(window: BrowserWindow): void {
   let last = -reloadPauseMs;
   let waiting: NodeJS.Timeout | undefined;

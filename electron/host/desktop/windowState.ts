@@ -1,4 +1,5 @@
-// The last window position, saved in the data folder. Best effort: without it, the window opens at its default size.
+// Saves and restores the window position in the data folder. Best effort: without it, the window opens at its default
+// size.
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,14 +20,14 @@ function fileIn(dataFolder: string): string {
   return join(dataFolder, 'window.json');
 }
 
-/** `screens` are the areas that there are now: a window on a screen that is gone opens where the system puts it. */
+/** `screens`: current work areas. A window on a disconnected screen opens at the system's default position. */
 export function readWindowState(dataFolder: string, screens: readonly Rectangle[]): WindowState {
   let kept: Record<string, unknown> = {};
   try {
     const parsed: unknown = JSON.parse(readFileSync(fileIn(dataFolder), 'utf8'));
     if (typeof parsed === 'object' && parsed !== null) kept = parsed as Record<string, unknown>;
   } catch {
-    // Not there, or not readable: the usual size it is.
+    // Missing or unreadable: use the default size.
   }
   const size = {
     width: Math.max(minWidth, whole(kept.width) ?? usual.width),
@@ -53,7 +54,7 @@ function whole(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 100_000 ? value : null;
 }
 
-/** Enough of the window is visible to take hold of it. */
+/** Whether enough of the window is visible to grab it. */
 function overlaps(screen: Rectangle, window: Rectangle): boolean {
   const shared = (start: number, end: number, otherStart: number, otherEnd: number): number =>
     Math.min(end, otherEnd) - Math.max(start, otherStart);

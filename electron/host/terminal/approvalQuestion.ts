@@ -1,17 +1,17 @@
-// An approval asked in the terminal: who asks, why, and the exact command or change in full, with control characters made
-// visible. Text from the model or a server is indented or kept on one line, so none of it can pass for the app's own. Only an
-// explicit yes allows. A question that gets answered elsewhere meanwhile, for example by a new rule, is dropped.
+// Asks for an approval in the terminal: who asks, why, and the exact command or change, with control characters made
+// visible. Text from the model or a server is indented or kept on one line, so that it cannot imitate the app's own.
+// Only an explicit yes allows. Cancels the question if it is answered elsewhere meanwhile, for example by a new rule.
 
 import { answerOf, questionText } from './approvalText.ts';
 import { askForm } from './questionForm.ts';
 import type { Terminal } from './terminal.ts';
 import { visibleLine } from './terminalText.ts';
 
-/** Answers the questions of a conversation one after the other, as they come. */
+/** Asks a conversation's approval questions one at a time, as they arrive. */
 export function answerQuestions(terminal: Terminal, conversationId: string): () => void {
   const { core, ask } = terminal;
   if (!ask) return () => {};
-  /** Aborted when the question is no longer open. */
+  /** Aborts when the question is no longer open. */
   const open = new Map<string, AbortController>();
   let last: Promise<void> = Promise.resolve();
   return core.hub.subscribe(conversationId, (_id, _seq, event) => {
@@ -42,13 +42,13 @@ export function answerQuestions(terminal: Terminal, conversationId: string): () 
         hasFolder: await hasFolder(terminal, conversationId),
       };
       const typed = await ask(`${questionText(approval, choices)} [y/N]`, over.signal);
-      // Of a run that the person stops nothing is asked any more.
+      // Ask nothing more for a run that the user stops.
       if (terminal.signal.aborted) return;
       if (over.signal.aborted) return terminal.err('\nIt was answered elsewhere.\n');
       const { misread, ...answer } = answerOf(typed, choices);
       if (misread) terminal.err(`Not a valid answer, so the call was denied: ${visibleLine((typed ?? '').trim())}\n`);
       const taken = core.approvals.answer(conversationId, approval.approvalId, answer);
-      // The rule is there when the call goes on: what it is about is not asked next.
+      // Wait until the rule is saved, so that the next question already respects it.
       if (taken.ok && answer.remember && !over.signal.aborted) await once(over.signal);
     });
   });

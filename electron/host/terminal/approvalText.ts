@@ -46,7 +46,10 @@ interface Choices {
   hasFolder: boolean;
 }
 
-/** A background command ends with its conversation, and so does a rule about it. What is outside is not allowed everywhere. */
+/**
+ * A rule for a background command ends with its conversation, as the command does. Paths outside the project cannot be
+ * allowed everywhere.
+ */
 function scopesOf({ offers, hasFolder }: Choices): typeof scopes {
   if (offers.length === 0) return [];
   if (offers.some(({ match }) => match.process !== undefined)) return scopes.slice(0, 1);
@@ -54,10 +57,7 @@ function scopesOf({ offers, hasFolder }: Choices): typeof scopes {
   return scopes.filter(({ scope }) => (scope !== 'project' || hasFolder) && (scope !== 'always' || !isOutside));
 }
 
-/**
- * One line for each possible answer, without the question itself.
- * @internal
- */
+/** One line per possible answer, without the question itself. @internal */
 export function choiceLines(choices: Choices): string[] {
   const { offers } = choices;
   const open = scopesOf(choices);
@@ -70,7 +70,7 @@ export function choiceLines(choices: Choices): string[] {
   return [...lines, `${before}, followed by a number:`, ...numbered, 'A letter on its own means number 1.'];
 }
 
-/** A command line that is allowed to the letter stands above, whole. */
+/** An exact command line is already printed above in full. */
 function offerWords(offer: ApprovalOffer | undefined): string {
   if (!offer) return '';
   const { match } = offer;
@@ -81,11 +81,11 @@ function offerWords(offer: ApprovalOffer | undefined): string {
 }
 
 interface TypedAnswer extends ApprovalAnswer {
-  /** What was typed is no answer, and so it was a no. */
+  /** The input was not a valid answer, and so counted as no. */
   misread?: true;
 }
 
-/** `typed` null: there was no answer. */
+/** `typed` null: no answer. */
 export function answerOf(typed: string | null, choices: Choices): TypedAnswer {
   const line = (typed ?? '').trim();
   if (/^y(es)?$/i.test(line)) return allowed(null);
@@ -98,7 +98,7 @@ export function answerOf(typed: string | null, choices: Choices): TypedAnswer {
   return { ...refused, reason, ...(no || line === '' ? {} : { misread: true }) };
 }
 
-/** As the contract bounds it. Characters. */
+/** The contract's limit, in characters. */
 const maxReasonLength = 10_000;
 const refused: ApprovalAnswer = { decision: 'deny', remember: null, reason: '', stop: false };
 

@@ -1,30 +1,30 @@
-// Asks one question in the terminal and reads one line. Anything typed before the question does not count.
+// Asks one question in the terminal and reads one line. Ignores anything typed before the question.
 
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Streams } from './input.ts';
 import { visibleText } from './terminalText.ts';
 
-/** Milliseconds without a key until what was typed ahead is through. */
+/** Pause without a key after which type-ahead has been consumed. */
 const quietMs = 50;
 const ctrlC = 3;
 
-/** Where it is asked. Standard input has to be a terminal. */
+/** Where to ask. Standard input must be a terminal. */
 export interface Asking extends Pick<Streams, 'stdin' | 'stderr'> {
-  /** What Ctrl-C does while the terminal hands over each key. */
+  /** Handles Ctrl-C in raw mode. */
   interrupt(): void;
 }
 
-/** Null for Ctrl-C and the end of the input. */
+/** Returns null on Ctrl-C and at the end of the input. */
 export async function askLine(asking: Asking, question: string, signal: AbortSignal): Promise<string | null> {
   const { stdin, stderr, interrupt } = asking;
   await dropTypedAhead(asking, signal);
-  // The reader draws its own line again with each key: what stands above it is written once, and before.
+  // Readline redraws its own line with each key, so print everything above it once, before.
   const shown = visibleText(`${question} `);
   const last = shown.lastIndexOf('\n') + 1;
   stderr.write(shown.slice(0, last));
   const lines = createInterface({ input: stdin, output: stderr });
-  // While a line is read the terminal gives Ctrl-C to the reader, not to the process.
+  // While reading a line, the terminal sends Ctrl-C to readline instead of the process.
   lines.on('SIGINT', interrupt);
   const ended = new Promise<null>((resolve) => lines.once('close', () => resolve(null)));
   const answer = await Promise.race([lines.question(shown.slice(last), { signal }).catch(() => null), ended]);
@@ -32,7 +32,7 @@ export async function askLine(asking: Asking, question: string, signal: AbortSig
   return answer;
 }
 
-/** The terminal keeps what is typed until somebody reads: lines, and in raw mode also one that is not ended. */
+/** Discards type-ahead: the terminal buffers lines, and in raw mode also unfinished ones. */
 async function dropTypedAhead({ stdin, interrupt }: Asking, signal: AbortSignal): Promise<void> {
   let came = false;
   const drop = (typed: Buffer): void => {

@@ -23,18 +23,18 @@ export interface Command<Options extends OptionTable = OptionTable> {
   /** What is wrong with the line as a whole; null if nothing is. */
   check?(line: LineOf<Options>): string | null;
   run(terminal: Terminal<LineOf<Options>>): Promise<ExitCode>;
-  /** Answers without a core, which takes time to create; null if only `run` can. */
+  /** Answers without a core, which takes time to create; null if `run` is needed. */
   runWithoutCore?(
     output: Output<LineOf<Options>>,
     unchangedList: () => Promise<UnchangedRow[] | null>,
   ): Promise<ExitCode | null>;
-  /** Runs tools. Processes that a killed run left behind are ended first. */
+  /** Runs tools. First ends processes left behind by a killed run. */
   runsTools?: true;
-  /** Records what the model is asked and answers. */
+  /** Records exchanges with the model. */
   records?: true;
-  /** Prints stored text as it is; only a terminal gets it with control characters replaced. */
+  /** Prints stored text verbatim; only on a terminal are control characters replaced. */
   printsExactly?: true;
-  /** Part of its output is of little use, so the rest is dropped when the user stops it. */
+  /** Partial output is of little use: drops the rest when the user stops it. */
   printsAllOrNothing?: true;
 }
 

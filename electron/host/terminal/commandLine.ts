@@ -15,7 +15,7 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return { kind: 'help' };
   const command = commands.find((one) => one.name === name);
   if (!command) return wrong(`There is no command "${name}". See throughline --help.`);
-  // An option of another command is known, so that the message can say where it does not belong.
+  // Options of other commands are known, so that the message can say where they belong.
   const vocabulary = Object.assign(
     {},
     ...commands.map(({ options }) => byTypedName(options)),
@@ -82,8 +82,8 @@ function readValues(
 }
 
 /**
- * Options as users of other command lines write them: `--resume` without an ID lets the user choose, `-p` without a message
- * reads standard input, and `--output-format` is `--output`. `prompt`: the command's own.
+ * Accepts options as users of other tools write them: `--resume` without an ID lets the user choose, `-p` without a
+ * message reads standard input, and `--output-format` is `--output`. `prompt`: the command's own option.
  */
 function withValues(args: readonly string[], names: readonly string[], prompt: Option | undefined): string[] {
   const bare = prompt?.type === 'string' ? prompt.bare : undefined;
@@ -94,7 +94,7 @@ function withValues(args: readonly string[], names: readonly string[], prompt: O
   };
   for (let at = 0; at < args.length; at++) {
     const [word = '', next] = args.slice(at, at + 2);
-    // The rest is the command of an MCP server.
+    // The rest is the command line of an MCP server.
     if (word === '--') return [...result, ...args.slice(at)];
     if (word === '-p' || word === '--prompt') {
       const isBare = bare !== undefined && (next === undefined || isOption(next));
@@ -112,7 +112,7 @@ function byTypedName(options: OptionTable): Record<string, Option> {
   );
 }
 
-/** `maxOutput` is typed `--max-output`. */
+/** `maxOutput` becomes `--max-output`. */
 function typedName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
@@ -121,7 +121,7 @@ function wrong(message: string): ParsedCommandLine {
   return { kind: 'wrong', message };
 }
 
-/** Where the text about a command begins. */
+/** Column of the command descriptions. */
 const column = 24;
 
 export function helpText(commands: readonly Command[]): string {

@@ -1,4 +1,4 @@
-// Damage in the order of a conversation's messages, as the terminal reports it: each place with its message and call.
+// Lists damage in message order for the terminal, each place with its message and call.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { shortId } from '../../../shared/features/inPlace/inPlace.ts';
@@ -6,10 +6,10 @@ import { type SequenceFinding, sequenceFindings } from '../../conversation/damag
 import type { Terminal } from './terminal.ts';
 import { visibleLine } from './terminalText.ts';
 
-/** More places are only counted. */
+/** Further places are only counted. */
 const maxNames = 10;
 
-/** Damage in the order of the messages. What a crash leaves open is reported elsewhere. */
+/** Excludes calls left open by a crash, which are reported elsewhere. */
 function damageOf(branch: readonly Message[]): Omit<SequenceFinding, 'kind'>[] {
   return sequenceFindings(branch).flatMap(({ kind, ...found }) => (kind === 'problem' ? [found] : []));
 }

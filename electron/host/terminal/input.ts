@@ -1,5 +1,5 @@
-// Reads text from standard input, and tells a user who may not know that the command is waiting. What other apps pipe is
-// decoded by its byte-order mark: Windows PowerShell writes UTF-16, or UTF-8 with a mark.
+// Reads text from standard input, and informs users who may not know that the command is waiting. Decodes piped text by
+// its byte-order mark: Windows PowerShell writes UTF-16, or UTF-8 with a BOM.
 
 import { Readable, type Writable } from 'node:stream';
 import { TextDecoder } from 'node:util';
@@ -35,7 +35,7 @@ export async function readInput(
       if (bytes > maxBytes) return { problem: 'too-large' };
     }
   } catch {
-    // It was closed, or given up.
+    // Closed or aborted.
   } finally {
     clearTimeout(told);
     signal.removeEventListener('abort', stop);
@@ -55,7 +55,7 @@ async function* decodedPieces(stdin: Readable, onNotText: () => void): AsyncGene
   try {
     for await (const piece of stdin) {
       held = Buffer.concat([held, piece as Buffer]);
-      // The mark, or the two bytes of the first character.
+      // The BOM, or the first two bytes.
       if (decoder === null && held.length < 2) continue;
       decoder ??= new TextDecoder(utf16Of(held) ?? 'utf-8', { fatal: true });
       const text = decoder.decode(held, { stream: true });
@@ -72,7 +72,7 @@ async function* decodedPieces(stdin: Readable, onNotText: () => void): AsyncGene
 }
 
 export interface Streams {
-  /** Where it is a terminal it has both. */
+  /** A terminal has both. */
   stdin: Readable & { isTTY?: boolean; setRawMode?(on: boolean): unknown };
   stdout: Writable & { isTTY?: boolean };
   stderr: Writable & { isTTY?: boolean };

@@ -34,7 +34,7 @@ export async function namedPreset(
   return fail('SETTINGS_INVALID', say`“${word}” could be any of these presets: ${words}.`);
 }
 
-/** Asks the user if possible. `given`: they agreed on the command line. */
+/** Asks the user if possible. `given`: the command line already agrees. */
 export function askingNothing(terminal: Terminal, given: boolean, how: string): MayAskNothing {
   return async ({ title }) => {
     if (given) return ok(true);

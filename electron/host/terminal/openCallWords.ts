@@ -1,5 +1,5 @@
-// The open calls of a conversation as the terminal names them. A call in the last reply goes by its position there, which
-// never changes; a call in an earlier reply by `MESSAGE:INDEX`.
+// Names a conversation's open calls in the terminal. A call in the last reply goes by its position, which never
+// changes; a call in an earlier reply by `MESSAGE:INDEX`.
 
 import type { OpenCallInfo } from '../../../shared/conversation/event.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
@@ -8,7 +8,7 @@ import { callSentence } from '../../../shared/features/tools/toolInfo.ts';
 
 export interface NamedCall extends OpenCallInfo {
   callId: string;
-  /** What a person types for it. */
+  /** What the user types to select it. */
   name: string;
   sentence: string;
 }
@@ -18,7 +18,7 @@ interface Known {
   openCalls: readonly OpenCallInfo[];
 }
 
-/** One line each, with what is known of it. */
+/** One line per call, with its facts. */
 export function openCallLines(known: Known): string[] {
   return namedCalls(known).map(({ name, sentence, state, callId, process }) => {
     const ran = state === 'not_started' ? 'not started' : 'started, outcome unknown';
@@ -27,7 +27,7 @@ export function openCallLines(known: Known): string[] {
   });
 }
 
-/** The calls, and the command that decides about one. */
+/** The calls, and the command that resolves one. */
 export function openCallsText(conversationId: string, known: Known): string {
   const how = `throughline resolve ${conversationId.slice(0, 8)} CALL --run-again | --skip | --mark-done`;
   return `Interrupted calls:\n${openCallLines(known).join('\n')}\nResolve with: ${how}\n`;
@@ -45,7 +45,7 @@ function namedCalls({ messages, openCalls }: Known): NamedCall[] {
   });
 }
 
-/** CALL_NOT_OPEN names the calls that are. */
+/** CALL_NOT_OPEN lists the open calls. */
 export function chooseCall(known: Known, wanted: string): Result<NamedCall> {
   const open = namedCalls(known);
   const exact = open.filter((call) => [call.callId, `${call.messageId}:${call.index}`].includes(wanted));
@@ -65,7 +65,7 @@ function notOpen(messages: readonly Message[], wanted: string): string {
     : `There is no open call "${wanted}"`;
 }
 
-/** The last that asked for calls. */
+/** The last reply with calls. */
 function lastReply(messages: readonly Message[]): Message | undefined {
   return messages.findLast((message) => callsOf(message).length > 0);
 }

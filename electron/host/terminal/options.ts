@@ -1,12 +1,12 @@
-// Options of the terminal's commands: how each is written, what its value may be, and the sentence for a wrong value. Those
-// that several commands take are defined here once.
+// Options of the terminal's commands: syntax, valid values, and the error for invalid ones. Options shared by several
+// commands are defined here once.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import type { ModelOptions } from '../../../shared/features/models/modelOptions.ts';
 import { efforts, outputBounds, temperatureBounds } from '../../../shared/features/models/optionBounds.ts';
 import { approvalModes } from '../../../shared/permission/rule.ts';
 
-/** An option without a value; false unless it is given. */
+/** An option without a value; default false. */
 export interface Flag {
   type: 'boolean';
   short?: string;
@@ -15,15 +15,15 @@ export interface Flag {
 export interface TextOption<Value> {
   type: 'string';
   short?: string;
-  /** What the option means without a value. */
+  /** The option's meaning without a value. */
   bare?: string;
-  /** `given`: undefined if the option is not there. `option`: the option as it is typed. */
+  /** `given`: undefined if absent. `option`: as typed. */
   read(given: string | undefined, option: string): Result<Value>;
 }
 
 export type Option = Flag | TextOption<unknown>;
 
-/** Options by property name. Those that the host itself reads mean the same in every command. */
+/** Options by property name. Options that the host itself reads mean the same in every command. */
 export interface OptionTable {
   readonly [name: string]: Option | undefined;
   readonly json?: Flag;
@@ -40,12 +40,12 @@ export const flag: Flag = { type: 'boolean' };
 
 export const text: TextOption<string | undefined> = { type: 'string', read: (given) => ok(given) };
 
-/** An option that may be left out; `read` is called only with what was typed. */
+/** An optional option; `read` is only called with actual input. */
 function optional<Value>(read: (given: string, option: string) => Result<Value>): TextOption<Value | undefined> {
   return { type: 'string', read: (given, option) => (given === undefined ? ok(undefined) : read(given, option)) };
 }
 
-/** The same option, but it must be given. */
+/** The same option, but mandatory. */
 export function required<Value>(option: TextOption<Value>, problem: string): TextOption<NonNullable<Value>> {
   return {
     ...option,
@@ -57,12 +57,12 @@ export function required<Value>(option: TextOption<Value>, problem: string): Tex
   };
 }
 
-/** `problem` is the sentence for a blank value. */
+/** `problem`: the error for a blank value. */
 export function nonBlank(problem: string): TextOption<string | undefined> {
   return optional((given) => (given.trim() === '' ? wrong(problem) : ok(given)));
 }
 
-/** `choices`: the same in words. */
+/** `choices`: the values for the error message. */
 export function oneOf<Word extends string>(
   values: readonly Word[],
   choices = `one of ${values.join(', ')}`,
@@ -112,7 +112,7 @@ export const approve = oneOf(approvalModes);
 
 export const out = nonBlank('--out needs a file name');
 
-/** Which provider and model, as the conversation's own would be replaced. */
+/** Options that override the conversation's provider and model. */
 export const modelChoice = {
   provider: nonBlank('--provider needs a word: see throughline --help'),
   baseUrl: text,
@@ -129,7 +129,7 @@ export function checkModelChoice({ provider, baseUrl }: Omit<ModelChoice, 'model
 
 const maxOutput = outputBounds;
 
-/** How the model is to answer. */
+/** Model options. */
 export const answerOptions = {
   effort: oneOf(efforts),
   maxOutput: numeric(

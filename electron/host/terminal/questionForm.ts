@@ -1,6 +1,6 @@
-// A form in the terminal, field by field: an empty line keeps the default or leaves the field empty, `-` declines the whole
-// form, and end of input is no answer. Invalid values are asked again. The asker is named first: its words are not the app's,
-// and none of them appears where a line of the app's begins.
+// A form in the terminal, field by field: an empty line keeps the default or leaves the field empty, `-` declines the
+// whole form, and end of input is no answer. Asks again for invalid values. Names the asker first: their text is
+// untrusted and never starts a line.
 
 import type {
   PersonQuestion,
@@ -41,7 +41,7 @@ function askerName({ from }: PersonQuestion): string {
 }
 
 const declined = Symbol('declined');
-/** The input has ended: nobody took what is set, and nobody said no. */
+/** The input ended: neither submitted nor declined. */
 const ended = Symbol('ended');
 
 async function visited(terminal: FormTerminal, url: string): Promise<QuestionAnswer> {
@@ -89,7 +89,9 @@ function hintOf(field: QuestionField): string {
   return `${kinds[field.type]}${field.required ? '' : ' (optional)'}${set}`;
 }
 
-/** The value that the line stands for. A line that fits no choice stays as typed, and validation reports the reason. */
+/**
+ * Interprets a line as a field value. A line that matches no choice stays as typed, and validation reports the reason.
+ */
 function meantBy(field: QuestionField, line: string): QuestionValue {
   const options = field.options ?? [];
   const chosen = (text: string): string => {

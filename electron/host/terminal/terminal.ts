@@ -1,4 +1,4 @@
-// What a command works with: the core, its command line, its output, and the user if there is one.
+// Everything a command works with: the core, its command line, its output, and the user if there is one.
 
 import { type AppError, ok, type Result } from '../../../shared/core/errors.ts';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
@@ -10,7 +10,7 @@ import type { InputText, Streams } from './input.ts';
 
 /** What the user typed after the name of a command, validated. */
 export interface Line<Values = unknown> {
-  /** The arguments that are not options. */
+  /** Arguments that are not options. */
   positionals: readonly string[];
   values: Values;
 }
@@ -34,10 +34,10 @@ export interface Terminal<Given = unknown> extends Output<Given> {
   progress(text: string | null): void;
   /** Collects the exchanges for `record`; null for every other command. */
   recorder: Recorder | null;
-  /** Resolves when the reader of the output has taken everything written so far. */
+  /** Resolves when the reader has consumed all output so far. */
   taken(): Promise<void>;
   errIsTerminal: boolean;
-  /** For a command that takes over keyboard and screen. */
+  /** For a command that controls keyboard and screen. */
   streams: Streams;
   /** The user wants no colours (https://no-color.org). */
   isPlain: boolean;
@@ -45,7 +45,7 @@ export interface Terminal<Given = unknown> extends Output<Given> {
   isDumb: boolean;
   /** Standard input. When the signal aborts, `read` returns what has arrived. */
   input: { isTerminal: boolean; read(maxBytes: number, signal: AbortSignal): Promise<InputText> };
-  /** Aborted by Ctrl-C. */
+  /** Aborts on Ctrl-C. */
   signal: AbortSignal;
   /** Asks yes or no; null if there is no user to ask. */
   confirm: ((question: string) => Promise<boolean>) | null;
@@ -78,7 +78,7 @@ export function reportError(terminal: Terminal, error: AppError): ExitCode {
   return 1;
 }
 
-/** Resolves when the reader has taken the output, or the user stops the command. */
+/** Resolves when the reader has consumed the output, or the user stops the command. */
 export async function takenOrStopped({ taken, signal }: Terminal): Promise<void> {
   await untilAborted(signal, taken());
 }

@@ -24,7 +24,7 @@ import { createProgressLine, safeText, visibleLine } from './terminalText.ts';
 
 export interface TerminalHostOptions extends Pick<CoreOptions, 'env'> {
   args: readonly string[];
-  /** In the order in which help lists them. */
+  /** In help order. */
   commands: readonly Command[];
   /** Where relative paths on the command line start. */
   folder: string;
@@ -33,9 +33,9 @@ export interface TerminalHostOptions extends Pick<CoreOptions, 'env'> {
   createCore(options: CoreOptions): Core | Promise<Core>;
   /** The conversations, if they can be listed without a core; else null. */
   unchangedList(dataDir: string): Promise<UnchangedRow[] | null>;
-  /** What Ctrl-C does while the terminal is in raw mode. */
+  /** Handles Ctrl-C in raw mode. */
   interrupt(): void;
-  /** Aborted when the command must end. */
+  /** Aborts when the command must end. */
   ending: AbortSignal;
 }
 
@@ -78,7 +78,7 @@ async function runCommand(
   const left = new AbortController();
   stdout.once('error', () => left.abort());
   const signal = AbortSignal.any([ending, left.signal]);
-  // A program reads every character; a terminal would obey some of them.
+  // Programs need every character; a terminal would interpret some of them.
   const exact = (json || form !== 'text' || command.printsExactly === true) && !outIsTerminal;
   const progress = createProgressLine((text) => void stderr.write(text), errIsTerminal);
   const output = {
@@ -93,7 +93,7 @@ async function runCommand(
   };
   const answered = (await command.runWithoutCore?.(output, () => options.unchangedList(dataDir))) ?? null;
   if (answered !== null) return answered;
-  // There is no user to ask if a program reads the output, or input or error output is not a terminal.
+  // There is no user to ask if a program reads the output, or if standard input or error is not a terminal.
   const person = form === 'text' && inputIsTerminal && errIsTerminal;
   const log = lineLog((text) => void stderr.write(safeText(text)));
   const scenario = scenarioFile === undefined ? ok(null) : await scenarioAt(path.resolve(options.folder, scenarioFile));
@@ -152,7 +152,7 @@ async function runCommand(
     const code = await command.run(terminal);
     return code === 130 ? interruptedCode(ending) : code;
   } finally {
-    // The reader gets no more of a text that the user stopped.
+    // Discard the rest of the output that the user stopped.
     if (signal.aborted && command.printsAllOrNothing) stdout.destroy();
     await core.close();
   }

@@ -1,15 +1,15 @@
-// Other people's text for a terminal: characters it would obey or hide are written out as ⟨U+…⟩, as in the window.
+// Makes untrusted text safe for a terminal: control and invisible characters become ⟨U+…⟩, as in the window.
 
 import { visibleText } from '../../../shared/core/visibleText.ts';
 
 export { visibleText };
 
-/** On one line, whatever is in it: a line break in it could begin a line that looks like one of the app's. */
+/** On one line: a line break could start a line that imitates the app's own. */
 export function visibleLine(text: string): string {
   return visibleText(text).replace(/[\n\t]/g, (found) => (found === '\n' ? '⟨U+000A⟩' : '⟨U+0009⟩'));
 }
 
-/** With its lines, each set in: none of them looks like one of the app's. */
+/** Keeps lines, but indents each: none can imitate the app's own. */
 export function visibleBlock(text: string): string {
   return visibleText(text)
     .split('\n')
@@ -30,9 +30,9 @@ export function sizeText(bytes: number): string {
   return `${value.toFixed(unit > 0 && value < 9.95 ? 1 : 0)} ${units[unit]}`;
 }
 
-/** Embeddings, overrides and isolates show letters in another order than they are written in. */
+/** Embeddings, overrides and isolates change the order of the visible text. */
 const reordering = /[\u202a-\u202e\u2066-\u2069]/g;
-/** Marks that only move what is next to them, and are part of right-to-left prose. */
+/** Marks that only affect their neighbours, and are common in right-to-left text. */
 const directionMarks = /[\u200e\u200f\u061c]/g;
 
 const bold = new Set(['\x1b[1m', '\x1b[22m']);

@@ -1,16 +1,16 @@
-// Where the browser returns after a sign-in: a page on 127.0.0.1, on its own port and path, for one answer (RFC 8252, section
-// 7.3). It reveals nothing and accepts nothing but the expected answer.
+// The OAuth redirect target: a page on 127.0.0.1 with its own port and path, for a single answer (RFC 8252, section
+// 7.3). Reveals nothing and accepts only the expected answer.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface CallbackServer {
-  /** Where the browser is sent back to. */
+  /** Where the browser returns. */
   redirectUrl: string;
-  /** What the answer must carry. */
+  /** Must be part of the answer. */
   state: string;
-  /** Resolves with the answer's parameters; null when it was closed first. */
+  /** Resolves with the answer's parameters; null if closed first. */
   answer: Promise<URLSearchParams | null>;
   close(): void;
 }
@@ -52,7 +52,7 @@ export async function openCallbackServer(): Promise<CallbackServer> {
   return { redirectUrl: `http://127.0.0.1:${port}${path}`, state, answer: answered.promise, close };
 }
 
-/** Null for everything that is not the answer to this sign-in. */
+/** Null for anything but the answer to this sign-in. */
 function parametersOf(request: IncomingMessage, path: string, state: string): URLSearchParams | null {
   const url = URL.parse(request.url ?? '', 'http://127.0.0.1');
   if (request.method !== 'GET' || url?.pathname !== path) return null;

@@ -1,5 +1,4 @@
-// What a sign-in returned, stored in the keychain for one server at one address; other addresses get none of it. Never in a
-// file.
+// Stores sign-in credentials in the keychain, bound to one server at one address. Never in a file.
 
 import { createHash } from 'node:crypto';
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
@@ -8,20 +7,20 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 
-/** Tokens and the registration that they were given to, each bound to its authorization server by `issuer`. */
+/** Tokens and their client registration, each bound to its authorization server by `issuer`. */
 interface Credentials {
   client: StoredOAuthClientInformation;
   tokens: StoredOAuthTokens;
 }
 
 export interface CredentialStore {
-  /** Null when nobody has signed in, and when what is kept cannot be read. */
+  /** Null if nobody has signed in, or the stored data is unreadable. */
   read(): Promise<Credentials | null>;
   write(credentials: Credentials): Promise<Result<'keychain' | 'memory'>>;
   remove(): Promise<Result<void>>;
 }
 
-/** `remember`: told every secret, so that it is hidden wherever it turns up. */
+/** `remember`: registers secrets for masking. */
 export function credentialStore(
   keychain: Keychain,
   remember: (secret: string) => void,
@@ -53,7 +52,7 @@ export function credentialStore(
   };
 }
 
-/** The same until `ended` aborts; from then on nothing is written or removed. `alone`: one such work after the other. */
+/** Wraps the store until `ended` aborts; nothing is written or removed afterwards. `alone`: serializes access. */
 export function whileCurrent(
   store: CredentialStore,
   ended: AbortSignal,

@@ -25,42 +25,42 @@ import { type SignInNetwork, systemNetwork } from './signInReach.ts';
 export type SignInState = 'signed_in' | 'signed_out' | 'waiting';
 
 export interface McpAuth {
-  /** For a connection to `address`. It never asks a person. */
+  /** For a connection to `address`. Never prompts the user. */
   providerFor(server: McpServerRef, address: string): AuthProvider;
-  /** Begins a sign-in and answers with where the person does it; an earlier one of the same server is given up. */
+  /** Starts a sign-in and returns the URL for the user; cancels an earlier one for the same server. */
   signIn(server: McpServerRef, address: string): Promise<Result<{ url: string; opened: boolean }>>;
-  /** Forgets what is kept. */
+  /** Deletes the stored credentials. */
   signOut(server: McpServerRef, address: string): Promise<Result<void>>;
   state(server: McpServerRef, address: string): Promise<SignInState>;
-  /** Where to sign in, while that is waited for. */
+  /** The sign-in URL while a sign-in is pending. */
   signInUrl(server: McpServerRef): string | null;
-  /** Why the last sign-in did not succeed. */
+  /** Why the last sign-in failed. */
   problem(server: McpServerRef): Sentence | null;
-  /** A sign-in began, succeeded or failed, or somebody signed out. */
+  /** A sign-in started, succeeded or failed, or the user signed out. */
   onChange(listener: (server: McpServerRef) => void): () => void;
   close(): void;
 }
 
 export interface McpAuthDeps {
   keychain: Keychain;
-  /** Told every secret, so that it is hidden wherever it turns up. */
+  /** Registers a secret for masking. */
   remember(secret: string): void;
   native: Native;
   clock: Clock;
   log: Log;
-  /** The machine's own unless given. */
+  /** Default: the machine's own network. */
   network?: SignInNetwork;
 }
 
-/** How long a person may take to sign in. */
+/** How long a user may take to sign in. */
 const signInMs = 10 * 60_000;
-/** How long after a refresh an answer may still be to the token before it. */
+/** How long after a refresh a response may still concern the previous token. */
 const lateAnswerMs = 5000;
 
-/** One sign-in of one server, from when it was asked for. What came after it, or a sign-out, aborts it. */
+/** One sign-in of one server. A later one, or a sign-out, aborts it. */
 interface SignIn {
   ended: AbortController;
-  /** Null until the person can be sent there. */
+  /** Null until the user can be sent there. */
   url: string | null;
 }
 
@@ -90,7 +90,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
     refreshing.delete(key);
   }
 
-  /** What it keeps counts only while it is the one that is under way; nothing is written beside anything else. */
+  /** Restricts a sign-in's writes to the time while it is current, and serializes them. */
   function guarded(key: string, kept: CredentialStore, ended: AbortSignal, first = (): void => {}): CredentialStore {
     return whileCurrent(kept, ended, (work) =>
       queue.run(key, () => {
@@ -100,9 +100,9 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
     );
   }
 
-  /** One at a time for each server: a refresh token may count only once. */
+  /** Serialized per server: refresh tokens may be single-use. */
   async function refresh(key: string, kept: CredentialStore, address: string, challenge: Response): Promise<void> {
-    // The answer to a request that was sent with the token before.
+    // A response to the previous token.
     if (clock.elapsed() - (refreshedAt.get(key) ?? Number.NEGATIVE_INFINITY) < lateAnswerMs) return;
     let under = refreshing.get(key);
     if (!under) {
@@ -130,7 +130,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
     callback.close();
     if (current.get(key) !== signIn) return;
     const failed = answer === null ? lateText : await exchange(answer, address, provider, safe);
-    // Another sign-in took its place meanwhile, or the person signed out: what it has to say is about nothing.
+    // Superseded by another sign-in or a sign-out.
     if (current.get(key) !== signIn) return;
     current.delete(key);
     if (failed === null) problems.delete(key);
@@ -162,7 +162,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
         callback = await openCallbackServer();
         signal.addEventListener('abort', callback.close, { once: true });
         signal.throwIfAborted();
-        // What refreshes the tokens of before must not write over those that come now.
+        // Refreshing the old tokens must not overwrite the new ones.
         const kept = guarded(key, storeFor(server, address), signal, () => stopRefreshing(key));
         const provider = signInProvider(kept, callback);
         const safe = safeFetch(address, network, signal);
@@ -225,7 +225,7 @@ function keyOf({ origin, name }: McpServerRef): string {
   return JSON.stringify([origin.type, origin.type === 'global' ? null : origin.projectId, name]);
 }
 
-/** Throws UnauthorizedError when a person has to sign in; anything else may pass by itself, and is tried again. */
+/** Throws UnauthorizedError if the user has to sign in; other errors may be temporary and are retried. */
 async function refreshOnce(
   kept: CredentialStore,
   address: string,
@@ -248,13 +248,13 @@ async function refreshOnce(
   } catch (thrown) {
     why = describeThrown(thrown);
   }
-  // The SDK tells a refusal by forgetting what was refused. What belongs to another authorization server is not even sent.
+  // The SDK signals a rejection by clearing the token. Tokens of another authorization server are not even sent.
   const outage = seen.outage();
   if (provider.isRefused() || (outage === null && !seen.isAsked())) throw new UnauthorizedError();
   throw new SaidError(say`The sign-in could not be renewed: ${outage ?? why}`);
 }
 
-/** Whether the refresh was asked for, and what stood in its way. */
+/** Observes whether the refresh was requested, and its network error. */
 function watchRefresh(base: FetchLike): { fetch: FetchLike; isAsked(): boolean; outage(): UserText | null } {
   let asked = false;
   let outage: UserText | null = null;
@@ -275,7 +275,7 @@ function watchRefresh(base: FetchLike): { fetch: FetchLike; isAsked(): boolean; 
   };
 }
 
-/** Null when the tokens are kept; else why not. */
+/** Null on success; else the reason for the failure. */
 async function exchange(
   answer: URLSearchParams,
   address: string,

@@ -10,7 +10,7 @@ const maxMs = 20_000;
 const maxRedirects = 5;
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether a sign-in may speak to this address, or send a person there. */
+/** Whether a sign-in may contact this URL, or send the user there. */
 export function isSignInAddress(address: string | URL): boolean {
   const url = URL.parse(String(address));
   if (url?.username !== '' || url.password !== '') return false;
@@ -19,11 +19,11 @@ export function isSignInAddress(address: string | URL): boolean {
 
 export interface SafeFetch {
   fetch: FetchLike;
-  /** Throws where no person may be sent. */
+  /** Throws if the user may not be sent there. */
   checkPage(url: URL): Promise<void>;
 }
 
-/** `server`: the address that is signed in to; it decides how far the rest may lead. */
+/** `server`: the sign-in target, which determines the reach. */
 export function safeFetch(server: string, network: SignInNetwork, closing?: AbortSignal): SafeFetch {
   let found: Promise<SignInReach> | null = null;
   const reach = (): Promise<SignInReach> => {
@@ -54,7 +54,7 @@ export function safeFetch(server: string, network: SignInNetwork, closing?: Abor
         const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
         const next = location === null ? null : URL.parse(location, url.href);
         if (!next) return response;
-        // A code or a registration is for the address that was named, and no other.
+        // Codes and registrations are only for the requested URL.
         if ((init?.method ?? 'GET') !== 'GET' || redirects >= maxRedirects) {
           throw refused(url, say`the server redirected to ${next.host}`);
         }

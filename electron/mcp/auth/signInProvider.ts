@@ -12,15 +12,15 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { CredentialStore } from './credentials.ts';
 
 export interface FlowProvider extends OAuthClientProvider {
-  /** Where the person has to go; null while nobody was asked to. */
+  /** Where the user has to go; null until required. */
   authorizationUrl(): URL | null;
-  /** The server said that what is kept no longer counts. */
+  /** The server rejected the stored credentials. */
   isRefused(): boolean;
 }
 
 /**
- * `person`: signing in registers anew, because the address that the browser comes back to is another one each time. Without
- * it what is kept is used, and a flow that would need a person ends.
+ * `person`: an interactive sign-in registers a new client, because its redirect URL is always different. Without it,
+ * the flow uses stored credentials and ends if it needs the user.
  */
 export function signInProvider(
   kept: CredentialStore,
@@ -62,7 +62,7 @@ export function signInProvider(
       const before = await kept.read();
       const holder = client ?? before?.client;
       if (!holder) throw new SaidError(say`tokens arrived without a registration`);
-      // A server may leave out the refresh token when it stays the same (RFC 6749, section 6).
+      // A server may omit an unchanged refresh token (RFC 6749, section 6).
       const refresh = tokens.refresh_token ?? (client ? undefined : before?.tokens.refresh_token);
       const saved = await kept.write({
         client: holder,

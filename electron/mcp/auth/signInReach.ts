@@ -8,20 +8,20 @@ import { type LookupAll, lookupAll } from '../../tools/fetch/guardedLookup.ts';
 import { whyNotPublic, whyNotPublicName } from '../../tools/fetch/publicAddress.ts';
 
 export interface SignInReach {
-  /** Why an address is not asked, and no person is sent there; null: it may be. */
+  /** Why a URL is off limits for requests and for the user; null if allowed. */
   whyNot(url: URL): Promise<string | null>;
-  /** Asks what the reach allows; follows no redirect. */
+  /** Sends allowed requests; follows no redirects. */
   fetch: FetchLike;
 }
 
 export interface SignInNetwork {
   lookup: LookupAll;
-  /** Connects to nothing that `whyNot` has something against. */
+  /** Refuses connections that `whyNot` objects to. */
   fetchWith(whyNot: (address: string) => string | null): FetchLike;
 }
 
 const connectTimeoutMs = 10_000;
-/** Bytes of one answer. */
+/** Maximum response size in bytes. */
 const maxBytes = 1024 * 1024;
 
 export const systemNetwork: SignInNetwork = {
@@ -33,7 +33,7 @@ export const systemNetwork: SignInNetwork = {
 type Place = 'public' | 'private' | 'here';
 const privateWords = new Set(['a private network', 'a carrier network or cloud metadata']);
 
-/** Where an address is; null: somewhere that no server is. Link-local addresses are those of a cloud's metadata. */
+/** Classifies an address; null: not a server address. Link-local addresses include cloud metadata services. */
 function placeOf(address: string): Place | null {
   const why = whyNotPublic(address);
   if (why === null) return 'public';
@@ -41,7 +41,7 @@ function placeOf(address: string): Place | null {
   return privateWords.has(why) ? 'private' : null;
 }
 
-/** Of the server itself: the nearest place that one of its addresses is in. */
+/** The server's own reach: the most private class among its addresses. */
 export async function reachOf(server: URL, network: SignInNetwork): Promise<SignInReach> {
   const places = (await addressesOf(server, network.lookup)).map(placeOf);
   const own = places.includes('here') ? 'here' : places.includes('private') ? 'private' : 'public';

@@ -1,6 +1,6 @@
-// The project files in a server's command line: `node ./server.js`, `python tools/mcp.py`, `./run.sh`. Their content is run,
-// so an approval covers it as well as the words. Files they load in turn are not followed, nor what a command line assembles
-// itself; databases and logs, which programs write as they run, are excluded.
+// The project files in a server's command line: `node ./server.js`, `python tools/mcp.py`, `./run.sh`. They are
+// executed, so an approval covers their content, too. Does not follow files that they load, or paths that a command
+// assembles itself; excludes databases and logs, which change at run time.
 
 import { basename, relative, resolve, sep } from 'node:path';
 import type { McpFiles } from '../../ports/mcpFiles.ts';
@@ -9,20 +9,20 @@ import type { BoundFiles, StdioConfig } from './serverConfig.ts';
 import { resolveFolder } from './startFolder.ts';
 import { expandFolder, withoutVariables } from './variables.ts';
 
-/** What programs write as they go. */
+/** Files that programs write at run time. */
 const written = /\.(?:db|sqlite3?|duckdb|log|pid|sock|lock)$/i;
-/** What follows these is run, whatever it is called. */
+/** Options whose argument is executed. */
 const loads = /^(?:-r|-m|--require|--import|--loader|--experimental-loader)$/;
 const interpreters = /^(?:node|deno|bun|tsx|ts-node|python[\d.]*|ruby|perl|php|lua|(?:ba|da|z|k)?sh)$/;
-/** What follows it is a command line of its own. */
+/** An option whose argument is a shell command. */
 const commandFlag = /^-[a-z]*c$/;
-/** More than any server names; each is looked for on the disk, before each request. */
+/** More than any real server; each file is checked before every request. */
 const maxNames = 2000;
 
-/** Run a script of the project by its name. What only finds a program, as `npx` does, is not bound to what the project says. */
+/** Run a project's script by name. Programs that only find another one, such as `npx`, do not depend on the project. */
 const runners: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun', 'make', 'gmake', 'just', 'task', 'rake']);
 
-/** `place`: the project's folder, and where the program starts. Null: it names more than is looked for. */
+/** `place`: the project's folder and the start folder. Null: too many names to check. */
 export async function boundFiles(
   config: StdioConfig,
   place: { folder: string; startFolder: string },
@@ -32,7 +32,7 @@ export async function boundFiles(
   const known = (text: string): string => expandFolder(text, folder);
   const from = config.cwd === null ? place.startFolder : resolveFolder(known(config.cwd), place);
   const program = basename(config.command).replace(/\.(?:cmd|exe|bat)$/i, '');
-  // `--require=./a.js`, `-r./a.js`, and `${SERVER:-./a.js}` where there is no SERVER.
+  // `--require=./a.js`, `-r./a.js`, and `${SERVER:-./a.js}` if SERVER is unset.
   const forms = (word: string): string[] =>
     [word, word.replace(/^-[^=]*=/, ''), word.replace(/^-\w/, '')].flatMap((form) => [form, withoutVariables(form)]);
   const found = new Map<string, string>();
@@ -50,11 +50,11 @@ export async function boundFiles(
   const lines = config.args.filter((_, at) => commandFlag.test(config.args[at - 1] ?? ''));
   for (const words of [config.args, ...lists, ...lines.map((line) => line.split(/[\s;&|<>()'"]+/))]) {
     for (const [at, word] of words.entries()) {
-      // A file that is run is bound whatever it is called: the first that an interpreter is given, and what it loads.
+      // Executed files are covered whatever their name: an interpreter's first file, and what it loads.
       const isRun =
         (words === config.args && found.size === 0 && interpreters.test(program)) || loads.test(words[at - 1] ?? '');
       if (isRun || !written.test(word)) await bind(word);
-      // `python -m tools.mcp`: a file, or the folder of a package.
+      // `python -m tools.mcp`: a file, or a package folder.
       if (words[at - 1] === '-m' && /^[\w.]+$/.test(word)) {
         const module = word.replaceAll('.', '/');
         for (const path of [`${module}.py`, `${module}/__main__.py`, `${module}/__init__.py`]) await bind(path);
@@ -65,7 +65,7 @@ export async function boundFiles(
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Names of those that are others than they were: changed, new or gone. */
+/** Names of the files that were changed, added or removed. */
 export function changedFiles(before: BoundFiles, now: BoundFiles): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((path) => before[path] !== now[path]);
 }

@@ -15,9 +15,8 @@ export function serverKey({ origin, name }: McpServerRef): string {
 }
 
 /**
- * Those that a project has, the global ones included. What is the person's own, for the project first, stands before what
- * the folder brings: a folder cannot put a server of its own in the place of theirs. `project` null: the global ones.
- * `home`: the person's folder.
+ * Returns a project's servers, including global ones. The user's own servers, project-specific first, take precedence
+ * over the folder's: a folder cannot replace them. `project` null: only global ones. `home`: the user's home folder.
  */
 export async function configuredServers(
   files: McpFiles,
@@ -47,7 +46,7 @@ export async function configuredServers(
       const server = await describe({ origin, name }, raw, place, trusted, files);
       const judged = withConsent(server, consents.get(server.key) ?? {});
       servers.push({ ...judged, shadowed: taken.has(name) });
-      // One that is switched off makes room: that is how a person lets another file's count.
+      // A disabled server lets one from another file take its name.
       if (!judged.disabled) taken.add(name);
     }
   }
@@ -66,7 +65,7 @@ async function describe(
   const parsed = parseServerConfig(raw);
   const config = parsed.ok ? parsed.value : null;
   const bound = ref.origin.type === 'folder' ? folder : null;
-  // Of a folder that nobody trusts nothing is looked at.
+  // Inspect no files of an untrusted folder.
   const isProgram = trusted && config?.transport === 'stdio' && folder !== null;
   const files = isProgram ? await boundFiles(config, { folder, startFolder }, from) : {};
   const problem = files ? null : 'its command line and variables refer to too many files';
@@ -92,13 +91,13 @@ function withConsent(server: Described, consent: McpConsent): Omit<ConfiguredSer
     ...server,
     approved,
     changed,
-    // An approval of before does not say which files it was for.
+    // Older approvals do not list files.
     changedFiles: changed && consent.files ? changedFiles(consent.files, server.files) : [],
     disabled: server.disabled || consent.disabled === true,
   };
 }
 
-/** May be started. */
+/** Whether it may be started. */
 export function isUsable(server: ConfiguredServer): server is ConfiguredServer & { config: ServerConfig } {
   return server.config !== null && server.trusted && server.approved && !server.disabled && !server.shadowed;
 }

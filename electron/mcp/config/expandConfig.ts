@@ -1,4 +1,4 @@
-// A configuration with its variables replaced: created when a server starts, stored nowhere.
+// Replaces variables in a configuration when a server starts; never stored.
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -13,21 +13,21 @@ import { expandVariables, isSecretReference, type Reference } from './variables.
 export interface ExpandDeps {
   env: Environment;
   keychain: Keychain;
-  /** Of the project that it is started for. */
+  /** The project's folder. */
   folder: string | null;
   trusted: boolean;
-  /** Told every secret that the server gets, so that it is hidden wherever it turns up. */
+  /** Registers the server's secrets for masking. */
   remember(secret: string): void;
 }
 
 type Usable = ConfiguredServer & { config: ServerConfig };
 
-/** Under which a server's secret is kept: no other server can name it. */
+/** Keychain account of a server's secret; no other server can refer to it. */
 export function secretAccount(key: string, name: string): string {
   return `mcp ${key} ${name}`;
 }
 
-/** A configuration whose folder is absolute and whose texts hold no more variables. */
+/** Returns a configuration with an absolute folder and no variables. */
 export async function expandConfig(server: Usable, deps: ExpandDeps): Promise<Result<ServerConfig>> {
   const { config } = server;
   const expand = expander(server, deps);
@@ -39,7 +39,7 @@ export async function expandConfig(server: Usable, deps: ExpandDeps): Promise<Re
   ): Promise<Result<Map<string, string>>> {
     const result = new Map<string, string>();
     for (const [name, text] of entries) {
-      // What a folder writes is no secret; taken as one it would hide words of its choice everywhere.
+      // Text from a folder is not secret; masking it would let the folder hide any text.
       if (own && isSecretLiteral(kind, name, text)) rememberSecret(text, deps);
       const value = await expand(text);
       if (!value.ok) return value;
@@ -84,7 +84,7 @@ export async function expandConfig(server: Usable, deps: ExpandDeps): Promise<Re
   });
 }
 
-/** The address alone, as it is connected to: what is signed in to is the same. */
+/** Only the address, which also identifies the sign-in. */
 export async function expandAddress(server: Usable, deps: ExpandDeps): Promise<Result<string>> {
   if (server.config.transport !== 'http') return refuse(say`It has no address`);
   const url = await expander(server, deps)(server.config.url, true);
@@ -98,8 +98,8 @@ export async function expandAddress(server: Usable, deps: ExpandDeps): Promise<R
 }
 
 /**
- * A folder's configuration gets no key of the app, whatever it is called, and no secret of the environment as a part of an
- * address, where it would end in other people's logs.
+ * A folder's configuration never gets the app's own keys, and no environment secrets in addresses, where they would end
+ * up in logs.
  */
 function expander(server: Usable, deps: ExpandDeps): (text: string, isAddress?: boolean) => Promise<Result<string>> {
   const fromFolder = server.ref.origin.type === 'folder';
@@ -125,7 +125,7 @@ function expander(server: Usable, deps: ExpandDeps): (text: string, isAddress?: 
   return (text, isAddress = false) => expandVariables(text, (reference) => lookUp(reference, isAddress));
 }
 
-/** `Bearer abc`: also `abc` alone. */
+/** For `Bearer abc`, also masks `abc` alone. */
 function rememberSecret(text: string, { remember }: ExpandDeps): void {
   remember(text);
   const bare = /^(?:bearer|basic|token) (.+)$/is.exec(text)?.[1];

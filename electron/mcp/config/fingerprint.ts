@@ -1,5 +1,5 @@
-// What an approval covers: everything that decides what is run or connected to, and how it is shown: in full. Only plain-text
-// secrets in the person's own files are hidden; a folder's file is not theirs and is shown as it is.
+// Defines what an approval covers: everything that decides what runs, where it connects, and how it is shown, in full.
+// Hides only plain-text secrets in the user's own files; a folder's file is shown as is.
 
 import { createHash } from 'node:crypto';
 import type { Environment } from '../../lib/environment.ts';
@@ -8,10 +8,13 @@ import { looksSecret } from '../../tools/process/secretVariables.ts';
 import type { BoundFiles, ServerConfig, StdioConfig } from './serverConfig.ts';
 import { isSecretReference, referencesIn } from './variables.ts';
 
-/** Stands where a secret is not shown. In what is saved it means: as it was. */
+/** Placeholder for a hidden secret. When saved, it means "unchanged". */
 export const hiddenValue = '[hidden]';
 
-/** `place`: for what a folder says, the folder; a copy elsewhere is another thing. `files`: what it runs of a project. */
+/**
+ * `place`: the folder that the entry comes from, since a copy elsewhere needs its own approval. `files`: project files
+ * that it runs.
+ */
 export function configurationHash(config: ServerConfig, place: string | null, files: BoundFiles = {}): string {
   const content =
     config.transport === 'stdio'
@@ -27,7 +30,7 @@ export function configurationHash(config: ServerConfig, place: string | null, fi
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** What was approved before there was one stays approved. */
+/** Omits the field if unset, so that older approvals stay valid. */
 function inSandbox({ sandbox }: StdioConfig): object {
   return sandbox === null ? {} : { sandbox: { hosts: sandbox.hosts, paths: sandbox.paths } };
 }
@@ -38,13 +41,13 @@ function sorted(entries: ReadonlyMap<string, string>): [string, string][] {
 
 const secretHeader = /auth|cookie|token|secret|key|password|credential|session/i;
 
-/** Whether a value is hidden where it is shown: by the name it has, or by what it refers to. */
+/** Whether to hide a value, judging by its name or its references. */
 function isSecretEntry(kind: 'env' | 'headers', name: string, value: string, env: Environment = {}): boolean {
   if (referencesIn(value).some((reference) => isSecretReference(reference, env))) return true;
   return kind === 'env' ? looksSecret(name) : secretHeader.test(name);
 }
 
-/** Names that it gets, and which of them hold a secret: its own, and those of the environment that its texts name. */
+/** The server's variables and which of them are secret: configured ones, and those its texts refer to. */
 export function shownVariables(config: ServerConfig, env: Environment): { name: string; secret: boolean }[] {
   const kind = config.transport === 'stdio' ? 'env' : 'headers';
   const own = config.transport === 'stdio' ? config.env : config.headers;
@@ -63,7 +66,7 @@ function textsOf(config: ServerConfig): string[] {
     : [config.url];
 }
 
-/** The command line or the address, whole and as it is written. Secrets stand in it as their names. `own`: the person's file. */
+/** The command line or address in full, with names in place of secrets. `own`: from the user's file. */
 export function shownCommand(config: ServerConfig, own: boolean): string {
   if (config.transport === 'http') return own ? hidePassword(config.url) : config.url;
   return [config.command, ...config.args].map(quoted).join(' ');
@@ -71,13 +74,13 @@ export function shownCommand(config: ServerConfig, own: boolean): string {
 
 const password = /^([a-z]+:\/\/[^/?#@:]*:)([^/?#@]*)@/i;
 
-/** A password that is named, and not written, is no secret. */
+/** A reference to a password is not a secret. */
 export function passwordOf(url: string): string | null {
   const found = password.exec(url)?.[2] ?? '';
   return found === '' || referencesIn(found).length > 0 ? null : found;
 }
 
-/** With another password, where it has one. */
+/** Replaces the password, if any. */
 export function withPassword(url: string, other: string): string {
   return url.replace(password, (_whole, before: string) => `${before}${other}@`);
 }
@@ -86,7 +89,7 @@ function hidePassword(url: string): string {
   return passwordOf(url) === null ? url : withPassword(url, hiddenValue);
 }
 
-/** So that the words can be told apart, and no character hides. */
+/** Quotes words so that they can be told apart, with no character hidden. */
 function quoted(word: string): string {
   if (/^[\w@%+=:,./\\${}-]+$/.test(word)) return word;
   return JSON.stringify(word).replaceAll(
@@ -95,10 +98,10 @@ function quoted(word: string): string {
   );
 }
 
-/** Fields in which an address may stand. */
+/** Fields that may contain an address. */
 export const addressFields = ['url', 'serverUrl'] as const;
 
-/** The entry as JSON. `own`: it stands in the person's file, and a secret in clear in it is hidden. */
+/** The entry as JSON. `own`: from the user's file, so plain-text secrets are hidden. */
 export function shownConfiguration(raw: unknown, own: boolean): string {
   if (!own || typeof raw !== 'object' || raw === null || Array.isArray(raw)) return JSON.stringify(raw, null, 2) ?? '';
   const entries = Object.entries(raw).map(([name, value]): [string, unknown] => {
@@ -119,12 +122,15 @@ function hiddenIn(kind: 'env' | 'headers', values: unknown): unknown {
   );
 }
 
-/** A secret written out. With a reference in it, it is what decides where a secret goes: that is always shown. */
+/**
+ * Whether a value is a plain-text secret. A value with references decides where a secret is sent, so it is always
+ * shown.
+ */
 export function isSecretLiteral(kind: 'env' | 'headers', name: string, value: string): boolean {
   return value !== '' && referencesIn(value).length === 0 && isSecretEntry(kind, name, value);
 }
 
-/** Tokens of well-known forms, wherever they stand: as an argument, in an address. */
+/** Masks tokens of well-known formats, anywhere in a text. */
 export function withoutTokens(text: string): string {
   let shown = '';
   let end = 0;
@@ -135,7 +141,7 @@ export function withoutTokens(text: string): string {
   return shown + text.slice(end);
 }
 
-/** What a person wrote and is about to save, whole but for the secrets in it: it stands where others may see it too. */
+/** The entry that the user is about to save, without its secrets: others may see the screen. */
 export function shownBeforeSaving(configuration: string): string {
   try {
     return withoutTokens(shownConfiguration(JSON.parse(configuration), true));

@@ -1,5 +1,5 @@
-// What is wrong with a JSON text, by line and column, without quoting it: a server file may hold secrets. A repeated key is an
-// error too, because programs differ in which one they use.
+// Reports JSON syntax errors by line and column, without quoting a file that may contain secrets. Repeated keys are
+// errors, too, because programs differ in which one they use.
 
 import { SaidError, saidByThrown } from '../../../shared/core/errors.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
@@ -26,7 +26,7 @@ class Fault extends SaidError {
   }
 }
 
-/** Null when it is sound. Of a text that is too long to be looked at here, as the files of other programs may be, only that. */
+/** Null if valid. Very long texts, such as other apps' files, only get a general error. */
 export function jsonFault(text: string): JsonFault | null {
   if (text.length > maxCharacters) return faultOfLong(text);
   let at = 0;
@@ -38,7 +38,7 @@ export function jsonFault(text: string): JsonFault | null {
     return found;
   }
 
-  /** By hand: an expression over a string of megabytes may run out of stack. */
+  /** Manual scan: a regular expression may overflow the stack on megabytes. */
   function takeString(): string | null {
     if (text[at] !== '"') return null;
     const start = at;

@@ -1,12 +1,12 @@
-// `sandbox` of a server that is a program: it runs in the system's sandbox, with these hosts and places opened.
+// The `sandbox` field of a local server: runs it in the system's sandbox with access to these hosts and paths.
 
 import { z } from 'zod';
 import { say } from '../../../shared/core/sentence.ts';
 
 export interface ServerSandbox {
-  /** Names of hosts; `*.example.com` is each name below it. */
+  /** Host names; `*.example.com` matches all its subdomains. */
   hosts: readonly string[];
-  /** Absolute, or from the home folder on (`~/`). Texts may hold variables. */
+  /** Absolute, or relative to the home folder (`~/`). May contain variables. */
   paths: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export const sandboxField = z.union([
   }),
 ]);
 
-/** Null: it runs outside. */
+/** Null: not sandboxed. */
 export function sandboxOf(given: z.output<typeof sandboxField> | undefined): ServerSandbox | null {
   if (given === undefined || given === false) return null;
   return given === true ? { hosts: [], paths: [] } : { hosts: given.hosts ?? [], paths: given.paths ?? [] };

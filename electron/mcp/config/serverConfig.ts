@@ -1,4 +1,5 @@
-// One entry under `mcpServers`, in the format MCP clients share. Unknown fields are kept in the file and ignored here.
+// Schema of an entry under `mcpServers`, the format that MCP clients share. Unknown fields are ignored here and kept in
+// the file.
 
 import { z } from 'zod';
 import { ok, type Result } from '../../../shared/core/errors.ts';
@@ -11,27 +12,27 @@ import { type ServerSandbox, sandboxField, sandboxOf } from './sandboxField.ts';
 
 interface Common {
   disabled: boolean;
-  /** Of a call, and of starting. */
+  /** For calls and for starting. */
   timeoutSeconds: number;
 }
 
-/** A program that is started and spoken to over its input and output. Texts may hold variables. */
+/** A local program, connected over stdin and stdout. Values may contain variables. */
 export interface StdioConfig extends Common {
   transport: 'stdio';
   command: string;
   args: readonly string[];
   env: ReadonlyMap<string, string>;
   cwd: string | null;
-  /** Null: it runs outside. */
+  /** Null: not sandboxed. */
   sandbox: ServerSandbox | null;
 }
 
-/** A server at an address. Texts may hold variables. */
+/** A remote server. Values may contain variables. */
 export interface HttpConfig extends Common {
   transport: 'http';
   url: string;
   headers: ReadonlyMap<string, string>;
-  /** It speaks the older form, with two addresses. */
+  /** Uses the older HTTP+SSE transport. */
   sse: boolean;
 }
 
@@ -44,7 +45,7 @@ const text = z
   .string()
   .max(20_000)
   .refine((value) => !value.includes('\0'), say`contains a NUL character`.text);
-/** Numbers and yes or no are written without quotation marks too. */
+/** Numbers and booleans are accepted without quotes. */
 const plain = z.union([text, z.number(), z.boolean()]).transform(String);
 const environment = z.record(z.string().regex(/^[^=\0]{1,200}$/, say`is not a valid variable name`.text), plain);
 const headers = z.record(
@@ -52,7 +53,7 @@ const headers = z.record(
   text.refine((value) => !/[\r\n]/.test(value), say`has more than one line`.text),
 );
 
-/** What is approved is what is read: an address has no line break and nothing that cannot be seen. */
+/** The user approves what they can read, so addresses contain no line breaks or invisible characters. */
 const address = text.refine(
   (value) => visibleText(value) === value && !/[\n\t]/.test(value),
   say`contains a hidden character or a line break`.text,
@@ -109,49 +110,49 @@ export function parseServerConfig(raw: unknown): Result<ServerConfig> {
   return ok({ ...common, transport: 'http', url, headers: new Map(Object.entries(headers)), sse: type === 'sse' });
 }
 
-/** Some clients count milliseconds. */
+/** Some clients use milliseconds. */
 function seconds(timeout: number): number {
   return Math.min(maxTimeoutSeconds, Math.max(1, timeout > maxTimeoutSeconds ? timeout / 1000 : timeout));
 }
 
-/** A name is shown and sent: one line of visible characters. */
+/** Names are displayed and sent: one line of visible characters. */
 export function isServerName(name: string): boolean {
   return name.length <= 100 && name.trim() === name && name !== '' && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
 }
 
-/** By the path from the project's folder on, with `/`, what it holds as a hash. */
+/** Content hashes by path relative to the project folder, with `/`. */
 export type BoundFiles = Readonly<Record<string, string>>;
 
-/** A project as far as it matters here. */
+/** The relevant facts of a project. */
 export interface McpProject {
   id: string;
-  /** Null without one on this machine. */
+  /** Null if it has none on this machine. */
   folder: string | null;
   trusted: boolean;
 }
 
 export interface ConfiguredServer {
   ref: McpServerRef;
-  /** Names it on this machine. */
+  /** Identifies the project on this machine. */
   key: string;
   raw: unknown;
-  /** Null: the entry is wrong, and `problem` says how. */
+  /** Null: invalid entry, described by `problem`. */
   config: ServerConfig | null;
   problem: string | null;
-  /** The project's folder, for what is bound to one. */
+  /** Project folder of a project-specific server. */
   folder: string | null;
-  /** Absolute: where a program starts when its entry says nothing else. */
+  /** Absolute default start folder. */
   startFolder: string;
   hash: string;
-  /** Files of the project that its command line names, by what they hold. Part of `hash`. */
+  /** Hashes of project files in its command line. Part of `hash`. */
   files: BoundFiles;
-  /** Those of them that are others than they were when it was approved. */
+  /** Files changed since the approval. */
   changedFiles: string[];
   approved: boolean;
-  /** Another configuration of it was approved before. */
+  /** A different configuration was approved earlier. */
   changed: boolean;
   disabled: boolean;
   trusted: boolean;
-  /** Another file's server of this name counts instead. */
+  /** A server of the same name in another file takes precedence. */
   shadowed: boolean;
 }

@@ -1,5 +1,5 @@
-// A file of servers: `{"mcpServers": {name: entry}}`. Read entry by entry, so an invalid one affects no other; changed one
-// entry at a time, keeping everything else. A file that is not valid JSON is reported by line and never overwritten.
+// A server file: `{"mcpServers": {name: entry}}`. Reads entries individually, so that an invalid one affects no other,
+// and changes one at a time, keeping everything else. Reports invalid JSON by line, and never overwrites it.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { isJsonObject } from '../../../shared/core/json.ts';
@@ -9,13 +9,13 @@ import { isServerName } from './serverConfig.ts';
 
 export interface FileEntries {
   entries: { name: string; raw: unknown }[];
-  /** Sentences about the file. */
+  /** Problems with the file. */
   problems: UserText[];
 }
 
 const maxServers = 500;
 
-/** `keys`: where the servers stand; other clients have other words for it. */
+/** `keys`: where the servers are; other clients use other names. */
 export function readEntries(text: string, path: string, keys: readonly string[] = ['mcpServers']): FileEntries {
   const parsed = parseFile(text, path);
   if (!parsed.ok) return { entries: [], problems: [parsed.error.message] };
@@ -35,12 +35,12 @@ export function readEntries(text: string, path: string, keys: readonly string[] 
   return { entries, problems };
 }
 
-/** The entry of this name; undefined for none, and where the text is no sound file. */
+/** The entry of this name; undefined if missing, or if the file is invalid. */
 export function entryIn(text: string, path: string, name: string): unknown {
   return readEntries(text, path).entries.find((entry) => entry.name === name)?.raw;
 }
 
-/** The text with one entry put in or, for null, taken out. `text` null: there is no file yet. */
+/** Inserts one entry or, for null, removes it. `text` null: no file yet. */
 export function withEntry(
   text: string | null,
   path: string,

@@ -1,5 +1,5 @@
-// Where a program is started. The person's own servers never start in a folder they have not trusted: `python -m`, `npx` and
-// many others run what is in their start folder.
+// Determines a program's start folder. The user's own servers never start in an untrusted folder: `python -m`, `npx`
+// and many others execute files found there.
 
 import { resolve } from 'node:path';
 import { ok, type Result } from '../../../shared/core/errors.ts';
@@ -10,7 +10,7 @@ import { expandFolder, referencesIn } from './variables.ts';
 
 type Placed = Pick<ConfiguredServer, 'ref' | 'folder' | 'startFolder'>;
 
-/** Absolute. `home`: of the person. */
+/** Absolute. `home`: the user's home folder. */
 export function startFolderOf(
   origin: ConfiguredServer['ref']['origin'],
   project: McpProject | null,
@@ -20,12 +20,12 @@ export function startFolderOf(
   return origin.type === 'folder' || project.trusted ? project.folder : home;
 }
 
-/** `cwd` with its variables replaced; relative to where the program starts without it, never to where the app was started. */
+/** Resolves `cwd` relative to the default start folder, never to the app's working directory. */
 export function resolveFolder(cwd: string | null, { startFolder }: Pick<Placed, 'startFolder'>): string {
   return cwd === null || cwd === '' ? startFolder : resolve(startFolder, cwd);
 }
 
-/** For people: the absolute path, as far as it is known before the variables are. */
+/** For display: absolute, as far as possible before variables are replaced. */
 export function shownFolder(cwd: string | null, server: Placed): string {
   if (cwd === null) return server.startFolder;
   const known = expandFolder(cwd, server.folder);
@@ -37,13 +37,13 @@ interface Started {
   config: ServerConfig;
 }
 
-/** Whether trusting the folder, or no longer, changes how it is started. */
+/** Whether trusting the folder changes how the server starts. */
 export function dependsOnTrust({ ref, config }: Started): boolean {
   if (config.transport !== 'stdio' || ref.origin.type === 'folder') return false;
   return ref.origin.type === 'project' || runsInFolder(config);
 }
 
-/** The error: the person's own configuration runs something in, or from, a folder that they do not trust. */
+/** Fails if the user's own configuration would run something in, or from, an untrusted folder. */
 export function mayStart({ ref, config }: Started, folder: string | null, trusted: boolean): Result<void> {
   if (config.transport !== 'stdio' || ref.origin.type === 'folder') return ok(undefined);
   if (trusted || folder === null || !runsInFolder(config)) return ok(undefined);

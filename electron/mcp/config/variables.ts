@@ -1,5 +1,5 @@
-// `${NAME}` and `${NAME:-instead}` in a configuration: variables of the environment, `${keychain:NAME}` for a secret of this
-// server, `${workspaceFolder}` for the project's folder. Pure but for what is looked up.
+// Replaces `${NAME}` and `${NAME:-instead}` in a configuration: environment variables, `${keychain:NAME}` for this
+// server's secrets, `${workspaceFolder}` for the project's folder. Pure except for the lookups.
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
@@ -10,7 +10,7 @@ import { refuse } from '../../tools/toolOutput.ts';
 export interface Reference {
   kind: 'environment' | 'keychain' | 'folder' | 'unknown';
   name: string;
-  /** Used where there is no such variable. */
+  /** Fallback for an unset variable. */
   instead: string | null;
 }
 
@@ -31,23 +31,23 @@ function referenceOf(inner: string): Reference {
   return { kind: 'unknown', name: inner, instead: null };
 }
 
-/** With the folder in its places; everything else stays as it is written. */
+/** Replaces only the folder. */
 export function expandFolder(text: string, folder: string | null): string {
   if (folder === null) return text;
   return text.replaceAll(pattern, (whole, inner: string) => (referenceOf(inner).kind === 'folder' ? folder : whole));
 }
 
-/** With what stands there where a variable is not set. */
+/** Replaces variables with their fallbacks. */
 export function withoutVariables(text: string): string {
   return text.replaceAll(pattern, (whole, inner: string) => referenceOf(inner).instead ?? whole);
 }
 
-/** Whether what it stands for is not to be shown: by its name, and by its value where there is one in `env`. */
+/** Whether a reference is secret, by its name or its value in `env`. */
 export function isSecretReference({ kind, name }: Reference, env: Environment): boolean {
   return kind === 'keychain' || (kind === 'environment' && isSecretVariable(name, env[name] ?? ''));
 }
 
-/** The text with every reference replaced; the first that cannot be is the error. */
+/** Replaces all references; fails on the first unresolvable one. */
 export async function expandVariables(
   text: string,
   lookUp: (reference: Reference) => Promise<Result<string | null>>,

@@ -1,5 +1,5 @@
-// One question to a server beside its tools: a prompt, a resource, values of an argument. It has a time limit, can be cancelled,
-// and its failure is a sentence.
+// Sends a server a request other than a tool call: a prompt, a resource, or argument completions. Has a timeout, can be
+// cancelled, and fails with a sentence.
 
 import { type Client, type RequestOptions, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { fail, ok, type Result, saidByError } from '../../../shared/core/errors.ts';
@@ -14,10 +14,10 @@ export interface AskDeps {
   timeoutSeconds: number;
 }
 
-/** How the protocol says that there is no such resource, of today and before. */
+/** Error codes for a missing resource, current and older. */
 const notFoundCodes = [-32002];
 
-/** Connects first where that is due. `details.missing`: the server says that there is no such thing. */
+/** Connects first if necessary. `details.missing`: the server reports that the item does not exist. */
 export async function askServer<T>(
   { name, connection, timeoutSeconds }: AskDeps,
   signal: AbortSignal,
@@ -50,7 +50,7 @@ export async function askServer<T>(
       }
       const why = fault.kind === 'session' ? fault.message : fault.why;
       if (!(await connection.isAlive(client.value))) await connection.lost(client.value, why);
-      // Nothing of this changes anything there: it may be asked twice.
+      // These requests have no side effects, so they can be retried.
       if (attempt === 2) return fail('TOOL_EXEC_FAILED', say`The MCP server ${name} is not available: ${why}.`);
     }
   }

@@ -1,11 +1,11 @@
-// Cleans a server's text before it is shown or sent: bounded, and without invisible or direction-changing characters. It is
-// still only a stranger's claim.
+// Cleans a server's text before it is displayed or sent: bounds it and removes invisible and direction-changing
+// characters. It is still untrusted.
 
 import { firstCharacters } from '../../lib/text.ts';
 
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u115f\u1160\u3164\uffa0]/gu;
 
-/** `most` UTF-16 units. Line breaks and tabs stay. */
+/** `most`: in UTF-16 units. Keeps line breaks and tabs. */
 export function boundedText(text: string, most: number): string {
   const clean = firstCharacters(text, most * 2)
     .toWellFormed()

@@ -1,19 +1,19 @@
-// The time limits of a call: one that restarts with each sign of progress, and one for the whole call. Both pause while a
-// person is being asked something.
+// The timeouts of a call: one that restarts with each progress notification, and one for the whole call. Both pause
+// while the user is being asked something.
 
 import { SaidError } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 export interface CallClock {
-  /** Aborted when the time is up; the reason is a sentence. */
+  /** Aborts on timeout; the reason is a sentence. */
   readonly signal: AbortSignal;
   progressed(): void;
   pause<T>(work: () => Promise<T>): Promise<T>;
   end(): void;
 }
 
-/** Without progress a call ends after `limitMs`, with it after this many times as long. */
+/** Without progress, a call ends after `limitMs`; with progress, after this multiple of it. */
 const maxTimes = 30;
 const lookMs = 1000;
 
@@ -43,7 +43,7 @@ export function startCallClock(clock: Clock, limitMs: number): CallClock {
       since = clock.elapsed();
     },
     async pause(work) {
-      // Pauses that overlap are one.
+      // Overlapping pauses count once.
       if (paused++ === 0) pausedAt = clock.elapsed();
       try {
         return await work();

@@ -1,5 +1,5 @@
-// What an SDK error means for a call, judged in this one place: whether the server received the call, whether the connection
-// is still usable, and what the server said.
+// Classifies an SDK error during a call: whether the server received the call, whether the connection still works, and
+// what the server reported.
 
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
 import { z } from 'zod';
@@ -8,15 +8,15 @@ import { say, type UserText } from '../../../shared/core/sentence.ts';
 
 export type CallFault =
   | { kind: 'sign_in' }
-  /** The server never got it. */
+  /** The server never received it. */
   | { kind: 'unreached'; why: UserText }
-  /** The server may no longer know the session; `isSaid`: it said exactly that. */
+  /** The server may have lost the session; `isSaid`: it reported exactly that. */
   | { kind: 'session'; isSaid: boolean; message: string; code: number | null }
-  /** The connection broke while the call ran. */
+  /** The connection broke during the call. */
   | { kind: 'lost'; why: UserText }
   | { kind: 'answered'; message: string; code: number | null };
 
-/** `hasSession`: the connection is one over HTTP with a session id. */
+/** `hasSession`: an HTTP connection with a session id. */
 export function callFault(thrown: unknown, hasSession: boolean): CallFault {
   if (needsSignIn(thrown)) return { kind: 'sign_in' };
   if (thrown instanceof SdkHttpError) return httpFault(thrown, hasSession);
@@ -39,7 +39,7 @@ export function callFault(thrown: unknown, hasSession: boolean): CallFault {
   };
 }
 
-/** By the protocol 404 says that a session is not known any more; some servers say 400, which may mean anything else too. */
+/** The protocol uses 404 for an unknown session; some servers use 400, which may also mean anything else. */
 function httpFault(thrown: SdkHttpError, hasSession: boolean): CallFault {
   const told = errorIn(thrown.data.text);
   const said = { message: told?.message ?? describeThrown(thrown), code: told?.code ?? null };
@@ -50,7 +50,7 @@ function httpFault(thrown: SdkHttpError, hasSession: boolean): CallFault {
 
 const errorBody = z.object({ error: z.object({ code: z.number(), message: z.string() }) });
 
-/** The JSON-RPC error that an answer with a status of its own carries. */
+/** The JSON-RPC error in an HTTP error response. */
 function errorIn(text: unknown): { code: number; message: string } | null {
   if (typeof text !== 'string' || text.length > 100_000) return null;
   try {

@@ -1,4 +1,4 @@
-// One call of a server's tool: time limit, progress, cancellation, and an honest message if the server is lost during it.
+// Calls a server's tool, with timeout, progress and cancellation, and an honest error if the connection is lost.
 
 import {
   type CallToolResult,
@@ -32,13 +32,13 @@ export interface CallDeps {
   timeoutSeconds: number;
 }
 
-/** The SDK's own limit is never the one that counts. */
+/** Disables the SDK's own timeout. */
 const never = 2 ** 31 - 1;
-/** How long after the end of its stream an answer may still come. */
+/** How long a response may still arrive after the stream ends. */
 const lateMs = 2000;
 const maxVisits = 3;
 
-/** What it answers names the server, so that a window can offer to connect it again. */
+/** The result names the server, so that the window can offer to reconnect. */
 export async function callTool(
   tool: ListedTool,
   args: Record<string, unknown>,
@@ -64,7 +64,7 @@ async function callTaken(
     }
     const outcome = await callOnce(client.value, tool, args, context, deps);
     if ('output' in outcome) return outcome.output;
-    // The server never took it: it was begun anew since, as when it was restarted.
+    // The server never received the call, because it has restarted since.
     if (!(await connection.isAlive(client.value))) await connection.lost(client.value, outcome.notTaken);
     if (attempt === 2) return problem(`the MCP server ${name} is not available: ${outcome.notTaken}.`);
   }
@@ -104,7 +104,7 @@ async function callOnce(
     },
   };
   const params = { name: tool.name, arguments: args };
-  // The list is held here, not by the SDK, which looks up in it what goes into headers.
+  // Passed explicitly: the SDK derives headers from the tool list, which we keep ourselves.
   const toolDefinition = { name: tool.name, inputSchema: tool.inputSchema as SdkTool['inputSchema'] };
   const once = (): Promise<CallToolResult> =>
     tool.needsTask
@@ -132,7 +132,7 @@ async function callOnce(
   }
 }
 
-/** Servers of the older protocol refuse a call until the person has been somewhere. */
+/** Older servers reject a call until the user has visited a URL. */
 async function withVisits(
   once: () => Promise<CallToolResult>,
   context: ToolContext,
@@ -156,7 +156,7 @@ async function withVisits(
   }
 }
 
-/** What became of a call that threw. It is made again only where the server has not taken it. */
+/** Handles a failed call. Retries only if the server has not received it. */
 async function faulty(
   thrown: unknown,
   client: Client,
@@ -184,7 +184,7 @@ async function faulty(
       );
     }
     case 'session': {
-      // Other calls may run well on the connection: it is ended only when it is of no use to anybody.
+      // Other calls may still use the connection, so end it only if it is dead.
       if (await connection.isAlive(client)) return refused(said(tool, name, fault));
       if (fault.isSaid || tool.readOnly) return { notTaken: 'it no longer knows the session' };
       await connection.lost(client, 'it no longer knows the session');

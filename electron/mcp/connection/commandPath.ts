@@ -1,15 +1,15 @@
-// Finds the program a command names. Windows searches the start folder before PATH, so a folder could replace `npx` with its
-// own. It is therefore looked up here, in PATH only.
+// Finds the program that a command names. Windows searches the start folder before PATH, so a folder could replace
+// `npx`. This searches PATH only.
 
 import { win32 } from 'node:path';
 import type { Environment } from '../../lib/environment.ts';
 
-/** Not to be overruled by a configuration: also what the server starts is not looked for where it runs. */
+/** Cannot be overridden by a configuration: also protects programs that the server starts. */
 export const pathAlone = { NoDefaultCurrentDirectoryInExePath: '1' };
 
 /**
- * The program's absolute path; null: it is not in PATH. A command with a path in it stays as it is, as does every command on
- * other systems, where PATH alone counts. `isFile`: of an absolute path.
+ * Returns the program's absolute path; null if not in PATH. Commands with a path stay as is, as do all commands on
+ * other systems, which only search PATH. `isFile`: checks an absolute path.
  */
 export async function commandPath(
   command: string,
@@ -27,7 +27,7 @@ export async function commandPath(
   const names = [...(known ? [command] : []), ...endings.map((ending) => command + ending)];
   for (const entry of value('PATH').split(';')) {
     const folder = entry.replaceAll('"', '').trim();
-    // `.`, an empty one and a drive alone name the folder in which it runs.
+    // `.`, empty and drive-relative entries mean the current folder.
     if (!/^[a-z]:[\\/]|^\\\\/i.test(folder)) continue;
     for (const name of names) {
       const path = win32.join(folder, name);

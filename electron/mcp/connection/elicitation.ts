@@ -1,5 +1,5 @@
-// A form requested by a server, as fields a person fills in, and their answer in the server's format. The server's text is
-// data: bounded, without invisible characters, and shown as the server's own.
+// Converts a server's form request to fields, and the user's answer to the server's format. The server's text is
+// untrusted: bounded, without invisible characters, and shown as the server's own.
 
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/client';
 import type { QuestionField, QuestionValue } from '../../../shared/conversation/question.ts';
@@ -9,15 +9,15 @@ type Schema = Record<string, unknown>;
 
 const maxFields = 50;
 const maxOptions = 500;
-/** UTF-16 units of names and of values to choose from, which go back to the server as they are: they cannot be cut. */
+/** Limit for names and choices, in UTF-16 units: they are sent back unchanged, so they cannot be truncated. */
 const maxNameLength = 200;
 const maxOption = 1000;
 const maxDefault = 10_000;
-/** Of all of it together: it goes to every window, and into the terminal. */
+/** Limit for the whole form, which is sent to every window and the terminal. */
 const maxForm = 200_000;
 const formats = ['email', 'uri', 'date', 'date-time'] as const;
 
-/** Null: it is larger than a form that a person fills in. */
+/** Null: too large for a form. */
 export function fieldsOf(requested: ElicitRequestFormParams['requestedSchema']): QuestionField[] | null {
   const required = requested.required ?? [];
   const asked = Object.entries(requested.properties as Record<string, Schema>);
@@ -48,7 +48,7 @@ function fieldOf(name: string, schema: Schema, required: boolean): QuestionField
   return { ...shown, type: 'text', ...(format ? { format } : {}), ...numbers(schema, ['minLength', 'maxLength']) };
 }
 
-/** Undefined: there is none, or it is nothing that a field can hold. Null: it is too large. */
+/** Undefined: none, or unsupported. Null: too large. */
 function defaultOf(value: unknown): QuestionValue | undefined | null {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
@@ -60,7 +60,7 @@ function defaultOf(value: unknown): QuestionValue | undefined | null {
   return texts.length === value.length ? texts : undefined;
 }
 
-/** The forms of a choice: `enum`, with names beside it or not, and constants with titles. Null: it is no choice. */
+/** Choices: `enum`, with or without names, or titled constants. Null: not a choice. */
 function optionsOf(schema: Schema): { value: string; label: string }[] | null | 'too large' {
   const titled = [schema.oneOf, schema.anyOf].find(Array.isArray) as Schema[] | undefined;
   const names = Array.isArray(schema.enumNames) ? schema.enumNames : [];
@@ -76,7 +76,7 @@ function optionsOf(schema: Schema): { value: string; label: string }[] | null | 
   return options.some(({ value }) => value.length > maxOption) ? 'too large' : options;
 }
 
-/** Only fields that were asked for, each in its type. */
+/** Returns only requested fields, with their types. */
 export function contentOf(
   fields: readonly QuestionField[],
   values: Readonly<Record<string, QuestionValue>>,

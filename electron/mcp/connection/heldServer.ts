@@ -1,4 +1,4 @@
-// A server that a person wants in the sandbox: it starts in there or not at all. What it was refused is in its log.
+// Runs a sandboxed server: it starts in the sandbox or not at all. Logs denied access.
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -10,25 +10,25 @@ import type { ServerLog } from './serverLog.ts';
 
 export interface HeldServer {
   wrap(argv: readonly string[], cwd: string): WrappedProgram;
-  /** When it has ended. Nothing is left of its network and its /tmp then. */
+  /** Call when the server has ended; removes its network and its /tmp. */
   release(): Promise<void>;
 }
 
 export interface HoldDeps {
   sandbox: Sandbox | null;
-  /** The project's: it may write there. */
+  /** The project's folder, which is writable. */
   folder: string | null;
   log: ServerLog;
 }
 
-/** Throws why there is no sandbox for it. */
+/** Throws if no sandbox is available for it. */
 export async function holdServer(
   { hosts, paths }: ServerSandbox,
   { sandbox, folder, log }: HoldDeps,
 ): Promise<HeldServer> {
   const status = await sandbox?.status(folder ?? undefined);
   if (!sandbox || !status?.available) throw new SaidError(withoutSandbox(status ?? null));
-  // One for each start: what is left of the last one is none of this one's.
+  // A new id per start, so that nothing is shared with an earlier one.
   const conversationId = `mcp:${randomUUID()}`;
   const opened = await sandbox.open({
     conversationId,

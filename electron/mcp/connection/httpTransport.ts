@@ -1,5 +1,5 @@
-// A server at an address: Streamable HTTP, or the older form with two addresses. Responses are bounded, redirects stay within
-// the approved origin, and a signed-in person's token is sent with each request.
+// HTTP connection to a server: Streamable HTTP, or the older HTTP+SSE. Bounds responses, limits redirects to the
+// approved origin, and sends the sign-in token with each request.
 
 import {
   type AuthProvider,
@@ -16,13 +16,13 @@ import { createReceivedMessages, type ReceivedMessages } from './received/receiv
 
 export interface HttpOptions {
   config: HttpConfig;
-  /** Null where nobody signs in. */
+  /** Null without sign-in. */
   authProvider: AuthProvider | null;
-  /** Of one message. */
+  /** Limit per message. */
   maxBytes: number;
-  /** Of one that lists tools. */
+  /** Limit per message with a list. */
   maxListBytes: number;
-  /** An answer was larger than that: the connection is of no use any more. */
+  /** A response was too large; the connection is unusable. */
   onTooLarge(most: number): void;
 }
 
@@ -44,7 +44,7 @@ export function createHttpTransport(options: HttpOptions, sse: boolean): Transpo
   return transport;
 }
 
-/** A stream of events may go on for ever, each event may not. The SDK gets messages that follow the protocol. */
+/** An event stream may be endless, but not a single event. Hands the SDK only valid messages. */
 function boundedFetch({ maxBytes, maxListBytes, onTooLarge }: HttpOptions, received: ReceivedMessages): FetchLike {
   return async (url, init) => {
     const response = await fetch(url, init);
@@ -73,7 +73,7 @@ function boundedFetch({ maxBytes, maxListBytes, onTooLarge }: HttpOptions, recei
   };
 }
 
-/** The SDK writes the method of a request near its beginning. */
+/** The SDK puts the method near the start of a request. */
 function asksForList(body: unknown): boolean {
   return typeof body === 'string' && /^[^{]*\{[^{}]*"method":"tools\/list"/.test(body.slice(0, 300));
 }
@@ -84,9 +84,9 @@ function createWholeSize(): (bytes: Uint8Array) => number {
 }
 
 /**
- * The size in bytes of the largest event that a piece ends or goes on with; pieces may be cut anywhere. An event ends with an
- * empty line, a line with \n, \r or both (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream).
- * @internal
+ * Returns the size of the largest event that a chunk ends or continues; chunk boundaries are arbitrary. An event ends
+ * with an empty line; line breaks are
+ * , \r or both (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream). @internal
  */
 export function createEventSize(): (bytes: Uint8Array) => number {
   let size = 0;

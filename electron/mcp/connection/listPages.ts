@@ -1,5 +1,4 @@
-// A list that a server gives in pages (tools, prompts, resources, templates): every page, bounded in number and size, each
-// entry once.
+// Fetches a paginated list (tools, prompts, resources, templates), bounded in number and size, without duplicates.
 
 import { type Client, ProtocolError } from '@modelcontextprotocol/client';
 import { z } from 'zod';
@@ -12,16 +11,16 @@ import type { ServerLog } from './serverLog.ts';
 
 export interface Listed<T> {
   entries: readonly T[];
-  /** What of the list cannot be used. */
+  /** Unusable entries. */
   notices: readonly Sentence[];
 }
 
 export interface PagedList<T> {
   method: 'tools/list' | 'prompts/list' | 'resources/list' | 'resources/templates/list';
   most: number;
-  /** Null: the entry cannot be used. `note`: what of it cannot, where the rest can. */
+  /** Returns null for an unusable entry. `note`: reports an unusable part of a usable one. */
   read(entry: JsonObject, note: (text: Sentence) => void): T | null;
-  /** An entry of the same key is taken once. */
+  /** Deduplicates entries. */
   keyOf(entry: T): string;
   words: {
     wrong(name: UserText): Sentence;
@@ -39,16 +38,16 @@ export interface ListOptions {
 const anyPage = z.looseObject({});
 
 const maxPages = 64;
-/** Entries that are named as unusable. */
+/** Maximum number of reported entries. */
 const maxNotices = 50;
-/** Bytes that each entry counts for at least: a page of zeros has millions of them. */
+/** Minimum size to count per entry: a page of zeros has millions. */
 const minEntry = 100;
-/** Of all pages together. What one message may have is bounded where it is read. */
+/** Limit for all pages. Single messages are bounded where they are read. */
 const maxBytes = 4 * 1024 * 1024;
 
 /**
- * Sorted by key: the order in which a server lists them may change from one time to the next. Throws what the SDK throws. Page
- * by page, so that what is too much is not asked for, and each entry by itself, so that one which is wrong costs no other.
+ * Sorted by key, since the server's order may vary. Throws the SDK's errors. Stops requesting pages at the limit, and
+ * reads entries individually, so that an invalid one affects no other.
  */
 export async function listPages<T>(
   client: Client,
@@ -68,7 +67,7 @@ export async function listPages<T>(
   let bytes = 0;
   let cursor: string | undefined;
 
-  /** False: there is no room for more. */
+  /** Returns false at the limit. */
   function take(entry: unknown): boolean {
     const size = Math.max(sizeOf(entry), minEntry);
     if (listed.size >= most || bytes + size > maxBytes) return false;
@@ -101,7 +100,7 @@ export async function listPages<T>(
   return { entries, notices };
 }
 
-/** A list; some servers write one by name, or one entry alone. */
+/** The list; some servers send a map by name, or a single entry. */
 function entriesOf(field: unknown): unknown[] {
   if (Array.isArray(field)) return field;
   if (!isJsonObject(field)) return [];
@@ -109,7 +108,7 @@ function entriesOf(field: unknown): unknown[] {
   return Object.entries(field).map(([name, entry]) => (isJsonObject(entry) ? { name, ...entry } : entry));
 }
 
-/** Characters of JSON; endless where it is nested more deeply than can be written. */
+/** JSON length; infinite if too deep to serialize. */
 function sizeOf(entry: unknown): number {
   try {
     return JSON.stringify(entry)?.length ?? 0;
@@ -118,7 +117,7 @@ function sizeOf(entry: unknown): number {
   }
 }
 
-/** By its name, or the beginning of what it is. */
+/** The entry's name, or the start of its JSON. */
 function nameOf(entry: unknown): UserText {
   const name = isJsonObject(entry) ? (entry.name ?? entry.uri) : undefined;
   if (typeof name === 'string') return boundedText(JSON.stringify(name), 100);

@@ -1,4 +1,4 @@
-// The prompts that a server says it has. What it calls them is a stranger's claim: bounded, and without what nobody sees.
+// The prompts that a server offers. Their text is untrusted: bounded, without invisible characters.
 
 import type { Client } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
@@ -8,23 +8,23 @@ import { type Listed, type ListOptions, listPages, type PagedList } from './list
 import type { ServerLog } from './serverLog.ts';
 
 export interface ListedPrompt {
-  /** As its server knows it, whatever that is. */
+  /** The server's name for it, unvalidated. */
   name: string;
-  /** For people, on one line. */
+  /** For display, on one line. */
   title: string;
   description: string;
   arguments: readonly ListedArgument[];
 }
 
 export interface ListedArgument {
-  /** As its server knows it. */
+  /** The server's name for it. */
   name: string;
-  /** For people, on one line. */
+  /** For display, on one line. */
   description: string;
   required: boolean;
 }
 
-/** Longer ones could not be called by what is typed. */
+/** Longer ones could not be typed. */
 const maxNameLength = 200;
 const maxArguments = 50;
 const maxDescriptionLength = 500;
@@ -42,7 +42,7 @@ const prompts: PagedList<ListedPrompt> = {
   },
 };
 
-/** Throws what the SDK throws. */
+/** Throws the SDK's errors. */
 export async function listPrompts(client: Client, log: ServerLog, options: ListOptions): Promise<Listed<ListedPrompt>> {
   if (!client.getServerCapabilities()?.prompts) return { entries: [], notices: [] };
   return listPages(client, log, options, prompts);
@@ -76,7 +76,7 @@ function argumentOf(given: unknown): ListedArgument | null {
 function isCallable(name: string, given: readonly ListedArgument[]): boolean {
   const names = given.map((argument) => argument.name);
   if (name === '' || name.length > maxNameLength || names.length > maxArguments) return false;
-  // What cannot be seen in an argument's name could not be typed.
+  // Invisible characters in a name could not be typed.
   return (
     names.every((one) => one !== '' && oneLine(one, maxNameLength) === one) && new Set(names).size === names.length
   );
@@ -86,7 +86,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** `<city> [state]`: which are needed and which are not. */
+/** `<city> [state]`: required and optional arguments. */
 export function argumentsHint(given: readonly Pick<ListedArgument, 'name' | 'required'>[]): string {
   return given.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`)).join(' ');
 }

@@ -1,4 +1,4 @@
-// The resources that a server says it has, and the templates of those that it makes when they are asked for.
+// The resources and resource templates that a server offers.
 
 import type { Client } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../../shared/core/json.ts';
@@ -8,18 +8,18 @@ import { type Listed, type ListOptions, listPages, type PagedList } from './list
 import type { ServerLog } from './serverLog.ts';
 
 export interface ListedResource {
-  /** As its server knows it; of a template with its variables (RFC 6570). */
+  /** The server's URI; for templates, with variables (RFC 6570). */
   uri: string;
   isTemplate: boolean;
-  /** For people, on one line. */
+  /** For display, on one line. */
   title: string;
   description: string;
   mediaType: string | null;
 }
 
-/** Longer ones could not be typed: a mention is bounded too. */
+/** Longer ones could not be typed, since mentions are bounded, too. */
 const maxUriLength = 2000;
-/** A server may offer each file of a large folder. */
+/** A server may list every file of a large folder. */
 const maxResources = 5000;
 const maxTemplates = 500;
 
@@ -49,7 +49,7 @@ const templates: PagedList<ListedResource> = {
   words,
 };
 
-/** The resources first. Throws what the SDK throws, for the resources: a server need not have templates. */
+/** Lists resources first. Throws the SDK's errors for resources only: templates are optional. */
 export async function listResources(
   client: Client,
   log: ServerLog,
@@ -63,7 +63,7 @@ export async function listResources(
 }
 
 function described(entry: JsonObject, uri: unknown, isTemplate: boolean): ListedResource | null {
-  // What cannot be seen in it could not be typed, and would hide what is asked for; no address has these signs (RFC 3986).
+  // Invisible characters could not be typed and would disguise the resource; no valid URI contains these (RFC 3986).
   if (
     typeof uri !== 'string' ||
     uri.length > maxUriLength ||

@@ -1,4 +1,4 @@
-// The tools that a server says it has.
+// The tools that a server offers.
 
 import type { Client } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
@@ -13,9 +13,9 @@ export interface ListedTool {
   description: string;
   inputSchema: Record<string, unknown>;
   readOnly: boolean;
-  /** It says that it may destroy something. */
+  /** The server marks it as destructive. */
   destructive?: true;
-  /** It can only be called as a task, which is asked after until it is done. */
+  /** Can only be called as a task, polled until done. */
   needsTask: boolean;
 }
 
@@ -32,12 +32,12 @@ const tools: PagedList<ListedTool> = {
   },
 };
 
-/** Throws what the SDK throws. */
+/** Throws the SDK's errors. */
 export async function listTools(client: Client, log: ServerLog, options: ListOptions): Promise<Listed<ListedTool>> {
   return client.getServerCapabilities()?.tools ? listPages(client, log, options, tools) : { entries: [], notices: [] };
 }
 
-/** A tool needs a name; whatever else does not follow the protocol costs that alone. */
+/** A tool only needs a name; other invalid fields are dropped individually. */
 function described(tool: JsonObject, note: (text: Sentence) => void): ListedTool | null {
   const { name } = tool;
   if (typeof name !== 'string') return null;

@@ -3,7 +3,7 @@
 
 export interface LineTaker {
   line(text: string): void;
-  /** `head` and `tail`: the ends of it. */
+  /** `head` and `tail`: both ends of the line. */
   tooLong(bytes: number, head: string, tail: string): void;
 }
 
@@ -46,7 +46,7 @@ export function createLineSplitter(maxBytes: number, taker: LineTaker): (bytes: 
   };
 }
 
-/** The id of a message that is known by its ends alone: servers write it first or last. Null where it cannot be told. */
+/** The id in a message of which only the ends are known: servers write it first or last. Null if unclear. */
 export function answeredId(head: string, tail: string): number | null {
   const first = /^\s*\{(?:\s*"jsonrpc"\s*:\s*"2\.0"\s*,)?\s*"id"\s*:\s*(\d{1,15})\s*,/.exec(head)?.[1];
   const last = /,\s*"id"\s*:\s*(\d{1,15})\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/.exec(tail)?.[1];

@@ -1,4 +1,4 @@
-// Opens one connection: transport, protocol version, and client. Ends in bounded time.
+// Opens a connection: transport, protocol version and client, in bounded time.
 
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -33,19 +33,19 @@ export interface OpenDeps {
   env: Environment;
   journal: ProcessJournal;
   log: ServerLog;
-  /** Where the server is started. */
+  /** The server's start folder. */
   folder: string | null;
   sandbox: Sandbox | null;
-  /** Of the project: where a server in the sandbox may write. */
+  /** The project's folder, where a sandboxed server may write. */
   projectFolder(): string | null;
   authProvider(address: string): AuthProvider | null;
-  /** Given each client before it connects. */
+  /** Configures each client before it connects. */
   prepare(client: Client): void;
-  /** The server has said that a list of its is another one. */
+  /** A server reported that a list changed. */
   onListChanged: Record<'tools' | 'prompts' | 'resources', () => void>;
-  /** Something about the connection is not as it should be; it may still work. */
+  /** The connection had an error, but may still work. */
   onError(): void;
-  /** Whether an earlier connection found that it speaks only the older protocol. */
+  /** Whether an earlier connection found only the older protocol. */
   isOlder: boolean;
 }
 
@@ -56,14 +56,14 @@ export interface OpenClient {
   isOlder: boolean;
 }
 
-/** Bytes of one message: what is parsed whole, and at once. */
+/** Maximum message size, which is parsed at once. */
 const maxMessageBytes = 16 * 1024 * 1024;
-/** Of one that lists tools: their schemas are kept. */
+/** For messages with lists, whose schemas are kept in memory. */
 const maxListBytes = 2 * 1024 * 1024;
-/** How long a server may take to say that it does not know the newer protocol. */
+/** How long a server may take to reject the newer protocol. */
 const probeMs = 5000;
 
-/** Throws what the SDK throws. */
+/** Throws the SDK's errors. */
 export async function openClient(config: ServerConfig, deps: OpenDeps, signal: AbortSignal): Promise<OpenClient> {
   return config.transport === 'stdio' ? openStdio(config, deps, signal) : openHttp(config, deps, signal);
 }
@@ -102,14 +102,14 @@ async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSigna
   try {
     return await attempt(false);
   } catch (thrown) {
-    // Some older servers end at the first question that they do not know. One that could not be started is not tried twice.
+    // Some older servers exit at the first unknown request. Do not retry one that could not start.
     if (!(thrown instanceof EndedEarly) || !thrown.ran || signal.aborted) throw thrown;
     deps.log.add('app', 'info', say`It exited when asked for its version. Restarted with the older protocol.`);
     return attempt(true);
   }
 }
 
-/** The server's own variables stand above those of the sandbox, such as for the place of a cache. */
+/** The server's own variables override the sandbox's, such as a cache location. */
 function inSandbox(held: HeldServer | null, { file, args, env }: WrappedProgram, cwd: string, own: StdioConfig['env']) {
   const wrapped = held?.wrap([file, ...args], cwd);
   if (!wrapped) return { command: file, args, env };
@@ -123,7 +123,7 @@ async function isFile(path: string): Promise<boolean> {
   );
 }
 
-/** It ended before it could be spoken with. */
+/** It exited before connecting. */
 class EndedEarly extends SaidError {
   readonly ran: boolean;
   constructor(how: Sentence, cause: unknown) {
@@ -160,7 +160,7 @@ async function openHttp(config: HttpConfig, deps: OpenDeps, signal: AbortSignal)
   try {
     return await attempt(false);
   } catch (thrown) {
-    // What the protocol says of servers from before Streamable HTTP.
+    // The protocol's signs of a server older than Streamable HTTP.
     const isOld = thrown instanceof SdkHttpError && [400, 404, 405].includes(thrown.status);
     if (!isOld || signal.aborted) throw thrown;
     return attempt(true).catch(() => {
@@ -178,7 +178,7 @@ async function connect(
 ): Promise<{ client: Client; transport: Transport; isOlder: boolean }> {
   const options: ClientOptions = {
     capabilities: clientCapabilities,
-    // What a server promises about its results binds nobody here; compiling its schemas could take for ever.
+    // We do not enforce output schemas; compiling untrusted ones could take forever.
     jsonSchemaValidator: {
       getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
     },
@@ -204,7 +204,7 @@ async function connect(
   return { client, transport, isOlder: client.getProtocolEra() === 'legacy' };
 }
 
-/** The question for the version does not heed the signal. */
+/** Version negotiation ignores the signal. */
 async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const settled = new AbortController();
   const aborted = new Promise<never>((_resolve, reject) => {
@@ -219,7 +219,7 @@ async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promi
   }
 }
 
-/** In words, for the person and the model. */
+/** A sentence for the user and the model. */
 export function connectionProblem(thrown: unknown, config: ServerConfig): UserText {
   if (thrown instanceof SaidError) return saidByThrown(thrown);
   if (thrown instanceof SdkError && thrown.code === SdkErrorCode.RequestTimeout) {

@@ -1,10 +1,10 @@
-// Throttles progress notices: a few per second however many a server sends, and always the last one.
+// Throttles progress notifications to a few per second, and always reports the last one.
 
 import type { Clock } from '../../ports/clock.ts';
 
 export interface ProgressNotices<P> {
   notice(progress: P): void;
-  /** Tells what has not been told yet. */
+  /** Reports pending progress. */
   end(): void;
 }
 

@@ -1,10 +1,10 @@
-// The resources of one connection that conversations follow: subscribed to where the server can say that they change, so that
-// they are read again only then. Without that, or with too many of them, each look reads them anew.
+// Tracks the resources that conversations follow on one connection: subscribes where the server supports it and
+// re-reads only after changes. Otherwise, or beyond the limit, reads them every time.
 
 import type { Client, McpSubscription, RequestOptions } from '@modelcontextprotocol/client';
 import type { Result } from '../../../shared/core/errors.ts';
 
-/** What was read of a resource. */
+/** A resource's contents. */
 export interface ReadContents {
   text: string;
   images: { bytes: Buffer; mediaType: string; name: string }[];
@@ -12,17 +12,17 @@ export interface ReadContents {
 
 export interface ResourceWatch {
   /**
-   * What a conversation follows; with `alone` nothing else any more. What nobody follows is let go. Settles when it is
-   * subscribed to, or cannot be.
+   * Follows resources for a conversation; with `alone`, replaces the ones it followed. Drops resources that nobody
+   * follows. Settles when the subscription succeeds or fails.
    */
   follow(owner: string, uris: readonly string[], how: FollowOptions): Promise<void>;
-  /** As it was read last, while the server has not said that it changed; null: it has to be read. */
+  /** The cached contents, if unchanged; null: read it again. */
   known(uri: string): ReadContents | null;
-  /** Reads it; what was read is known from then on, where changes are told. */
+  /** Reads the resource, and caches the result if it is subscribed to. */
   reading(uri: string, read: () => Promise<Result<ReadContents>>): Promise<Result<ReadContents>>;
-  /** The server has said so of it, or of a part of it. */
+  /** The server reported a change of the resource, or of a part of it. */
   updated(uri: string): void;
-  /** The connection is gone. */
+  /** The connection was lost. */
   reset(): void;
 }
 
@@ -35,14 +35,14 @@ interface FollowOptions {
 interface Watched {
   owners: Set<string>;
   isSubscribed: boolean;
-  /** Changes that were told. */
+  /** Number of reported changes. */
   updates: number;
   known: ReadContents | null;
 }
 
-/** Resources of one connection that are subscribed to. */
+/** Maximum subscriptions per connection. */
 const maxSubscribed = 64;
-/** Bytes of what is kept of one: larger ones are read anew. */
+/** Maximum bytes to cache per resource; larger ones are always read again. */
 const maxKept = 256 * 1024;
 
 export function createResourceWatch(): ResourceWatch {
@@ -65,7 +65,7 @@ export function createResourceWatch(): ResourceWatch {
     for (const uri of wanted) {
       const one = watched.get(uri) ?? { owners: new Set(), isSubscribed: false, updates: 0, known: null };
       one.owners.add(owner);
-      // Again at the end: the one that is followed longest without a look at it gives way first.
+      // Move to the end: the least recently used subscription is dropped first.
       watched.delete(uri);
       watched.set(uri, one);
     }
@@ -100,7 +100,7 @@ export function createResourceWatch(): ResourceWatch {
     );
   }
 
-  /** The newer protocol has one stream for all of them: another set is another stream. */
+  /** The newer protocol uses a single stream for all resources, so a new set needs a new stream. */
   async function listenAnew(client: Client, options: RequestOptions): Promise<void> {
     const uris = [...watched.keys()];
     const before = stream;
@@ -126,7 +126,7 @@ export function createResourceWatch(): ResourceWatch {
 
   return {
     follow(...what) {
-      // One change after the other: they would close each other's stream.
+      // Serialized: concurrent changes would close each other's stream.
       changing = changing.then(() => follow(...what)).catch(() => {});
       return changing;
     },

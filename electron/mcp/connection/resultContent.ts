@@ -1,15 +1,14 @@
-// Turns a server's tool result into the result of the call: its texts, its images, and a note for anything that cannot be
-// shown.
+// Converts a server's tool result to our call result: texts, images, and a note for anything that cannot be shown.
 
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client';
 import type { ToolOutput } from '../../ports/tool.ts';
 
 const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 const maxImages = 20;
-/** Characters of structured content that is written for people, and how deep it may be. */
+/** Limits for pretty-printing structured content: characters and depth. */
 const maxIndented = 100_000;
 const maxDepth = 20;
-/** Characters of a text that is compared with the structured content. */
+/** Maximum length of text to compare with the structured content. */
 const maxComparedLines = 1024 * 1024;
 
 export type BroughtImages = NonNullable<ToolOutput['images']>;
@@ -30,7 +29,7 @@ export function resultOutput(result: CallToolResult): ToolOutput {
   };
 }
 
-/** Images are added to `images`, and say nothing of themselves. */
+/** Adds images to `images`, and returns no text for them. */
 export function blockText(block: ContentBlock, images: BroughtImages): string {
   switch (block.type) {
     case 'text':
@@ -60,18 +59,18 @@ function imageText({ data, mimeType }: { data: string; mimeType: string }, image
   return '';
 }
 
-/** Servers repeat it as text for clients that do not know it: then once is enough. */
+/** Servers repeat structured content as text for older clients; include it once. */
 function withStructure(text: string, structure: unknown, blocks: readonly ContentBlock[]): string {
   const compact = jsonText(structure);
   if (compact === null) return `${text}\n\n[Structured content nested too deeply to show]`.trim();
   const told = blocks.some((block) => block.type === 'text' && sameJson(block.text, compact));
   if (told) return text;
-  // Indented it grows with its depth at each line, without bound.
+  // Indentation grows with depth on each line, without bound.
   const json = compact.length <= maxIndented && isShallow(structure, 0) ? JSON.stringify(structure, null, 2) : compact;
   return text === '' ? json : `${text}\n\n${json}`;
 }
 
-/** Null: it is nested more deeply than can be written. */
+/** Null if too deep to serialize. */
 function jsonText(value: unknown): string | null {
   try {
     return JSON.stringify(value);
@@ -85,7 +84,7 @@ function isShallow(value: unknown, depth: number): boolean {
   return depth < maxDepth && Object.values(value).every((inner) => isShallow(inner, depth + 1));
 }
 
-/** Whether a text is this JSON, however it is spaced. A text far longer than it, or too long to be parsed, is not. */
+/** Whether a text is the same JSON, apart from white space. False if far longer, or too long to parse. */
 export function sameJson(text: string, compact: string): boolean {
   if (text.length > Math.min(maxComparedLines, 4 * compact.length + 1000)) return false;
   try {

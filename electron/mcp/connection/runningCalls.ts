@@ -1,13 +1,12 @@
-// The calls running on one connection, so that a server's questions appear in the right place: with the call the protocol
-// names, and nowhere else once that has ended; otherwise with the latest call. Without a call nobody is asked, and a question
-// ends with its call.
+// The calls running on a connection, to route a server's questions: to the call that the protocol names, and to nobody
+// once it has ended; otherwise to the latest call. Without a call, nobody is asked; a question ends with its call.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ToolContext } from '../../ports/tool.ts';
 
 export interface RunningCall {
   context: ToolContext;
-  /** While a person is asked the time of the call stands still. */
+  /** Pauses the call's timeout while the user is asked. */
   asking<T>(question: () => Promise<T>): Promise<T>;
 }
 

@@ -1,5 +1,4 @@
-// One server for one project, from first use until no longer needed: started on demand, and restarted after a loss with
-// growing delays. Nothing here throws.
+// A project's connection to one server: starts on demand and reconnects after a loss with growing delays. Never throws.
 
 import { type Client, ProtocolError } from '@modelcontextprotocol/client';
 import { ok, type Result, SaidError, saidByError } from '../../../shared/core/errors.ts';
@@ -20,14 +19,14 @@ import { answerServerRequests } from './serverRequests.ts';
 
 export interface ConnectionDeps
   extends Pick<OpenDeps, 'name' | 'version' | 'clock' | 'env' | 'journal' | 'log' | 'authProvider' | 'sandbox'> {
-  /** The configuration with its variables replaced. */
+  /** The configuration with variables replaced. */
   config(): Promise<Result<ServerConfig>>;
-  /** Of the project now. */
+  /** The project's current folder. */
   folder(): string | null;
-  /** Where a process is started; null: wherever. */
+  /** Start folder of a process; null: any. */
   startFolder: string | null;
   onChange(): void;
-  /** Its prompts or resources are others. */
+  /** Its prompts or resources changed. */
   onOffersChange(): void;
 }
 
@@ -44,32 +43,32 @@ export interface ConnectionInfo {
 export interface ServerConnection {
   info(): ConnectionInfo;
   readonly calls: RunningCalls;
-  /** As they were listed last; empty before. */
+  /** The latest list; empty before the first. */
   tools(): readonly ListedTool[];
   prompts(): readonly ListedPrompt[];
   resources(): readonly ListedResource[];
-  /** What of its lists cannot be used. */
+  /** Unusable entries of its lists. */
   notices(): readonly Sentence[];
   /**
-   * Connects where that is due, as `ready` does; settles when its prompts and resources have been listed, or it has failed.
-   * Null: there is nothing to wait for.
+   * Connects if necessary, like `ready`; settles when prompts and resources are listed, or on failure. Null: nothing to
+   * wait for.
    */
   offersListed(): Promise<void> | null;
-  /** It proposes values for arguments, or did when it was connected last. */
+  /** Whether it offers completions, as of the latest connection. */
   completes(): boolean;
   readonly watch: ResourceWatch;
   /**
-   * Connects when it is not connected; resolves when that has succeeded or failed, and the list of tools is up to date. Soon
-   * after a failure nothing is tried, unless `now`.
+   * Connects if necessary; resolves on success or failure, with an up-to-date tool list. Does not retry soon after a
+   * failure, unless `now`.
    */
   ready(options?: { now?: boolean }): Promise<void>;
-  /** The client, connected; the error says why not. Waits for the next attempt when the last one has just failed. */
+  /** Returns the connected client or the reason for the failure. After a recent failure, waits for the next attempt. */
   client(signal: AbortSignal): Promise<Result<Client>>;
-  /** Whether the server still answers on it. Asks where that cannot be seen. */
+  /** Whether the server still responds; pings it if unknown. */
   isAlive(client: Client): Promise<boolean>;
-  /** It was noticed that it is gone. */
+  /** Reports a lost connection. */
   lost(client: Client, why: UserText): Promise<void>;
-  /** How the process ended that was running last. */
+  /** How the last process ended. */
   lastEnd(): UserText | null;
   rootsChanged(): void;
   close(): Promise<void>;
@@ -77,11 +76,11 @@ export interface ServerConnection {
 
 const maxDelayMs = 60_000;
 const firstDelayMs = 500;
-/** How long an end waits for a connection that is being made. */
+/** How long to wait on close for a pending connection. */
 const endMs = 1000;
-/** How long a server may take to say that it is there. */
+/** Timeout of a ping. */
 const aliveMs = 3000;
-/** The longest that a call waits for the next attempt. */
+/** Maximum time that a call waits for the next attempt. */
 const patienceMs = 8000;
 
 export function createServerConnection(deps: ConnectionDeps): ServerConnection {
@@ -135,7 +134,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     deps.onOffersChange();
   }
 
-  /** Beside everything else: tools are not held up by a server that is slow to say what more it has. */
+  /** In the background: slow lists do not delay tools. */
   function listOffers(client: Client, timeout: number): void {
     const listing = [prompts.load(client, timeout), resources.load(client, timeout)];
     const listed = Promise.allSettled(listing).then(() => {
@@ -219,7 +218,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => watch.updated(params.uri));
   }
 
-  /** A broken connection over HTTP is only noticed when something is asked. */
+  /** A broken HTTP connection only shows on the next request. */
   function onError(): void {
     const current = open;
     if (!current || current.stdio || isAsking || calls.count() === 0) return;
@@ -297,7 +296,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
       if (wait <= patienceMs) await clock.wait(wait, signal);
       if (signal.aborted) return refuse(say`the person stopped the run`);
       const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-      // A list that is under way is not waited for.
+      // Do not wait for a list in progress.
       if (!open) await Promise.race([ready({ now: wait <= patienceMs && state === 'failed' }), aborted]);
       if (open) return ok(open.client);
       if (signal.aborted) return refuse(say`the person stopped the run`);
@@ -321,7 +320,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
       if (connecting) await Promise.race([connecting.catch(() => {}), clock.wait(endMs)]);
       if (!current) return;
       log.add('app', 'info', say`Ended by the app.`);
-      // The session ends with the connection, where the server keeps one.
+      // Also ends the server's session, if any.
       await Promise.race([current.client.close().catch(() => {}), clock.wait(1500)]);
       await current.transport.close().catch(() => {});
       enter('idle');

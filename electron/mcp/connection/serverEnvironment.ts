@@ -1,5 +1,5 @@
-// The environment of a server program: only the variables the protocol's own library passes on, plus those for language and
-// temporary folders. Everything else must be named in its configuration (`"A": "${A}"`). Pure.
+// The environment of a local server: the variables that the protocol's own library passes on, plus locale and temporary
+// folders. Anything else must be configured (`"A": "${A}"`). Pure.
 
 import type { Environment } from '../../lib/environment.ts';
 import { commandEnvironment } from '../../tools/process/commandEnvironment.ts';
@@ -10,7 +10,7 @@ const onWindows = [
   ...['PROGRAMDATA', 'PROGRAMFILES', 'SYSTEMDRIVE', 'SYSTEMROOT', 'TEMP', 'TMP', 'USERNAME', 'USERPROFILE', 'WINDIR'],
 ];
 
-/** `named`: what the configuration gives it, which counts first. */
+/** `named`: configured variables, which take precedence. */
 export function serverEnvironment(
   environment: Environment,
   named: ReadonlyMap<string, string>,
@@ -20,10 +20,10 @@ export function serverEnvironment(
   const names = new Set(platform === 'win32' ? [...everywhere, ...onWindows] : everywhere);
   const passed = Object.entries(environment).filter(([name, value]) => {
     const known = platform === 'win32' ? name.toUpperCase() : name;
-    // A value of this form is a function of a shell, which some shells would run.
+    // Such values are exported shell functions, which some shells would execute.
     return (names.has(known) || known.startsWith('LC_')) && !value?.startsWith('()');
   });
-  // npm's own folders are taken out of PATH there.
+  // Removes npm's own folders from PATH.
   const marks = { npm_lifecycle_event: environment.npm_lifecycle_event };
   return {
     ...commandEnvironment({ ...Object.fromEntries(passed), ...marks }, [], folder),

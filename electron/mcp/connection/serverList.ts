@@ -1,6 +1,5 @@
-// A list of what a server has (tools, prompts, resources) as it reports it: asked for on connection, and again when it says
-// that it has changed. It may say so endlessly: the list is then fetched less and less often, and announced only when it
-// differs.
+// A server's list (tools, prompts, resources): fetched on connection and after change notifications. A server may
+// notify endlessly, so it is fetched less and less often and announced only when it differs.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@modelcontextprotocol/client';
@@ -12,34 +11,34 @@ import type { ServerLog } from './serverLog.ts';
 export interface ServerListDeps<T> {
   clock: Clock;
   log: ServerLog;
-  /** Aborted when the connection is no longer wanted. */
+  /** Aborts when the connection is no longer needed. */
   signal: AbortSignal;
-  /** Null: it is not connected. */
+  /** Null if not connected. */
   client(): Client | null;
-  /** Throws what the SDK throws. */
+  /** Throws the SDK's errors. */
   list(client: Client, log: ServerLog, options: ListOptions): Promise<Listed<T>>;
   words: { failed(why: string): Sentence; changed(): Sentence };
   onChange(): void;
 }
 
 export interface ServerList<T> {
-  /** As they were listed last; the same object until they are others. */
+  /** The latest list; the same object until it changes. */
   entries(): readonly T[];
-  /** What of the list cannot be used. */
+  /** Unusable entries. */
   notices(): readonly Sentence[];
-  /** Of a new connection. Throws what the SDK throws. */
+  /** For a new connection. Throws the SDK's errors. */
   load(client: Client, timeout: number): Promise<void>;
-  /** The server has said that it has changed. */
+  /** The server reported a change. */
   changed(): void;
-  /** Asks for it again where it has changed since it was asked for. */
+  /** Fetches the list if it changed since the last fetch. */
   follow(): void;
-  /** The question that is under way; null: none is. */
+  /** The fetch in progress; null if none. */
   underWay(): Promise<void> | null;
 }
 
-/** How long it may take to list them again. */
+/** Timeout for fetching the list again. */
 const relistMs = 30_000;
-/** Between two lists that follow each other; doubled each time, up to the most. */
+/** Initial delay between fetches; doubles up to the maximum. */
 const firstGapMs = 1000;
 const maxGapMs = 60_000;
 
@@ -88,7 +87,7 @@ export function createServerList<T>(deps: ServerListDeps<T>): ServerList<T> {
 
   function follow(): void {
     if (following || !isStale || !client()) return;
-    // Unset behind the assignment: what ends at once would be set for ever.
+    // Cleared after the assignment, in case it settles immediately.
     following = followChanges().finally(() => {
       following = null;
     });
@@ -127,7 +126,7 @@ function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
   try {
     return isDeepStrictEqual(one, other);
   } catch {
-    // Nested more deeply than can be compared.
+    // Too deep to compare.
     return false;
   }
 }

@@ -1,5 +1,4 @@
-// A server's output and messages, and what was done with it: the last lines, bounded however much it prints. Secrets are
-// hidden.
+// A server's output, messages and errors: the last lines, bounded, with secrets masked.
 
 import { mapUserText, textOf, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
 import type { McpLogLine } from '../../../shared/features/mcp/methods.ts';
@@ -8,16 +7,16 @@ import { firstCharacters } from '../../lib/text.ts';
 
 export interface ServerLog {
   add(source: McpLogLine['source'], level: string, text: UserText): void;
-  /** Bytes of its error output, cut anywhere. */
+  /** Takes stderr output in arbitrary chunks. */
   stderr(bytes: Buffer): void;
   lines(): McpLogLine[];
-  /** The end of what it printed, for a sentence about its end. */
+  /** The last output, to explain why the server ended. */
   lastPrinted(): string;
 }
 
 const maxLines = 1000;
 const maxCharacters = 4000;
-/** Of the whole buffer. */
+/** Limit of the whole buffer. */
 const maxTotal = 1_000_000;
 
 export function createServerLog(now: () => Date, mask: SecretMask): ServerLog {

@@ -1,5 +1,5 @@
-// What a server may request during one of its calls: a form, opening an address, a model answer, or the project folder.
-// Everything but the folder is the person's decision each time; with no one to ask, the answer is no.
+// Handles a server's requests during a call: a form, opening a URL, a model reply, or the project folder. Everything
+// but the folder needs the user's decision each time; without a user, the answer is no.
 
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,15 +17,15 @@ import type { RunningCalls } from './runningCalls.ts';
 import type { ServerLog } from './serverLog.ts';
 
 export interface ServerRequestDeps {
-  /** The name of the server, as the person gave it. */
+  /** The server's name, as the user configured it. */
   name: string;
   calls: RunningCalls;
   log: ServerLog;
-  /** The project's folder now. */
+  /** The project's current folder. */
   folder(): string | null;
 }
 
-/** What the client says that it can do. */
+/** Capabilities that the client declares. */
 export const clientCapabilities = {
   roots: { listChanged: true },
   elicitation: { form: {}, url: {} },
@@ -64,7 +64,7 @@ export function answerServerRequests(client: Client, deps: ServerRequestDeps): v
   client.setRequestHandler('sampling/createMessage', async ({ params }) => askModel(params, deps));
 }
 
-/** Shows an address whole and asks the person to go there. Only http and https, without a name and a password in it. */
+/** Shows a URL in full and asks the user to open it. Only http and https without credentials. */
 export async function askToVisit(
   url: string,
   message: string,
@@ -90,7 +90,7 @@ export async function askToVisit(
   return answer.action;
 }
 
-/** The request is shown whole; only what was shown is sent, and the answer goes to the server alone. */
+/** Shows the complete request; sends only what was shown, and returns the reply only to the server. */
 async function askModel(params: CreateMessageRequest['params'], deps: ServerRequestDeps): Promise<CreateMessageResult> {
   const call = deps.calls.current();
   if (!call) {
@@ -111,7 +111,7 @@ async function askModel(params: CreateMessageRequest['params'], deps: ServerRequ
   const answered = await call.asking(async () => {
     if (!(await call.context.approve({ type: 'text', text: blocks.text, said: blocks }, reason, call.signal)))
       return null;
-    // An answer that came as the call ended is for nobody.
+    // The call ended meanwhile, so discard the answer.
     if (call.signal.aborted) return null;
     return call.context.askModel({ system, messages, maxTokens }, call.signal);
   });
@@ -123,7 +123,7 @@ async function askModel(params: CreateMessageRequest['params'], deps: ServerRequ
   return { role: 'assistant', content: { type: 'text', text }, model, stopReason };
 }
 
-/** As the protocol names it: the person said no. */
+/** The protocol's error for a user's refusal. */
 function refused(message: string): ProtocolError {
   return new ProtocolError(-1, message);
 }

@@ -1,5 +1,5 @@
-// A server as a child process that exchanges one JSON message per line over its input and output. It and everything it starts
-// end with the connection, and are found again after a crash of the app. Other output is logged and ignored. The SDK's own
+// Runs a server as a child process that exchanges one JSON message per line over stdin and stdout. The process tree
+// ends with the connection, and is found again after a crash of the app. Logs and ignores other output. The SDK's own
 // transport ends only the child, and can wait up to four seconds for it.
 
 import type { ChildProcess } from 'node:child_process';
@@ -26,25 +26,25 @@ export interface StdioOptions {
   tracked: TrackedProcess;
   log: ServerLog;
   clock: Clock;
-  /** Told when it and everything that it started are gone. */
+  /** Call when the process tree has ended. */
   released(): Promise<void>;
-  /** Of one message. */
+  /** Limit per message. */
   maxBytes: number;
-  /** Of one that lists tools. */
+  /** Limit per message with a list. */
   maxListBytes: number;
 }
 
 export interface StdioTransport extends Transport {
-  /** The SDK knows a child process by these two. */
+  /** The SDK recognizes a child process by these two. */
   readonly stderr: null;
   readonly pid: number | null;
-  /** How it ended; null while it runs. */
+  /** How it ended; null while running. */
   ended(): Sentence | null;
 }
 
-/** How long a server may take to end by itself once its input is closed. */
+/** How long a server may take to exit once stdin is closed. */
 const graceMs = 400;
-/** What is no message is noted this often. */
+/** Maximum log entries for invalid output. */
 const maxNoted = 20;
 
 export function createStdioTransport(options: StdioOptions): StdioTransport {
@@ -53,7 +53,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
   let ended: Sentence | null = null;
   let closing: Promise<void> | null = null;
   let noted = 0;
-  /** Requests of lists that are not answered yet. */
+  /** Pending list requests. */
   const lists = new Set<number | string>();
   const received = createReceivedMessages();
 
@@ -64,7 +64,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
 
   function receive(line: string): void {
     if (line.trim() === '') return;
-    // Characters are no more than bytes. What cannot be told to be the answer to something else is taken for the list.
+    // Counts characters, which never exceed bytes. Assumes a list unless the line answers another request.
     if (lists.size > 0 && line.length > maxListBytes) {
       const [head, tail] = [line.slice(0, 400), line.slice(-400)];
       const id = answeredId(head, tail);
@@ -82,8 +82,8 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     }
     if ('id' in message && message.id !== undefined && !('method' in message)) {
       lists.delete(message.id);
-      // The SDK handles a notification in a microtask, and forgets the progress of a call as soon as it has the response: a
-      // response that arrives in the same chunk must not overtake the notifications before it.
+      // The SDK handles notifications in a microtask, and drops a call's progress once it has the response: a response
+      // in the same chunk must not overtake earlier notifications.
       queueMicrotask(() => deliver(message));
     } else {
       deliver(message);
@@ -114,7 +114,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     if (ended !== null) return;
     ended = how;
     log.add('app', closing ? 'info' : 'warning', say`The process ${how}.`);
-    // What it has started may outlive it.
+    // Its child processes may outlive it.
     void tracked
       .end()
       .then(options.released)
@@ -154,7 +154,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
         started.once('spawn', () => resolve());
         started.once('exit', (code, signal) => {
           const how = signal === null ? say`ended with code ${code}` : say`was ended by ${signal}`;
-          // What it printed last is read first. Whoever else holds its output is not waited for.
+          // Read its last output first, but do not wait for other processes that hold the pipe.
           const late = new AbortController();
           started.once('close', () => late.abort());
           void clock.wait(200, late.signal).then(() => end(how));
@@ -172,7 +172,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
       if ('method' in message && 'id' in message && message.method === 'tools/list') lists.add(message.id);
       received.sent(message);
       return new Promise((resolve) => {
-        // A server that does not read holds its own messages up, and nobody else's.
+        // A server that does not read only blocks its own messages.
         if (input.write(serializeMessage(message))) resolve();
         else input.once('drain', resolve).once('close', resolve);
       });

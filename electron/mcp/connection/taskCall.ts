@@ -1,5 +1,5 @@
-// A call that a server of protocol version 2025-11-25 runs only as a task: started, polled until done, then fetched. The SDK
-// has only the types for it; later protocol versions have no tasks.
+// Calls a tool that a server of protocol version 2025-11-25 runs only as a task: starts it, polls until done, and
+// fetches the result. The SDK only has the types; later protocol versions have no tasks.
 
 import { type CallToolResult, type Client, type Progress, specTypeSchemas } from '@modelcontextprotocol/client';
 import type { Clock } from '../../ports/clock.ts';
@@ -15,7 +15,7 @@ const minPollMs = 50;
 const maxPollMs = 5000;
 const keptMs = 60 * 60_000;
 
-/** Throws what the SDK throws; when the signal aborts the task is cancelled. */
+/** Throws the SDK's errors; cancels the task when the signal aborts. */
 export async function callAsTask(
   client: Client,
   params: { name: string; arguments: Record<string, unknown> },
@@ -38,12 +38,12 @@ export async function callAsTask(
         signal,
         timeout,
       });
-      // That it is still asked after is no progress.
+      // Polling alone is not progress.
       const isNew = seen.status !== status || seen.statusMessage !== statusMessage;
       ({ status, statusMessage, pollInterval } = seen);
       if (isNew) options.onprogress({ progress: ++changes, ...(statusMessage ? { message: statusMessage } : {}) });
     }
-    // A task that needs input asks for it while its result is fetched.
+    // A task that needs input requests it while its result is being fetched.
     return await client.request({ method: 'tasks/result', params: { taskId } }, specTypeSchemas.CallToolResult, {
       signal,
       timeout,

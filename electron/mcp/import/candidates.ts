@@ -1,5 +1,5 @@
-// Servers found in other apps' files, for a person to import one by one. Files are read with a limit, and nothing in them is
-// run, changed or trusted. Secrets are not shown; an imported entry is read again.
+// Servers in other apps' files, for the user to import individually. Reads a bounded part of the files, and runs,
+// changes and trusts nothing. Hides secrets; reads an entry again to import it.
 
 import { createHash } from 'node:crypto';
 import { isJsonObject } from '../../../shared/core/json.ts';
@@ -14,19 +14,19 @@ import { type ClientEnvironment, type ClientFile, clientFiles } from './clientFi
 
 export interface CandidateDeps extends ClientEnvironment {
   files: Pick<McpFiles, 'readOther'>;
-  /** Names that are here already. */
+  /** Names already in use. */
   known: ReadonlySet<string>;
 }
 
-/** Of one file: it must not hide the others. */
+/** Limit per file, so that it does not crowd out the others. */
 const maxInFile = 100;
-/** Characters of a file that a folder brings: a stranger's, which could be made to take long. */
+/** Limit for a file from a folder, which is untrusted and could be slow to parse. */
 const maxOfFolder = 256 * 1024;
 
 export interface CandidateSource {
-  /** As it is shown. */
+  /** For display. */
   candidate: McpCandidate;
-  /** As it stands in the file. */
+  /** As in the file. */
   raw: unknown;
 }
 
@@ -87,7 +87,7 @@ function candidate(file: ClientFile, name: string, raw: unknown, known: Readonly
   };
 }
 
-/** The file, and what it says of this one folder. */
+/** The file, and its section for this folder. */
 function partsOf(text: string, { byProject }: ClientFile, folder: string | null): string[] {
   if (!byProject || folder === null) return [text];
   try {

@@ -7,13 +7,13 @@ import type { Environment } from '../../lib/environment.ts';
 export interface ClientFile {
   client: UserText;
   path: string;
-  /** Under which the servers stand. */
+  /** Where the servers are in the file. */
   keys: readonly string[];
-  /** Servers of single folders stand under `projects` too. */
+  /** Also has servers of single folders, under `projects`. */
   byProject?: boolean;
   /** JSON with comments and trailing commas. */
   comments?: boolean;
-  /** It lies in the project's folder, and is not the person's own. */
+  /** In the project's folder, not the user's own. */
   ofFolder?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface ClientEnvironment {
   home: string;
   platform: NodeJS.Platform;
   env: Environment;
-  /** Of the project; null without one. */
+  /** The project's folder; null if none. */
   folder: string | null;
 }
 

@@ -1,5 +1,4 @@
-// What a prompt of a server is called after `/`: `server:prompt`, without white space, each name once. A server may call its
-// prompts whatever it likes.
+// Slash command names of prompts: `server:prompt`, unique and without white space. Servers may use any names.
 
 import { createHash } from 'node:crypto';
 import { boundedText } from '../connection/boundedText.ts';
@@ -9,11 +8,11 @@ export interface NamedPrompt {
   prompt: string;
 }
 
-/** As many characters as the contract takes are enough for both names. */
+/** The contract's limit, which fits both names. */
 const maxNameLength = 320;
 const hashLength = 6;
 
-/** Where two would have the same name, one that needed no change has it; the others end with a hash of what they are. */
+/** If two names collide, an unmodified one wins; the others get a hash suffix. */
 export function promptNames(prompts: readonly NamedPrompt[]): string[] {
   const wished = prompts.map(({ server, prompt }) => typed(`${server}:${prompt}`));
   const holder = new Map<string, number>();
@@ -24,7 +23,7 @@ export function promptNames(prompts: readonly NamedPrompt[]): string[] {
   return wished.map((name, at) => (holder.get(name) === at ? name : `${name}_${hashOf(prompts[at])}`));
 }
 
-/** What can be typed: nothing that cannot be seen, no white space. */
+/** Replaces what cannot be typed: invisible characters and white space. */
 function typed(name: string): string {
   const shown = boundedText(name, maxNameLength).replaceAll(/\s+/g, '_');
   return shown === '' ? '_' : shown;

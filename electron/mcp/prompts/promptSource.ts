@@ -1,4 +1,4 @@
-// The prompts of a project's servers, as what can be called with `/`.
+// Offers a project's server prompts as slash commands.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -18,7 +18,7 @@ interface Found {
   prompt: ListedPrompt;
 }
 
-/** How long a call waits for a server that is starting. */
+/** How long a call waits for a starting server. */
 const startMs = 20_000;
 export function createPromptSource(deps: OfferDeps): SlashSource {
   function promptsOf(entries: readonly PoolEntry[]): Found[] {
@@ -27,7 +27,7 @@ export function createPromptSource(deps: OfferDeps): SlashSource {
     return all.map((one, at) => ({ ...one, name: names[at] as string }));
   }
 
-  /** Waits for a server whose name it begins with, where that has not said yet what it has. */
+  /** Waits for the server that the name starts with, if it has not listed its prompts yet. */
   async function find(scope: SlashScope, name: string, signal: AbortSignal): Promise<Result<Found> | null> {
     const entries = await deps.servers(scope);
     const known = promptsOf(entries).find((one) => one.name === name);

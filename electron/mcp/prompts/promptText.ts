@@ -1,5 +1,5 @@
-// What a server answers for a prompt, as one text for the model with the images that go with it. It is a stranger's text that the
-// person asked for: bounded, and without what nobody would see in it.
+// Converts a server's prompt to text and images for the model. The user requested it, but the text is untrusted:
+// bounded, without invisible characters.
 
 import type { GetPromptResult } from '@modelcontextprotocol/client';
 import { maxMentionBytes } from '../../../shared/conversation/mentions.ts';
@@ -14,7 +14,7 @@ const roleNames = { user: 'User', assistant: 'Assistant' } as const;
 export function promptText({ messages }: GetPromptResult, name: string): Result<SlashExpansion> {
   const images: BroughtImages = [];
   const said = messages.map(({ role, content }) => ({ role, text: blockText(content, images) }));
-  // Of the person alone nobody need be told apart.
+  // Label roles only if there are several.
   const isOne = said.every(({ role }) => role === 'user');
   const text = said
     .filter((message) => message.text.trim() !== '')

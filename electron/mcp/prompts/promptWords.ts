@@ -1,20 +1,20 @@
-// The words behind the name of a prompt as what its server is asked with, or what is wrong with them. Pure.
+// Parses the text after a prompt's name into its arguments, or explains what is wrong. Pure.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { givenArguments } from '../../../shared/features/slash/slashWords.ts';
 import type { ListedArgument } from '../connection/listedPrompts.ts';
 
-/** Characters of what was typed that are said again. */
+/** Maximum characters of input to quote. */
 const maxRepeated = 200;
 
 interface PromptWords {
   arguments: Record<string, string>;
-  /** What was typed to a prompt that takes nothing: it goes with the message. */
+  /** Text typed after a prompt without arguments; becomes part of the message. */
   rest: string;
 }
 
-/** `name`: of the prompt, as it was typed. */
+/** `name`: as typed. */
 export function promptWords(
   name: string,
   listed: readonly Pick<ListedArgument, 'name' | 'required'>[],

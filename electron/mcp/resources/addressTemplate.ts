@@ -1,34 +1,34 @@
-// A template of addresses (RFC 6570), as far as it can be typed: variables alone in braces, `{id}` and `{+path}`. What comes
-// behind another kind is not completed. Pure.
+// Completes URI templates (RFC 6570) with simple variables only, `{id}` and `{+path}`; stops at any other expression.
+// Pure.
 
 export interface TypedVariable {
   name: string;
-  /** What has been typed of it. */
+  /** The typed part of its value. */
   text: string;
-  /** The address up to it. */
+  /** The URI before it. */
   before: string;
-  /** What follows it up to the next variable. */
+  /** The text up to the next variable. */
   after: string;
-  /** Nothing has to be typed behind `after`. */
+  /** Nothing needs to be typed after `after`. */
   isLast: boolean;
-  /** Values of the variables before it. */
+  /** Values of earlier variables. */
   given: Record<string, string>;
   encode(value: string): string;
 }
 
 interface Piece {
-  /** Null: text. */
+  /** Null for text. */
   variable: { name: string; isRaw: boolean } | null;
   text: string;
 }
 
-/** The address up to the first variable. */
+/** The URI up to the first variable. */
 export function templateBeginning(template: string): string {
   const [first] = piecesOf(template);
   return first?.variable === null ? first.text : '';
 }
 
-/** The variable that is being typed; null: what was typed is no beginning of such an address, or goes on behind it. */
+/** The variable being typed; null if the input does not match the template, or continues beyond it. */
 export function typedVariable(template: string, typed: string): TypedVariable | null {
   const pieces = piecesOf(template);
   const given: Record<string, string> = {};
@@ -58,7 +58,7 @@ export function typedVariable(template: string, typed: string): TypedVariable | 
   return null;
 }
 
-/** Up to the first expression of another kind. */
+/** Up to the first unsupported expression. */
 function piecesOf(template: string): Piece[] {
   const pieces: Piece[] = [];
   const variables = /\{(\+?)([\w.]+)\}/g;

@@ -1,4 +1,4 @@
-// Resources that fit what was typed after `@`: those that servers list, and the addresses that their templates make.
+// Completes resources after `@`: those that servers list, and URIs from templates.
 
 import fuzzysort from 'fuzzysort';
 import type { ResourceCompletion } from '../../../shared/features/files/mentionMethods.ts';
@@ -7,10 +7,10 @@ import { valuesOf } from '../offers.ts';
 import type { PoolEntry } from '../serverPool.ts';
 import { templateBeginning, typedVariable } from './addressTemplate.ts';
 
-/** Characters by which likeness is looked for, and resources of which. */
+/** Limits for fuzzy matching: characters typed, and resources. */
 const maxTyped = 200;
 const maxRanked = 10_000;
-/** Templates whose server is asked for values, of those that fit. */
+/** Maximum matching templates to request completions for. */
 const maxQuestions = 4;
 
 export async function completeResources(
@@ -28,7 +28,7 @@ export async function completeResources(
     return variable ? [{ entry, resource, variable }] : [];
   });
   const made = (await Promise.all(begun.slice(0, maxQuestions).map(addresses))).flat();
-  // A template whose beginning stands there is being typed: its addresses stand for it.
+  // A template whose start was typed is replaced by its URIs.
   const others = all.map(({ completion }) => completion).filter(({ whole, path }) => whole || !typed.startsWith(path));
   const query = typed.slice(0, maxTyped);
   const found =
@@ -54,7 +54,7 @@ interface Begun {
   variable: NonNullable<ReturnType<typeof typedVariable>>;
 }
 
-/** With each value that its server proposes for the variable; without any, as it was typed. */
+/** One URI per completion of the variable; without completions, the one typed. */
 async function addresses({ entry, resource, variable }: Begun): Promise<ResourceCompletion[]> {
   const { name, text, before, after, isLast, given, encode } = variable;
   const ref = { type: 'ref/resource', uri: resource.uri } as const;

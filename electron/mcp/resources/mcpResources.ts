@@ -1,4 +1,4 @@
-// The resources of a project's servers, for what a person names with `@server:uri`: completed, read, and followed.
+// The resources of a project's servers, which the user mentions as `@server:uri`: completes, reads and follows them.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -10,9 +10,9 @@ import type { PoolEntry } from '../serverPool.ts';
 import { completeResources } from './completeResources.ts';
 import { resourceText } from './resourceText.ts';
 
-/** How long a server may take to say that it tells of changes; without that it is read anew each time. */
+/** How long a server may take to confirm a subscription; without one, the resource is read every time. */
 const subscribeMs = 3000;
-/** How long a message waits for what it follows, altogether. */
+/** Total time that a message waits for its resources. */
 const followMs = 3000;
 
 export function createMcpResources(deps: OfferDeps): McpResources {
@@ -32,7 +32,7 @@ export function createMcpResources(deps: OfferDeps): McpResources {
     return read.value.ok ? ok({ ...read.value.value, server: server.ref.name, uri, title }) : read.value;
   }
 
-  /** Before they are read: a change between the two would be missed. One that cannot say so is read anew each time. */
+  /** Subscribe before reading, to miss no change in between. Without support, it is read every time. */
   async function subscribe(
     { connection, server }: PoolEntry,
     owner: string | null,
@@ -89,7 +89,7 @@ export function createMcpResources(deps: OfferDeps): McpResources {
   };
 }
 
-/** The server with the longest name that the path begins with. */
+/** The server with the longest name that the path starts with. */
 function resourceNamed(path: string, entries: readonly PoolEntry[]): { entry: PoolEntry; uri: string } | null {
   const fitting = entries
     .filter(({ server }) => path.startsWith(`${server.ref.name}:`))

@@ -1,5 +1,5 @@
-// What a server answers for a resource, as text with images: texts as they are, images beside them, anything else said. The text
-// names each image by its hash, so that another image is another text.
+// Converts a resource to text and images for the model; describes anything else. The text contains each image's hash,
+// so that a changed image changes the text.
 
 import { createHash } from 'node:crypto';
 import type { ReadResourceResult } from '@modelcontextprotocol/client';
@@ -14,7 +14,7 @@ import type { ReadContents } from '../connection/resourceWatch.ts';
 type Contents = ReadResourceResult['contents'][number];
 
 const maxImages = 20;
-/** Parts of one resource, such as the files of a folder. */
+/** Maximum parts of a resource, such as the files of a folder. */
 const maxParts = 1000;
 
 export function resourceText({ contents }: ReadResourceResult, uri: string): Result<ReadContents> {
@@ -60,7 +60,7 @@ function isTextual(type: string): boolean {
   return /^text\/|[/+](?:json|xml|yaml|javascript)\b/.test(type);
 }
 
-/** Null: it is no text, whatever its server calls it. */
+/** Null if it is not text, whatever type the server declares. */
 function textIn(bytes: Buffer): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,5 +1,5 @@
-// Checks arguments against a server's schema. The schema is untrusted: anything that could take forever, such as patterns or
-// webs of references, is left to the server's own check (checkableSchema.ts says what is checked). Compiled on first use.
+// Validates arguments against a server's schema, compiled on first use. The schema is untrusted: anything that could
+// take forever, such as patterns or dense references, is left to the server (see checkableSchema.ts).
 
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -7,9 +7,9 @@ import { checkableSchema } from './checkableSchema.ts';
 
 export type ArgumentCheck = (args: unknown) => Result<unknown>;
 
-/** Bytes of JSON above which a schema is not compiled. */
+/** Maximum JSON size of a schema to compile. */
 const maxBytes = 64 * 1024;
-/** Values in the arguments times schemas that each may be held against, above which nothing is checked. */
+/** Skips validation above this product of argument values and schemas to check each against. */
 const maxComparisons = 300_000;
 
 export function createArgumentCheck(toolName: string, schema: Record<string, unknown>): ArgumentCheck {
@@ -46,7 +46,7 @@ function compile(schema: Record<string, unknown>): (args: unknown) => string | n
   }
 }
 
-/** How many values there are in it, counted up to a little more than `most`. */
+/** Counts the values, stopping a little above `most`. */
 function partsOf(value: unknown, most: number): number {
   let count = 0;
   const left = [value];

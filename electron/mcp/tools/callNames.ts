@@ -1,7 +1,7 @@
-// The name under which the model calls a server's tool: `mcp__server__tool`, in the characters and the length that every
-// provider takes. A function of the two names alone, so that no order and no restart changes it, and different for each two:
-// whatever had to be changed, and whatever could be mistaken for another, carries a hash of both names at its end.
-// Providers: ^[a-zA-Z0-9_-]{1,64}$. Servers: 1 to 128 characters, dots among them, by the protocol; in truth anything.
+// Generates the name under which the model calls a server's tool: `mcp__server__tool`, in characters and length that
+// every provider accepts. Depends only on the two names, so that it is stable, and is unique: modified or ambiguous
+// names end with a hash of both. Providers: ^[a-zA-Z0-9_-]{1,64}$. Servers: 1 to 128 characters, including dots, by the
+// protocol; in practice anything.
 
 import { createHash } from 'node:crypto';
 
@@ -24,7 +24,7 @@ export function callName(server: string, tool: string): string {
   return `mcp__${shownServer}__${shownTool}_${hash}`;
 }
 
-/** Whether a server's tool may be called by this name. */
+/** Whether the name belongs to a server's tool. */
 export function isCallName(name: string): boolean {
   return name.length <= most && /^mcp__[a-zA-Z0-9_-]+$/.test(name);
 }

@@ -1,5 +1,5 @@
-// Two tools in place of very many: one searches for tools, the other calls one. The model's tool list stays the same however
-// many there are. The call is checked, approved and run as the tool it names.
+// Two tools that replace a long tool list: one searches, the other calls a tool. The model's tool list stays constant.
+// Calls are validated, approved and run as the actual tool.
 
 import fuzzysort from 'fuzzysort';
 import { z } from 'zod';
@@ -22,15 +22,15 @@ const useSchema = z.strictObject({
   arguments: z.record(z.string(), z.unknown()).default({}).describe("Arguments that match that tool's schema."),
 });
 
-/** Words of a query that count, and characters of it by which likeness is looked for. */
+/** Limits of a query: words, and characters for fuzzy matching. */
 const maxWords = 24;
 const maxAlike = 60;
-/** Tools of which likeness is looked for, at once. */
+/** Maximum tools to match fuzzily at once. */
 const maxRanked = 2000;
-/** Characters of one answer. */
+/** Maximum characters of an answer. */
 const maxTextLength = 30_000;
 
-/** `tools`: those that there are when a call is made. */
+/** `tools`: the tools available at call time. */
 export function deferredTools(tools: () => readonly Tool[]): Tool[] {
   return [findTools(tools), foundTool(tools)];
 }
@@ -64,7 +64,7 @@ function foundTool(tools: () => readonly Tool[]): Tool {
     description: 'Calls a tool found with find_tools, by its exact name and with arguments that match its schema.',
     parameters: schemaOf(useSchema),
     needsFolder: false,
-    // The tool that is meant may be one that changes something.
+    // The actual tool may have side effects.
     exclusive: true,
     check: (args) => checked('use_tool', useSchema, args),
     target(args) {
@@ -80,7 +80,7 @@ function foundTool(tools: () => readonly Tool[]): Tool {
   };
 }
 
-/** All words first, by how many of them are found and where; then what is only alike. Gives others their turn meanwhile. */
+/** Ranks tools by matching words and their positions, then by fuzzy match. Yields to other work. */
 async function rank(query: string, tools: readonly Tool[]): Promise<Tool[]> {
   const words = [...new Set(query.toLowerCase().split(/[^\p{L}\p{N}]+/u))]
     .filter((word) => word.length > 1)

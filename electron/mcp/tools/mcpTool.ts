@@ -1,5 +1,5 @@
-// A server's tool as a tool of the loop. The server's claims are untrusted: the description is bounded, and a read-only claim
-// only lets it run in parallel.
+// Wraps a server's tool for the tool loop. The server's claims are untrusted: the description is bounded, and a
+// read-only claim only allows it to run in parallel.
 
 import { ok } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
@@ -14,7 +14,7 @@ import type { DefinitionKeeper } from './toolDefinition.ts';
 const maxDescriptionLength = 1024;
 
 export interface McpTool extends Tool {
-  /** What of its schema the model does not see. */
+  /** Schema parts hidden from the model. */
   notice: Sentence | null;
 }
 
@@ -49,7 +49,7 @@ export function mcpTool(
       return ok({ type: 'text', text: before === null ? text : `${text}\n\n${bothTexts(before, definition.now)}` });
     },
     async run(args, context) {
-      // It was allowed as it is now. Where that cannot be kept, the next call asks again.
+      // Approved in its current form. If that cannot be saved, the next call asks again.
       await definition.accept();
       return call(args as Record<string, unknown>, context);
     },
@@ -62,7 +62,7 @@ function bothTexts(before: string, now: string): string {
   return `— How its server described this tool when you allowed it —\n${before}\n\n— How it describes it now —\n${now}`;
 }
 
-/** The arguments. Server and tool are said beside it by the name of the call, unless that had to be changed for it. */
+/** The arguments. The call name already shows server and tool, unless it had to be modified. */
 function previewText(name: string, server: string, tool: string, args: unknown): string {
   const hasNone = typeof args === 'object' && args !== null && Object.keys(args).length === 0;
   const given = hasNone ? 'Without arguments.' : JSON.stringify(args, null, 2);

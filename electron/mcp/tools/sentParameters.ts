@@ -1,5 +1,5 @@
-// What of a server's schema the model sees: in a form that every provider takes, under names that they take, and not larger than a
-// request can carry. What is left out is said, for the user.
+// Prepares a server's schema for the model: supported keywords, valid names, bounded size. Reports what was dropped to
+// the user.
 
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { namedParameters } from '../../lib/toolSchema/parameterNames.ts';
@@ -8,14 +8,14 @@ import { soundSchema } from '../../lib/toolSchema/soundSchema.ts';
 import { boundedText } from '../connection/boundedText.ts';
 import type { ListedTool } from '../connection/listedTools.ts';
 
-/** Characters of JSON of a schema that is sent. */
+/** Maximum JSON length of a schema to send. */
 const maxSchema = 32 * 1024;
 
 export interface SentParameters {
   parameters: Record<string, unknown>;
-  /** The arguments of a call under the server's own names. */
+  /** Restores the server's own argument names. */
   original(args: unknown): unknown;
-  /** What the model does not see of it; null: nothing. */
+  /** Parts hidden from the model; null if none. */
   notice: Sentence | null;
 }
 

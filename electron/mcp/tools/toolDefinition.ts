@@ -1,5 +1,5 @@
-// What a server says about a tool, as far as permissions depend on it: its description and its arguments, fixed by the first
-// allowed call. If it says something else later, the person is asked again, whatever is allowed, and sees both.
+// The security-relevant definition of a tool, its description and arguments, pinned by the first allowed call. If it
+// changes, the user is asked again, regardless of rules, and sees both versions.
 
 import { createHash } from 'node:crypto';
 import type { Result } from '../../../shared/core/errors.ts';
@@ -7,19 +7,19 @@ import type { McpFiles } from '../../ports/mcpFiles.ts';
 import { boundedText } from '../connection/boundedText.ts';
 import type { ListedTool } from '../connection/listedTools.ts';
 
-/** As it is kept beside the approval of the server. */
+/** Stored with the server's approval. */
 interface ToolDefinition {
   hash: string;
-  /** For people; cut where it is long. */
+  /** For display; truncated if long. */
   said: string;
 }
 
 export interface DefinitionKeeper {
-  /** What it said when it was let through; null when that is what it says now, or nobody has yet. */
+  /** The approved definition; null if unchanged or not yet approved. */
   before(): Promise<string | null>;
-  /** What it says now. */
+  /** The current definition. */
   now: string;
-  /** It was let through as it is now. */
+  /** Approves the current definition. */
   accept(): Promise<Result<void> | null>;
 }
 
@@ -36,7 +36,7 @@ function definitionOf({ title, description, inputSchema, destructive }: ListedTo
   return { hash, said: `${shown}\n${boundedText(schema, maxSchema)}` };
 }
 
-/** `key`: of the server. */
+/** `key`: the server's. */
 export function definitionKeeper(
   key: string,
   tool: ListedTool,
@@ -63,7 +63,7 @@ export function definitionKeeper(
   };
 }
 
-/** The order in which a server writes fields says nothing. */
+/** Field order is irrelevant. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(sorted);

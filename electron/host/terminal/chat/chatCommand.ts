@@ -62,7 +62,7 @@ async function converse(
   }
 }
 
-/** The parts refer to each other: the keyboard completes what the session offers and stops its turn. */
+/** Set up together, since the keyboard completes what the session offers and stops its turn. */
 function setUp(given: Terminal<ChatLine>, provider: string | null, projectId: string, onNotText: () => void) {
   const { streams, core } = given;
   let leaving = false;

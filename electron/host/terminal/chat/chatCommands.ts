@@ -1,5 +1,5 @@
-// The commands of a chat in the terminal, and what a typed line means: a command of the chat, a slash command, or a message. What
-// the command line also offers is done by its command, for the open conversation.
+// The commands of a terminal chat, and how to interpret a typed line: a chat command, a slash command, or a message.
+// Features that the command line has, too, run the command line's command on the open conversation.
 
 import type { SlashEntry } from '../../../../shared/features/slash/slash.ts';
 import { approvalModes } from '../../../../shared/permission/permission.ts';
@@ -23,7 +23,7 @@ export interface ChatParts {
 }
 
 interface ChatCommand {
-  /** Its arguments, as help shows them. */
+  /** Its arguments, for help. */
   words: string;
   says: string;
   run(parts: ChatParts, words: string): Promise<void>;
@@ -100,7 +100,7 @@ async function show({ terminal, session, screen }: ChatParts, words: string): Pr
   await showResult(terminal, id, call);
 }
 
-/** Runs the terminal's command of that name on this conversation. */
+/** Runs the command line's command of that name on this conversation. */
 async function about(
   { terminal, session }: ChatParts,
   command: (terminal: Terminal<CompactLine & CostLine & UndoLine>) => Promise<unknown>,
@@ -110,7 +110,7 @@ async function about(
   await command({ ...terminal, line: { positionals: [id], values: { ...terminal.line.values, ...notGiven } } });
 }
 
-/** The options of those commands that a chat does not have. */
+/** Defaults for options that a chat does not offer. */
 const notGiven = {
   json: false,
   days: undefined,

@@ -1,5 +1,5 @@
-// What a chat shows as it goes on: the reply as it comes, each call as one line when it is over, what runs now on a line that is
-// drawn anew. Nothing of the model's or a tool's can move the cursor or pass for a line of the app's.
+// The screen of a terminal chat: streams the reply, prints each call as one line when it ends, and redraws a line with
+// the running calls. No text from the model or a tool can move the cursor or imitate the app's own lines.
 
 import type { ConversationEvent } from '../../../../shared/conversation/event.ts';
 import { callKey } from '../../../../shared/conversation/event.ts';
@@ -10,7 +10,7 @@ import { cutToWidth, safeText, visibleLine } from '../terminalText.ts';
 import type { LineInput } from './lineInput.ts';
 
 export interface ShownCall {
-  /** The record of its result. */
+  /** The ID of its result message. */
   messageId: string;
   sentence: string;
 }
@@ -18,14 +18,14 @@ export interface ShownCall {
 export interface ChatScreen {
   out(text: string): void;
   err(text: string): void;
-  /** Quieter, where the terminal has colours. */
+  /** Prints dimmed, if the terminal has colours. */
   quiet(text: string): void;
   show(event: ConversationEvent): void;
-  /** Those whose results can be read; by their number, from 1 on. */
+  /** Calls whose results can be read; by number, from 1. */
   calls: readonly ShownCall[];
-  /** Calls of a conversation that goes on, without a line. */
+  /** Registers calls of a resumed conversation without printing them. */
   note(messages: readonly Message[]): void;
-  /** Nothing goes on any more. */
+  /** Nothing is running any more. */
   rest(): void;
 }
 
@@ -41,7 +41,7 @@ const maxReasonLength = 300;
 const codes = { dim: ['\x1b[2m', '\x1b[22m'], red: ['\x1b[31m', '\x1b[39m'] } as const;
 
 export function createChatScreen({ input, progress, columns, hasColour }: ChatScreenOptions): ChatScreen {
-  /** By the call's own id, and by its place. */
+  /** By call ID, and by index. */
   const asked = new Map<string, { key: string; sentence: (done: boolean) => string }>();
   const running = new Map<string, { sentence: string; since: number }>();
   const calls: ShownCall[] = [];
@@ -64,7 +64,7 @@ export function createChatScreen({ input, progress, columns, hasColour }: ChatSc
     if (!input.isAtStart()) printed('\n', 'stdout');
   }
 
-  /** Only where it disturbs nothing. */
+  /** Redraws only where it does not disturb the output. */
   function tick(): void {
     if (!input.isAtStart()) {
       progress(null);
@@ -195,7 +195,7 @@ export function createChatScreen({ input, progress, columns, hasColour }: ChatSc
   };
 }
 
-/** As `40 ms`, `1.2 s`, `2 min 5 s`. */
+/** Formats as `40 ms`, `1.2 s`, `2 min 5 s`. */
 function durationText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;

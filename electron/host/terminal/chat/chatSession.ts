@@ -192,7 +192,7 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
     stop() {
       if (!turn) return false;
       if (turn.signal.aborted) {
-        // Pressed again: a turn that does not stop ends with the command.
+        // On a second Ctrl-C, a turn that does not stop ends with the command.
         over = true;
         input.close();
         return true;

@@ -1,4 +1,4 @@
-// What Tab completes: commands and what is called with `/` at the beginning of a line, approval modes, and paths after `@`.
+// Tab completion: commands and slash commands at the start of a line, approval modes, and paths after `@`.
 
 import { approvalModes } from '../../../../shared/permission/permission.ts';
 import type { Core } from '../../../core.ts';
@@ -18,7 +18,7 @@ export async function completer(core: Core, place: ChatPlace, line: string): Pro
   const folder = await folderOf(core, place);
   if (folder === null) return [[], line];
   const { paths } = await core.files.complete(folder, typed, maxPaths, patienceMs);
-  // What only contains the letters somewhere would take them away.
+  // Completing a match in the middle would delete what was typed.
   const begun = paths.map(({ path }) => path).filter((path) => path.toLowerCase().startsWith(typed.toLowerCase()));
   return [begun, typed];
 }

@@ -1,6 +1,5 @@
-// The keyboard of a chat in the terminal: one reader of lines for as long as it goes on, with history, completion and messages of
-// several lines. What is printed while somebody types goes above the line that they type. Standard input that is no terminal is
-// read line by line.
+// The keyboard of a terminal chat: one line reader for the whole chat, with history, completion and multi-line
+// messages. Output goes above the line being typed. Reads plain lines if standard input is not a terminal.
 
 import { clearScreenDown, cursorTo, moveCursor } from 'node:readline';
 import { createInterface, type Interface } from 'node:readline/promises';
@@ -8,30 +7,32 @@ import type { Streams } from '../input.ts';
 import { decodedInput } from '../input.ts';
 
 export interface LineInputOptions extends Streams {
-  /** What fits the end of the line, and that end. */
+  /** Returns completions for the end of the line, and that end. */
   complete(line: string): Promise<[string[], string]>;
-  /** Ctrl-C. `typed`: what stood in the line, which is gone. */
+  /** Ctrl-C. `typed`: the discarded line. */
   onInterrupt(typed: string): void;
-  /** A line is about to be typed: what stood in its place goes. */
+  /** A prompt is about to appear: clear its line. */
   onPrompt(): void;
-  /** What is piped is not text: the input ends there. */
+  /** Piped input is not text: the input ends there. */
   onNotText(): void;
-  /** A terminal that knows no control sequences. */
+  /** The terminal has no control sequences. */
   isDumb: boolean;
 }
 
 export interface LineInput {
-  /** The next message; null at the end of the input. */
+  /** Returns the next message; null at the end of the input. */
   next(): Promise<string | null>;
-  /** Until the returned function is called, messages go there as they come, and no prompt is shown before somebody types. */
+  /**
+   * Sends messages to `to` as they arrive until the returned function is called. Shows no prompt until the user types.
+   */
   divert(to: (text: string) => void): () => void;
-  /** Prints it to standard output, or to standard error, above the line that is typed. */
+  /** Prints above the line being typed. */
   print(text: string, to: 'stdout' | 'stderr'): void;
-  /** Whether the cursor stands at the beginning of a line and nobody types. */
+  /** Whether the cursor is at the start of a line and nobody is typing. */
   isAtStart(): boolean;
-  /** The keyboard is another reader's while `work` goes on. */
+  /** Lends the keyboard to another reader until `work` is done. */
   lend<T>(work: () => Promise<T>): Promise<T>;
-  /** Puts a text into the line, to be changed or sent. */
+  /** Inserts text into the line for the user to edit or send. */
   offer(text: string): void;
   close(): void;
 }
@@ -46,11 +47,11 @@ export function createLineInput(options: LineInputOptions): LineInput {
   const source = isTerminal ? stdin : decodedInput(stdin, options.onNotText);
   let lines: Interface | null = null;
   let history: string[] = [];
-  /** Lines of a message that goes on. */
+  /** Lines of an unfinished multi-line message. */
   let parts: string[] = [];
   let pasting = false;
   let hasPrompt = false;
-  /** What was printed without a line's end while somebody types. */
+  /** Output without a line break, held back while the user types. */
   let held = '';
   let atStart = true;
   let ended = false;
@@ -75,7 +76,7 @@ export function createLineInput(options: LineInputOptions): LineInput {
         history = [...now];
       });
       if (!isDumb) stderr.write('\x1b[?2004h');
-      // Before the reader draws the key.
+      // Before readline draws the key.
       stdin.prependListener('keypress', onKey);
     }
     const mine = lines;
@@ -84,7 +85,7 @@ export function createLineInput(options: LineInputOptions): LineInput {
       const typed = [...parts, mine.line].join('\n');
       parts = [];
       hasPrompt = false;
-      // The reader draws its line anew with it, and takes away what else stands there.
+      // Readline would redraw its line together with the key and erase other output.
       if (mine.line !== '') mine.write(null, { ctrl: true, name: 'u' });
       stderr.write('\n');
       atStart = true;
@@ -155,7 +156,7 @@ export function createLineInput(options: LineInputOptions): LineInput {
     lines.prompt(true);
   }
 
-  /** Nobody types any more: what was held back is printed. */
+  /** The user stopped typing: prints held-back output. */
   function freed(): void {
     const text = held;
     held = '';
@@ -167,7 +168,7 @@ export function createLineInput(options: LineInputOptions): LineInput {
     const stream = to === 'stdout' ? stdout : stderr;
     if (!hasPrompt || !lines || stream.isTTY !== true) {
       stream.write(text);
-      // What one prints moves the other's cursor only on a terminal.
+      // On a terminal, both streams share one cursor.
       if (to === 'stdout' || stream.isTTY === true) atStart = text.endsWith('\n');
       return;
     }
@@ -197,7 +198,7 @@ export function createLineInput(options: LineInputOptions): LineInput {
       return waiting.shift() ?? null;
     },
     divert(to) {
-      // What stands in a pipe waits for its turn.
+      // Piped lines wait for their turn.
       if (isTerminal) diverted = to;
       return () => {
         diverted = null;

@@ -1,10 +1,10 @@
-// Which conversation a command continues: a named one, the project's latest, or one picked from a list. Nothing is created or
-// opened if there is none.
+// Selects the conversation to continue: a named one, the project's latest, or one picked from a list. Creates and opens
+// nothing if there is none.
 
 import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { listRows, resolveId, type Terminal } from '../terminal.ts';
 
-/** How many the list shows. */
+/** Maximum length of the list. */
 const maxListed = 20;
 
 export async function latestConversation(terminal: Terminal): Promise<Result<string>> {
@@ -14,7 +14,7 @@ export async function latestConversation(terminal: Terminal): Promise<Result<str
   return newest ? ok(newest.row.id) : none(terminal);
 }
 
-/** Asks on the terminal; an empty answer picks nothing. */
+/** Asks on the terminal; an empty answer selects none. */
 export async function pickConversation(terminal: Terminal): Promise<Result<string>> {
   if (!terminal.ask) {
     return fail(

@@ -1,4 +1,4 @@
-// throughline run and record, one turn in the terminal, and the scenario files that they use.
+// throughline run and record, which run one turn in the terminal, and their scenario files.
 
 import { providerWords } from '../../../lib/providerWords.ts';
 import { defineCommand } from '../command.ts';

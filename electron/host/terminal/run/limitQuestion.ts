@@ -1,5 +1,5 @@
-// A spending limit is reached in the terminal: the user continues this run, raises the limit, or stops. Without a user the run
-// has ended and can be continued.
+// Handles a reached spending limit in the terminal: the user continues this run, raises the limit, or stops. Without a
+// user, the run ends and can be continued later.
 
 import type { RunOutcome } from '../../../app.ts';
 import type { Core } from '../../../core.ts';

@@ -1,4 +1,4 @@
-// The preset of a run in the terminal: the one that --preset names, else the default for new conversations.
+// The preset of a terminal run: from --preset, or the default for new conversations.
 
 import { ok, type Result } from '../../../../shared/core/errors.ts';
 import { textOf } from '../../../../shared/core/sentence.ts';

@@ -51,7 +51,7 @@ function promptOf(given: string, folder: string): Result<Prompt> {
   return ok({ text: prompt, attachments: attachments.map((file) => path.resolve(folder, file)) });
 }
 
-/** Null for text. JSON without a prompt is text too: the user may pipe a JSON file. */
+/** Null for text. JSON without a prompt counts as text: the user may pipe a JSON file. */
 function asForm(given: string): Result<PromptForm | null> {
   if (!given.trimStart().startsWith('{')) return ok(null);
   let value: unknown;

@@ -1,5 +1,5 @@
-// throughline record: a run whose exchanges with the model become a scenario file, even if it fails or is stopped. An existing
-// file is never overwritten.
+// throughline record: a run whose exchanges with the model become a scenario file, even if it fails or is stopped.
+// Never overwrites a file.
 
 import { access, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -26,7 +26,7 @@ export async function recordCommand(terminal: Terminal<TurnLine & { values: { ou
     return code === 0 ? 1 : code;
   }
   try {
-    // Conversations are readable by their owner only.
+    // Private, like conversations.
     await writeFile(file, scenarioText(scenario, file), { flag: 'wx', mode: 0o600 });
   } catch (thrown) {
     terminal.err(`${file} could not be written: ${(thrown as Error).message}.\n`);

@@ -111,7 +111,7 @@ export function tellBackground(terminal: Pick<Terminal, 'core' | 'err'>): void {
   }
 }
 
-/** Prints the turn's progress. The result comes at the end. */
+/** Prints the turn's progress, but not its result. */
 function tell(
   terminal: Terminal<TurnLine>,
   print: (event: ConversationEvent) => void,
@@ -128,7 +128,7 @@ function tell(
   if (event.type === 'run.retry') terminal.err(`${event.retry.error.message} Retrying.\n`);
 }
 
-/** The app's own notes in the conversation. An error is part of the report. */
+/** Prints the app's own notes in the conversation, except errors, which are part of the report. */
 function tellNote(terminal: Terminal, message: Message): void {
   if (message.role !== 'assistant' || message.partType !== 'note' || message.error || !message.content) return;
   terminal.err(`${visibleText(message.content)}\n`);
@@ -145,7 +145,7 @@ function tellMessage(terminal: Terminal, message: Message): void {
   }
 }
 
-/** Mentions that could not be read; the message is sent without them. */
+/** Warns about unreadable mentions; the message is sent without them. */
 function tellUnread(terminal: Terminal, { content }: UserMessage): void {
   for (const part of typeof content === 'string' ? [] : content) {
     if (part.type !== 'mention' || part.problem === undefined) continue;
@@ -229,7 +229,7 @@ function refuse(
   return exit;
 }
 
-/** Names the message that a provider refused, and how to leave it out. */
+/** Names the message that a provider rejected, and how to exclude it. */
 function tellRefused(terminal: Terminal, conversationId: string, item: ErrorInfo['item']): void {
   if (!item) return;
   const known = terminal.core.hub.peek(conversationId)?.messages.find(({ id }) => id === item.messageId);

@@ -1,4 +1,4 @@
-// throughline scenario: checks a scenario file; --out converts it to fixtures of aimock, or such fixtures to a scenario.
+// throughline scenario: checks a scenario file; --out converts it to aimock fixtures or back.
 
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

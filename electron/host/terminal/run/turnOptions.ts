@@ -32,7 +32,7 @@ export const onceOptions = {
   prompt: { ...text, short: 'p', bare: '-' },
 } as const;
 
-/** What `run` and `record` have in common. */
+/** Shared by `run` and `record`. */
 export type TurnLine = Line<Values<typeof onceOptions> & { scenario?: string | undefined }>;
 
 export type ChatLine = Line<Values<typeof turnOptions> & { scenario: string | undefined }>;

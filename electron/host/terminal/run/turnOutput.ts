@@ -1,6 +1,6 @@
-// What a turn prints as text: before it, the chosen options that the model does not accept; then its replies, in a terminal as
-// they arrive, elsewhere each once it is complete. What arrives as the answer may turn out to be thinking
-// (`ModelObserver.onRetold`), and what was written to a pipe cannot be retracted.
+// Prints a turn as text: first the chosen options that the model does not support; then its replies, on a terminal as
+// they arrive, elsewhere once each is complete. Text that arrives as the answer may turn out to be thinking
+// (`ModelObserver.onRetold`), and a pipe cannot be rewound.
 
 import type { ConversationEvent, ConversationState } from '../../../../shared/conversation/event.ts';
 import type { ModelOptions, ModelRef } from '../../../../shared/features/models/modelOptions.ts';
@@ -25,7 +25,7 @@ export function createReplyPrinter({ out, err, outIsTerminal }: Pick<Terminal, '
     }
     if (event.type !== 'message.appended' || event.message.role !== 'assistant') return;
     const { partType, content } = event.message;
-    // In a terminal its text has been printed, also that of a reply that broke off.
+    // A terminal has already printed its text, even for an interrupted reply.
     const isReply = partType === undefined || partType === 'error';
     if (isReply && content) out(outIsTerminal ? '\n' : `${content}\n`);
   };

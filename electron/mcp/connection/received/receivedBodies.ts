@@ -1,10 +1,10 @@
-// The messages in the body of an HTTP response: one document, or a stream of events. The SDK parses and checks them where
-// nothing can come between, so the body is rewritten before.
+// Normalizes messages in HTTP response bodies, JSON or event streams. The SDK offers no hook between parsing and
+// validation, so the body is rewritten before.
 
 import { createParser } from 'eventsource-parser';
 import type { ReceivedMessages } from './receivedMessages.ts';
 
-/** A JSON document. It is bounded before. */
+/** A JSON document, already bounded. */
 export function readWhole(received: ReceivedMessages): TransformStream<Uint8Array, Uint8Array> {
   const parts: Uint8Array[] = [];
   return new TransformStream({
@@ -42,7 +42,7 @@ export function readEvents(received: ReceivedMessages): TransformStream<Uint8Arr
   });
 }
 
-/** Text that is no message stays as it is, for the SDK to refuse. */
+/** Leaves invalid messages for the SDK to reject. */
 function read(text: string, received: ReceivedMessages): string {
   let value: unknown;
   try {

@@ -1,5 +1,5 @@
-// What a server sends, before the SDK's schemas see it: the one place where a message is taken as it was meant. Used by both
-// transports; everything behind it deals with messages that follow the protocol.
+// Normalizes a server's messages before the SDK validates them. Used by both transports; all later code sees messages
+// that follow the protocol.
 
 import { isJsonObject, type JsonObject } from '../../../../shared/core/json.ts';
 import { usableForm } from './usableForm.ts';
@@ -7,17 +7,17 @@ import { usableResult } from './usableResults.ts';
 import { withoutNulls } from './withoutNulls.ts';
 
 export interface ReceivedMessages {
-  /** Notes what was asked, so that its answer is read as that. */
+  /** Remembers a request, so that its response can be interpreted. */
   sent(message: unknown): void;
-  /** A message or a list of them, in the form of the protocol; what is no message as it is. */
+  /** Normalizes a message or a list of them; returns other values as is. */
   read(value: unknown): unknown;
 }
 
-/** Requests whose answer is waited for; a server may leave any number unanswered. */
+/** Maximum pending requests, since a server may never answer. */
 const maxAsked = 1000;
 
 export function createReceivedMessages(): ReceivedMessages {
-  /** By the id as text: some servers answer 3 with "3". */
+  /** Keyed by string: some servers answer 3 with "3". */
   const asked = new Map<string, { method: string; params: JsonObject }>();
 
   function read(message: JsonObject): JsonObject {
@@ -57,7 +57,7 @@ function isMessage(value: unknown): value is JsonObject {
   return typeof method === 'string' || (id !== undefined && (result !== undefined || error !== undefined));
 }
 
-/** An error that says nothing, next to a result. */
+/** An empty error alongside a result. */
 function isEmpty(error: unknown): boolean {
   return isJsonObject(error) ? Object.keys(error).length === 0 : error === '' || error === false;
 }
@@ -69,7 +69,7 @@ function request(message: JsonObject): JsonObject {
   return { ...message, params: { ...params, requestedSchema: usableForm(params.requestedSchema) } };
 }
 
-/** Some servers answer with the text of an error alone. */
+/** Some servers send only the error's text. */
 function usableError(error: unknown): JsonObject {
   const row = isJsonObject(error) ? error : { message: error };
   const code = Number(row.code);

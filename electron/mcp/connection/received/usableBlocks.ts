@@ -1,15 +1,15 @@
-// The parts of a result, as far as they can be used. A part that does not follow the protocol keeps what can be read of it;
-// what cannot is named in its place, so that the rest of a completed call is never lost.
+// Salvages the parts of a result. A malformed part keeps whatever is readable, and the rest is described in its place,
+// so that a completed call loses nothing else.
 
 import type { ContentBlock } from '@modelcontextprotocol/client';
 import { imageType } from '../../../../shared/core/imageType.ts';
 import { isJsonObject, type JsonObject } from '../../../../shared/core/json.ts';
 import { boundedText } from '../boundedText.ts';
 
-/** Characters of a part that is shown as the JSON it came as. */
+/** Maximum characters of a part shown as raw JSON. */
 const maxShown = 4000;
 
-/** A list, one part alone, a text, or nothing. */
+/** Accepts a list, a single part, a text, or nothing. */
 export function usableBlocks(content: unknown): ContentBlock[] {
   if (content === undefined || content === null) return [];
   return (Array.isArray(content) ? content : [content]).map(usableBlock);
@@ -33,9 +33,9 @@ export function usableBlock(part: unknown): ContentBlock {
   }
 }
 
-/** The type that it says, else the one that its fields show. */
+/** Its declared type, else inferred from its fields. */
 function typeOf({ type, text: words, data, uri, resource, mimeType }: JsonObject): unknown {
-  // As the providers' APIs write an image.
+  // The provider APIs' names for an image.
   if (type === 'image_url' || type === 'input_image') return 'image';
   if (typeof type === 'string' && type !== '') return type;
   if (words !== undefined) return 'text';
@@ -55,16 +55,16 @@ function media(part: JsonObject, type: 'image' | 'audio'): ContentBlock {
   const data = plainBase64(base64 ?? '');
   if (data === null) return text(unusable(what, 'its data is not base64', part));
   const said = [source.mimeType, source.mime_type, source.media_type, source.mediaType, named].find(isFilled);
-  // The bytes know better than a server that calls everything an octet stream.
+  // Trust the bytes over a generic `application/octet-stream`.
   const shown = imageType(Buffer.from(data.slice(0, 64), 'base64'));
   const known = typeof said === 'string' && said.startsWith(`${type}/`) ? said : (shown ?? said);
   return { type, data, mimeType: known ?? 'application/octet-stream' };
 }
 
-/** Standard base64 with its padding; null for anything that is none. @internal */
+/** Normalizes base64 to the standard alphabet with padding; null if invalid. @internal */
 export function plainBase64(text: string): string | null {
   const standard = text.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/');
-  // Anchored at the start: a search for the padding alone takes quadratic time on a text of "=".
+  // Anchored: searching for the padding alone is quadratic on a text of "=".
   const plain = /^([A-Za-z0-9+/]*)=*$/.exec(standard)?.[1];
   if (plain === undefined || plain.length % 4 === 1) return null;
   return plain + '='.repeat((4 - (plain.length % 4)) % 4);
@@ -89,7 +89,7 @@ function embedded(part: JsonObject): ContentBlock {
 
 type Contents = Extract<ContentBlock, { type: 'resource' }>['resource'];
 
-/** One part of a resource; null where it has nothing in it. */
+/** One part of a resource; null if empty. */
 export function usableContents(part: unknown, address: string): Contents | null {
   if (typeof part === 'string') return { uri: address, text: part };
   if (!isJsonObject(part)) return null;
@@ -111,7 +111,7 @@ function unusable(what: string, why: string, part: unknown): string {
   return `[The result has ${what} that cannot be shown: ${why}. It is ${boundedText(jsonText(part), maxShown)}]`;
 }
 
-/** Text as it is; other values as JSON; nothing for null. */
+/** Text as is; other values as JSON; nothing for null. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === null || value === undefined ? '' : jsonText(value);

@@ -1,5 +1,5 @@
-// The schema of a form that a server asks for: the protocol allows plain fields only, and libraries write an optional one as a
-// choice between its type and null.
+// Normalizes the schema of a requested form: the protocol allows only plain fields, but libraries write optional ones
+// as a union with null.
 
 import { isJsonObject, type JsonObject } from '../../../../shared/core/json.ts';
 

@@ -1,5 +1,5 @@
-// What a server answers, brought into the form of the protocol before the SDK checks it: by the method that was asked. A part
-// that is odd costs nothing else, and a call that was completed is never a failure because of its form.
+// Normalizes responses before the SDK validates them, by request method. A malformed part affects no other, and a
+// completed call never fails because of its format.
 
 import type { ContentBlock } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../../../shared/core/json.ts';
@@ -22,20 +22,20 @@ const readers: Readonly<Record<string, Reader>> = {
   'resources/templates/list': page('resourceTemplates'),
 };
 
-/** The field of a page that has its entries as they came: the SDK would refuse all of them for one. */
+/** Holds a page's raw entries: the SDK would reject all of them for a single invalid one. */
 export const rawEntries = 'throughline/entries';
 
-/** What revision 2026-07-28 of the protocol requires in each result, and earlier ones do not know. */
+/** Required in each result since revision 2026-07-28; unknown before. */
 const complete = { resultType: 'complete' };
 
-/** How long a result may be cached, which that revision requires as well. Nothing here is. */
+/** Cache lifetime of a result, also required by that revision. Nothing is cached here. */
 const uncached = { ttlMs: 0, cacheScope: 'private' };
 
 export function usableResult(method: string | undefined, result: unknown, params: JsonObject): unknown {
   const read = method !== undefined && Object.hasOwn(readers, method) ? readers[method] : undefined;
   if (isJsonObject(result) && result.resultType === 'input_required') return result;
   if (read) return read(result, params);
-  // Its answer decides on the revision.
+  // Leave version negotiation alone.
   if (method === undefined || method === 'server/discover') return result ?? {};
   return isJsonObject(result ?? {}) ? { ...complete, ...(result as JsonObject | null) } : result;
 }
@@ -55,7 +55,7 @@ function page(field: string): Reader {
 
 function toolResult(result: unknown): JsonObject {
   if (!isJsonObject(result)) return { ...complete, content: usableBlocks(result) };
-  // It is not complete: a task, or a kind that is not known here.
+  // Incomplete: a task, or an unknown kind.
   if (result.content === undefined && (isJsonObject(result.task) || isOther(result.resultType))) return result;
   const { content, isError, structuredContent: structure, _meta: meta, resultType: _complete, ...others } = result;
   const blocks = content === undefined && structure === undefined ? without(others) : usableBlocks(content);
@@ -72,7 +72,7 @@ function isOther(resultType: unknown): boolean {
   return typeof resultType === 'string' && resultType !== complete.resultType;
 }
 
-/** A result without content: whatever it has in place of it. */
+/** A result without content: shows its other fields instead. */
 function without(others: JsonObject): ContentBlock[] {
   const values = Object.values(others);
   if (values.length === 0) return [];
@@ -80,7 +80,7 @@ function without(others: JsonObject): ContentBlock[] {
   return [{ type: 'text', text: typeof only === 'string' ? only : jsonText(others) }];
 }
 
-/** Structured content that is no object, unless a text says the same already. */
+/** Structured content that is not an object, unless a text part already repeats it. */
 function asText(structure: unknown, blocks: readonly ContentBlock[]): ContentBlock[] {
   const json = jsonText(structure);
   const isRepeated = blocks.some(
@@ -109,7 +109,7 @@ function connected(result: unknown): JsonObject {
   };
 }
 
-/** Some servers write true and false for what they have. */
+/** Some servers use booleans for capabilities. */
 function usableCapabilities(given: JsonObject): JsonObject {
   const entries = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
     if (value === true) return [[name, {}]];

@@ -1,19 +1,19 @@
-// Drops `null` from the optional fields of a server's message: many libraries write "nothing" as null, and the SDK's schemas
-// refuse it. Null stays wherever it is a value: in data, and in the constants of a schema.
+// Drops `null` from optional fields of a server's messages: many libraries serialize missing values as null, which the
+// SDK's schemas reject. Keeps null where it is a value: in data and in schema constants.
 
 import { isJsonObject, type JsonObject } from '../../../../shared/core/json.ts';
 
-/** Fields that hold a server's or a tool's own data, which is passed on unread. */
+/** Fields with arbitrary data, passed on unchanged. */
 const dataFields = new Set(['structuredContent', '_meta', 'input', 'data', 'metadata']);
 const schemaFields = new Set(['inputSchema', 'outputSchema', 'requestedSchema']);
-/** Keywords whose value is data. */
+/** Schema keywords whose value is data. */
 const constants = new Set(['default', 'const', 'enum', 'examples', 'example']);
-/** Keywords whose keys are names that the author chose. */
+/** Schema keywords whose keys are user-defined names. */
 const schemaMaps = new Set([
   ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'],
   'dependentRequired',
 ]);
-/** Deeper than anything that a schema of the protocol looks at. */
+/** Deeper than any schema of the protocol. */
 const maxDepth = 200;
 
 export function withoutNulls(message: JsonObject): JsonObject {
@@ -22,7 +22,7 @@ export function withoutNulls(message: JsonObject): JsonObject {
 
 function fields(row: JsonObject, depth: number): JsonObject {
   return mapped(row, (key, value) => {
-    // The data of a log line may be anything, null too.
+    // A log message's data may be anything, including null.
     if (key === 'data' && Object.hasOwn(row, 'level')) return value;
     if (value === null) return undefined;
     if (dataFields.has(key)) return value;
@@ -43,13 +43,13 @@ function schema(value: unknown, depth: number): unknown {
   return mapped(value, (key, inner) => {
     if (constants.has(key)) return inner;
     if (inner === null) return undefined;
-    // A property whose schema is null still has its name.
+    // A property whose schema is null still exists.
     if (schemaMaps.has(key) && isJsonObject(inner)) return mapped(inner, (_name, one) => schema(one ?? {}, depth + 2));
     return schema(inner, depth + 1);
   });
 }
 
-/** Each field mapped; the same object where nothing changed. `undefined` leaves the field out. */
+/** Maps each field; returns the same object if nothing changed. `undefined` drops a field. */
 function mapped(row: JsonObject, map: (key: string, value: unknown) => unknown): JsonObject {
   let changed = false;
   const entries: [string, unknown][] = [];
