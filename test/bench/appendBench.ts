@@ -32,9 +32,7 @@ export async function appendBench(folder: string, lengths: readonly number[]): P
   for (const length of lengths) figures.push(...(await atLength(join(folder, `append-${length}`), length)));
   return {
     title: 'Append',
-    how:
-      'One record of about 900 bytes, durable when it returns (lowdb does not sync, so it promises less). Median of ' +
-      `${rounds} rounds; each takes turns with the bare write, in a process that has appended before. “Bare” is one positioned write and fdatasync of the same bytes.`,
+    how: `Appending one message of about 900 bytes until it is durable; median of ${rounds} rounds. “Bare” is one positioned write and fdatasync of the same bytes. lowdb does not sync.`,
     figures,
   };
 }

@@ -1,6 +1,5 @@
-// `npm run bench`: what the store promises about speed and memory, as ratios measured in this one run, with others beside
-// it. Writes docs/bench.md. `npm run bench -- append open` runs only those parts and writes nothing; `--small` makes
-// everything ten times smaller, to try it.
+// `npm run bench`: measures speed and memory against the targets, next to alternatives, and writes docs/bench.md.
+// `npm run bench -- append open` runs only those parts and writes nothing; `--small` makes everything ten times smaller.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +15,7 @@ import { loopBench } from './loopBench.ts';
 import { memoryBench } from './memoryBench.ts';
 import { openBench } from './openBench.ts';
 import { pathBench } from './pathBench.ts';
-import { machineText, sectionText } from './report.ts';
+import { machineText, pageSections, sectionText } from './report.ts';
 import { requestBench } from './requestBench.ts';
 import { resultBench } from './resultBench.ts';
 import { resumeBench } from './resumeBench.ts';
@@ -51,7 +50,7 @@ const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const small = process.argv.includes('--small');
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no part ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.\n`);
+  process.stderr.write(`Unknown part: ${unknown.join(', ')}. Available: ${Object.keys(parts).join(', ')}.\n`);
   process.exit(2);
 }
 
@@ -74,20 +73,20 @@ const broken = sections.flatMap((section) =>
 );
 if (asked.length === 0 && !small) writeFileSync(join(import.meta.dirname, '../../docs/bench.md'), page());
 process.stdout.write(
-  broken.length === 0 ? 'Every promise was kept.\n' : `Not kept: ${broken.map(({ name }) => name).join('; ')}.\n`,
+  broken.length === 0 ? 'Every target was met.\n' : `Missed: ${broken.map(({ name }) => name).join('; ')}.\n`,
 );
 process.exitCode = broken.length === 0 ? 0 : 1;
 
 function page(): string {
   const head = [
-    '# What it costs',
+    '# Benchmarks',
     '',
-    'Written by `npm run bench`, which measures everything here in one run on one machine. Compare ratios;',
-    'absolute times vary by machine. IDs such as PERF-1 are rows in `test/requirements.ts`.',
+    'Measurements that have a target, written by `npm run bench`. Compare ratios; absolute times vary by machine. IDs such as PERF-1',
+    'are rows in `test/requirements.ts`. `npm run bench -- append` runs one part and prints all of its measurements.',
     '',
     machineText(import.meta.dirname),
     `- ${new Date().toISOString().slice(0, 10)}`,
     '',
   ];
-  return `${[...head, ...sections.map(sectionText)].join('\n')}`;
+  return `${[...head, ...pageSections(sections).map(sectionText)].join('\n')}`;
 }

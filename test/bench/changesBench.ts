@@ -20,10 +20,10 @@ export async function changesBench(folder: string, sizes: readonly number[]): Pr
   const figures: Figure[] = [];
   for (const files of sizes) figures.push(...(await atSize(join(folder, `changes-${files}`), files)));
   return {
-    title: 'Changes of files',
+    title: 'Watching file changes',
     how:
-      'A folder of source files of 2 kB, 40 in each folder. A command is watched from before it to after it: everything is looked at twice and what is new is kept, durable. ' +
-      '“Longest piece” is the longest time for which nothing else in the program had its turn.',
+      '2 kB source files, 40 per folder. The folder is compared before and after a command, and new content is saved durably. ' +
+      '“Longest task” is how long the main thread was blocked.',
     figures,
   };
 }
@@ -60,19 +60,19 @@ async function atSize(base: string, files: number): Promise<Figure[]> {
   const status = await timed(() => execFileSync('git', ['status', '--porcelain'], { cwd: project }));
   const name = `${count(files)} files`;
   const held = (what: string, longest: number): Figure => ({
-    name: `${name}: ${what}, longest piece`,
+    name: `${name}: ${what}, longest task`,
     value: milliseconds(longest),
     promise: { row: 'PERF-8', text: `at most ${maxHeldUp} ms`, kept: longest <= maxHeldUp },
   });
   return [
-    { name: `${name}: the first command`, value: milliseconds(first.took) },
-    held('the first command', first.longest),
-    { name: `${name}: a later command`, value: milliseconds(later.took) },
-    held('a later command', later.longest),
+    { name: `${name}: first command`, value: milliseconds(first.took) },
+    held('first command', first.longest),
+    { name: `${name}: later command`, value: milliseconds(later.took) },
+    held('later command', later.longest),
     { name: `${name}: cp -a`, value: milliseconds(copied) },
     { name: `${name}: git status`, value: milliseconds(status) },
-    { name: `${name}: the review of ${count(added)} new ones of 300 lines`, value: milliseconds(reviewed.took) },
-    held('that review', reviewed.longest),
+    { name: `${name}: reviewing ${count(added)} new files of 300 lines`, value: milliseconds(reviewed.took) },
+    held('reviewing changes', reviewed.longest),
   ];
 }
 

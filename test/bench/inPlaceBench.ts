@@ -30,8 +30,8 @@ export async function inPlaceBench(
     ...(await opening(folder, longBytes)),
   ];
   return {
-    title: 'Sessions of other programs in place',
-    how: `${count(sessions)} sessions of Claude Code, Codex and Gemini CLI with 12 calls each, ${count(listed)} short ones for the list, and one of ${megabytes(longBytes)}.`,
+    title: 'Sessions read in place',
+    how: `${count(sessions)} sessions of Claude Code, Codex and Gemini CLI with 12 calls each, ${count(listed)} short ones to list, and one of ${megabytes(longBytes)}.`,
     figures,
   };
 }
@@ -99,10 +99,10 @@ async function listing(folder: string, { home }: SessionHome, listed: number): P
     const promise = { row: 'INTEROP-9', text: 'at most 1 s', kept: ms <= 1000 };
     return [
       {
-        name: `from the choice until ${count(listed)} sessions are listed`,
+        name: `from turning it on until ${count(listed)} sessions are listed`,
         value: milliseconds(ms),
         promise,
-        note: 'by a thread that runs',
+        note: 'in a worker thread that is already running',
       },
     ];
   });
@@ -139,7 +139,7 @@ async function searching(folder: string, { home }: SessionHome, sessions: number
     const slow = quantile(times, 0.95);
     return [
       {
-        name: 'a word of a tool’s output, until the messages around its box are there (95th percentile)',
+        name: 'from searching tool output to showing the messages around it (95th percentile)',
         value: milliseconds(slow),
         note: `median ${milliseconds(quantile(times, 0.5))}, longest ${milliseconds(Math.max(...times))}`,
         promise: { row: 'INTEROP-9', text: 'at most 100 ms', kept: slow <= 100 },
@@ -147,9 +147,9 @@ async function searching(folder: string, { home }: SessionHome, sessions: number
       {
         name: 'reading and indexing all of them in the background',
         value: `${seconds.toFixed(0)} s`,
-        note: `a third of the time it rests; memory of the process ${megabytes(most)} at most`,
+        note: `idle a third of the time; peak memory ${megabytes(most)}`,
       },
-      { name: 'longest turn of the main thread meanwhile', value: milliseconds(longest) },
+      { name: 'longest task on the main thread meanwhile', value: milliseconds(longest) },
     ];
   });
 }

@@ -25,7 +25,7 @@ export async function interopBench(folder: string, lines: number, records: numbe
     const read = await measured(() => readOne(form.format, file));
     const came = read.value.messages.length;
     if (came < lines * 0.9 || read.value.problems.length > 0) throw new Error(`${name}: ${came} records came in`);
-    figures.push(figure(`read ${count(lines)} lines of ${name}`, read, `${megabytes(bytes)}, ${count(came)} records`));
+    figures.push(figure(`read ${count(lines)} lines of ${name}`, read, `${megabytes(bytes)}, ${count(came)} messages`));
   }
   const codex = sessionForms.Codex as SessionForm;
   const short = await writeSession(folder, codex, Math.ceil(records / linesOfTurn));
@@ -34,11 +34,11 @@ export async function interopBench(folder: string, lines: number, records: numbe
     const written = await measured(() => writerOf(program).write(given));
     const [main] = written.value;
     const size = megabytes(main?.text?.length ?? 0);
-    figures.push(figure(`write ${count(given.messages.length)} records as ${program}`, written, size));
+    figures.push(figure(`write ${count(given.messages.length)} messages as ${program}`, written, size));
   }
   return {
-    title: 'Sessions of other programs',
-    how: 'Turns of a question, a call, its result and an answer; read from a file, and written as what another program takes.',
+    title: 'Sessions from other apps',
+    how: 'Turns of a question, a call, its result and an answer, read from a file and written for another app.',
     figures,
   };
 }
@@ -59,8 +59,8 @@ function figure(name: string, { longest, ms }: Measured<unknown>, note: string):
   return {
     name,
     value: milliseconds(ms),
-    note: `${note}; longest piece of work ${milliseconds(longest)}`,
-    promise: { row: 'INTEROP-4', text: `nothing else waits longer than ${maxWait} ms`, kept: longest <= maxWait },
+    note: `${note}; longest task ${milliseconds(longest)}`,
+    promise: { row: 'INTEROP-4', text: `no task over ${maxWait} ms`, kept: longest <= maxWait },
   };
 }
 

@@ -32,13 +32,13 @@ export async function loopBench(folder: string, lengths: readonly number[]): Pro
       }
     }
     const name = `${count(messages)} messages in the context`;
-    figures.push({ name: `${name}: from a reply to its stored result`, value: milliseconds(median(whole)) });
+    figures.push({ name: `${name}: reply to stored result`, value: milliseconds(median(whole)) });
     figures.push({
-      name: `${name}: of that the loop's own`,
+      name: `${name}: the loop's own share`,
       value: milliseconds(median(own)),
       promise: { row: 'PERF-8', text: 'at most 2 ms', kept: median(own) <= 2 },
     });
-    figures.push({ name: `${name}: then the next request is built`, value: milliseconds(median(building)) });
+    figures.push({ name: `${name}: building the next request`, value: milliseconds(median(building)) });
   }
   figures.push({
     name: 'two bare writes and syncs of the same bytes',
@@ -46,7 +46,7 @@ export async function loopBench(folder: string, lengths: readonly number[]): Pro
   });
   return {
     title: 'Loop',
-    how: `Runs of ${calls} tool calls, one in each reply; the tool answers at once. Median over ${rounds} runs.`,
+    how: `Runs of ${calls} tool calls, one per reply, with a tool that answers at once; median of ${rounds} runs.`,
     figures,
   };
 }

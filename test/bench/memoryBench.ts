@@ -27,7 +27,7 @@ export async function memoryBench(folder: string, messages: number, copied: numb
   });
   return {
     title: 'Memory',
-    how: `A process that opens the last 200 messages and appends one; its largest size. ${count(messages)} messages are ${megabytes(large.bytes)}.`,
+    how: `Peak memory of a process that opens the last 200 messages and appends one. ${count(messages)} messages are ${megabytes(large.bytes)}.`,
     figures: [
       { name: 'with an empty conversation', value: megabytes(before) },
       {
@@ -36,7 +36,7 @@ export async function memoryBench(folder: string, messages: number, copied: numb
         note: `${milliseconds(took)} for the whole process`,
       },
       {
-        name: 'difference',
+        name: 'memory added by the large conversation',
         value: megabytes(after - before),
         promise: { row: 'PERF-5', text: 'at most 50 MB', kept: after - before <= allowed },
       },

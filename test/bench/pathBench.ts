@@ -30,15 +30,15 @@ export async function pathBench(folder: string, files: number): Promise<Section>
     for (let n = 0; n < rounds; n++) took.push(await timed(() => completer.complete(folder, typed, 20)));
     const longest = Math.max(...took);
     figures.push({
-      name: typed === '' ? 'nothing typed yet' : `“${typed}”`,
+      name: typed === '' ? 'empty query' : `“${typed}”`,
       value: milliseconds(median(took)),
-      note: `${milliseconds(longest)} at most`,
+      note: `up to ${milliseconds(longest)}`,
       promise: { row: 'MENTION-4', text: `less than ${most} ms`, kept: median(took) < most },
     });
   }
   return {
     title: `Completing a path among ${count(files)} files`,
-    how: `Real files, asked for 20 paths, ${rounds} times each; the median counts.`,
+    how: `Real files, 20 suggestions per query; median of ${rounds}.`,
     figures,
   };
 }

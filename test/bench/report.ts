@@ -1,4 +1,4 @@
-// The bench's tables, for the terminal and for docs/bench.md.
+// The bench's tables: every figure for the terminal, those with a target for docs/bench.md.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,14 +8,21 @@ import type { Figure, Section } from './figures.ts';
 
 export function sectionText({ title, how, figures }: Section): string {
   const rows = figures.map(
-    (figure) => `| ${figure.name} | ${figure.value} | ${figure.note ?? ''} | ${promiseText(figure)} |`,
+    (figure) => `| ${figure.name} | ${figure.value} | ${figure.note ?? ''} | ${targetText(figure)} |`,
   );
-  return [`## ${title}`, '', how, '', '| | | | |', '| --- | ---: | --- | --- |', ...rows, ''].join('\n');
+  const head = ['| measurement | result | details | target |', '| --- | ---: | --- | --- |'];
+  return [`## ${title}`, '', how, '', ...head, ...rows, ''].join('\n');
 }
 
-function promiseText({ promise }: Figure): string {
+export function pageSections(sections: readonly Section[]): Section[] {
+  return sections
+    .map((section) => ({ ...section, figures: section.figures.filter(({ promise }) => promise) }))
+    .filter(({ figures }) => figures.length > 0);
+}
+
+function targetText({ promise }: Figure): string {
   if (!promise) return '';
-  return `${promise.row}: ${promise.text} — ${promise.kept ? 'kept' : '**not kept**'}`;
+  return `${promise.row}: ${promise.text}${promise.kept ? '' : ' (**missed**)'}`;
 }
 
 /** What it was measured on. */

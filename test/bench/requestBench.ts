@@ -41,11 +41,11 @@ export async function requestBench(folder: string, scale: (size: number) => numb
       kept === stored
         ? `${count(stored)} stored, all of them active`
         : `${count(stored)} stored, ${count(kept)} of them active`;
-    figures.push({ name: `${name}: the first after opening`, value: milliseconds(took.first) });
+    figures.push({ name: `${name}: first request after opening`, value: milliseconds(took.first) });
     const figure: Figure = {
-      name: `${name}: each further one`,
+      name: `${name}: each later request`,
       value: milliseconds(took.next),
-      note: `${milliseconds(took.bare)} without the look at its size`,
+      note: `${milliseconds(took.bare)} without the size check`,
     };
     const most = kept <= active ? 20 : 50;
     figures.push({ ...figure, promise: { row: 'PERF-3', text: `at most ${most} ms`, kept: took.next <= most } });
@@ -58,7 +58,7 @@ export async function requestBench(folder: string, scale: (size: number) => numb
   });
   return {
     title: 'Request',
-    how: `Reading the active context, building the request from it and deciding whether it needs room, as before every model call; median of ${rounds}.`,
+    how: `Reading the active context, building the request and deciding whether to compact, as before every model call; median of ${rounds}.`,
     figures,
   };
 }

@@ -29,11 +29,11 @@ export async function resultBench(folder: string): Promise<Section> {
 
   return {
     title: 'Large results',
-    how: `A command prints ${megabytes(gigabyte)}, kept up to 64 MB; then, with the cap raised, ${megabytes(100_000_000)} that are kept whole. Memory beyond what the process had before.`,
+    how: `A command prints ${megabytes(gigabyte)}, of which 64 MB are kept; then, with a higher limit, ${megabytes(100_000_000)} that are kept in full. Memory is what the process adds.`,
     figures: [
       figure('a command prints 1 GB', printed, 'STORE-7'),
       figure('the same in Japanese', wide, 'STORE-7'),
-      figure('a command prints 100 MB, kept whole', kept, 'PERF-5'),
+      figure('a command prints 100 MB, kept in full', kept, 'PERF-5'),
       figure('a page from the middle of 100 MB', page, 'PERF-5'),
       figure('a search through 100 MB', search, 'PERF-5'),
     ],
@@ -44,7 +44,7 @@ function figure(name: string, took: Took<unknown>, row: string): Figure {
   return {
     name,
     value: milliseconds(took.ms ?? 0),
-    note: `${megabytes(took.grown)} of memory; held up others for ${milliseconds(took.longest)} at most`,
+    note: `${megabytes(took.grown)} of memory; blocked the main thread for up to ${milliseconds(took.longest)}`,
     promise: { row, text: 'less than 64 MB', kept: took.grown < allowed },
   };
 }

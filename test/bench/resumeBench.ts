@@ -37,7 +37,7 @@ export async function resumeBench(folder: string, lengths: readonly number[]): P
   const missing = racers.missing.length === 0 ? '' : ` Not here: ${racers.missing.join(', ')}.`;
   return {
     title: 'Resuming',
-    how: `\`throughline run --resume\` as a new process, from its start until the whole request has arrived at a server on this machine; a history of small calls with results of 2 kB; median of ${rounds}. The memory is the most that the process ever had.${missing}`,
+    how: `\`throughline run --resume\` in a new process, from its start until a local server has the whole request. The history has small calls with 2 kB results; median of ${rounds}. Memory is the peak of the process.${missing}`,
     figures,
   };
 }
@@ -68,7 +68,7 @@ async function raceOf(
   const [took, size] = [median(times), sizes.length > 0 ? median(sizes) : null];
   const what = `${racer.name}, ${calls === 0 ? 'no history' : `${count(calls)} calls (${megabytes(bytes)})`}`;
   const owed = racer.isOurs ? promises[calls] : undefined;
-  const time: Figure = { name: `${what}: the request has arrived`, value: milliseconds(took) };
+  const time: Figure = { name: `${what}: time to request`, value: milliseconds(took) };
   const figures = [
     owed ? { ...time, promise: { row: 'PERF-9', text: `at most ${owed.ms} ms`, kept: took <= owed.ms } } : time,
   ];

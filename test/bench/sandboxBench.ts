@@ -16,7 +16,7 @@ export async function sandboxBench(): Promise<Section> {
   try {
     const opening = await timed(() => place.run('true'));
     const figures: Figure[] = [
-      { name: 'the first of a conversation', value: milliseconds(opening), note: 'opens its room' },
+      { name: 'first command of a conversation', value: milliseconds(opening), note: 'opens the sandbox namespace' },
     ];
     for (const command of commands) {
       const inside: number[] = [];
@@ -36,7 +36,7 @@ export async function sandboxBench(): Promise<Section> {
           : { promise: { row: 'BOX-3', text: `at most ${most} ms more`, kept: added <= most } }),
       });
     }
-    const how = `From before the profile is made until what it was stopped at is known, with bubblewrap; outside a plain shell. Median of ${rounds}, in turns.`;
+    const how = `From creating the bubblewrap profile until blocked accesses are known, compared with a plain shell; median of ${rounds}.`;
     return { title, how, figures };
   } finally {
     await place.remove();

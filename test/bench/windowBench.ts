@@ -29,7 +29,7 @@ export async function windowBench(folder: string, scale: (size: number) => numbe
     resultBytes: scale(100_000_000),
     turnsAfter: 1,
   };
-  const how = `A conversation of ${count(size.lines)} lines with ${count(size.calls)} calls, a reply that is one line of ${megabytes(size.lineBytes)} and a result of ${megabytes(size.resultBytes)}, shown by the built host in Chromium. Tasks are those of the page's main thread, from a trace, by the thread's own time; a key counts from its press until the frame that shows it is made. “All rows” is the same conversation without its long line and large result, drawn by react-markdown with every message on the page.`;
+  const how = `A conversation of ${count(size.lines)} lines with ${count(size.calls)} calls, a reply with a single ${megabytes(size.lineBytes)} line and a ${megabytes(size.resultBytes)} result, in Chromium. Tasks are main-thread CPU time from a trace. A key press is measured until its frame is drawn. “All rows” renders the same conversation, without the long line and large result, with react-markdown and no virtualization.`;
   const browser = await launchBrowser();
   if (!browser) return { title: 'The window', how: 'No browser could be started.', figures: [] };
   try {
@@ -82,7 +82,7 @@ async function windowFigures(folder: string, browser: Browser, size: LargeConver
     const large = page.getByRole('navigation').getByText(title).first();
     const last = page.locator('[data-role="assistant"]', { hasText: 'Paragraph' }).last();
     await step(
-      'opened for the first time',
+      'open the first time',
       async () => {
         await large.click();
         await last.waitFor();
@@ -92,7 +92,7 @@ async function windowFigures(folder: string, browser: Browser, size: LargeConver
     await small.click();
     await rest(page);
     await step(
-      'opened again',
+      'open again',
       async () => {
         await large.click();
         await last.waitFor();
@@ -102,16 +102,16 @@ async function windowFigures(folder: string, browser: Browser, size: LargeConver
 
     const field = page.getByRole('textbox', { name: 'Message' });
     await field.focus();
-    figures.push(...keyFigures('a key', await mainThreadWhile(browser, page, () => typeKeys(page, 80)), true));
-    figures.push(busyKeyFigure('a key', await busyKeys(page, browser)));
-    await step('scrolled up through forty views and back', () => scrollThrough(page, 40), 'UI-5');
+    figures.push(...keyFigures('key press', await mainThreadWhile(browser, page, () => typeKeys(page, 80)), true));
+    figures.push(busyKeyFigure('key press', await busyKeys(page, browser)));
+    await step('scroll up forty screens and back', () => scrollThrough(page, 40), 'UI-5');
     const scrolled = await heapOf(page);
     figures.push(...(await streamFigures(page, browser, tokens.length)));
 
     const box = page.locator('[data-tool="run_command"]');
-    await step('scrolled to the call with the large result', () => upTo(page, box));
+    await step('scroll to the call with the large result', () => upTo(page, box));
     await step(
-      'its box opened',
+      'open that call',
       async () => {
         await box.getByRole('button').first().click();
         await box.getByText('line 0: nothing of note').first().waitFor();
@@ -119,7 +119,7 @@ async function windowFigures(folder: string, browser: Browser, size: LargeConver
       'UI-5',
     );
     await step(
-      'its whole result shown',
+      'show its full output',
       async () => {
         await box
           .getByRole('button', { name: 'Full output' })
@@ -132,7 +132,7 @@ async function windowFigures(folder: string, browser: Browser, size: LargeConver
     );
     const dialog = page.getByRole('dialog');
     await step(
-      'gone to its end',
+      'jump to the end',
       async () => {
         const goTo = dialog.getByRole('textbox', { name: 'Go to line or %' });
         await goTo.fill('100%');
@@ -143,17 +143,17 @@ async function windowFigures(folder: string, browser: Browser, size: LargeConver
       'UI-5',
     );
     await step(
-      'searched for what is nowhere in it',
+      'search it for missing text',
       async () => {
         await dialog.getByRole('searchbox').fill('no such words');
         await dialog.getByText('No match').waitFor({ timeout: 60_000 });
       },
       'UI-5',
     );
-    await step('closed', () => page.keyboard.press('Escape'));
+    await step('close it', () => page.keyboard.press('Escape'));
     const longLine = page.locator(`[data-message="${longLineId}"]`);
     await step(
-      'scrolled to the line and through a part of it',
+      'scroll to the long line and through it',
       async () => {
         await upTo(page, longLine);
         await scrollThrough(page, 10);
@@ -197,7 +197,7 @@ async function streamFigures(page: Page, browser: Browser, tokens: number): Prom
   await field.fill('');
   await rest(page);
   const figure = taskFigure(
-    `a reply streams, ${tokensASecond} tokens a second`,
+    `streaming reply, ${tokensASecond} tokens a second`,
     tracedSeconds * 1000,
     streaming,
     'PERF-6',
@@ -207,8 +207,8 @@ async function streamFigures(page: Page, browser: Browser, tokens: number): Prom
       ...figure,
       note: `${figure.note}; ${streaming.frames} frames, ${count(tokens)} tokens in ${seconds.toFixed(1)} s`,
     },
-    ...keyFigures('a key while it streams', keys, true),
-    busyKeyFigure('a key while it streams', busy),
+    ...keyFigures('key press while streaming', keys, true),
+    busyKeyFigure('key press while streaming', busy),
   ];
 }
 
@@ -259,9 +259,9 @@ async function naiveFigures(folder: string, browser: Browser, size: LargeConvers
     );
     const heap = await heapOf(page);
     return [
-      taskFigure('all rows: opened', ms, opened),
-      ...keyFigures('all rows: a key', keys, false),
-      taskFigure('all rows: a reply streams', 6000, streaming),
+      taskFigure('all rows: open', ms, opened),
+      ...keyFigures('all rows: key press', keys, false),
+      taskFigure('all rows: streaming reply', 6000, streaming),
       { name: 'all rows: objects in memory', value: megabytes(heap.bytes), note: `${count(heap.nodes)} nodes` },
     ];
   } finally {

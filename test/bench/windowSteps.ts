@@ -20,9 +20,9 @@ export function taskFigure(name: string, ms: number, { tasks }: MainThread, row?
         .join('; ')})`
     : '';
   return {
-    name: `${name}: the longest task`,
+    name: `${name}: longest task`,
     value: milliseconds(took),
-    note: `${ms.toFixed(0)} ms for all of it${over > 1 ? `, ${over} tasks over ${maxAllowedLength} ms` : ''}${why}`,
+    note: `${ms.toFixed(0)} ms in total${over > 1 ? `, ${over} tasks over ${maxAllowedLength} ms` : ''}${why}`,
     ...(row ? { promise: { row, text: `no task over ${maxAllowedLength} ms`, kept: took <= maxAllowedLength } } : {}),
   };
 }
@@ -35,7 +35,7 @@ export function keyFigures(name: string, { keys, tasks }: MainThread, promised: 
   const seen = keys.map((key) => key.seen);
   return [
     {
-      name: `${name}: the main thread's time, 95th percentile`,
+      name: `${name}: main-thread time, 95th percentile`,
       value: milliseconds(took),
       note: `${keys.length} keys, median ${milliseconds(
         quantile(
@@ -46,9 +46,9 @@ export function keyFigures(name: string, { keys, tasks }: MainThread, promised: 
       ...(promised ? { promise: { row: 'PERF-6', text: `at most ${keyAllowed} ms`, kept: took <= keyAllowed } } : {}),
     },
     {
-      name: `${name}: until its frame is made, 95th percentile`,
+      name: `${name}: time to frame, 95th percentile`,
       value: milliseconds(quantile(seen, 0.95)),
-      note: `median ${milliseconds(quantile(seen, 0.5))}, by the clock; frames come every 16.7 ms`,
+      note: `median ${milliseconds(quantile(seen, 0.5))}; a frame takes 16.7 ms`,
     },
   ];
 }
@@ -58,9 +58,9 @@ export function busyKeyFigure(name: string, { keys }: MainThread): Figure {
   const seen = keys.map((key) => key.seen);
   const value = quantile(seen, 0.95);
   return {
-    name: `${name}, all cores busy: until its frame is made, 95th percentile`,
+    name: `${name}, all cores busy: time to frame, 95th percentile`,
     value: milliseconds(value),
-    note: `${keys.length} keys, median ${milliseconds(quantile(seen, 0.5))}, by the clock`,
+    note: `${keys.length} keys, median ${milliseconds(quantile(seen, 0.5))}`,
     promise: { row: 'PERF-6', text: `at most ${busyAllowed} ms`, kept: value <= busyAllowed },
   };
 }

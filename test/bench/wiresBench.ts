@@ -23,7 +23,7 @@ export async function wiresBench(scale: (size: number) => number): Promise<Secti
   for (const kind of wireKinds) figures.push(...(await firstText(kind)));
   return {
     title: 'Reading a streamed reply',
-    how: `Tokens of four letters, an event each, from memory in pieces of 64 kB. Speed: ${megabytes(scale(16 * megabyte))}, median of ${rounds}, in turns; “bare” is JSON.parse of each event and nothing else, “openai” the library of that name. Memory: what is held at most of ${megabytes(scale(longest))} when its garbage is collected, and what a process of its own grows by. First text: from the arrival of the first bytes until the text is told, median of ${firsts}.`,
+    how: `Four-letter tokens, one per event, from memory in 64 kB chunks. Speed: ${megabytes(scale(16 * megabyte))}, median of ${rounds}; “bare” only calls JSON.parse, “openai” is the library of that name. Memory: the peak after garbage collection while reading ${megabytes(scale(longest))}, and how much a separate process grows. First text: from the first bytes to the first text event, median of ${firsts}.`,
     figures,
   };
 }
@@ -70,7 +70,7 @@ function memory(kind: WireKind, bytes: number): Figure[] {
   const library = libraryReader(kind) ? `; openai ${text(measured('library'))}` : '';
   const promise = { row: 'STREAM-11', text: `less than ${megabytes(allowed)}`, kept: ours.held < allowed };
   const note = `the process grows by ${megabytes(ours.grown)}${library}`;
-  return [{ name: `${kind}: held of ${megabytes(bytes)}`, value: megabytes(ours.held), note, promise }];
+  return [{ name: `${kind}: memory while reading ${megabytes(bytes)}`, value: megabytes(ours.held), note, promise }];
 }
 
 async function firstText(kind: WireKind): Promise<Figure[]> {
