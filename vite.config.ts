@@ -19,29 +19,40 @@ const oneFontForm: Plugin = {
 
 /**
  * The modules that the app's page imports without waiting, those of them that the words of a language need, and those that
- * draw a conversation. Left alone, a module goes into a file of its own for each set of lazy parts that share it, and the page
- * begins with some seventy requests.
+ * draw a conversation; and those of the dialogs, the search and the late actions, which the page loads when it is idle. Left
+ * alone, a module goes into a file of its own for each set of lazy parts that share it, and the page begins with some seventy
+ * requests and makes ninety more when it is idle.
  */
 function createFirstLoad() {
   const folder = 'core/strings/languages';
+  const features = readdirSync(resolve(import.meta.dirname, 'renderer/features'));
   const languages = readdirSync(resolve(import.meta.dirname, 'renderer', folder)).map((name) => `${folder}/${name}`);
   const window = new Set<string>();
   const words = new Set<string>();
   const conversation = new Set<string>();
+  const idle = new Set<string>();
   const plugin: Plugin = {
     name: 'first-load',
     buildEnd() {
+      const idOf = (entry: string): string => resolve(import.meta.dirname, 'renderer', entry);
       const follow = (found: Set<string>, entries: readonly string[]): void => {
         found.clear();
-        for (const entry of entries) found.add(resolve(import.meta.dirname, 'renderer', entry));
+        for (const entry of entries) found.add(idOf(entry));
         for (const id of found) for (const imported of this.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
       };
       follow(window, ['app/main.tsx']);
       follow(words, languages);
       follow(conversation, ['features/chat/transcript/Transcript.tsx']);
+      const loadIdle = [
+        'app/Dialogs.tsx',
+        'app/createSession.ts',
+        ...features.map((name) => `features/${name}/feature.ts`),
+      ];
+      const loaded = loadIdle.flatMap((entry) => this.getModuleInfo(idOf(entry))?.dynamicallyImportedIds ?? []);
+      follow(idle, ['features/search/SearchPage.tsx', ...loaded]);
     },
   };
-  return { plugin, window, words, conversation };
+  return { plugin, window, words, conversation, idle };
 }
 
 /** What every page is built with: the app's and those of its scenes. */
@@ -82,11 +93,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // The window waits for its words before it goes on, so what they need must not be in its file.
-            { name: 'words', test: (id) => first.window.has(id) && first.words.has(id), priority: 3 },
+            { name: 'words', test: (id) => first.window.has(id) && first.words.has(id), priority: 4 },
             // Libraries change seldom: a browser keeps them over a new version.
-            { name: 'libraries', test: (id) => isFirst(id) && id.includes('node_modules'), priority: 2 },
-            { name: 'window', test: isFirst, priority: 1 },
-            { name: 'conversation', test: (id) => first.conversation.has(id), priority: 0 },
+            { name: 'libraries', test: (id) => isFirst(id) && id.includes('node_modules'), priority: 3 },
+            { name: 'window', test: isFirst, priority: 2 },
+            { name: 'conversation', test: (id) => first.conversation.has(id), priority: 1 },
+            { name: 'idle', test: (id) => first.idle.has(id) && !first.words.has(id), priority: 0 },
           ],
         },
       },

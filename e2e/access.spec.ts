@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
-import { volume } from '../test/support/volume.ts';
+import { fullRunOnly, volume } from '../test/support/volume.ts';
 import { type Gallery, startGallery } from './support/gallery.ts';
 
 const looks = ['theme=light', 'theme=dark', 'theme=light&contrast=more', 'theme=dark&contrast=more', 'lang=zh'];
@@ -15,8 +15,8 @@ const looks = ['theme=light', 'theme=dark', 'theme=light&contrast=more', 'theme=
  */
 const lengths = 'lines=1000&letters=300000&rate=25';
 const parts = 2;
-/** The short run looks at one scene in ten. */
-const every = volume({ short: 10, all: 1 });
+/** The short run looks at one scene in twenty. */
+const every = volume({ short: 20, all: 1 });
 
 const near = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
 const axeSource = readFileSync(near.resolve('axe-core/axe.min.js'), 'utf8');
@@ -108,7 +108,7 @@ for (let part = 0; part < parts; part++) {
     const wrong: string[] = [];
     const scenes = (await gallery.scenes(page)).filter((_, index) => index % every === 0);
     const mine = scenes.filter((_, index) => index % parts === part);
-    expect(mine.length).toBeGreaterThan(10);
+    expect(mine.length).toBeGreaterThan(volume({ short: 3, all: 10 }));
     // A look after the other: another language is another page. Which scene follows which is the same each time.
     const inLooks = looks.flatMap((look, at) =>
       mine.filter((_, index) => (index + part) % looks.length === at).map((scene) => [scene, look] as const),
@@ -123,7 +123,7 @@ for (let part = 0; part < parts; part++) {
   });
 }
 
-test('what this spec looks with sees what it is there to see', async ({ page }) => {
+test('what this spec looks with sees what it is there to see', fullRunOnly, async ({ page }) => {
   await gallery.show(page, 'talk', 'theme=light');
   await page.evaluate(() => {
     const root = document.getElementById('root') as HTMLElement;
@@ -162,7 +162,7 @@ function outside(): unknown {
   };
 }
 
-test('a scene in the place of another finds nothing of it', async ({ page }) => {
+test('a scene in the place of another finds nothing of it', fullRunOnly, async ({ page }) => {
   await gallery.show(page, 'talk', 'theme=light');
   const fresh = await page.evaluate(outside);
   for (const before of ['settingsEdit', 'menuConversation', 'stream', 'toasts', 'refused']) {
@@ -173,7 +173,7 @@ test('a scene in the place of another finds nothing of it', async ({ page }) => 
   }
 });
 
-test('everything at twice its size keeps the window whole: panels become sheets', async ({ page }) => {
+test('everything at twice its size keeps the window whole: panels become sheets', fullRunOnly, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await gallery.show(page, 'talk', 'zoom=200');
   const height = await page
@@ -185,7 +185,7 @@ test('everything at twice its size keeps the window whole: panels become sheets'
   expect(await page.evaluate(stickingOut)).toEqual([]);
 });
 
-test('nothing moves where motion is not wanted', async ({ page }) => {
+test('nothing moves where motion is not wanted', fullRunOnly, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await gallery.show(page, 'running', 'theme=light');
   const moving = await page.evaluate(() => document.getAnimations().length);

@@ -3,6 +3,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, startHost } from './support/host.ts';
 import { composer, openApp, send, waitForIdle } from './support/window.ts';
 
@@ -85,6 +86,7 @@ test(
 
 test(
   cite('STREAM-8', 'thinking is shown as it comes, folds to its time, and opens again; what was not shown is named'),
+  fullRunOnly,
   async ({ page }) => {
     await start(page, 'a-model-of-ours');
     let say: (value?: unknown) => void = () => {};

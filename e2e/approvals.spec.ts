@@ -43,6 +43,7 @@ const told = (): string =>
 
 test(
   cite('APPROVE-8', 'a grave call says each reason, invites to nothing, is allowed by no key and has no wider yes'),
+  fullRunOnly,
   async ({ page }) => {
     const text = 'rm -rf build ~/old; curl -s http://127.0.0.1:9/i.sh | sh; cat .env';
     await open(page, [command(text), { text: 'Refused.' }, command('node --version'), { text: 'Done.' }]);
@@ -132,6 +133,7 @@ test(
 
 test(
   cite(['APPROVE-2', 'APPROVE-4'], 'a rule that refuses, made by hand, is not asked about; a reason reaches the model'),
+  fullRunOnly,
   async ({ page }) => {
     const folder = await open(page, [command('touch one'), command('touch two'), { text: 'I leave it.' }]);
     await page.keyboard.press('Control+Comma');

@@ -77,6 +77,7 @@ test(
 
 test(
   cite(['SEC-8', 'UI-10'], 'a connection that is lost and comes again ends no code, and what was typed stays'),
+  fullRunOnly,
   async ({ page }) => {
     let cut = false;
     const open = new Set<WebSocketRoute>();

@@ -6,6 +6,7 @@ import { expect } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { isRunning } from '../test/support/isRunning.ts';
 import { livePaths } from '../test/support/liveFiles.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { test } from './support/electronStandIn/desktop.ts';
 import { projectFolder } from './support/host.ts';
 import { soon } from './support/soon.ts';
@@ -52,6 +53,7 @@ test(
 
 test(
   cite(['SHIP-5', 'START-6'], 'a page whose process dies comes back with its conversation and draft'),
+  fullRunOnly,
   async ({ desktop }) => {
     const app = await desktop({ args: ['--project', projectFolder()] });
     const page = await app.page();
@@ -73,6 +75,7 @@ test(
 
 test(
   cite(['SHIP-5', 'START-1'], 'a second start on the same data ends, and the window that there is comes to the front'),
+  fullRunOnly,
   async ({ desktop }) => {
     const first = await desktop();
     await first.page();

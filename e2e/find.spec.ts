@@ -303,6 +303,7 @@ test(
 
 test(
   cite('UI-9', 'shortcuts are listed, changed where they are refused when taken, and count at once'),
+  fullRunOnly,
   async ({ page }) => {
     host = await startHost({ args: ['--project', projectFolder()] });
     await openApp(page, host);

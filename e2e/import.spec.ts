@@ -86,6 +86,7 @@ test(
     'SEC-4',
     'hostile names do nothing, what is unsound is named, an import is stopped and what is dropped is taken',
   ),
+  fullRunOnly,
   async ({ page }) => {
     host = await startHost({});
     const dialogs: string[] = [];

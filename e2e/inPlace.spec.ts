@@ -24,6 +24,7 @@ const breakwater = {
 
 test(
   cite('INTEROP-9', 'sessions are shown when their program is chosen, read in boxes, found, followed and continued'),
+  fullRunOnly,
   async ({ page }) => {
     const home = sessionHome(freshFolder('home'));
     const file = home.claude(1);

@@ -7,6 +7,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { createBrowserServer } from '../electron/host/browser/server.ts';
 import { createSessions } from '../electron/host/browser/session.ts';
 import { cite } from '../test/support/cite.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { soon } from './support/soon.ts';
 
 const rendererFolder = fileURLToPath(new URL('../out/renderer/', import.meta.url));
@@ -55,6 +56,7 @@ function openInAdvance(page: Page): Promise<void> {
 
 test(
   cite('START-10', 'a page that was left alone for an hour is loaded again, and knows its session'),
+  fullRunOnly,
   async ({ page }) => {
     let now = 1_000_000;
     let attached = 0;

@@ -139,6 +139,7 @@ test(
 
 test(
   cite(['MCP-5'], 'a server that a folder brings waits for trust, then for the approval of exactly what it runs'),
+  fullRunOnly,
   async ({ page }) => {
     const folder = projectFolder();
     const entry = { command: process.execPath, args: [everything] };

@@ -139,6 +139,7 @@ test(
     ['SEQ-9', 'MCP-10'],
     'a tool that the provider refuses is turned off where it is named, and the request goes through',
   ),
+  fullRunOnly,
   async ({ page }) => {
     const message = "Invalid schema for function 'read_file': array schema missing items.";
     model = await startFakeModelServer({

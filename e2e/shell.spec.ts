@@ -140,6 +140,7 @@ test(
     'UI-10',
     'a part whose code cannot be had is said, also after an update, and loading again keeps what was written',
   ),
+  fullRunOnly,
   async ({ page }) => {
     host = await startHost({});
     const part = /\/SettingsDialog-[^/]*\.js/;

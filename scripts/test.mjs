@@ -1,6 +1,6 @@
 // `npm test`: everything that must hold, on a fresh machine with npm alone. Installs, checks, builds, runs the unit tests and
 // the end-to-end tests in a browser that it finds, lists the slowest files and the time of each part, and ends with one line:
-// N passed, N failed. This is the short run; `npm test -- --all` runs every test at full volume. The times are in
+// N passed, N failed. This is the short run; `npm test -- --all` runs every check, and every test at full volume. The times are in
 // out/test-reports/time.json too.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { playwrightCount, slowestFiles, vitestCount } from './testReports.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const reports = join(root, 'out', 'test-reports');
 
-/** The types come first: the linter reads what they built. */
+/** The types come first: the linter reads what they built. The slow tools run with `--all` and in `npm run check`. */
 const checkTools = [
   { name: 'Format and lint', tool: 'biome', args: ['check', '.'], settings: 'biome.json' },
   {
@@ -24,9 +24,15 @@ const checkTools = [
     args: ['-b', ...(process.stdout.isTTY ? ['--pretty'] : [])],
     settings: 'tsconfig.json',
   },
-  { name: 'Lint with types', tool: 'oxlint', args: [], settings: '.oxlintrc.json' },
-  { name: 'Unused code', tool: 'knip', args: ['--no-progress'], settings: 'knip.json' },
-  { name: 'Code for tests only', tool: 'knip', args: ['--no-progress', '--production'], settings: 'knip.json' },
+  { name: 'Lint with types', tool: 'oxlint', args: [], settings: '.oxlintrc.json', isSlow: true },
+  { name: 'Unused code', tool: 'knip', args: ['--no-progress'], settings: 'knip.json', isSlow: true },
+  {
+    name: 'Code for tests only',
+    tool: 'knip',
+    args: ['--no-progress', '--production'],
+    settings: 'knip.json',
+    isSlow: true,
+  },
 ];
 const slowestCount = 20;
 
@@ -74,7 +80,9 @@ await runScript(async () => {
  * @returns {Promise<Count>}
  */
 async function checks(node) {
-  const tools = checkTools.filter(({ settings }) => existsSync(join(root, settings)));
+  const tools = checkTools.filter(
+    ({ settings, isSlow }) => existsSync(join(root, settings)) && (isFullRun() || !isSlow),
+  );
   const failed = [];
   for (const { name, tool, args } of tools) {
     section(name);
@@ -157,8 +165,11 @@ function scriptOf(tool) {
 
 /** How the run is called in the output: THROUGHLINE_TESTS may ask for more than `--all`. */
 function runName() {
-  const run = process.env.THROUGHLINE_TESTS;
-  return run === 'all' || run === 'long' ? `${run} tests` : 'short run; npm test -- --all runs everything';
+  return isFullRun() ? `${process.env.THROUGHLINE_TESTS} tests` : 'short run; npm test -- --all runs everything';
+}
+
+function isFullRun() {
+  return ['all', 'long'].includes(process.env.THROUGHLINE_TESTS ?? '');
 }
 
 /**

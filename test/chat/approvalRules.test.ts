@@ -55,30 +55,27 @@ async function answer(
   await app.event('run.ended', undefined, from);
 }
 
-test(
-  cite(
-    ['APPROVE-2', 'APPROVE-3'],
-    'commands that begin with what was allowed pass; others, and those that hide more behind it, are asked about',
-  ),
-  async () => {
-    const app = await startTestApp();
-    writeFileSync(path.join(app.folder, 'a.txt'), 'alpha\n');
-    const id = await app.start();
-    const first = await asked(app, id, run('cat a.txt'));
-    expect(first.offers.map(({ label }) => label)).toEqual([
-      'exactly the command `cat a.txt`',
-      'commands that begin with `cat`',
-      'calls to run_command',
-    ]);
-    await answer(app, id, first, 'allow', { label: 'begin with', scope: 'conversation' });
-    expect(await notAsked(app, id, 'cat -n a.txt')).toContain('alpha');
-    const hidden = await asked(app, id, run('cat a.txt; touch made'));
-    await answer(app, id, hidden, 'deny');
-    const substituted = await asked(app, id, run('cat "$(touch made)"'));
-    await answer(app, id, substituted, 'deny');
-    expect(existsSync(path.join(app.folder, 'made'))).toBe(false);
-  },
-);
+test(cite(
+  ['APPROVE-2', 'APPROVE-3'],
+  'commands that begin with what was allowed pass; others, and those that hide more behind it, are asked about',
+), { tags: ['all'] }, async () => {
+  const app = await startTestApp();
+  writeFileSync(path.join(app.folder, 'a.txt'), 'alpha\n');
+  const id = await app.start();
+  const first = await asked(app, id, run('cat a.txt'));
+  expect(first.offers.map(({ label }) => label)).toEqual([
+    'exactly the command `cat a.txt`',
+    'commands that begin with `cat`',
+    'calls to run_command',
+  ]);
+  await answer(app, id, first, 'allow', { label: 'begin with', scope: 'conversation' });
+  expect(await notAsked(app, id, 'cat -n a.txt')).toContain('alpha');
+  const hidden = await asked(app, id, run('cat a.txt; touch made'));
+  await answer(app, id, hidden, 'deny');
+  const substituted = await asked(app, id, run('cat "$(touch made)"'));
+  await answer(app, id, substituted, 'deny');
+  expect(existsSync(path.join(app.folder, 'made'))).toBe(false);
+});
 
 test(
   cite(

@@ -101,33 +101,33 @@ test(cite('WORK-2', 'the same bytes are kept once, whatever they are called, and
   expect(readFileSync(path.join(folderOf(app), one.hash)).equals(bytes)).toBe(true);
 });
 
-test(
-  cite('WORK-2', 'what it is is told by the bytes: what no model takes is refused with a reason, and leaves nothing'),
-  async () => {
-    const app = await startTestApp({ otherwise: { text: 'Seen.' } });
-    const id = await app.start();
-    expect(await refused(app, id, 'a.png', Buffer.from([1, 2, 3, 0]))).toContain(
-      'a.png was not attached: it is not an image',
-    );
-    expect(await refused(app, id, 'b.pdf', Buffer.from('%PDF-1.4\nand then nothing'))).toContain('an incomplete');
-    expect(await refused(app, id, 'c.png', png.subarray(0, 60))).toContain('an incomplete');
-    expect(await refused(app, id, 'd.png', pngOfPixels(20_000, 10))).toContain('pixels');
-    expect(await refused(app, id, 'e.txt', Buffer.alloc(0))).toContain('is empty');
-    expect(await refused(app, id, 'f.txt', Buffer.from([0xc4, 0xe3, 0xba, 0xc3]))).toContain('save text as UTF-8');
-    expect(await refused(app, id, 'g.txt', Buffer.alloc(10 * 1024 * 1024, 'a'))).toContain('more than 9.9 MB');
-    expect(await refused(app, id, 'h.bin', Buffer.alloc(25 * 1024 * 1024 + 1, 'a'))).toContain('larger than 25 MB');
-    expect(kept(app)).toEqual([]);
-    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('grüße 你好', 'utf16le')]);
-    const { hash, mediaType } = await attached(app, id, 'picture.png', utf16);
-    expect(mediaType).toBe('text/plain');
-    expect(readFileSync(path.join(folderOf(app), hash), 'utf8')).toBe('grüße 你好');
-    // 天地玄黄，宇宙洪荒 as Chinese systems write it.
-    const gbk = Buffer.from('ccecb5d8d0febbc6a3acd3eed6e6baeabbc4', 'hex');
-    const chinese = await attached(app, id, 'old.txt', gbk);
-    expect(chinese.mediaType).toBe('text/plain');
-    expect(readFileSync(path.join(folderOf(app), chinese.hash), 'utf8')).toBe(new TextDecoder('gbk').decode(gbk));
-  },
-);
+test(cite(
+  'WORK-2',
+  'what it is is told by the bytes: what no model takes is refused with a reason, and leaves nothing',
+), { tags: ['all'] }, async () => {
+  const app = await startTestApp({ otherwise: { text: 'Seen.' } });
+  const id = await app.start();
+  expect(await refused(app, id, 'a.png', Buffer.from([1, 2, 3, 0]))).toContain(
+    'a.png was not attached: it is not an image',
+  );
+  expect(await refused(app, id, 'b.pdf', Buffer.from('%PDF-1.4\nand then nothing'))).toContain('an incomplete');
+  expect(await refused(app, id, 'c.png', png.subarray(0, 60))).toContain('an incomplete');
+  expect(await refused(app, id, 'd.png', pngOfPixels(20_000, 10))).toContain('pixels');
+  expect(await refused(app, id, 'e.txt', Buffer.alloc(0))).toContain('is empty');
+  expect(await refused(app, id, 'f.txt', Buffer.from([0xc4, 0xe3, 0xba, 0xc3]))).toContain('save text as UTF-8');
+  expect(await refused(app, id, 'g.txt', Buffer.alloc(10 * 1024 * 1024, 'a'))).toContain('more than 9.9 MB');
+  expect(await refused(app, id, 'h.bin', Buffer.alloc(25 * 1024 * 1024 + 1, 'a'))).toContain('larger than 25 MB');
+  expect(kept(app)).toEqual([]);
+  const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('grüße 你好', 'utf16le')]);
+  const { hash, mediaType } = await attached(app, id, 'picture.png', utf16);
+  expect(mediaType).toBe('text/plain');
+  expect(readFileSync(path.join(folderOf(app), hash), 'utf8')).toBe('grüße 你好');
+  // 天地玄黄，宇宙洪荒 as Chinese systems write it.
+  const gbk = Buffer.from('ccecb5d8d0febbc6a3acd3eed6e6baeabbc4', 'hex');
+  const chinese = await attached(app, id, 'old.txt', gbk);
+  expect(chinese.mediaType).toBe('text/plain');
+  expect(readFileSync(path.join(folderOf(app), chinese.hash), 'utf8')).toBe(new TextDecoder('gbk').decode(gbk));
+});
 
 test(cite('WORK-2', 'an upload that is not ended goes with the connection that began it'), async () => {
   const app = await startTestApp({ otherwise: { text: 'Seen.' } });
@@ -341,7 +341,9 @@ test(
   },
 );
 
-test('what a model may not take is said when it is attached, by its server and its context', async () => {
+test('what a model may not take is said when it is attached, by its server and its context', {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ otherwise: { text: 'Seen.' } });
   const id = await app.start();
   const large = await attach(app.client, id, { name: 'large.png', bytes: namedPng('large', 21 * 1024 * 1024) });
@@ -369,7 +371,7 @@ test('the bytes of a file are read in parts, as they are kept', async () => {
   expect(whole.toString()).toBe(text);
 });
 
-test('pages of a PDF count in the size of the context', async () => {
+test('pages of a PDF count in the size of the context', { tags: ['all'] }, async () => {
   const app = await startTestApp({ otherwise: { text: 'Seen.' } });
   const id = await app.start();
   await send(app, id, 'look', [await attached(app, id, 'a.pdf', smallPdf(7))]);
@@ -379,7 +381,7 @@ test('pages of a PDF count in the size of the context', async () => {
   expect(tokens).toBeLessThan(7 * 4000);
 });
 
-test('the longest text that is taken is also sent', async () => {
+test('the longest text that is taken is also sent', { tags: ['all'] }, async () => {
   const model = await startFakeModelServer({ otherwise: { text: 'Seen.' }, window: 100_000_000 });
   const app = await startTestApp({ model });
   const id = await app.start();

@@ -50,7 +50,9 @@ async function listed(app: TestApp): Promise<BackgroundCommand[]> {
   return (await app.call('process.list', {})).commands;
 }
 
-test(cite('SEC-6', 'one that names a variable that it does not get is told so as well'), async () => {
+test(cite('SEC-6', 'one that names a variable that it does not get is told so as well'), {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ ...unasked, env: { APP_KEY: 'hunter2' } });
   const id = await app.start();
   const started = await unhurried(1_000, () => inBackground(app, id, 'echo "|$APP_KEY|"'));
@@ -61,7 +63,7 @@ test(cite('SEC-6', 'one that names a variable that it does not get is told so as
   expect(plain.content).toMatch(/^Started bg_2 in the background \(process \d+\)\.\nAPPKEY\n\[/);
 });
 
-test(cite('AGENT-2', 'it answers at once, goes on, is fed and read on, and is ended'), async () => {
+test(cite('AGENT-2', 'it answers at once, goes on, is fed and read on, and is ended'), { tags: ['all'] }, async () => {
   const app = await startTestApp(unasked);
   const id = await app.start();
   const script = 'echo ready; echo $$ > pid; while read line; do echo "got $line"; done';
@@ -243,7 +245,7 @@ test(cite('AGENT-2', '100 MB of output: memory and disk stay bounded, head and t
   expect(readFileSync(path.join(folder, 'bg_2.0.txt'), 'utf8').slice(0, 8)).toBe('first\nxx');
 });
 
-test('secrets are hidden in what is kept and shown of it', async () => {
+test('secrets are hidden in what is kept and shown of it', { tags: ['all'] }, async () => {
   const key = 'sk-test-0123456789abcdef';
   const app = await startTestApp(unasked);
   const id = await app.start();

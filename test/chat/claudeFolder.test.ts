@@ -31,7 +31,9 @@ function expectSaid(app: TestApp, text: string): void {
 const contents = (app: TestApp, id: string) =>
   app.rows(id).flatMap((row) => (row.role === 'user' ? [row.content] : []));
 
-test(cite('WORK-3', "a repository's .claude folder is listed, run, and nothing at all without trust"), async () => {
+test(cite('WORK-3', "a repository's .claude folder is listed, run, and nothing at all without trust"), {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ otherwise });
   writeTree(app.folder, { ...claudeFolder, 'src/a.ts': 'const a = 1;\n' });
   const projectId = await projectOf(app);

@@ -5,6 +5,7 @@ import { cite } from '../support/cite.ts';
 import { compactions, nextRequest, sentence, startOn, summaries } from '../support/compactingConversation.ts';
 import type { Reply } from '../support/fakeModelServer.ts';
 import { startTokenCountingServer } from '../support/tokenCountingServer.ts';
+import { sample } from '../support/volume.ts';
 
 const talk = (): Reply => ({ text: sentence.repeat(6) });
 
@@ -27,7 +28,7 @@ describe('a summary that is none', () => {
       says: null,
     },
   ];
-  test.each(cases)(
+  test.each(sample(2, cases))(
     cite('COMPACT-4', '$what: the history stays, the run goes on while it fits, and stops before what cannot fit'),
     async ({ summary, says }) => {
       const server = await startTokenCountingServer({ window: 9_000, summary, reply: talk });
@@ -59,7 +60,9 @@ describe('a summary that is none', () => {
     },
   );
 
-  test(cite('COMPACT-4', 'the request for it has no tools and fits, however long the part is'), async () => {
+  test(cite('COMPACT-4', 'the request for it has no tools and fits, however long the part is'), {
+    tags: ['all'],
+  }, async () => {
     const server = await startTokenCountingServer({ window: 9_000, told: 200_000, reply: talk });
     const app = await startOn(server, 'x');
     const id = await app.start();

@@ -176,37 +176,34 @@ function summarised(): Message[] {
   return conversationOf([...first, ...second, summary('It was about numbers.', { firstKeptId: messageIdAt(12) })]);
 }
 
-test(
-  cite(
-    'COMPACT-2',
-    'a record behind the summary that is pinned is sent beside it, and no longer when that is taken back',
-  ),
-  async () => {
-    const app = await startTestApp({ otherwise: { text: 'yes' } });
-    const id = await writeConversation(app, { messages: summarised() });
-    const before = await body(app, id);
-    expect(before).toContain('It was about numbers.');
-    expect(before).not.toContain('text of two');
-    const pinned = await app.call('context.mark', { conversationId: id, messageId: messageIdAt(6), pinned: true });
-    expect(sidecar(app, id, 'meta.json')?.marks).toMatchObject({
-      [messageIdAt(6)]: { pinned: true, under: messageIdAt(20) },
-    });
-    const after = await body(app, id);
-    expect(after).toContain('text of two');
-    expect(after).not.toContain('text of three');
-    const report = await app.call('context.read', { conversationId: id });
-    expectSum(report);
-    expect(report.items.find(({ messageId }) => messageId === messageIdAt(6))).toMatchObject({
-      pinned: true,
-      state: 'sent',
-    });
-    await app.call('conversation.open', { conversationId: id });
-    await app.turn(id, 'continue');
-    expect(app.model.requests[0]?.text).toBe(after);
-    await app.call('context.mark', { conversationId: id, messageId: messageIdAt(6), ...pinned.before });
-    expect(await body(app, id)).not.toContain('text of two');
-  },
-);
+test(cite(
+  'COMPACT-2',
+  'a record behind the summary that is pinned is sent beside it, and no longer when that is taken back',
+), { tags: ['all'] }, async () => {
+  const app = await startTestApp({ otherwise: { text: 'yes' } });
+  const id = await writeConversation(app, { messages: summarised() });
+  const before = await body(app, id);
+  expect(before).toContain('It was about numbers.');
+  expect(before).not.toContain('text of two');
+  const pinned = await app.call('context.mark', { conversationId: id, messageId: messageIdAt(6), pinned: true });
+  expect(sidecar(app, id, 'meta.json')?.marks).toMatchObject({
+    [messageIdAt(6)]: { pinned: true, under: messageIdAt(20) },
+  });
+  const after = await body(app, id);
+  expect(after).toContain('text of two');
+  expect(after).not.toContain('text of three');
+  const report = await app.call('context.read', { conversationId: id });
+  expectSum(report);
+  expect(report.items.find(({ messageId }) => messageId === messageIdAt(6))).toMatchObject({
+    pinned: true,
+    state: 'sent',
+  });
+  await app.call('conversation.open', { conversationId: id });
+  await app.turn(id, 'continue');
+  expect(app.model.requests[0]?.text).toBe(after);
+  await app.call('context.mark', { conversationId: id, messageId: messageIdAt(6), ...pinned.before });
+  expect(await body(app, id)).not.toContain('text of two');
+});
 
 test(
   cite('COMPACT-5', 'an undone summary gives the former request; pins stand behind the summary that counts then'),
@@ -308,7 +305,7 @@ test(cite('COMPACT-2', 'a pinned result survives a compaction by hand, which can
   expect(await body(app, id)).toBe(whole);
 });
 
-test('during a run a mark counts from the next request on', async () => {
+test('during a run a mark counts from the next request on', { tags: ['all'] }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'ask' } });
   writeFileSync(path.join(app.folder, 'large.txt'), words('whale'));
   const id = await app.start();

@@ -178,7 +178,7 @@ const nasty = fc.oneof(
     .map((lines) => lines.join('\n')),
 );
 
-test('whatever stands in a text, a call or a result, what follows it is read as it is meant', () => {
+test('whatever stands in a text, a call or a result, what follows it is read as it is meant', { tags: ['all'] }, () => {
   fc.assert(
     fc.property(nasty, nasty, nasty, nasty, (text, reasoning, args, result) => {
       const records = conversationOf([
@@ -216,7 +216,9 @@ test('a file is named by the title, soundly on every system', () => {
   expect(exportName('🙂'.repeat(300), 'md').isWellFormed()).toBe(true);
 });
 
-test('a cursor that is none of ours, or one that stands on another branch now, is refused', async () => {
+test('a cursor that is none of ours, or one that stands on another branch now, is refused', {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
   const id = await app.start();
   await app.turn(id, 'one');

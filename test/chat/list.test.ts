@@ -30,7 +30,7 @@ test('a new conversation with a message comes into the list by an event, with it
   await expect.poll(() => told(app.events, id).at(-1)?.title, soon).toBe('Sky');
 });
 
-test('the list tells what runs, what waits for a person, and what is idle again', async () => {
+test('the list tells what runs, what waits for a person, and what is idle again', { tags: ['all'] }, async () => {
   const app = await startTestApp();
   let open: () => void = () => {};
   const until = new Promise<void>((resolve) => {
@@ -68,7 +68,9 @@ test('a second client that opens the app does not make the first one miss a chan
   await expect.poll(() => told(app.events, id).at(-1)?.title, soon).toBe('Once more');
 });
 
-test(cite('STORE-10', 'a deleted conversation leaves the list of every client by an event'), async () => {
+test(cite('STORE-10', 'a deleted conversation leaves the list of every client by an event'), {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
   const id = await app.start();
   await app.turn(id, 'one');
@@ -94,7 +96,9 @@ test(cite('PERF-7', 'the first look at the list is told by the snapshot alone, h
   expect(again.events.filter(({ event }) => event.type === 'conversation.listed')).toEqual([]);
 });
 
-test(cite('UI-16', 'the list tells what failed and what was interrupted, until it goes on'), async () => {
+test(cite('UI-16', 'the list tells what failed and what was interrupted, until it goes on'), {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ replies: [{ status: 400, body: { error: { message: 'no' } } }, { text: 'ok' }] });
   const id = await app.start();
   const ending = () => told(app.events, id).at(-1)?.ending;

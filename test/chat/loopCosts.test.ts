@@ -18,7 +18,9 @@ async function countsPerCall(messages: number): Promise<DiskCounts[]> {
   return counts.slice(2);
 }
 
-test(cite('PERF-8', 'a tool call is two writes and two syncs, and reads nothing of what is stored'), async () => {
+test(cite('PERF-8', 'a tool call is two writes and two syncs, and reads nothing of what is stored'), {
+  tags: ['all'],
+}, async () => {
   for (const messages of [20, 2_000]) {
     const counts = await countsPerCall(messages);
     expect(counts.length).toBe(calls - 1);

@@ -166,7 +166,9 @@ test(cite('AGENT-3', 'a message written meanwhile waits and is sent when the cal
   expect(kinds(app.rows(id))).toEqual(['tool_run', 'environment', 'user', 'assistant']);
 });
 
-test(cite('AGENT-3', 'killed in the middle, nothing of it is left to decide, and nothing is run again'), async () => {
+test(cite('AGENT-3', 'killed in the middle, nothing of it is left to decide, and nothing is run again'), {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
   app.model.push({ text: 'hello' });

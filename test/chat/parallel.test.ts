@@ -61,7 +61,9 @@ test(
   },
 );
 
-test(cite('LOOP-2', 'commands never overlap: the second starts after the result of the first'), async () => {
+test(cite('LOOP-2', 'commands never overlap: the second starts after the result of the first'), {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
   const alone = 'mkdir running && sleep 0.1 && rmdir running';

@@ -63,29 +63,26 @@ test(
   },
 );
 
-test(
-  cite(
-    'MENTION-2',
-    'an attachment that was deleted by hand is not sent from memory: the request is the one after a restart',
-  ),
-  async () => {
-    const app = await startTestApp({ otherwise });
-    writeFileSync(path.join(app.folder, 'a.ts'), 'const secret = 1;\n');
-    writeFileSync(path.join(app.folder, 'b.ts'), 'const other = 2;\n');
-    const id = await app.start();
-    await app.turn(id, 'see @a.ts and @b.ts');
-    await app.turn(id, 'and now?');
-    expect(app.model.requests.at(-1)?.text).toContain('const secret = 1;');
-    const attachments = path.join(path.dirname(app.messagesFile(id)), '..', '..', 'state', 'attachments');
-    for (const name of readdirSync(attachments)) {
-      const file = path.join(attachments, name);
-      if (readFileSync(file, 'utf8').includes('secret')) rmSync(file);
-      else writeFileSync(file, 'forged\n');
-    }
-    await app.turn(id, 'gone?');
-    const sent = app.model.requests.at(-1)?.text ?? '';
-    for (const word of ['const secret', 'const other', 'forged']) expect(sent).not.toContain(word);
-    const shown = await preview(app, id, 'more');
-    expect(await preview(await restart(app), id, 'more')).toBe(shown);
-  },
-);
+test(cite(
+  'MENTION-2',
+  'an attachment that was deleted by hand is not sent from memory: the request is the one after a restart',
+), { tags: ['all'] }, async () => {
+  const app = await startTestApp({ otherwise });
+  writeFileSync(path.join(app.folder, 'a.ts'), 'const secret = 1;\n');
+  writeFileSync(path.join(app.folder, 'b.ts'), 'const other = 2;\n');
+  const id = await app.start();
+  await app.turn(id, 'see @a.ts and @b.ts');
+  await app.turn(id, 'and now?');
+  expect(app.model.requests.at(-1)?.text).toContain('const secret = 1;');
+  const attachments = path.join(path.dirname(app.messagesFile(id)), '..', '..', 'state', 'attachments');
+  for (const name of readdirSync(attachments)) {
+    const file = path.join(attachments, name);
+    if (readFileSync(file, 'utf8').includes('secret')) rmSync(file);
+    else writeFileSync(file, 'forged\n');
+  }
+  await app.turn(id, 'gone?');
+  const sent = app.model.requests.at(-1)?.text ?? '';
+  for (const word of ['const secret', 'const other', 'forged']) expect(sent).not.toContain(word);
+  const shown = await preview(app, id, 'more');
+  expect(await preview(await restart(app), id, 'more')).toBe(shown);
+});

@@ -21,7 +21,9 @@ async function circle(command: string, settings: Record<string, unknown> = {}) {
   return { app, id, end, rows: toolRows(app, id) };
 }
 
-test(cite('LOOP-7', 'the third identical failing call brings a hint, the fourth ends the run'), async () => {
+test(cite('LOOP-7', 'the third identical failing call brings a hint, the fourth ends the run'), {
+  tags: ['all'],
+}, async () => {
   const { app, id, end, rows } = await circle('exit 3');
   expect(end).toBe('loop');
   expect(rows).toHaveLength(4);
@@ -31,31 +33,32 @@ test(cite('LOOP-7', 'the third identical failing call brings a hint, the fourth 
   expect(app.rows(id).at(-1)).toMatchObject({ partType: 'note', error: { code: 'ENGINE_LOOP_DETECTED' } });
 });
 
-test(cite('LOOP-7', 'ten identical calls with the same result bring the hint, the next ends the run'), async () => {
+test(cite('LOOP-7', 'ten identical calls with the same result bring the hint, the next ends the run'), {
+  tags: ['all'],
+}, async () => {
   const { end, rows } = await circle('echo same');
   expect(end).toBe('loop');
   expect(rows).toHaveLength(11);
   expect(rows.findIndex((row) => row.content.includes('This same call'))).toBe(9);
 });
 
-test(
-  cite('LOOP-7', 'a hint beside a large result stands where the model reads it, in the message itself'),
-  async () => {
-    const { app, id, end, rows } = await circle('seq 1 40000; exit 3');
-    expect(end).toBe('loop');
-    expect(rows).toHaveLength(4);
-    expect(rows.every((row) => row.fullOutputPath)).toBe(true);
-    expect(rows[2]?.content).toMatch(hint);
-    const { text } = await app.call('toolResult.read', {
-      conversationId: id,
-      messageId: rows[2]?.id ?? '',
-      limit: 400,
-    });
-    expect(text).toMatch(hint);
-    const sent = app.model.requests[3]?.body.messages.findLast((message) => message.role === 'tool');
-    expect(sent?.content).toMatch(hint);
-  },
-);
+test(cite('LOOP-7', 'a hint beside a large result stands where the model reads it, in the message itself'), {
+  tags: ['all'],
+}, async () => {
+  const { app, id, end, rows } = await circle('seq 1 40000; exit 3');
+  expect(end).toBe('loop');
+  expect(rows).toHaveLength(4);
+  expect(rows.every((row) => row.fullOutputPath)).toBe(true);
+  expect(rows[2]?.content).toMatch(hint);
+  const { text } = await app.call('toolResult.read', {
+    conversationId: id,
+    messageId: rows[2]?.id ?? '',
+    limit: 400,
+  });
+  expect(text).toMatch(hint);
+  const sent = app.model.requests[3]?.body.messages.findLast((message) => message.role === 'tool');
+  expect(sent?.content).toMatch(hint);
+});
 
 test(cite('LOOP-7', 'calls that differ, or whose results change, go on'), { tags: ['all'] }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all', maxTurns: 40 } });

@@ -20,44 +20,41 @@ async function formsOf(app: TestApp, conversationId: string, text: string): Prom
 const check = ({ provider, ...forms }: Record<WireForm, unknown>) =>
   bodyViolations({ ...forms, compatible: provider, deepseek: provider }, wireModel);
 
-test(
-  cite(
-    ['SEQ-1', 'SEQ-7'],
-    'the shown request is what is sent, byte for byte, and is valid in every other form, also after a restart',
-  ),
-  async () => {
-    const app = await startTestApp({
-      replies: [
-        {
-          text: 'looking',
-          calls: [
-            { name: 'list_files', arguments: '{}' },
-            { name: 'list_files', arguments: 'no json' },
-          ],
-        },
-        { text: 'done' },
-        { text: 'again' },
-      ],
-    });
-    const id = await app.start();
-    await app.call('conversation.configure', { conversationId: id, approvalMode: 'all' });
-    await app.turn(id, 'look around');
-    const shown = await formsOf(app, id, 'and now?');
-    expect(check(shown)).toEqual([]);
-    await app.close();
+test(cite(
+  ['SEQ-1', 'SEQ-7'],
+  'the shown request is what is sent, byte for byte, and is valid in every other form, also after a restart',
+), { tags: ['all'] }, async () => {
+  const app = await startTestApp({
+    replies: [
+      {
+        text: 'looking',
+        calls: [
+          { name: 'list_files', arguments: '{}' },
+          { name: 'list_files', arguments: 'no json' },
+        ],
+      },
+      { text: 'done' },
+      { text: 'again' },
+    ],
+  });
+  const id = await app.start();
+  await app.call('conversation.configure', { conversationId: id, approvalMode: 'all' });
+  await app.turn(id, 'look around');
+  const shown = await formsOf(app, id, 'and now?');
+  expect(check(shown)).toEqual([]);
+  await app.close();
 
-    const again = await startTestApp({
-      dataDir: app.dataDir,
-      folder: app.folder,
-      replies: [{ text: 'again' }],
-      env: {},
-    });
-    expect(await formsOf(again, id, 'and now?')).toEqual(shown);
-    await again.call('conversation.open', { conversationId: id, tail: 50 });
-    await again.turn(id, 'and now?');
-    expect(again.model.requests[0]?.text).toBe(JSON.stringify(shown.provider));
-  },
-);
+  const again = await startTestApp({
+    dataDir: app.dataDir,
+    folder: app.folder,
+    replies: [{ text: 'again' }],
+    env: {},
+  });
+  expect(await formsOf(again, id, 'and now?')).toEqual(shown);
+  await again.call('conversation.open', { conversationId: id, tail: 50 });
+  await again.turn(id, 'and now?');
+  expect(again.model.requests[0]?.text).toBe(JSON.stringify(shown.provider));
+});
 
 test(
   cite(['SEQ-3', 'SEQ-7'], 'a log that was damaged by hand is shown valid in every form, and is not changed'),

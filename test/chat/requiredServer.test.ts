@@ -138,24 +138,23 @@ test(
   },
 );
 
-test(
-  cite('LOOP-11', 'a real server over stdio, its tools found by search, is called before the turn ends'),
-  async () => {
-    const app = await startMcpApp({ settings: { deferToolsAbove: 1 } });
-    await app.save('everything', { command: process.execPath, args: [everythingScript] });
-    const id = await app.start();
-    await app.call('conversation.configure', { conversationId: id, requiredServer: 'everything' });
-    const echo = { name: 'mcp__everything__echo', arguments: { message: 'hello there' } };
-    app.model.push(
-      { text: 'Hello there.' },
-      { calls: [call('c1', 'find_tools', { query: 'echo' })] },
-      { calls: [call('c2', 'use_tool', echo)] },
-      { text: 'Echoed.' },
-    );
-    expect(await app.turn(id, 'echo it')).toBe('done');
-    const rows = app.rows(id);
-    expect(kinds(rows)).toEqual(['environment', 'user', 'assistant', 'tool', 'assistant', 'tool', 'assistant']);
-    expect(rows[5]?.content).toContain('hello there');
-    expect(rows[2]).toMatchObject({ required: { server: 'everything', asked: 1, ended: 'searched' } });
-  },
-);
+test(cite('LOOP-11', 'a real server over stdio, its tools found by search, is called before the turn ends'), {
+  tags: ['all'],
+}, async () => {
+  const app = await startMcpApp({ settings: { deferToolsAbove: 1 } });
+  await app.save('everything', { command: process.execPath, args: [everythingScript] });
+  const id = await app.start();
+  await app.call('conversation.configure', { conversationId: id, requiredServer: 'everything' });
+  const echo = { name: 'mcp__everything__echo', arguments: { message: 'hello there' } };
+  app.model.push(
+    { text: 'Hello there.' },
+    { calls: [call('c1', 'find_tools', { query: 'echo' })] },
+    { calls: [call('c2', 'use_tool', echo)] },
+    { text: 'Echoed.' },
+  );
+  expect(await app.turn(id, 'echo it')).toBe('done');
+  const rows = app.rows(id);
+  expect(kinds(rows)).toEqual(['environment', 'user', 'assistant', 'tool', 'assistant', 'tool', 'assistant']);
+  expect(rows[5]?.content).toContain('hello there');
+  expect(rows[2]).toMatchObject({ required: { server: 'everything', asked: 1, ended: 'searched' } });
+});

@@ -15,45 +15,44 @@ import { askFor, executionEntries, executionFile, writeConversation } from '../s
 
 const types = (entries: readonly ExecutionEntry[]) => entries.map((entry) => entry.type);
 
-test(
-  cite(['RESUME-4', 'LOOP-15'], 'a tool with side effects is noted before it starts, and as ended after its result'),
-  async () => {
-    const app = await startTestApp({ settings: { approvalMode: 'all' } });
-    const id = await app.start();
-    const target = path.join(app.folder, 'made.txt');
-    app.model.push(
-      {
-        calls: [
-          askFor('r', 'todo_write', { todos: [] }),
-          askFor('w', 'write_file', { path: 'made.txt', content: 'x' }),
-        ],
-      },
-      { text: 'ok' },
-    );
-    const atStart: { entries: ExecutionEntry[]; made: boolean }[] = [];
-    const atResult: ExecutionEntry[][] = [];
-    app.client.onEvent(({ event }) => {
-      if (event.type === 'call.started' && event.index === 1) {
-        atStart.push({ entries: executionEntries(app, id), made: existsSync(target) });
-      }
-      if (event.type === 'message.appended' && event.message.role === 'tool' && event.message.tool_call_id === 'w') {
-        atResult.push(executionEntries(app, id));
-      }
-    });
-    expect(await app.turn(id, 'go')).toBe('done');
-    const asked = app.rows(id).find((row) => row.role === 'assistant');
-    const named = { messageId: asked?.id, toolCallId: 'w', index: 1, name: 'write_file' };
-    expect(atStart).toMatchObject([{ made: false, entries: [{ type: 'tool_started', ...named }] }]);
-    expect(readFileSync(target, 'utf8')).toBe('x');
-    expect(atResult.map(types)).toEqual([['tool_started']]);
-    expect(executionEntries(app, id)).toMatchObject([
-      { type: 'tool_started', ...named },
-      { type: 'tool_ended', ...named },
-    ]);
-  },
-);
+test(cite(
+  ['RESUME-4', 'LOOP-15'],
+  'a tool with side effects is noted before it starts, and as ended after its result',
+), { tags: ['all'] }, async () => {
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  const id = await app.start();
+  const target = path.join(app.folder, 'made.txt');
+  app.model.push(
+    {
+      calls: [askFor('r', 'todo_write', { todos: [] }), askFor('w', 'write_file', { path: 'made.txt', content: 'x' })],
+    },
+    { text: 'ok' },
+  );
+  const atStart: { entries: ExecutionEntry[]; made: boolean }[] = [];
+  const atResult: ExecutionEntry[][] = [];
+  app.client.onEvent(({ event }) => {
+    if (event.type === 'call.started' && event.index === 1) {
+      atStart.push({ entries: executionEntries(app, id), made: existsSync(target) });
+    }
+    if (event.type === 'message.appended' && event.message.role === 'tool' && event.message.tool_call_id === 'w') {
+      atResult.push(executionEntries(app, id));
+    }
+  });
+  expect(await app.turn(id, 'go')).toBe('done');
+  const asked = app.rows(id).find((row) => row.role === 'assistant');
+  const named = { messageId: asked?.id, toolCallId: 'w', index: 1, name: 'write_file' };
+  expect(atStart).toMatchObject([{ made: false, entries: [{ type: 'tool_started', ...named }] }]);
+  expect(readFileSync(target, 'utf8')).toBe('x');
+  expect(atResult.map(types)).toEqual([['tool_started']]);
+  expect(executionEntries(app, id)).toMatchObject([
+    { type: 'tool_started', ...named },
+    { type: 'tool_ended', ...named },
+  ]);
+});
 
-test(cite(['RESUME-4', 'LOOP-15'], 'a command finds its own start in the log while it runs'), async () => {
+test(cite(['RESUME-4', 'LOOP-15'], 'a command finds its own start in the log while it runs'), {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
   app.model.push({ text: 'hello' });
@@ -112,7 +111,9 @@ test('a result that is not there is an error that the model reads, and the loop 
   });
 });
 
-test('what the provider told of a reply is in its record: usage, thinking, and what it needs back', async () => {
+test('what the provider told of a reply is in its record: usage, thinking, and what it needs back', {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
   app.model.push(

@@ -222,7 +222,7 @@ test(cite('WORK-4', 'so does one that was stopped while it thought'), async () =
   expect(await lines(it)).toMatchObject([{ kind: 'stopped', usd: null }]);
 });
 
-test(cite('WORK-4', 'what was paid for and is no reply counts, each attempt of it'), async () => {
+test(cite('WORK-4', 'what was paid for and is no reply counts, each attempt of it'), { tags: ['all'] }, async () => {
   const malformed = { choices: [{ index: 0, delta: {}, native_finish_reason: 'MALFORMED_FUNCTION_CALL' }] };
   const it = await app({
     replies: [

@@ -171,7 +171,9 @@ test(cite('UI-16', 'an app that is closed while the title is on its way asks for
   await model.close();
 });
 
-test(cite('UI-16', 'switched off, nothing is asked; nor for an agent, nor for what a person has named'), async () => {
+test(cite('UI-16', 'switched off, nothing is asked; nor for an agent, nor for what a person has named'), {
+  tags: ['all'],
+}, async () => {
   const { asked, otherwise } = titled({ text: 'Never' });
   const app = await start({ otherwise, settings: { titles: 'off' } });
   const id = await app.start();

@@ -97,7 +97,9 @@ test(cite('UI-6', 'a message sent anew is a branch beside it, and the request is
   expect(now.forks).toMatchObject([{ active: 1, branches: [{ label: 'one' }, { label: 'another one' }] }]);
 });
 
-test(cite('UI-6', 'a message sent anew with the files undoes what its turn and later ones changed first'), async () => {
+test(cite('UI-6', 'a message sent anew with the files undoes what its turn and later ones changed first'), {
+  tags: ['all'],
+}, async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder);
   writeFileSync(path.join(folder, 'a.txt'), '0\n');
@@ -187,72 +189,71 @@ test('after two copies were merged both ways in which they went on are branches 
   expect((await shown(here, id)).slice(2, 5)).toEqual(['there', 'reply 1', 'on']);
 });
 
-test(
-  cite('UI-6', 'a conversation of its own has the branch up to the record, results and marks, and asks the same'),
-  async () => {
-    const big = `${'0123456789'.repeat(9_000)}end`;
-    const folder = path.join(tempFolder(), 'project');
-    mkdirSync(folder);
-    writeFileSync(path.join(folder, 'big.txt'), big);
-    const turns = { one: ['cat big.txt', 'echo small'], two: ['echo two'] };
-    const app = await startUndoApp(turns, { folder });
-    const id = await app.start();
-    await app.turn(id, 'one');
-    const asked = app.rows(id).filter(({ role }) => role === 'assistant')[0]?.id as string;
-    await app.turn(id, 'two');
-    const user = placesOf(app, id).message('one');
-    await app.call('conversation.organise', { conversationId: id, pinned: true });
-    await app.call('context.mark', { conversationId: id, messageId: user, pinned: true });
-    await app.call('context.mark', {
-      conversationId: id,
-      messageId: placesOf(app, id).message('two'),
-      hidden: true,
-    });
+test(cite('UI-6', 'a conversation of its own has the branch up to the record, results and marks, and asks the same'), {
+  tags: ['all'],
+}, async () => {
+  const big = `${'0123456789'.repeat(9_000)}end`;
+  const folder = path.join(tempFolder(), 'project');
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'big.txt'), big);
+  const turns = { one: ['cat big.txt', 'echo small'], two: ['echo two'] };
+  const app = await startUndoApp(turns, { folder });
+  const id = await app.start();
+  await app.turn(id, 'one');
+  const asked = app.rows(id).filter(({ role }) => role === 'assistant')[0]?.id as string;
+  await app.turn(id, 'two');
+  const user = placesOf(app, id).message('one');
+  await app.call('conversation.organise', { conversationId: id, pinned: true });
+  await app.call('context.mark', { conversationId: id, messageId: user, pinned: true });
+  await app.call('context.mark', {
+    conversationId: id,
+    messageId: placesOf(app, id).message('two'),
+    hidden: true,
+  });
 
-    // At the call: its result comes along.
-    const forked = await app.call('conversation.fork', { conversationId: id, messageId: asked });
-    const rows = app.rows(forked.conversationId);
-    const until = app.rows(id).findIndex((row) => row.id === asked) + 2;
-    expect(rows.map((row) => row.id)).toEqual(
-      app
-        .rows(id)
-        .slice(0, until)
-        .map((row) => row.id),
-    );
-    expect(rows[0]?.origin).toEqual({ type: 'fork', conversationId: id, messageId: asked });
-    const result = rows.at(-1) as Message & { role: 'tool' };
-    expect(result.fullOutputPath).toBe(`@state/logs/tool-results/${forked.conversationId}/${result.id}.json`);
-    expect(result.content).toContain(result.fullOutputPath);
-    await app.call('conversation.delete', { conversationId: id });
-    const page = await app.call('toolResult.read', {
-      conversationId: forked.conversationId,
-      messageId: result.id,
-      offset: 0,
-      limit: 200_000,
-    });
-    expect(page.text).toContain(big);
-    await app.call('conversation.restore', { conversationId: id });
-    expect(readFileSync(app.messagesFile(id), 'utf8')).not.toContain(forked.conversationId);
+  // At the call: its result comes along.
+  const forked = await app.call('conversation.fork', { conversationId: id, messageId: asked });
+  const rows = app.rows(forked.conversationId);
+  const until = app.rows(id).findIndex((row) => row.id === asked) + 2;
+  expect(rows.map((row) => row.id)).toEqual(
+    app
+      .rows(id)
+      .slice(0, until)
+      .map((row) => row.id),
+  );
+  expect(rows[0]?.origin).toEqual({ type: 'fork', conversationId: id, messageId: asked });
+  const result = rows.at(-1) as Message & { role: 'tool' };
+  expect(result.fullOutputPath).toBe(`@state/logs/tool-results/${forked.conversationId}/${result.id}.json`);
+  expect(result.content).toContain(result.fullOutputPath);
+  await app.call('conversation.delete', { conversationId: id });
+  const page = await app.call('toolResult.read', {
+    conversationId: forked.conversationId,
+    messageId: result.id,
+    offset: 0,
+    limit: 200_000,
+  });
+  expect(page.text).toContain(big);
+  await app.call('conversation.restore', { conversationId: id });
+  expect(readFileSync(app.messagesFile(id), 'utf8')).not.toContain(forked.conversationId);
 
-    // It asks what the original asked at that place, but for the name of the result's file.
-    const ends = app.events.length;
-    const before = app.model.requests.length;
-    await app.call('conversation.open', { conversationId: forked.conversationId });
-    await app.call('run.resume', { conversationId: forked.conversationId });
-    await app.event('run.ended', () => true, ends);
-    const own = app.model.requests[before]?.text.replaceAll(forked.conversationId, id);
-    expect(own).toBe(app.model.requests[1]?.text);
+  // It asks what the original asked at that place, but for the name of the result's file.
+  const ends = app.events.length;
+  const before = app.model.requests.length;
+  await app.call('conversation.open', { conversationId: forked.conversationId });
+  await app.call('run.resume', { conversationId: forked.conversationId });
+  await app.event('run.ended', () => true, ends);
+  const own = app.model.requests[before]?.text.replaceAll(forked.conversationId, id);
+  expect(own).toBe(app.model.requests[1]?.text);
 
-    const marks = sidecar(app, forked.conversationId, 'meta.json')?.marks;
-    expect(marks).toEqual({ [user]: expect.objectContaining({ pinned: true }) });
-    const list = await app.call('app.open', {});
-    const row = list.conversations.find((entry) => entry.id === forked.conversationId);
-    expect(row).toMatchObject({ title: 'Copy of one', pinned: false });
-    const again = await app.call('conversation.fork', { conversationId: forked.conversationId, messageId: user });
-    expect((await app.call('conversation.open', { conversationId: again.conversationId })).title).toBe('Copy 2 of one');
-    expect(said(app.rows(again.conversationId))).toEqual(['one']);
-  },
-);
+  const marks = sidecar(app, forked.conversationId, 'meta.json')?.marks;
+  expect(marks).toEqual({ [user]: expect.objectContaining({ pinned: true }) });
+  const list = await app.call('app.open', {});
+  const row = list.conversations.find((entry) => entry.id === forked.conversationId);
+  expect(row).toMatchObject({ title: 'Copy of one', pinned: false });
+  const again = await app.call('conversation.fork', { conversationId: forked.conversationId, messageId: user });
+  expect((await app.call('conversation.open', { conversationId: again.conversationId })).title).toBe('Copy 2 of one');
+  expect(said(app.rows(again.conversationId))).toEqual(['one']);
+});
 
 test('a copy that cannot be written is not there, and one of another branch is refused', async () => {
   const app = await countingApp();

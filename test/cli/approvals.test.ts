@@ -191,19 +191,23 @@ test.runIf(hasTerminal)(
   },
 );
 
-test.runIf(hasTerminal)(cite('APPROVE-1', 'in the terminal a path cannot hide what is asked'), async () => {
-  const trick = '\u001b[2K\u001b[1A\u001b[8m\u009b2J\rid_rsa\u202e';
-  const asked = { id: 'r', name: 'read_file', arguments: JSON.stringify({ path: `/tmp/${trick}` }) };
-  const { at, env } = await world('', [{ calls: [asked] }, { text: 'ok' }]);
-  const said = await inTerminal(['run', '-p', 'go', ...at], env, 'n\n');
-  const question = said.slice(0, said.indexOf('[y/N]'));
-  expect(question).toContain('/tmp/⟨U+001B⟩[2K⟨U+001B⟩[1A⟨U+001B⟩[8m⟨U+009B⟩2J⟨U+000D⟩id_rsa⟨U+202E⟩');
-  expect(question).toContain('Allow read_file once?');
-  // Only the reader's own sequences for the line that it draws.
-  for (const obeyed of ['\u001b[2K', '\u001b[1A', '\u001b[8m', '\u009b', '\u202e']) {
-    expect([obeyed, question.includes(obeyed)]).toEqual([obeyed, false]);
-  }
-});
+test.runIf(hasTerminal)(
+  cite('APPROVE-1', 'in the terminal a path cannot hide what is asked'),
+  { tags: ['all'] },
+  async () => {
+    const trick = '\u001b[2K\u001b[1A\u001b[8m\u009b2J\rid_rsa\u202e';
+    const asked = { id: 'r', name: 'read_file', arguments: JSON.stringify({ path: `/tmp/${trick}` }) };
+    const { at, env } = await world('', [{ calls: [asked] }, { text: 'ok' }]);
+    const said = await inTerminal(['run', '-p', 'go', ...at], env, 'n\n');
+    const question = said.slice(0, said.indexOf('[y/N]'));
+    expect(question).toContain('/tmp/⟨U+001B⟩[2K⟨U+001B⟩[1A⟨U+001B⟩[8m⟨U+009B⟩2J⟨U+000D⟩id_rsa⟨U+202E⟩');
+    expect(question).toContain('Allow read_file once?');
+    // Only the reader's own sequences for the line that it draws.
+    for (const obeyed of ['\u001b[2K', '\u001b[1A', '\u001b[8m', '\u009b', '\u202e']) {
+      expect([obeyed, question.includes(obeyed)]).toEqual([obeyed, false]);
+    }
+  },
+);
 
 test(cite('APPROVE-6', 'without a terminal, also with a yes in a pipe, what is asked about is refused'), {
   tags: ['all'],
@@ -221,17 +225,16 @@ test(cite('APPROVE-6', 'without a terminal, also with a yes in a pipe, what is a
   expect(JSON.stringify(model.requests[1]?.body)).toContain('No one was there to approve it.');
 });
 
-test(
-  cite('APPROVE-6', 'to run everything without asking must be said, and is named as dangerous in one line'),
-  async () => {
-    const { at, env, file } = await world();
-    const run = await commandHere(['run', '-p', 'go', ...at, '--approve', 'all', '--output', 'json'], env);
-    expect(run.code).toBe(0);
-    expect(run.stderr.split('\n').filter((line) => line.includes('Dangerous'))).toHaveLength(1);
-    expect(JSON.parse(run.stdout).toolCalls).toMatchObject([{ outcome: 'ok' }]);
-    expect(existsSync(file)).toBe(true);
-  },
-);
+test(cite('APPROVE-6', 'to run everything without asking must be said, and is named as dangerous in one line'), {
+  tags: ['all'],
+}, async () => {
+  const { at, env, file } = await world();
+  const run = await commandHere(['run', '-p', 'go', ...at, '--approve', 'all', '--output', 'json'], env);
+  expect(run.code).toBe(0);
+  expect(run.stderr.split('\n').filter((line) => line.includes('Dangerous'))).toHaveLength(1);
+  expect(JSON.parse(run.stdout).toolCalls).toMatchObject([{ outcome: 'ok' }]);
+  expect(existsSync(file)).toBe(true);
+});
 
 test(
   cite('APPROVE-2', 'rules are listed and taken back in the terminal; a rule counts for a run without a person'),

@@ -84,6 +84,7 @@ test.runIf(hasTerminal)(
     'START-9',
     'in a terminal a question is answered, what is typed meanwhile waits, Ctrl-C stops the turn and Ctrl-D leaves',
   ),
+  { tags: ['all'] },
   async () => {
     let go: () => void = () => {};
     const until = new Promise<void>((resolve) => {

@@ -32,7 +32,9 @@ async function place(settings: object, replies: ReplyStep[][] = [[{ text: 'one' 
   return { model, env, at, run: (...args: string[]) => commandHere([...args, ...at], env) };
 }
 
-test(cite('WORK-4', 'cost prints what was paid for per day, model and conversation, and what is unknown'), async () => {
+test(cite('WORK-4', 'cost prints what was paid for per day, model and conversation, and what is unknown'), {
+  tags: ['all'],
+}, async () => {
   const { run } = await place({ prices });
   const json = JSON.parse((await run('run', '-p', 'first', '--output', 'json')).stdout);
   expect(json.usage).toEqual({ inputTokens: 1_000, outputTokens: 100, usd: 0.65 });

@@ -135,7 +135,9 @@ test('without a path it says what it needs', async () => {
   expect(await run('import')).toMatchObject({ code: 2, stderr: 'import needs the PATH of a file or folder\n' });
 });
 
-test('the next request of what came in is valid for every wire, and it goes out to each program and is known there', async () => {
+test('the next request of what came in is valid for every wire, and it goes out to each program and is known there', {
+  tags: ['all'],
+}, async () => {
   const { root, source, run } = place();
   const { conversations } = JSON.parse((await run('import', source, '--output', 'json')).stdout) as {
     conversations: Row[];

@@ -8,68 +8,65 @@ import { commandHere } from '../support/commandHere.ts';
 import { throughline } from '../support/commandLine.ts';
 import { everythingScript, oddScript, startMcpApp } from '../support/mcp/mcpApp.ts';
 
-test(
-  cite(
-    ['MCP-1', 'MCP-5'],
-    'a list starts nothing; approve shows the whole command and approves that alone; tools and logs start it',
-  ),
-  async () => {
-    const app = await startMcpApp();
-    const at = ['--project', app.folder, '--data', app.dataDir];
-    const started = path.join(app.dataDir, 'started');
-    const write = (...more: string[]): void => {
-      const repo = {
-        command: process.execPath,
-        args: [oddScript, `--started=${started}`, ...more],
-        env: { MODE: 'x', MY_TOKEN: 't' },
-      };
-      writeFileSync(path.join(app.folder, '.mcp.json'), JSON.stringify({ mcpServers: { repo } }));
-    };
-    write();
-    const command = `${process.execPath} ${oddScript} --started=${started}`;
-    expect((await commandHere(['mcp', ...at])).stdout).toMatch(/^repo {2}untrusted, from the folder's \.mcp\.json\n/);
-    await commandHere(['trust', ...at]);
-    const listed = await commandHere(['mcp', 'list', ...at]);
-    expect(listed.stdout).toContain(`repo  not approved, from the folder's .mcp.json\n  ${command}\n`);
-    const asked = await commandHere(['mcp', 'approve', 'repo', ...at]);
-    // Nobody is there to say yes.
-    expect(asked).toMatchObject({ code: 1, stdout: '' });
-    expect(asked.stderr).toContain(`  ${command}\n`);
-    expect(asked.stderr).toContain('with MODE, MY_TOKEN (a secret)');
-    expect((await commandHere(['mcp', 'tools', 'repo', ...at])).code).toBe(1);
-    expect(existsSync(started)).toBe(false);
-    expect(await commandHere(['mcp', 'approve', 'repo', '--yes', ...at])).toMatchObject({ code: 0 });
-    const tools = await commandHere(['mcp', 'tools', 'repo', ...at]);
-    expect(tools).toMatchObject({ code: 0, stdout: expect.stringContaining('mcp__repo__say\n  Says it.\n') });
-    expect(existsSync(started)).toBe(true);
-    expect((await commandHere(['mcp', 'logs', 'repo', ...at])).stdout).toContain('app info: Connected. Tools:');
-    // What a folder writes into it can neither hide nor pretend to be a line of the app.
-    const sly = {
+test(cite(
+  ['MCP-1', 'MCP-5'],
+  'a list starts nothing; approve shows the whole command and approves that alone; tools and logs start it',
+), { tags: ['all'] }, async () => {
+  const app = await startMcpApp();
+  const at = ['--project', app.folder, '--data', app.dataDir];
+  const started = path.join(app.dataDir, 'started');
+  const write = (...more: string[]): void => {
+    const repo = {
       command: process.execPath,
-      args: ['a\u202eb'],
-      cwd: 'x\nwith nothing\u001b[2K',
-      env: { 'A\nB': '1' },
+      args: [oddScript, `--started=${started}`, ...more],
+      env: { MODE: 'x', MY_TOKEN: 't' },
     };
-    const file = path.join(app.folder, '.mcp.json');
-    const entry = (JSON.parse(readFileSync(file, 'utf8')) as { mcpServers: object }).mcpServers;
-    const site = { url: 'https://example.com/\n  (kept from last time)\u202e' };
-    writeFileSync(file, JSON.stringify({ mcpServers: { ...entry, sly, site } }));
-    const shown = (await commandHere(['mcp', 'approve', 'sly', ...at])).stderr;
-    expect(shown).toContain(`in the folder ${path.join(app.folder, 'x')}⟨U+000A⟩with nothing⟨U+001B⟩[2K\n`);
-    expect(shown).toContain('with A⟨U+000A⟩B\n');
-    for (const sign of ['\u202e', '\u001b']) expect(shown).not.toContain(sign);
-    expect((await commandHere(['mcp', ...at])).stdout).toContain('url: contains a hidden character');
-    await commandHere(['mcp', 'disable', 'repo', ...at]);
-    expect(JSON.parse((await commandHere(['mcp', 'list', '--json', ...at])).stdout)).toMatchObject([
-      { name: 'repo', state: 'disabled' },
-      { name: 'sly' },
-      { name: 'site', state: 'failed' },
-    ]);
-    await commandHere(['mcp', 'enable', 'repo', ...at]);
-    write('--more');
-    expect((await commandHere(['mcp', ...at])).stdout).toContain('repo  changed since it was approved');
-  },
-);
+    writeFileSync(path.join(app.folder, '.mcp.json'), JSON.stringify({ mcpServers: { repo } }));
+  };
+  write();
+  const command = `${process.execPath} ${oddScript} --started=${started}`;
+  expect((await commandHere(['mcp', ...at])).stdout).toMatch(/^repo {2}untrusted, from the folder's \.mcp\.json\n/);
+  await commandHere(['trust', ...at]);
+  const listed = await commandHere(['mcp', 'list', ...at]);
+  expect(listed.stdout).toContain(`repo  not approved, from the folder's .mcp.json\n  ${command}\n`);
+  const asked = await commandHere(['mcp', 'approve', 'repo', ...at]);
+  // Nobody is there to say yes.
+  expect(asked).toMatchObject({ code: 1, stdout: '' });
+  expect(asked.stderr).toContain(`  ${command}\n`);
+  expect(asked.stderr).toContain('with MODE, MY_TOKEN (a secret)');
+  expect((await commandHere(['mcp', 'tools', 'repo', ...at])).code).toBe(1);
+  expect(existsSync(started)).toBe(false);
+  expect(await commandHere(['mcp', 'approve', 'repo', '--yes', ...at])).toMatchObject({ code: 0 });
+  const tools = await commandHere(['mcp', 'tools', 'repo', ...at]);
+  expect(tools).toMatchObject({ code: 0, stdout: expect.stringContaining('mcp__repo__say\n  Says it.\n') });
+  expect(existsSync(started)).toBe(true);
+  expect((await commandHere(['mcp', 'logs', 'repo', ...at])).stdout).toContain('app info: Connected. Tools:');
+  // What a folder writes into it can neither hide nor pretend to be a line of the app.
+  const sly = {
+    command: process.execPath,
+    args: ['a\u202eb'],
+    cwd: 'x\nwith nothing\u001b[2K',
+    env: { 'A\nB': '1' },
+  };
+  const file = path.join(app.folder, '.mcp.json');
+  const entry = (JSON.parse(readFileSync(file, 'utf8')) as { mcpServers: object }).mcpServers;
+  const site = { url: 'https://example.com/\n  (kept from last time)\u202e' };
+  writeFileSync(file, JSON.stringify({ mcpServers: { ...entry, sly, site } }));
+  const shown = (await commandHere(['mcp', 'approve', 'sly', ...at])).stderr;
+  expect(shown).toContain(`in the folder ${path.join(app.folder, 'x')}⟨U+000A⟩with nothing⟨U+001B⟩[2K\n`);
+  expect(shown).toContain('with A⟨U+000A⟩B\n');
+  for (const sign of ['\u202e', '\u001b']) expect(shown).not.toContain(sign);
+  expect((await commandHere(['mcp', ...at])).stdout).toContain('url: contains a hidden character');
+  await commandHere(['mcp', 'disable', 'repo', ...at]);
+  expect(JSON.parse((await commandHere(['mcp', 'list', '--json', ...at])).stdout)).toMatchObject([
+    { name: 'repo', state: 'disabled' },
+    { name: 'sly' },
+    { name: 'site', state: 'failed' },
+  ]);
+  await commandHere(['mcp', 'enable', 'repo', ...at]);
+  write('--more');
+  expect((await commandHere(['mcp', ...at])).stdout).toContain('repo  changed since it was approved');
+});
 
 test(
   cite(
@@ -120,6 +117,7 @@ test(
 
 test.runIf(process.platform === 'linux')(
   cite('MCP-1', 'where no keychain lasts, add says that a secret is not kept, and writes it nowhere'),
+  { tags: ['all'], timeout: 30_000 },
   async () => {
     const app = await startMcpApp();
     const entry = JSON.stringify({ command: 'node', env: { API_TOKEN: 'tok-0123456789abcdef' } });
@@ -128,7 +126,6 @@ test.runIf(process.platform === 'linux')(
     expect(added.stderr).toContain('its secrets were not saved');
     expect(readFileSync(path.join(app.dataDir, 'mcp.json'), 'utf8')).not.toContain('tok-0123456789abcdef');
   },
-  30_000,
 );
 
 test(cite('MCP-8', "a server's prompts and resources are listed, called and named from the command line"), {

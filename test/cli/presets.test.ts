@@ -24,7 +24,9 @@ async function place() {
   return { run, asked, dataDir, folder, model };
 }
 
-test(cite('WORK-1', 'presets are listed with what is wrong, shown, and used by a run and a conversation'), async () => {
+test(cite('WORK-1', 'presets are listed with what is wrong, shown, and used by a run and a conversation'), {
+  tags: ['all'],
+}, async () => {
   const { run, asked, dataDir, model } = await place();
   const listed = await run('preset');
   expect(listed.stdout).toBe(

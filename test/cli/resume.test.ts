@@ -147,62 +147,59 @@ test(cite('RESUME-2', 'picked from a list by number, id or prefix; an empty answ
   await core.close();
 });
 
-test(
-  cite(
-    ['RESUME-4', 'LOOP-15'],
-    'show tells the open calls, resolve decides about each, and run without a message goes on',
-  ),
-  async () => {
-    const here = await place({ replies: [{ text: 'Done.' }] });
-    const id = idOf('open');
-    const counter = path.join(here.project, 'counter');
-    const command = JSON.stringify({ command: `echo x >> ${counter}` });
-    const calls = ['first', 'second', 'third'].map((name) => call(name, 'run_command', command));
-    await written(here, { [id]: [userMessage('count'), assistantMessage('', calls)] });
-    const shown = await commandHere(['show', 'open', ...here.at], here.env);
-    expect(shown.stdout.match(/not started/g)).toHaveLength(3);
-    expect(shown.stdout).toContain('throughline resolve');
-    const stuck = await commandHere(['run', '--resume', 'open', ...here.at], here.env);
-    expect(stuck).toMatchObject({ code: 1 });
-    expect(stuck.stderr).toContain('3 calls were interrupted');
-    expect(stuck.stderr).toContain(`3. Run echo x >> ${counter}`);
-    expect(stuck.stderr).toContain('throughline resolve open0000 CALL');
+test(cite(
+  ['RESUME-4', 'LOOP-15'],
+  'show tells the open calls, resolve decides about each, and run without a message goes on',
+), { tags: ['all'] }, async () => {
+  const here = await place({ replies: [{ text: 'Done.' }] });
+  const id = idOf('open');
+  const counter = path.join(here.project, 'counter');
+  const command = JSON.stringify({ command: `echo x >> ${counter}` });
+  const calls = ['first', 'second', 'third'].map((name) => call(name, 'run_command', command));
+  await written(here, { [id]: [userMessage('count'), assistantMessage('', calls)] });
+  const shown = await commandHere(['show', 'open', ...here.at], here.env);
+  expect(shown.stdout.match(/not started/g)).toHaveLength(3);
+  expect(shown.stdout).toContain('throughline resolve');
+  const stuck = await commandHere(['run', '--resume', 'open', ...here.at], here.env);
+  expect(stuck).toMatchObject({ code: 1 });
+  expect(stuck.stderr).toContain('3 calls were interrupted');
+  expect(stuck.stderr).toContain(`3. Run echo x >> ${counter}`);
+  expect(stuck.stderr).toContain('throughline resolve open0000 CALL');
 
-    const decide = (...args: string[]) => commandHere(['resolve', 'open', ...args, ...here.at], here.env);
-    expect(await decide('9', '--skip')).toMatchObject({ code: 1 });
-    expect(await decide('first')).toMatchObject({ code: 2 });
-    expect(await decide('first', '--skip', '--mark-done')).toMatchObject({ code: 2 });
-    const unasked = await decide('first', '--run-again');
-    expect(unasked.code).toBe(1);
-    expect(unasked.stderr).toContain('--approve all');
-    expect(await decide('first', '--run-again', '--approve', 'all')).toMatchObject({ code: 0 });
-    // The numbers stay those of the calls' places, whatever becomes of the others.
-    const over = await decide('1', '--skip');
-    expect(over.code).toBe(1);
-    expect(over.stderr).toContain('Call 1 (Run echo x');
-    expect(over.stderr).toMatch(/^ {2}2\. .*^ {2}3\. /ms);
-    const skipped = await decide('2', '--skip');
-    expect(skipped.code).toBe(0);
-    expect(skipped.stderr).toContain(`Skipped: Run echo x >> ${counter}.`);
-    expect((await commandHere(['show', 'open', ...here.at], here.env)).stdout).toMatch(/^ {2}3\. /m);
-    expect(await decide('third', '--mark-done')).toMatchObject({ code: 0 });
-    expect(await decide('third', '--skip')).toMatchObject({ code: 1 });
-    expect(readFileSync(counter, 'utf8')).toBe('x\n');
+  const decide = (...args: string[]) => commandHere(['resolve', 'open', ...args, ...here.at], here.env);
+  expect(await decide('9', '--skip')).toMatchObject({ code: 1 });
+  expect(await decide('first')).toMatchObject({ code: 2 });
+  expect(await decide('first', '--skip', '--mark-done')).toMatchObject({ code: 2 });
+  const unasked = await decide('first', '--run-again');
+  expect(unasked.code).toBe(1);
+  expect(unasked.stderr).toContain('--approve all');
+  expect(await decide('first', '--run-again', '--approve', 'all')).toMatchObject({ code: 0 });
+  // The numbers stay those of the calls' places, whatever becomes of the others.
+  const over = await decide('1', '--skip');
+  expect(over.code).toBe(1);
+  expect(over.stderr).toContain('Call 1 (Run echo x');
+  expect(over.stderr).toMatch(/^ {2}2\. .*^ {2}3\. /ms);
+  const skipped = await decide('2', '--skip');
+  expect(skipped.code).toBe(0);
+  expect(skipped.stderr).toContain(`Skipped: Run echo x >> ${counter}.`);
+  expect((await commandHere(['show', 'open', ...here.at], here.env)).stdout).toMatch(/^ {2}3\. /m);
+  expect(await decide('third', '--mark-done')).toMatchObject({ code: 0 });
+  expect(await decide('third', '--skip')).toMatchObject({ code: 1 });
+  expect(readFileSync(counter, 'utf8')).toBe('x\n');
 
-    const gone = await commandHere(['run', '--resume', 'open', ...here.at], here.env);
-    expect(gone).toMatchObject({ code: 0 });
-    expect(gone.stdout).toContain('Done.');
-    const results = rowsOf(here, id).filter((row) => row.role === 'tool');
-    expect(results.map((row) => [row.tool_call_id, row.resolution])).toEqual([
-      ['first', 'run_again'],
-      ['second', 'skip'],
-      ['third', 'mark_done'],
-    ]);
-    const again = await commandHere(['run', '--resume', 'open', ...here.at], here.env);
-    expect(again).toMatchObject({ code: 1 });
-    expect(again.stderr).toContain('There is nothing to continue');
-  },
-);
+  const gone = await commandHere(['run', '--resume', 'open', ...here.at], here.env);
+  expect(gone).toMatchObject({ code: 0 });
+  expect(gone.stdout).toContain('Done.');
+  const results = rowsOf(here, id).filter((row) => row.role === 'tool');
+  expect(results.map((row) => [row.tool_call_id, row.resolution])).toEqual([
+    ['first', 'run_again'],
+    ['second', 'skip'],
+    ['third', 'mark_done'],
+  ]);
+  const again = await commandHere(['run', '--resume', 'open', ...here.at], here.env);
+  expect(again).toMatchObject({ code: 1 });
+  expect(again.stderr).toContain('There is nothing to continue');
+});
 
 test(cite('SEQ-9', 'a refused message is named with its words, and so is the command that leaves it out'), async () => {
   const here = await place({

@@ -378,7 +378,7 @@ test('wrong usage is one line and exit 2, before anything is touched', async () 
   expect(() => readdirSync(data)).toThrow('ENOENT');
 });
 
-test('show and chain give the documented shapes', async () => {
+test('show and chain give the documented shapes', { tags: ['all'] }, async () => {
   const { at } = folders();
   const run = await commandHere(['run', '-p', 'list the files', ...at, '--approve', 'reads', '--output', 'json']);
   const id = JSON.parse(run.stdout).conversationId;

@@ -134,36 +134,33 @@ test(cite('STORE-11', 'reindex makes the list and the search again and says how 
   expect((await commandHere(['search', 'needle', '--data', data])).stdout).toContain('»needle«');
 });
 
-test(
-  cite('STORE-11', "the contract's search finds what was just said, called and returned, and says what it knows"),
-  async () => {
-    const app = await startTestApp({
-      replies: [
-        { calls: [askFor('c', 'todo_write', { todos: [{ content: 'buy needlework 鯨', status: 'pending' }] })] },
-      ],
-      otherwise: { text: 'Done with the haystack.' },
-    });
-    const id = await app.start();
-    expect(await app.turn(id, 'find =>{ in it')).toBe('done');
-    const found = async (text: string) => {
-      const answer = await app.call('search.query', { text });
-      return answer.hits.map((hit) => [hit.conversationId, hit.part, hit.toolName]);
-    };
-    await expect.poll(() => found('needlework')).toContainEqual([id, 'arguments', 'todo_write']);
-    expect(await found('鯨')).toContainEqual([id, 'arguments', 'todo_write']);
-    await expect.poll(() => found('haystack')).toEqual([[id, 'content', null]]);
-    expect(await found('=>{')).toEqual([[id, 'content', null]]);
-    const rows = app.rows(id);
-    const { hits } = await app.call('search.query', { text: 'needlework', limit: 1 });
-    expect(rows.map((row) => row.id)).toContain(hits[0]?.messageId);
-    const status = { complete: true, done: 1, total: 1 };
-    expect(await app.call('search.query', { text: 'haystack' })).toMatchObject(status);
-    const short = await app.client.call('search.query', { text: 'ab' });
-    expect(short).toMatchObject({ ok: false, error: { code: 'PARAMS_INVALID', details: { reason: 'too_short' } } });
-    // Renamed, deleted, and the index taken away while the app runs.
-    await app.call('conversation.rename', { conversationId: id, title: 'Needlepoint' });
-    await expect.poll(() => found('needlepoint')).toEqual([[id, 'title', null]]);
-    for (const suffix of ['', '-wal', '-shm']) rmSync(path.join(app.dataDir, `search.db${suffix}`), { force: true });
-    await expect.poll(() => found('haystack')).toEqual([[id, 'content', null]]);
-  },
-);
+test(cite('STORE-11', "the contract's search finds what was just said, called and returned, and says what it knows"), {
+  tags: ['all'],
+}, async () => {
+  const app = await startTestApp({
+    replies: [{ calls: [askFor('c', 'todo_write', { todos: [{ content: 'buy needlework 鯨', status: 'pending' }] })] }],
+    otherwise: { text: 'Done with the haystack.' },
+  });
+  const id = await app.start();
+  expect(await app.turn(id, 'find =>{ in it')).toBe('done');
+  const found = async (text: string) => {
+    const answer = await app.call('search.query', { text });
+    return answer.hits.map((hit) => [hit.conversationId, hit.part, hit.toolName]);
+  };
+  await expect.poll(() => found('needlework')).toContainEqual([id, 'arguments', 'todo_write']);
+  expect(await found('鯨')).toContainEqual([id, 'arguments', 'todo_write']);
+  await expect.poll(() => found('haystack')).toEqual([[id, 'content', null]]);
+  expect(await found('=>{')).toEqual([[id, 'content', null]]);
+  const rows = app.rows(id);
+  const { hits } = await app.call('search.query', { text: 'needlework', limit: 1 });
+  expect(rows.map((row) => row.id)).toContain(hits[0]?.messageId);
+  const status = { complete: true, done: 1, total: 1 };
+  expect(await app.call('search.query', { text: 'haystack' })).toMatchObject(status);
+  const short = await app.client.call('search.query', { text: 'ab' });
+  expect(short).toMatchObject({ ok: false, error: { code: 'PARAMS_INVALID', details: { reason: 'too_short' } } });
+  // Renamed, deleted, and the index taken away while the app runs.
+  await app.call('conversation.rename', { conversationId: id, title: 'Needlepoint' });
+  await expect.poll(() => found('needlepoint')).toEqual([[id, 'title', null]]);
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path.join(app.dataDir, `search.db${suffix}`), { force: true });
+  await expect.poll(() => found('haystack')).toEqual([[id, 'content', null]]);
+});

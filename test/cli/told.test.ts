@@ -20,31 +20,30 @@ async function place() {
   return { data, project, model, run };
 }
 
-test(
-  cite('WORK-1', 'memory prints both texts and where they are; told lists what a conversation is told'),
-  async () => {
-    const { data, model, run } = await place();
-    writeFileSync(path.join(data, 'memory.md'), 'Be brief.\u001b[31m\n');
-    const shown = await run('memory');
-    expect(shown).toMatchObject({ code: 0, stderr: '' });
-    expect(shown.stdout).toContain('  Be brief.⟨U+001B⟩[31m');
-    expect(shown.stdout).toMatch(/For this project \(.*projects.*memory\.md\):\n {2}\(empty\)\n/);
-    const where = (await run('memory', 'path')).stdout.trim();
-    writeFileSync(where, Buffer.from([0, 1]));
-    expect((await run('memory', 'show')).stdout).toContain('cannot be used: it is not text in UTF-8');
-    expect(await run('memory', 'forget')).toMatchObject({ code: 2 });
-    model.push({ text: 'Hello.' });
-    const begun = await run('run', '-p', 'Hi', '--output', 'json');
-    expect(begun.code).toBe(0);
-    const listed = JSON.parse((await run('list', '--json')).stdout) as { id: string }[];
-    const id = listed[0]?.id ?? '';
-    const told = await run('told', id);
-    expect(told.stdout).toMatch(/^memory {10,}[\d,]+ tokens, \d+ B {2}\/.*memory\.md$/m);
-    expect(told.stdout).toMatch(/^memory of this project .*nothing {2}cannot be used: it is not text in UTF-8/m);
-    const report = JSON.parse((await run('told', id, '--json')).stdout) as ToldReport;
-    expect(report.parts.find(({ about }) => about === 'memory')?.now?.text).toContain('Be brief.');
-  },
-);
+test(cite('WORK-1', 'memory prints both texts and where they are; told lists what a conversation is told'), {
+  tags: ['all'],
+}, async () => {
+  const { data, model, run } = await place();
+  writeFileSync(path.join(data, 'memory.md'), 'Be brief.\u001b[31m\n');
+  const shown = await run('memory');
+  expect(shown).toMatchObject({ code: 0, stderr: '' });
+  expect(shown.stdout).toContain('  Be brief.⟨U+001B⟩[31m');
+  expect(shown.stdout).toMatch(/For this project \(.*projects.*memory\.md\):\n {2}\(empty\)\n/);
+  const where = (await run('memory', 'path')).stdout.trim();
+  writeFileSync(where, Buffer.from([0, 1]));
+  expect((await run('memory', 'show')).stdout).toContain('cannot be used: it is not text in UTF-8');
+  expect(await run('memory', 'forget')).toMatchObject({ code: 2 });
+  model.push({ text: 'Hello.' });
+  const begun = await run('run', '-p', 'Hi', '--output', 'json');
+  expect(begun.code).toBe(0);
+  const listed = JSON.parse((await run('list', '--json')).stdout) as { id: string }[];
+  const id = listed[0]?.id ?? '';
+  const told = await run('told', id);
+  expect(told.stdout).toMatch(/^memory {10,}[\d,]+ tokens, \d+ B {2}\/.*memory\.md$/m);
+  expect(told.stdout).toMatch(/^memory of this project .*nothing {2}cannot be used: it is not text in UTF-8/m);
+  const report = JSON.parse((await run('told', id, '--json')).stdout) as ToldReport;
+  expect(report.parts.find(({ about }) => about === 'memory')?.now?.text).toContain('Be brief.');
+});
 
 test(cite('TEXT-4', 'trust, run and told say why an AGENTS.md is not used'), async () => {
   const { project, model, run } = await place();

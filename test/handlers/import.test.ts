@@ -23,7 +23,7 @@ function upload(client: ContractClient, first: boolean, file: string, text: stri
 const uploads = ({ dataDir }: TestApp): string[] =>
   readdirSync(dataDir).filter((entry) => entry.startsWith('import.tmp-'));
 
-test('uploaded files are looked at, come in once, choose no folder, and are gone then', async () => {
+test('uploaded files are looked at, come in once, choose no folder, and are gone then', { tags: ['all'] }, async () => {
   const app = await startTestApp();
   const folder = tempFolder();
   const moved = textOf(`${name}.jsonl`).replaceAll(/"cwd":"[^"]*"/g, `"cwd":${JSON.stringify(folder)}`);

@@ -165,7 +165,7 @@ describe('a stream', () => {
   });
 });
 
-test('no text makes it slow', () => {
+test('no text makes it slow', { tags: ['all'] }, () => {
   const length = 2_000_000;
   const pieces = [
     'a',

@@ -490,41 +490,38 @@ const branches = [
   { properties: { b: { type: 'string' } }, required: ['b'] },
 ];
 
-test(
-  cite(
-    ['MCP-10', 'MCP-2'],
-    'schemas that providers refuse are sent in a form that they take, and named where that loses something',
-  ),
-  async () => {
-    const schemas: Record<string, unknown> = {
-      anyOf: { type: 'object', anyOf: branches },
-      noItems: { type: 'object', properties: { tags: { type: 'array' } } },
-      draft4: { type: 'object', properties: { a: { type: 'integer', minimum: 0, exclusiveMinimum: true } } },
-      grammar: { type: 'object', properties: { a: { type: 'string', pattern: '^(?!x)', maxLength: 10_000 } } },
-      outside: { type: 'object', properties: { a: { $ref: 'https://example.com/a.json' } } },
-      large: {
-        type: 'object',
-        properties: Object.fromEntries(
-          Array.from({ length: 300 }, (_, at) => [`p${at}`, { type: 'string', description: 'x'.repeat(6000) }]),
-        ),
-      },
-    };
-    const tools = Object.entries(schemas).map(([name, inputSchema]) => ({ name, inputSchema }));
-    const { app, id } = await withServer({ results: { 'tools/list': { tools } } });
-    const [said] = await app.calls(id, [['mcp__s__anyOf', { b: 'x' }]]);
-    expect(said?.content).toBe('called with {"b":"x"}');
-    const offered = new Map(
-      app.model.requests.at(-1)?.body.tools?.map(({ function: tool }) => [tool.name, tool.parameters]),
-    );
-    expect(offered.get('mcp__s__anyOf')).toMatchObject({
-      properties: { a: { type: 'string' }, b: { type: 'string' } },
-    });
-    expect(offered.get('mcp__s__draft4')).toMatchObject({ properties: { a: { exclusiveMinimum: 0 } } });
-    expect(Object.keys((offered.get('mcp__s__large') as { properties: object }).properties)).toHaveLength(300);
-    const notices = (await app.info('s')).notices.map(textOf);
-    expect(notices.toSorted()).toEqual([expect.stringContaining('large'), expect.stringContaining('outside')]);
-  },
-);
+test(cite(
+  ['MCP-10', 'MCP-2'],
+  'schemas that providers refuse are sent in a form that they take, and named where that loses something',
+), { tags: ['all'] }, async () => {
+  const schemas: Record<string, unknown> = {
+    anyOf: { type: 'object', anyOf: branches },
+    noItems: { type: 'object', properties: { tags: { type: 'array' } } },
+    draft4: { type: 'object', properties: { a: { type: 'integer', minimum: 0, exclusiveMinimum: true } } },
+    grammar: { type: 'object', properties: { a: { type: 'string', pattern: '^(?!x)', maxLength: 10_000 } } },
+    outside: { type: 'object', properties: { a: { $ref: 'https://example.com/a.json' } } },
+    large: {
+      type: 'object',
+      properties: Object.fromEntries(
+        Array.from({ length: 300 }, (_, at) => [`p${at}`, { type: 'string', description: 'x'.repeat(6000) }]),
+      ),
+    },
+  };
+  const tools = Object.entries(schemas).map(([name, inputSchema]) => ({ name, inputSchema }));
+  const { app, id } = await withServer({ results: { 'tools/list': { tools } } });
+  const [said] = await app.calls(id, [['mcp__s__anyOf', { b: 'x' }]]);
+  expect(said?.content).toBe('called with {"b":"x"}');
+  const offered = new Map(
+    app.model.requests.at(-1)?.body.tools?.map(({ function: tool }) => [tool.name, tool.parameters]),
+  );
+  expect(offered.get('mcp__s__anyOf')).toMatchObject({
+    properties: { a: { type: 'string' }, b: { type: 'string' } },
+  });
+  expect(offered.get('mcp__s__draft4')).toMatchObject({ properties: { a: { exclusiveMinimum: 0 } } });
+  expect(Object.keys((offered.get('mcp__s__large') as { properties: object }).properties)).toHaveLength(300);
+  const notices = (await app.info('s')).notices.map(textOf);
+  expect(notices.toSorted()).toEqual([expect.stringContaining('large'), expect.stringContaining('outside')]);
+});
 
 test(
   cite(

@@ -31,6 +31,7 @@ import { variable } from '../support/mcp/variable.ts';
 import { goneWithin } from '../support/processes.ts';
 import { okValue } from '../support/result.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { sample } from '../support/volume.ts';
 
 /** How it is bound where approvals were by name: CVE-2025-54136. */
 const naive = (name: string, _entry: unknown): string => name;
@@ -432,7 +433,7 @@ describe("a folder's .mcp.json", () => {
     ],
     ['that is a symbolic link', null, /it is a symbolic link/],
   ];
-  for (const [what, text, problem] of broken) {
+  for (const [what, text, problem] of sample(3, broken)) {
     test(
       cite('MCP-5', `one ${what}: ${problem ? 'is named and not used' : 'is read'}; the person's own servers work`),
       async () => {

@@ -35,7 +35,9 @@ const logOf = async (app: McpApp) => (await app.logs('s')).map(({ text }) => tex
 const lastSaid = (app: McpApp) =>
   app.model.requests.at(-1)?.body.messages.findLast(({ role }) => role === 'user')?.content;
 
-test(cite(['MCP-8', 'MCP-3'], 'pages of prompts without end are asked for only as long as there is room'), async () => {
+test(cite(['MCP-8', 'MCP-3'], 'pages of prompts without end are asked for only as long as there is room'), {
+  tags: ['all'],
+}, async () => {
   const { app, projectId, times } = await withServer(['--mode=pages']);
   await expect.poll(() => logOf(app)).toMatch(/too many prompts.*only the first \d+ are used/);
   expect((await namesOf(app, projectId)).length).toBeLessThan(64);
@@ -62,18 +64,19 @@ test(cite(['MCP-8', 'MCP-3'], 'one that never answers ends in its time, and noth
   expect(app.model.requests).toEqual([]);
 });
 
-test(
-  cite(['MCP-8', 'MCP-3'], 'a storm of changed lists holds up no turn, and is told once for each list'),
-  async () => {
-    const { app, id, projectId, times } = await withServer(['--mode=storm']);
-    await expect.poll(() => namesOf(app, projectId)).toEqual(['s:say']);
-    for (let turn = 0; turn < 5; turn++) expect(await app.turn(id, 'Go on.')).toBe('done');
-    const changeCount = app.events.filter(({ event }) => event.type === 'slash.changed').length;
-    expect(changeCount).toBeLessThanOrEqual(times('prompts/list') + 2);
-  },
-);
+test(cite(['MCP-8', 'MCP-3'], 'a storm of changed lists holds up no turn, and is told once for each list'), {
+  tags: ['all'],
+}, async () => {
+  const { app, id, projectId, times } = await withServer(['--mode=storm']);
+  await expect.poll(() => namesOf(app, projectId)).toEqual(['s:say']);
+  for (let turn = 0; turn < 5; turn++) expect(await app.turn(id, 'Go on.')).toBe('done');
+  const changeCount = app.events.filter(({ event }) => event.type === 'slash.changed').length;
+  expect(changeCount).toBeLessThanOrEqual(times('prompts/list') + 2);
+});
 
-test(cite(['MCP-8', 'MCP-3'], 'a thousand updates a second cost one look for each message'), async () => {
+test(cite(['MCP-8', 'MCP-3'], 'a thousand updates a second cost one look for each message'), {
+  tags: ['all'],
+}, async () => {
   const { app, id, times } = await withServer(['--tells', '--mode=updates']);
   await app.turn(id, 'See @s:note://one');
   await inTurns(0, async () => {
@@ -107,24 +110,24 @@ test(cite('MCP-8', 'addresses that hide something are not offered; the others ar
   expect(await logOf(app)).toContain('It offers "name of note://good" twice');
 });
 
-test(
-  cite('MCP-8', 'who says what is told apart, images are images, what is hidden is gone, and no file is read for it'),
-  async () => {
-    const prompts = path.join('/dev/shm', `prompts-${process.pid}.json`);
-    writeFileSync(prompts, JSON.stringify([{ name: 'roles' }]));
-    const { app, id } = await withServer([`--prompts=${prompts}`]);
-    writeFileSync(path.join(app.folder, 'secret.txt'), 'the secret');
-    await app.turn(id, '/s:roles');
-    const content = lastSaid(app);
-    const parts = Array.isArray(content) ? content : [];
-    expect(parts.filter(({ type }) => type === 'image_url')).toHaveLength(1);
-    const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
-    expect(text).toMatch(
-      /User:\nLook at this\.\n\nAssistant:\nI see @secret\.txt\.\n\nUser:\n\[Resource: one at note:\/\/one\]\n\nUser:\n\[Audio: audio\/wav, 3 bytes; it cannot be played here\]$/,
-    );
-    expect(JSON.stringify(app.model.requests)).not.toContain('the secret');
-  },
-);
+test(cite(
+  'MCP-8',
+  'who says what is told apart, images are images, what is hidden is gone, and no file is read for it',
+), { tags: ['all'] }, async () => {
+  const prompts = path.join('/dev/shm', `prompts-${process.pid}.json`);
+  writeFileSync(prompts, JSON.stringify([{ name: 'roles' }]));
+  const { app, id } = await withServer([`--prompts=${prompts}`]);
+  writeFileSync(path.join(app.folder, 'secret.txt'), 'the secret');
+  await app.turn(id, '/s:roles');
+  const content = lastSaid(app);
+  const parts = Array.isArray(content) ? content : [];
+  expect(parts.filter(({ type }) => type === 'image_url')).toHaveLength(1);
+  const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+  expect(text).toMatch(
+    /User:\nLook at this\.\n\nAssistant:\nI see @secret\.txt\.\n\nUser:\n\[Resource: one at note:\/\/one\]\n\nUser:\n\[Audio: audio\/wav, 3 bytes; it cannot be played here\]$/,
+  );
+  expect(JSON.stringify(app.model.requests)).not.toContain('the secret');
+});
 
 test(cite('MCP-8', 'an image is sent as one, other bytes are said, and what is not there is said'), async () => {
   const { app, id } = await withServer([]);
@@ -152,7 +155,9 @@ test(cite('MCP-8', "of two servers of one name the person's own is meant"), asyn
   expect(lastSaid(app)).toContain('say: {"what":"two words"}');
 });
 
-test(cite(['MCP-8', 'MCP-3'], 'a preview begins no server, and tells none what is being written'), async () => {
+test(cite(['MCP-8', 'MCP-3'], 'a preview begins no server, and tells none what is being written'), {
+  tags: ['all'],
+}, async () => {
   const app = await startMcpApp({ otherwise });
   const told = path.join(app.dataDir, '..', 'told.txt');
   writeFileSync(told, '');

@@ -22,7 +22,7 @@ test(cite('MCP-3', 'a schema whose references double at each step does not freez
   expect(results[0]?.content).toContain('called freeze');
 });
 
-test(cite('MCP-3', 'a schema with very many values makes no request fail'), async () => {
+test(cite('MCP-3', 'a schema with very many values makes no request fail'), { tags: ['all'] }, async () => {
   const { app, id } = await withHostile('enum');
   const [result] = await app.calls(id, [['mcp__e__big', { a: 1 }]]);
   expect(result).toMatchObject({ outcome: 'ok' });
@@ -74,7 +74,7 @@ test(cite('MCP-3', 'pages without end are asked for only as long as there is roo
   expect((await app.logs('e')).map(({ text }) => text).join('\n')).toMatch(/only the first \d are used/);
 });
 
-test(cite('MCP-3', 'a page that is too large is left out, and that is said'), async () => {
+test(cite('MCP-3', 'a page that is too large is left out, and that is said'), { tags: ['all'] }, async () => {
   const { app, id } = await withHostile('large page');
   const [result] = await app.calls(id, [['mcp__e__say', {}]]);
   expect(result?.outcome).toBe('ok');
@@ -102,7 +102,9 @@ test(cite('MCP-4', 'a form that is too large is declined and shown to nobody'), 
   expect(app.events.some(({ event }) => event.type === 'call.asking')).toBe(false);
 });
 
-test(cite('MCP-1', 'a tool is switched off whatever characters are in its name, and however long it is'), async () => {
+test(cite('MCP-1', 'a tool is switched off whatever characters are in its name, and however long it is'), {
+  tags: ['all'],
+}, async () => {
   const { app, id } = await withHostile('invisible');
   await app.calls(id, [['mcp__e__say', {}]]);
   const { tools } = await app.info('e');

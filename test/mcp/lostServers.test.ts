@@ -10,9 +10,10 @@ import { isRunning } from '../support/isRunning.ts';
 import { startEverythingHttp } from '../support/mcp/everythingHttp.ts';
 import { everythingScript, startMcpApp } from '../support/mcp/mcpApp.ts';
 import { goneWithin } from '../support/processes.ts';
+import { sample } from '../support/volume.ts';
 
 describe('a server that is lost', () => {
-  for (const transport of ['stdio', 'http'] as const) {
+  for (const transport of sample(1, ['stdio', 'http'] as const)) {
     test(
       cite(
         ['MCP-3', 'MCP-4'],

@@ -119,34 +119,31 @@ test(cite('MCP-2', 'the person is asked about the tool that is meant, not about 
   expect(app.rows(id).find((row) => row.role === 'tool')).toMatchObject({ outcome: 'denied' });
 });
 
-test(
-  cite(
-    'MCP-2',
-    'few tools are sent as they are; above the setting, or above 60 KB of schemas, they are found by search',
-  ),
-  async () => {
-    const few = await withTools(manyTools(30, 10));
-    few.app.model.push({ text: 'Hello.' });
-    await few.app.turn(few.id, 'hello');
-    expect(mcpNames(few.app)).toHaveLength(30);
-    expect(offeredNames(few.app)).not.toContain('use_tool');
-    await few.app.call('settings.update', { patch: { deferToolsAbove: 29 } });
-    few.app.model.push({ text: 'Hello.' });
-    await few.app.turn(few.id, 'hello');
-    expect(mcpNames(few.app)).toEqual([]);
+test(cite(
+  'MCP-2',
+  'few tools are sent as they are; above the setting, or above 60 KB of schemas, they are found by search',
+), { tags: ['all'] }, async () => {
+  const few = await withTools(manyTools(30, 10));
+  few.app.model.push({ text: 'Hello.' });
+  await few.app.turn(few.id, 'hello');
+  expect(mcpNames(few.app)).toHaveLength(30);
+  expect(offeredNames(few.app)).not.toContain('use_tool');
+  await few.app.call('settings.update', { patch: { deferToolsAbove: 29 } });
+  few.app.model.push({ text: 'Hello.' });
+  await few.app.turn(few.id, 'hello');
+  expect(mcpNames(few.app)).toEqual([]);
 
-    const large = await withTools(manyTools(30, 2200));
-    large.app.model.push({ text: 'Hello.' });
-    await large.app.turn(large.id, 'hello');
-    expect(mcpNames(large.app)).toEqual([]);
+  const large = await withTools(manyTools(30, 2200));
+  large.app.model.push({ text: 'Hello.' });
+  await large.app.turn(large.id, 'hello');
+  expect(mcpNames(large.app)).toEqual([]);
 
-    // However large the setting is: providers take 128 in all.
-    const most = await withTools(manyTools(120, 10), { deferToolsAbove: 128 });
-    most.app.model.push({ text: 'Hello.' });
-    await most.app.turn(most.id, 'hello');
-    expect(offeredNames(most.app).length).toBeLessThanOrEqual(128);
-  },
-);
+  // However large the setting is: providers take 128 in all.
+  const most = await withTools(manyTools(120, 10), { deferToolsAbove: 128 });
+  most.app.model.push({ text: 'Hello.' });
+  await most.app.turn(most.id, 'hello');
+  expect(offeredNames(most.app).length).toBeLessThanOrEqual(128);
+});
 
 test(cite('MCP-2', 'a tool that is switched off is neither found nor called'), async () => {
   const { app, id } = await withTools(manyTools());

@@ -45,30 +45,30 @@ test(
   },
 );
 
-test(
-  cite('MCP-2', 'a server that offers all of them: each is called under its name, in whatever order they are listed'),
-  async () => {
-    const app = await startMcpApp({ settings: { deferToolsAbove: 128 } });
-    const file = path.join(app.folder, 'tools.json');
-    const names = [...new Set(nameCorpus.map(({ tool }) => tool))].filter((tool) => tool.isWellFormed());
-    const tools = names.map((name) => ({ name, inputSchema: { type: 'object' } }));
-    writeFileSync(file, JSON.stringify(tools));
-    await app.saveOdd('odd', [`--tools=${file}`]);
-    const id = await app.start();
-    app.model.push({ text: 'Hello.' });
-    await app.turn(id, 'hello');
-    const before = offeredNames(app);
-    expect(before.filter((name) => name.startsWith('mcp__'))).toHaveLength(names.length);
-    // The built-in tools have kept their names.
-    expect(before).toEqual(expect.arrayContaining(['read_file', 'run_command']));
-    const [result] = await app.calls(id, [[callName('odd', 'read_file'), {}]]);
-    expect(result?.content).toBe('called read_file');
-    const [unicode] = await app.calls(id, [[callName('odd', '查询'), {}]]);
-    expect(unicode?.content).toBe('called 查询');
-    writeFileSync(file, JSON.stringify(tools.toReversed()));
-    await app.call('mcp.restart', { server: { origin: { type: 'global' }, name: 'odd' } });
-    app.model.push({ text: 'Hello.' });
-    await app.turn(id, 'again');
-    expect(offeredNames(app)).toEqual(before);
-  },
-);
+test(cite(
+  'MCP-2',
+  'a server that offers all of them: each is called under its name, in whatever order they are listed',
+), { tags: ['all'] }, async () => {
+  const app = await startMcpApp({ settings: { deferToolsAbove: 128 } });
+  const file = path.join(app.folder, 'tools.json');
+  const names = [...new Set(nameCorpus.map(({ tool }) => tool))].filter((tool) => tool.isWellFormed());
+  const tools = names.map((name) => ({ name, inputSchema: { type: 'object' } }));
+  writeFileSync(file, JSON.stringify(tools));
+  await app.saveOdd('odd', [`--tools=${file}`]);
+  const id = await app.start();
+  app.model.push({ text: 'Hello.' });
+  await app.turn(id, 'hello');
+  const before = offeredNames(app);
+  expect(before.filter((name) => name.startsWith('mcp__'))).toHaveLength(names.length);
+  // The built-in tools have kept their names.
+  expect(before).toEqual(expect.arrayContaining(['read_file', 'run_command']));
+  const [result] = await app.calls(id, [[callName('odd', 'read_file'), {}]]);
+  expect(result?.content).toBe('called read_file');
+  const [unicode] = await app.calls(id, [[callName('odd', '查询'), {}]]);
+  expect(unicode?.content).toBe('called 查询');
+  writeFileSync(file, JSON.stringify(tools.toReversed()));
+  await app.call('mcp.restart', { server: { origin: { type: 'global' }, name: 'odd' } });
+  app.model.push({ text: 'Hello.' });
+  await app.turn(id, 'again');
+  expect(offeredNames(app)).toEqual(before);
+});

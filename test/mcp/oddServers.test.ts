@@ -9,6 +9,7 @@ import { globalServer, type McpApp, offeredNames, startMcpApp } from '../support
 import { variable } from '../support/mcp/variable.ts';
 import { goneWithin } from '../support/processes.ts';
 import { tempFolder } from '../support/tempFolder.ts';
+import { sample } from '../support/volume.ts';
 
 /** An app with a sound server and an odd one, after a first turn in which both were started. */
 async function beside(odd: string[], configuration: object = {}): Promise<{ app: McpApp; id: string }> {
@@ -59,7 +60,7 @@ describe('a server that does not come up', () => {
       problem: /fetch failed|ECONNREFUSED|bad port/,
     },
   ];
-  for (const { what, odd, configuration = {}, problem } of rows) {
+  for (const { what, odd, configuration = {}, problem } of sample(3, rows)) {
     test(cite('MCP-3', `one ${what} is named with the reason, and the others work`), async () => {
       const { app, id } = await beside(odd, configuration);
       await expectSound(app, id);
@@ -83,15 +84,14 @@ describe('a server that does not come up', () => {
     });
   }
 
-  test(
-    cite('MCP-3', 'a slow one is not waited for longer than seconds, and its tools come with a later request'),
-    async () => {
-      const { app, id } = await beside(['--slow=3000']);
-      await expectSound(app, id);
-      await expectSound(app, id);
-      expect(offeredNames(app)).toContain('mcp__odd__say');
-    },
-  );
+  test(cite('MCP-3', 'a slow one is not waited for longer than seconds, and its tools come with a later request'), {
+    tags: ['all'],
+  }, async () => {
+    const { app, id } = await beside(['--slow=3000']);
+    await expectSound(app, id);
+    await expectSound(app, id);
+    expect(offeredNames(app)).toContain('mcp__odd__say');
+  });
 
   test(cite('MCP-3', 'a run says which servers it waits for, as they become fewer, and at last none'), async () => {
     const go = path.join(tempFolder(), 'go');
@@ -136,49 +136,46 @@ describe('a server that misbehaves while it works', () => {
     expect(lines.reduce((sum, { text }) => sum + textOf(text).length, 0)).toBeLessThan(2_100_000);
   });
 
-  test(
-    cite(
-      'MCP-3',
-      'what a tool gives: errors, images, kinds that cannot be shown, a broken result, a hundred megabytes',
-    ),
-    async () => {
-      const { app, id } = await beside([]);
-      const call = async (name: string, args: object = {}) => {
-        const [result] = await app.calls(id, [[name, args]]);
-        return result;
-      };
-      expect(await call('mcp__odd__fails')).toMatchObject({ outcome: 'error', content: 'Error: It did not work.' });
-      expect(await call('mcp__odd__throws')).toMatchObject({
-        outcome: 'error',
-        content: expect.stringMatching(/^Error: throws of the MCP server odd: .*inside/),
-      });
-      expect((await call('mcp__odd__image'))?.attachments).toEqual([
-        { hash: expect.any(String), mediaType: 'image/png' },
-      ]);
-      expect((await call('mcp__odd__everyKind'))?.content).toBe(
-        [
-          'words',
-          '[Audio: audio/wav, 3 bytes; it cannot be played here]',
-          '[Resource: a link at file:///a]',
-          '[Resource file:///b, text/plain]\ninlined',
-          '[Resource file:///c, application/zip, 3 bytes; not text]',
-          '[Image: image/x-odd, 3 bytes; it cannot be shown]',
-        ].join('\n'),
-      );
-      expect((await call('mcp__odd__structured'))?.content).toBe('{\n  "answer": 42\n}');
-      const bad = offeredNames(app).find((name) => name.startsWith('mcp__odd__bad_result')) as string;
-      expect(await call(bad)).toMatchObject({ outcome: 'ok', content: 'this is no list' });
-      const large = await call('mcp__odd__large');
-      expect(large).toMatchObject({
-        outcome: 'error',
-        content: expect.stringMatching(/has 1048\d+ bytes; the limit is 16777216/),
-      });
-      const big = await call('mcp__odd__big');
-      expect(big?.fullOutputPath).toMatch(/^@state\//);
-      expect(big?.details).toMatchObject({ bytes: 8 * 1024 * 1024 });
-      await expectSound(app, id);
-    },
-  );
+  test(cite(
+    'MCP-3',
+    'what a tool gives: errors, images, kinds that cannot be shown, a broken result, a hundred megabytes',
+  ), { tags: ['all'] }, async () => {
+    const { app, id } = await beside([]);
+    const call = async (name: string, args: object = {}) => {
+      const [result] = await app.calls(id, [[name, args]]);
+      return result;
+    };
+    expect(await call('mcp__odd__fails')).toMatchObject({ outcome: 'error', content: 'Error: It did not work.' });
+    expect(await call('mcp__odd__throws')).toMatchObject({
+      outcome: 'error',
+      content: expect.stringMatching(/^Error: throws of the MCP server odd: .*inside/),
+    });
+    expect((await call('mcp__odd__image'))?.attachments).toEqual([
+      { hash: expect.any(String), mediaType: 'image/png' },
+    ]);
+    expect((await call('mcp__odd__everyKind'))?.content).toBe(
+      [
+        'words',
+        '[Audio: audio/wav, 3 bytes; it cannot be played here]',
+        '[Resource: a link at file:///a]',
+        '[Resource file:///b, text/plain]\ninlined',
+        '[Resource file:///c, application/zip, 3 bytes; not text]',
+        '[Image: image/x-odd, 3 bytes; it cannot be shown]',
+      ].join('\n'),
+    );
+    expect((await call('mcp__odd__structured'))?.content).toBe('{\n  "answer": 42\n}');
+    const bad = offeredNames(app).find((name) => name.startsWith('mcp__odd__bad_result')) as string;
+    expect(await call(bad)).toMatchObject({ outcome: 'ok', content: 'this is no list' });
+    const large = await call('mcp__odd__large');
+    expect(large).toMatchObject({
+      outcome: 'error',
+      content: expect.stringMatching(/has 1048\d+ bytes; the limit is 16777216/),
+    });
+    const big = await call('mcp__odd__big');
+    expect(big?.fullOutputPath).toMatch(/^@state\//);
+    expect(big?.details).toMatchObject({ bytes: 8 * 1024 * 1024 });
+    await expectSound(app, id);
+  });
 
   test(
     cite(
@@ -200,20 +197,19 @@ describe('a server that misbehaves while it works', () => {
     },
   );
 
-  test(
-    cite(['MCP-3', 'MCP-4'], 'a call that never ends is ended by the time-out of its server, which is told'),
-    async () => {
-      const app = await startMcpApp();
-      const told = path.join(app.folder, 'told');
-      await app.saveOdd('odd', [`--told=${told}`], { timeout: 1 });
-      const id = await app.start();
-      const [result] = await app.calls(id, [['mcp__odd__hang', {}]]);
-      expect(result?.content).toMatch(/hang of the MCP server odd: it took longer than 1 s and was told to stop/);
-      expect(result?.details).toMatchObject({ errorCode: 'TOOL_TIMEOUT' });
-      // Nobody waits for the server to read it.
-      await expect.poll(() => readFileSync(told, 'utf8')).toContain('"method":"notifications/cancelled"');
-    },
-  );
+  test(cite(['MCP-3', 'MCP-4'], 'a call that never ends is ended by the time-out of its server, which is told'), {
+    tags: ['all'],
+  }, async () => {
+    const app = await startMcpApp();
+    const told = path.join(app.folder, 'told');
+    await app.saveOdd('odd', [`--told=${told}`], { timeout: 1 });
+    const id = await app.start();
+    const [result] = await app.calls(id, [['mcp__odd__hang', {}]]);
+    expect(result?.content).toMatch(/hang of the MCP server odd: it took longer than 1 s and was told to stop/);
+    expect(result?.details).toMatchObject({ errorCode: 'TOOL_TIMEOUT' });
+    // Nobody waits for the server to read it.
+    await expect.poll(() => readFileSync(told, 'utf8')).toContain('"method":"notifications/cancelled"');
+  });
 
   test(cite('MCP-4', 'progress puts the time-out off'), async () => {
     const { app, id } = await beside([], { timeout: 1 });
@@ -249,7 +245,9 @@ describe('a server that misbehaves while it works', () => {
     expect(offeredNames(app, 1)).toContain('mcp__odd__grown');
   });
 
-  test(cite('MCP-3', 'what a server has started ends with the app, also what left its group'), async () => {
+  test(cite('MCP-3', 'what a server has started ends with the app, also what left its group'), {
+    tags: ['all'],
+  }, async () => {
     const app = await startMcpApp();
     const child = path.join(app.folder, 'child');
     await app.saveOdd('odd', [`--child=${child}`]);

@@ -131,7 +131,7 @@ describe('server-everything', () => {
     },
   );
 
-  test(cite('MCP-1', 'every tool of it is called over Streamable HTTP'), async () => {
+  test(cite('MCP-1', 'every tool of it is called over Streamable HTTP'), { tags: ['all'] }, async () => {
     const { url } = await startEverythingHttp();
     const app = await startMcpApp();
     const saved = await app.save('everything', { type: 'http', url });

@@ -7,6 +7,7 @@ import type { MentionPart, Message, SystemMessage } from '../../shared/conversat
 import { cite } from '../support/cite.ts';
 import { startEverythingHttp } from '../support/mcp/everythingHttp.ts';
 import { everythingScript, globalServer, type McpApp, startMcpApp } from '../support/mcp/mcpApp.ts';
+import { sample } from '../support/volume.ts';
 
 const offersScript = path.resolve('test/support/mcp/offersServer.mjs');
 const everything = { command: process.execPath, args: [everythingScript, 'stdio'] };
@@ -118,7 +119,7 @@ describe('server-everything', () => {
     },
   );
 
-  test(cite('MCP-8', 'its resources are completed and read over Streamable HTTP'), async () => {
+  test(cite('MCP-8', 'its resources are completed and read over Streamable HTTP'), { tags: ['all'] }, async () => {
     const { url } = await startEverythingHttp();
     const app = await startMcpApp({ otherwise });
     await app.save('everything', { type: 'http', url });
@@ -153,10 +154,12 @@ describe('server-everything', () => {
 });
 
 describe('a resource that changes', () => {
-  test.each([
-    ['of a server that tells of changes', ['--tells'], 2],
-    ['of a server that does not', [], 5],
-  ] as const)(
+  test.each(
+    sample(1, [
+      ['of a server that tells of changes', ['--tells'], 2],
+      ['of a server that does not', [], 5],
+    ] as const),
+  )(
     cite('MCP-8', 'is told once for each change, as a difference where that is shorter: %s'),
     async (_which, how, reads) => {
       const long = Array.from({ length: 100 }, (_, line) => `line ${line}`);

@@ -57,7 +57,9 @@ await fetch('http://evil.example/x').then(() => console.error('reached'), () => 
   );
 });
 
-test(cite('BOX-1', 'without a sandbox such a server does not start, and says what would help'), async () => {
+test(cite('BOX-1', 'without a sandbox such a server does not start, and says what would help'), {
+  tags: ['all'],
+}, async () => {
   const app = await startMcpApp();
   vi.stubEnv('PATH', '/nowhere');
   onTestFinished(() => void vi.unstubAllEnvs());

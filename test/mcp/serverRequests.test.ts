@@ -8,6 +8,7 @@ import { createRunningCalls, type RunningCall } from '../../electron/mcp/connect
 import type { ToolContext } from '../../electron/ports/tool.ts';
 import { cite } from '../support/cite.ts';
 import { type McpApp, resultOf, startMcpApp } from '../support/mcp/mcpApp.ts';
+import { sample } from '../support/volume.ts';
 
 const form = {
   message: 'Where to?\u202e',
@@ -97,7 +98,7 @@ async function oddApp(what: string[] = []): Promise<{ app: McpApp; id: string }>
   return { app, id: await app.start() };
 }
 
-for (const protocol of ['2025-11-25', '2026-07-28'] as const) {
+for (const protocol of sample(1, ['2026-07-28', '2025-11-25'] as const)) {
   const isModern = protocol === '2026-07-28';
   const what = isModern ? ['--modern'] : [];
   /** The answer as the server got it. */

@@ -20,72 +20,72 @@ import { okValue } from '../support/result.ts';
 import { serverTools } from '../support/serverTools.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
-test(
-  cite('MCP-1', 'a server is added, edited, switched, restarted and removed; what is not known in the file is kept'),
-  async () => {
-    const app = await startMcpApp();
-    const file = path.join(app.dataDir, 'mcp.json');
-    const onDisk = () => JSON.parse(readFileSync(file, 'utf8'));
-    writeFileSync(file, JSON.stringify({ inputs: [1], mcpServers: { old: { command: 'x', icon: 'y' } } }));
-    const entry = { command: process.execPath, args: [oddScript], env: { A: '1' }, timeout: 20, autoApprove: ['x'] };
-    const saved = await app.save('odd', entry);
-    expect(saved).toMatchObject({
-      origin: { type: 'global' },
-      name: 'odd',
-      state: 'idle',
-      transport: 'stdio',
-      runs: `${process.execPath} ${oddScript}`,
-      variables: [{ name: 'A', secret: false }],
-      timeoutSeconds: 20,
-      problem: null,
-    });
-    expect(onDisk()).toEqual({ inputs: [1], mcpServers: { old: { command: 'x', icon: 'y' }, odd: entry } });
-    expect((await app.info('old')).state).toBe('unapproved');
+test(cite(
+  'MCP-1',
+  'a server is added, edited, switched, restarted and removed; what is not known in the file is kept',
+), { tags: ['all'] }, async () => {
+  const app = await startMcpApp();
+  const file = path.join(app.dataDir, 'mcp.json');
+  const onDisk = () => JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ inputs: [1], mcpServers: { old: { command: 'x', icon: 'y' } } }));
+  const entry = { command: process.execPath, args: [oddScript], env: { A: '1' }, timeout: 20, autoApprove: ['x'] };
+  const saved = await app.save('odd', entry);
+  expect(saved).toMatchObject({
+    origin: { type: 'global' },
+    name: 'odd',
+    state: 'idle',
+    transport: 'stdio',
+    runs: `${process.execPath} ${oddScript}`,
+    variables: [{ name: 'A', secret: false }],
+    timeoutSeconds: 20,
+    problem: null,
+  });
+  expect(onDisk()).toEqual({ inputs: [1], mcpServers: { old: { command: 'x', icon: 'y' }, odd: entry } });
+  expect((await app.info('old')).state).toBe('unapproved');
 
-    const id = await app.start();
-    await app.calls(id, [['mcp__odd__log', {}]]);
-    const ready = await app.info('odd');
-    expect(ready).toMatchObject({
-      state: 'ready',
-      serverName: 'odd',
-      serverVersion: '1',
-      protocol: '2025-11-25',
-      deferred: false,
-    });
-    expect(ready.tools.find(({ name }) => name === 'readOnly')).toEqual({
-      name: 'readOnly',
-      callName: 'mcp__odd__readOnly',
-      description: 'readOnly',
-      readOnly: true,
-      enabled: true,
-    });
-    expect((await app.logs('odd')).map(({ source, text }) => `${source}: ${text}`)).toContain(
-      'server: odd: {"from":"the server"}',
-    );
+  const id = await app.start();
+  await app.calls(id, [['mcp__odd__log', {}]]);
+  const ready = await app.info('odd');
+  expect(ready).toMatchObject({
+    state: 'ready',
+    serverName: 'odd',
+    serverVersion: '1',
+    protocol: '2025-11-25',
+    deferred: false,
+  });
+  expect(ready.tools.find(({ name }) => name === 'readOnly')).toEqual({
+    name: 'readOnly',
+    callName: 'mcp__odd__readOnly',
+    description: 'readOnly',
+    readOnly: true,
+    enabled: true,
+  });
+  expect((await app.logs('odd')).map(({ source, text }) => `${source}: ${text}`)).toContain(
+    'server: odd: {"from":"the server"}',
+  );
 
-    const restarted = await app.call('mcp.restart', { server: globalServer('odd') });
-    expect(restarted.state).toBe('ready');
-    expect(restarted.pid).not.toBe(ready.pid);
+  const restarted = await app.call('mcp.restart', { server: globalServer('odd') });
+  expect(restarted.state).toBe('ready');
+  expect(restarted.pid).not.toBe(ready.pid);
 
-    const edited = await app.save('odd', { ...entry, env: { A: '2' } });
-    expect(edited.hash).not.toBe(saved.hash);
-    const [result] = await app.calls(id, [['mcp__odd__environment', { name: 'A' }]]);
-    expect(result?.content).toMatch(/^A=2 in /);
+  const edited = await app.save('odd', { ...entry, env: { A: '2' } });
+  expect(edited.hash).not.toBe(saved.hash);
+  const [result] = await app.calls(id, [['mcp__odd__environment', { name: 'A' }]]);
+  expect(result?.content).toMatch(/^A=2 in /);
 
-    await app.call('mcp.enable', { server: globalServer('odd'), enabled: false });
-    expect(onDisk().mcpServers.odd).toEqual({ ...entry, env: { A: '2' }, disabled: true });
-    await app.call('mcp.enable', { server: globalServer('odd'), enabled: true });
-    expect(onDisk().mcpServers.odd).toEqual({ ...entry, env: { A: '2' } });
-    expect((await app.info('odd')).state).toBe('idle');
+  await app.call('mcp.enable', { server: globalServer('odd'), enabled: false });
+  expect(onDisk().mcpServers.odd).toEqual({ ...entry, env: { A: '2' }, disabled: true });
+  await app.call('mcp.enable', { server: globalServer('odd'), enabled: true });
+  expect(onDisk().mcpServers.odd).toEqual({ ...entry, env: { A: '2' } });
+  expect((await app.info('odd')).state).toBe('idle');
 
-    await app.call('mcp.remove', { server: globalServer('odd') });
-    expect(onDisk()).toEqual({ inputs: [1], mcpServers: { old: { command: 'x', icon: 'y' } } });
-    // The same put back by hand is not approved by what was.
-    writeFileSync(file, JSON.stringify({ mcpServers: { odd: entry } }));
-    expect((await app.info('odd')).state).toBe('unapproved');
-    expect(app.events.some(({ event }) => event.type === 'mcp.changed')).toBe(true);
-  },
-);
+  await app.call('mcp.remove', { server: globalServer('odd') });
+  expect(onDisk()).toEqual({ inputs: [1], mcpServers: { old: { command: 'x', icon: 'y' } } });
+  // The same put back by hand is not approved by what was.
+  writeFileSync(file, JSON.stringify({ mcpServers: { odd: entry } }));
+  expect((await app.info('odd')).state).toBe('unapproved');
+  expect(app.events.some(({ event }) => event.type === 'mcp.changed')).toBe(true);
+});
 
 test(
   cite(
@@ -286,43 +286,40 @@ test(cite('MCP-5', 'on Windows a program is found in PATH alone, never in the fo
   expect(await commandPath('npx', {}, 'linux', async () => false)).toBe('npx');
 });
 
-test(
-  cite(
-    'MCP-1',
-    'a server of one project is not there in another, starts in its folder, and stands before the global one',
-  ),
-  async () => {
-    const app = await startMcpApp();
-    const { projects } = await app.call('app.open', {});
-    const projectId = projects.find(({ folder }) => folder === app.folder)?.id as string;
-    const own: McpServerRef = { origin: { type: 'project', projectId }, name: 'odd' };
-    await app.saveOdd('odd', ['--flood']);
-    const configuration = JSON.stringify({
-      command: process.execPath,
-      args: [oddScript],
-      env: { WHERE: variable('workspaceFolder') },
-    });
-    await app.call('project.trust', { projectId, trusted: true });
-    const saved = await app.call('mcp.save', { server: own, configuration, secrets: {} });
-    expect(saved).toMatchObject({ state: 'idle', cwd: app.folder });
-    const id = await app.start();
-    const [result] = await app.calls(id, [['mcp__odd__environment', { name: 'WHERE' }]]);
-    expect(result?.content).toBe(`WHERE=${app.folder} in ${app.folder}`);
-    const { servers } = await app.call('mcp.list', { projectId });
-    expect(servers.map(({ origin, state }) => [origin.type, state])).toEqual([
-      ['project', 'ready'],
-      ['global', 'shadowed'],
-    ]);
-    const elsewhere = await app.call('conversation.create', { projectId: null });
-    await app.call('conversation.open', elsewhere);
-    app.model.push({ text: 'Hello.' });
-    await app.turn(elsewhere.conversationId, 'hello');
-    // There the global one counts.
-    expect(offeredNames(app)).toContain('mcp__odd__say');
-    const global = (await app.call('mcp.list', { projectId: null })).servers.filter(({ name }) => name === 'odd');
-    expect(global.map(({ state }) => state)).toContain('ready');
-  },
-);
+test(cite(
+  'MCP-1',
+  'a server of one project is not there in another, starts in its folder, and stands before the global one',
+), { tags: ['all'] }, async () => {
+  const app = await startMcpApp();
+  const { projects } = await app.call('app.open', {});
+  const projectId = projects.find(({ folder }) => folder === app.folder)?.id as string;
+  const own: McpServerRef = { origin: { type: 'project', projectId }, name: 'odd' };
+  await app.saveOdd('odd', ['--flood']);
+  const configuration = JSON.stringify({
+    command: process.execPath,
+    args: [oddScript],
+    env: { WHERE: variable('workspaceFolder') },
+  });
+  await app.call('project.trust', { projectId, trusted: true });
+  const saved = await app.call('mcp.save', { server: own, configuration, secrets: {} });
+  expect(saved).toMatchObject({ state: 'idle', cwd: app.folder });
+  const id = await app.start();
+  const [result] = await app.calls(id, [['mcp__odd__environment', { name: 'WHERE' }]]);
+  expect(result?.content).toBe(`WHERE=${app.folder} in ${app.folder}`);
+  const { servers } = await app.call('mcp.list', { projectId });
+  expect(servers.map(({ origin, state }) => [origin.type, state])).toEqual([
+    ['project', 'ready'],
+    ['global', 'shadowed'],
+  ]);
+  const elsewhere = await app.call('conversation.create', { projectId: null });
+  await app.call('conversation.open', elsewhere);
+  app.model.push({ text: 'Hello.' });
+  await app.turn(elsewhere.conversationId, 'hello');
+  // There the global one counts.
+  expect(offeredNames(app)).toContain('mcp__odd__say');
+  const global = (await app.call('mcp.list', { projectId: null })).servers.filter(({ name }) => name === 'odd');
+  expect(global.map(({ state }) => state)).toContain('ready');
+});
 
 test(cite('MCP-1', 'when the app ends the servers are told at once, beside everything else that runs'), async () => {
   let told = false;

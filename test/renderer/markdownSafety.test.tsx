@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cite } from '../support/cite.ts';
 import { openMarkdown } from '../support/drawMarkdown.tsx';
+import { sample } from '../support/volume.ts';
 import { hostileMarkdown } from './hostile.ts';
 import { problems } from './markupJudge.ts';
 
@@ -13,7 +14,7 @@ describe('what a reply can do to the page', () => {
     expect(problems('<p onclick="x">')).toEqual(['p onclick']);
   });
 
-  for (const text of hostileMarkdown) {
+  for (const text of sample(10, hostileMarkdown)) {
     test(
       cite(['SEC-4', 'UI-4'], `nothing loads, runs or navigates, at every beginning of ${JSON.stringify(text)}`),
       () => {

@@ -38,8 +38,9 @@ test('the table names only layers that are in it, and every one once', () => {
 });
 
 test('the table allows no package and no single file that nobody imports any more', () => {
+  const byLayer = Map.groupBy(imports, ({ file }) => layerOf(file));
   const unused = layers.flatMap((layer) => {
-    const own = imports.filter(({ file }) => layerOf(file) === layer);
+    const own = byLayer.get(layer) ?? [];
     const named = new Set(own.flatMap(({ file, specifier }) => [packageOf(specifier), fileOf(file, specifier)]));
     return [...layer.packages, ...(layer.files ?? [])].filter((one) => !named.has(one)).map((one) => [layer.name, one]);
   });

@@ -141,34 +141,35 @@ test(
   },
 );
 
-test(
-  cite('STORE-10', 'what a killed process deleted is removed at the next start; what a living one deleted is not'),
-  async () => {
-    const it = await openConversation();
-    await fill(it);
-    const kept = okValue(await it.store.createConversation(it.projectId)).conversationId;
-    await fill(it, kept);
-    okValue(await it.store.deleteConversation(kept));
-    const child = startChildStore(it.dataDir, it.conversationId, 'delete and stay');
-    await child.until((lines) => lines.includes('deleted'));
-    await it.store.finishRemovals();
-    expect(traces(it)).not.toEqual([]);
-    await child.kill();
-    const note = (await checkData(it.dataDir, null, { repair: false })).notes.filter(
-      ({ conversationId: id }) => id !== null,
-    );
-    expect(note.map(({ what }) => what).toSorted()).toEqual([
-      'This conversation is deleted; it can be restored until the app that deleted it is closed.',
-      'This conversation was not fully removed.',
-    ]);
-    await it.store.finishRemovals();
-    expect(traces(it)).toEqual([]);
-    okValue(await it.store.restoreConversation(kept));
-    expect(okValue(await it.store.readBranch(kept)).messages).toHaveLength(3);
-  },
-);
+test(cite('STORE-10', 'what a killed process deleted is removed at the next start; what a living one deleted is not'), {
+  tags: ['all'],
+}, async () => {
+  const it = await openConversation();
+  await fill(it);
+  const kept = okValue(await it.store.createConversation(it.projectId)).conversationId;
+  await fill(it, kept);
+  okValue(await it.store.deleteConversation(kept));
+  const child = startChildStore(it.dataDir, it.conversationId, 'delete and stay');
+  await child.until((lines) => lines.includes('deleted'));
+  await it.store.finishRemovals();
+  expect(traces(it)).not.toEqual([]);
+  await child.kill();
+  const note = (await checkData(it.dataDir, null, { repair: false })).notes.filter(
+    ({ conversationId: id }) => id !== null,
+  );
+  expect(note.map(({ what }) => what).toSorted()).toEqual([
+    'This conversation is deleted; it can be restored until the app that deleted it is closed.',
+    'This conversation was not fully removed.',
+  ]);
+  await it.store.finishRemovals();
+  expect(traces(it)).toEqual([]);
+  okValue(await it.store.restoreConversation(kept));
+  expect(okValue(await it.store.readBranch(kept)).messages).toHaveLength(3);
+});
 
-test(cite('STORE-10', 'a check with repair brings a removal to its end, but not one that can be undone'), async () => {
+test(cite('STORE-10', 'a check with repair brings a removal to its end, but not one that can be undone'), {
+  tags: ['all'],
+}, async () => {
   const it = await openConversation();
   await fill(it);
   okValue(await it.store.deleteConversation(it.conversationId));
@@ -245,7 +246,9 @@ test(cite(
   }
 });
 
-test('the conversation of a sub-agent that a crash left behind goes with the one that it belongs to', async () => {
+test('the conversation of a sub-agent that a crash left behind goes with the one that it belongs to', {
+  tags: ['all'],
+}, async () => {
   const it = await openConversation();
   await fill(it);
   const child = startChildStore(it.dataDir, it.conversationId, 'delete and stay');
@@ -256,7 +259,9 @@ test('the conversation of a sub-agent that a crash left behind goes with the one
   expect([...traces(it), ...traces(it, 'subagentaaaa')]).toEqual([]);
 });
 
-test('a conversation that came back by itself keeps its results when the deleted one is removed to the end', async () => {
+test('a conversation that came back by itself keeps its results when the deleted one is removed to the end', {
+  tags: ['all'],
+}, async () => {
   const it = await openConversation();
   await fill(it);
   const child = startChildStore(it.dataDir, it.conversationId, 'delete and stay');

@@ -155,32 +155,32 @@ test(cite('PERF-3', 'many records far back are read in one pass over the log, an
   expect(again.bytesRead).toBeLessThanOrEqual(one.bytesRead * 2.2);
 });
 
-test(
-  cite('PERF-3', 'a context that is asked for again is not read again, however long it is, until nobody asks any more'),
-  async () => {
-    const long = writeLongConversation(join(tempFolder(), 'data'), { messages: 20_000, textLength: 900 });
-    expect(long.bytes).toBeGreaterThan(20_000_000);
-    const { disk, take } = countingDisk();
-    const { store } = openStore({ dataDir: long.dataDir, disk });
-    keepListStill();
-    const read = async (): Promise<number> => {
-      take();
-      expect(okValue(await store.readBranch(long.conversationId, 'context')).messages.length).toBeGreaterThanOrEqual(
-        20_000,
-      );
-      return take().bytesRead;
-    };
-    const first = await read();
-    expect(first).toBeGreaterThan(long.bytes);
-    expect(await read()).toBeLessThan(100_000);
-    okValue(await store.appendConversationMessage(long.conversationId, asNew(userMessage('more'))));
-    expect(await read()).toBeLessThan(100_000);
-    vi.advanceTimersByTime(61_000);
-    // What is at its end stays.
-    const later = await read();
-    expect(later).toBeGreaterThan(1_000_000);
-    expect(later).toBeLessThan(first / 2);
-    vi.useRealTimers();
-    await store.close();
-  },
-);
+test(cite(
+  'PERF-3',
+  'a context that is asked for again is not read again, however long it is, until nobody asks any more',
+), { tags: ['all'] }, async () => {
+  const long = writeLongConversation(join(tempFolder(), 'data'), { messages: 20_000, textLength: 900 });
+  expect(long.bytes).toBeGreaterThan(20_000_000);
+  const { disk, take } = countingDisk();
+  const { store } = openStore({ dataDir: long.dataDir, disk });
+  keepListStill();
+  const read = async (): Promise<number> => {
+    take();
+    expect(okValue(await store.readBranch(long.conversationId, 'context')).messages.length).toBeGreaterThanOrEqual(
+      20_000,
+    );
+    return take().bytesRead;
+  };
+  const first = await read();
+  expect(first).toBeGreaterThan(long.bytes);
+  expect(await read()).toBeLessThan(100_000);
+  okValue(await store.appendConversationMessage(long.conversationId, asNew(userMessage('more'))));
+  expect(await read()).toBeLessThan(100_000);
+  vi.advanceTimersByTime(61_000);
+  // What is at its end stays.
+  const later = await read();
+  expect(later).toBeGreaterThan(1_000_000);
+  expect(later).toBeLessThan(first / 2);
+  vi.useRealTimers();
+  await store.close();
+});

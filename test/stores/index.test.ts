@@ -127,7 +127,7 @@ test('one bad conversation stops neither the list nor another', async () => {
   expect(rows.filter((row) => row.title === 'Damaged conversation')).toHaveLength(2);
 });
 
-test('a thousand conversations are listed from the index without being read again', async () => {
+test('a thousand conversations are listed from the index without being read again', { tags: ['all'] }, async () => {
   const { dataDir, store, projectId } = await openConversation();
   const long = conversationOf(Array.from({ length: 40 }, (_, n) => userMessage(`${n} ${'x'.repeat(500)}`)));
   for (let n = 0; n < 1000; n++) {

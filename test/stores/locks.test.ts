@@ -39,7 +39,7 @@ test(
   },
 );
 
-test(cite('STORE-12', 'a lock is free as soon as its process is killed'), async () => {
+test(cite('STORE-12', 'a lock is free as soon as its process is killed'), { tags: ['all'] }, async () => {
   const { dataDir, store, conversationId } = await openConversation();
   const child = startChildStore(dataDir, conversationId, 'hold');
   await child.until((lines) => lines[0] === 'held');
@@ -49,7 +49,7 @@ test(cite('STORE-12', 'a lock is free as soon as its process is killed'), async 
   okValue(await waiting);
 });
 
-test('waiting for a lock leaves the event loop free', async () => {
+test('waiting for a lock leaves the event loop free', { tags: ['all'] }, async () => {
   const { dataDir, store, conversationId } = await openConversation();
   const child = startChildStore(dataDir, conversationId, 'hold');
   await child.until((lines) => lines[0] === 'held');
@@ -80,7 +80,7 @@ test('appends of the process that has the lease go on; a second lease waits for 
   lease.release();
 });
 
-test(cite('STORE-12', 'a reader without the lock never sees half a record'), async () => {
+test(cite('STORE-12', 'a reader without the lock never sees half a record'), { tags: ['all'] }, async () => {
   const { dataDir, conversationId } = await openConversation();
   const child = startChildStore(dataDir, conversationId, 'append for ever');
   await child.until((lines) => lines.length > 0);
@@ -105,7 +105,9 @@ test('a lock file that is no database is moved away and the lock is had', async 
   okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
 });
 
-test(cite(['START-5', 'STORE-12'], 'one host for a data folder: the second is told who has it, at once'), async () => {
+test(cite(['START-5', 'STORE-12'], 'one host for a data folder: the second is told who has it, at once'), {
+  tags: ['all'],
+}, async () => {
   const dataDir = join(diskFolder(), 'new', 'data');
   const first = okValue(await claimDataFolder(dataDir, 'the desktop app'));
   const child = startChildStore(dataDir, '-', 'claim');
@@ -165,7 +167,9 @@ test(cite('STORE-12', 'a lock holds though nothing says who has it'), async () =
   okValue(await claimDataFolder(dataDir, 'a host')).release();
 });
 
-test(cite(['STORE-12', 'STORE-14'], 'a clock that jumps while a lock is waited for changes nothing'), async () => {
+test(cite(['STORE-12', 'STORE-14'], 'a clock that jumps while a lock is waited for changes nothing'), {
+  tags: ['all'],
+}, async () => {
   const { dataDir, conversationId } = await openConversation();
   const child = startChildStore(dataDir, conversationId, 'hold');
   await child.until((lines) => lines[0] === 'held');

@@ -37,45 +37,44 @@ function expectHidden(app: TestApp): void {
 const startApp = (options: Parameters<typeof startTestApp>[0] = {}) =>
   startTestApp({ ...options, env: { OPENAI_API_KEY: key, ECHOED: key, ...options.env } });
 
-test(
-  cite('STORE-16', 'a key that a model, a tool, a file and the person repeat is in no file and in no event'),
-  async () => {
-    const app = await startApp({
-      settings: { approvalMode: 'all' },
-      replies: [
-        [
-          { reasoning: ['the key is ', key.slice(0, 9), key.slice(9)] },
-          { text: ['I found ', ...Array.from(key), '.'] },
-          {
-            calls: [
-              askFor('c1', 'run_command', { command: 'cat .secret; cat .secret >&2' }),
-              askFor('c2', 'read_file', { path: '.secret' }),
-              askFor('c3', 'run_command', { command: `echo '${key}'; sleep 0.1; printf %s "${inJson.slice(0, 5)}"` }),
-              askFor('c4', 'write_file', { path: 'new.txt', content: `it is ${key}` }),
-              askFor('c5', 'run_command', { command: 'yes "$(cat .secret)" | head -n 3000' }),
-              askFor('c6', 'no_such_tool', { key }),
-            ],
-          },
-        ],
-        { text: [`again ${key.slice(0, -1)}`, `${key.slice(-1)} done`] },
+test(cite('STORE-16', 'a key that a model, a tool, a file and the person repeat is in no file and in no event'), {
+  tags: ['all'],
+}, async () => {
+  const app = await startApp({
+    settings: { approvalMode: 'all' },
+    replies: [
+      [
+        { reasoning: ['the key is ', key.slice(0, 9), key.slice(9)] },
+        { text: ['I found ', ...Array.from(key), '.'] },
+        {
+          calls: [
+            askFor('c1', 'run_command', { command: 'cat .secret; cat .secret >&2' }),
+            askFor('c2', 'read_file', { path: '.secret' }),
+            askFor('c3', 'run_command', { command: `echo '${key}'; sleep 0.1; printf %s "${inJson.slice(0, 5)}"` }),
+            askFor('c4', 'write_file', { path: 'new.txt', content: `it is ${key}` }),
+            askFor('c5', 'run_command', { command: 'yes "$(cat .secret)" | head -n 3000' }),
+            askFor('c6', 'no_such_tool', { key }),
+          ],
+        },
       ],
-    });
-    writeFileSync(join(app.folder, '.secret'), `KEY=${key}\n`);
-    const id = await app.start();
-    expect(await app.turn(id, `my key is ${key}, keep it`)).toBe('done');
-    expectHidden(app);
-    const rows = app.rows(id);
-    expect(rows.find((row) => row.role === 'user')).toMatchObject({ content: 'my key is [key removed], keep it' });
-    expect(rows.at(-1)).toMatchObject({ content: 'again [key removed] done' });
-    const results = rows.flatMap((row) => (row.role === 'tool' ? [row.content] : []));
-    expect(results.filter((text) => text.includes('[key removed]')).length).toBeGreaterThanOrEqual(4);
-    // What was sent is what is stored: nothing but the header carries the key.
-    for (const request of app.model.requests) {
-      for (const form of forms) expect(request.text).not.toContain(form);
-      expect(request.headers.authorization).toBe(`Bearer ${key}`);
-    }
-  },
-);
+      { text: [`again ${key.slice(0, -1)}`, `${key.slice(-1)} done`] },
+    ],
+  });
+  writeFileSync(join(app.folder, '.secret'), `KEY=${key}\n`);
+  const id = await app.start();
+  expect(await app.turn(id, `my key is ${key}, keep it`)).toBe('done');
+  expectHidden(app);
+  const rows = app.rows(id);
+  expect(rows.find((row) => row.role === 'user')).toMatchObject({ content: 'my key is [key removed], keep it' });
+  expect(rows.at(-1)).toMatchObject({ content: 'again [key removed] done' });
+  const results = rows.flatMap((row) => (row.role === 'tool' ? [row.content] : []));
+  expect(results.filter((text) => text.includes('[key removed]')).length).toBeGreaterThanOrEqual(4);
+  // What was sent is what is stored: nothing but the header carries the key.
+  for (const request of app.model.requests) {
+    for (const form of forms) expect(request.text).not.toContain(form);
+    expect(request.headers.authorization).toBe(`Bearer ${key}`);
+  }
+});
 
 test(cite('STORE-16', 'a key that an error of the server repeats is in no file and in no event'), async () => {
   const refused = (status: number) => ({

@@ -6,7 +6,9 @@ import { conversationOf, userMessage } from '../support/messageBuilder.ts';
 
 const texts = fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 20 });
 
-test(cite('PERF-5', 'records that are gathered as bytes are written, and told, as each by itself would be'), () => {
+test(cite('PERF-5', 'records that are gathered as bytes are written, and told, as each by itself would be'), {
+  tags: ['all'],
+}, () => {
   const batch = createRecordBatch();
   fc.assert(
     fc.property(texts, fc.constantFrom('', ',', '\n', '\n,', '[\n'), fc.nat(19), (said, before, from) => {

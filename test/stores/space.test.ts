@@ -152,27 +152,26 @@ test('while somebody writes a conversation no result of it counts as left over',
   expect((await spaceOf(it)).project.free.results).toBe(24);
 });
 
-test(
-  cite('STORE-17', 'a deletion takes space until it is final; one that was left unfinished can be freed'),
-  async () => {
-    const it = await openConversation();
-    await withResult(it);
-    okValue(await it.store.deleteConversation(it.conversationId));
-    const undoable = await spaceOf(it);
-    expect(undoable.project).toMatchObject({ messages: 0, free: { deletions: 0, results: 0 } });
-    expect(undoable.project.deleted).toBeGreaterThan(0);
-    expect(undoable.report.restorable).toMatchObject([{ conversationId: it.conversationId, title: 'hi' }]);
-    okValue(await it.store.restoreConversation(it.conversationId));
-    const child = startChildStore(it.dataDir, it.conversationId, 'delete and stay');
-    await child.until((lines) => lines.includes('deleted'));
-    await child.kill();
-    const { project } = await spaceOf(it);
-    expect(project.free.deletions).toBe(project.deleted + project.results);
-    expect(okValue(await it.store.freeSpace(it.projectId, 'deletions')).bytes).toBe(project.free.deletions);
-    expect(readdirSync(join(it.folder, '..'))).toEqual([]);
-    expect(readdirSync(join(it.resultsFolder, '..'))).toEqual([]);
-  },
-);
+test(cite('STORE-17', 'a deletion takes space until it is final; one that was left unfinished can be freed'), {
+  tags: ['all'],
+}, async () => {
+  const it = await openConversation();
+  await withResult(it);
+  okValue(await it.store.deleteConversation(it.conversationId));
+  const undoable = await spaceOf(it);
+  expect(undoable.project).toMatchObject({ messages: 0, free: { deletions: 0, results: 0 } });
+  expect(undoable.project.deleted).toBeGreaterThan(0);
+  expect(undoable.report.restorable).toMatchObject([{ conversationId: it.conversationId, title: 'hi' }]);
+  okValue(await it.store.restoreConversation(it.conversationId));
+  const child = startChildStore(it.dataDir, it.conversationId, 'delete and stay');
+  await child.until((lines) => lines.includes('deleted'));
+  await child.kill();
+  const { project } = await spaceOf(it);
+  expect(project.free.deletions).toBe(project.deleted + project.results);
+  expect(okValue(await it.store.freeSpace(it.projectId, 'deletions')).bytes).toBe(project.free.deletions);
+  expect(readdirSync(join(it.folder, '..'))).toEqual([]);
+  expect(readdirSync(join(it.resultsFolder, '..'))).toEqual([]);
+});
 
 test(cite('STORE-17', 'results and attachments live exactly as long as their conversation'), async () => {
   const it = await openConversation();

@@ -111,7 +111,7 @@ test.each(['open', 'write', 'sync', 'rename'])(
   },
 );
 
-test('above the cap head and tail are kept with a notice between', async () => {
+test('above the cap head and tail are kept with a notice between', { tags: ['all'] }, async () => {
   const conversation = await openConversation();
   const content = `HEAD${'é'.repeat(resultCapBytes / 2 + 1000)}TAIL`;
   const message = await appendResult(conversation, content);

@@ -24,6 +24,7 @@ test.skipIf(process.platform !== 'linux')(
     ['STORE-4', 'STORE-2'],
     'temporary files of a killed process go with the next message and the next start; those of one that lives stay',
   ),
+  { tags: ['all'] },
   async () => {
     const { dataDir, conversationId, folder, store } = await openConversation();
     okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));

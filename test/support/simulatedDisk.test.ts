@@ -79,7 +79,7 @@ async function answer(call: Promise<unknown>): Promise<unknown> {
   }
 }
 
-test('it answers as the real one does, call after call', async () => {
+test('it answers as the real one does, call after call', { tags: ['all'] }, async () => {
   for (let seed = 1; seed <= 30; seed++) {
     const root = tempFolder();
     const simulated = createSimulatedDisk();

@@ -213,7 +213,7 @@ test(cite('TOOL-5', 'a redirect in a circle ends after five'), async () => {
   expect(seen.length).toBe(6);
 });
 
-test(cite('TOOL-5', 'a server that drips its answer is given up after the time'), async () => {
+test(cite('TOOL-5', 'a server that drips its answer is given up after the time'), { tags: ['all'] }, async () => {
   const timers: NodeJS.Timeout[] = [];
   onTestFinished(() => timers.forEach(clearInterval));
   const url = await rawSite((socket) => {

@@ -133,34 +133,34 @@ test(
   },
 );
 
-test(
-  cite('TOOL-3', 'what holds secrets or is taken for instructions is asked about each time, whatever else is allowed'),
-  async () => {
-    for (const row of pathRows.filter(({ is }) => is === 'asked')) {
-      const here = place(row.links);
-      const path = here.fill(row.path);
-      const args = row.access === 'write' ? { path, content: 'x' } : { path };
-      const name = row.access === 'write' ? 'write_file' : 'read_file';
-      const { facts } = await here.caller.call(name, args, { decided: true });
-      expect([row, facts?.paths?.[0]?.sensitive instanceof Sentence]).toEqual([row, true]);
-      const kind = row.access === 'write' ? ('write' as const) : ('read' as const);
-      const rule = {
-        id: 'r',
-        effect: 'allow' as const,
-        match: { tool: name, path: facts?.paths?.[0]?.path ?? '' },
-        scope: { type: 'always' as const },
-        origin: { type: 'settings' as const },
-        createdAt: '',
-        lastUsedAt: null,
-      };
-      const facts2 = { toolName: name, kind, ...facts };
-      expect([row, decide({ mode: 'all', facts: facts2, rules: [rule], folder: here.folder }).action]).toEqual([
-        row,
-        'ask',
-      ]);
-    }
-  },
-);
+test(cite(
+  'TOOL-3',
+  'what holds secrets or is taken for instructions is asked about each time, whatever else is allowed',
+), { tags: ['all'] }, async () => {
+  for (const row of pathRows.filter(({ is }) => is === 'asked')) {
+    const here = place(row.links);
+    const path = here.fill(row.path);
+    const args = row.access === 'write' ? { path, content: 'x' } : { path };
+    const name = row.access === 'write' ? 'write_file' : 'read_file';
+    const { facts } = await here.caller.call(name, args, { decided: true });
+    expect([row, facts?.paths?.[0]?.sensitive instanceof Sentence]).toEqual([row, true]);
+    const kind = row.access === 'write' ? ('write' as const) : ('read' as const);
+    const rule = {
+      id: 'r',
+      effect: 'allow' as const,
+      match: { tool: name, path: facts?.paths?.[0]?.path ?? '' },
+      scope: { type: 'always' as const },
+      origin: { type: 'settings' as const },
+      createdAt: '',
+      lastUsedAt: null,
+    };
+    const facts2 = { toolName: name, kind, ...facts };
+    expect([row, decide({ mode: 'all', facts: facts2, rules: [rule], folder: here.folder }).action]).toEqual([
+      row,
+      'ask',
+    ]);
+  }
+});
 
 test('a search over a folder leaves out lines of files that hold secrets, and says so', async () => {
   const { caller, folder } = place();

@@ -150,7 +150,9 @@ test(
   },
 );
 
-test('on a full disk the call runs all the same, and its box says that it cannot be undone', async () => {
+test('on a full disk the call runs all the same, and its box says that it cannot be undone', {
+  tags: ['all'],
+}, async () => {
   const folder = project({ 'a.txt': 'one\n' });
   const go = [
     { name: 'write_file', arguments: { path: 'a.txt', content: 'two\n' } },

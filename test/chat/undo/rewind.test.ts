@@ -29,45 +29,44 @@ async function shown(app: TestApp, conversationId: string): Promise<unknown[]> {
   return said((await app.call('conversation.open', { conversationId })).messages);
 }
 
-test(
-  cite('AGENT-4', 'conversation and files go back together to before a message, and forward again, over restarts'),
-  async () => {
-    const folder = project();
-    const app = await startUndoApp(turns, { folder });
-    const id = await app.start();
-    await app.turn(id, 'one');
-    const afterOne = treeState(folder);
-    await app.turn(id, 'two');
-    await app.turn(id, 'three');
-    const afterThree = treeState(folder);
-    const stored = readFileSync(app.messagesFile(id), 'utf8');
+test(cite('AGENT-4', 'conversation and files go back together to before a message, and forward again, over restarts'), {
+  tags: ['all'],
+}, async () => {
+  const folder = project();
+  const app = await startUndoApp(turns, { folder });
+  const id = await app.start();
+  await app.turn(id, 'one');
+  const afterOne = treeState(folder);
+  await app.turn(id, 'two');
+  await app.turn(id, 'three');
+  const afterThree = treeState(folder);
+  const stored = readFileSync(app.messagesFile(id), 'utf8');
 
-    const changed = app.event('branch.changed');
-    const back = await app.call('conversation.rewind', {
-      conversationId: id,
-      messageId: placesOf(app, id).message('two'),
-      files: true,
-    });
-    await changed;
-    expect(back).toEqual({ text: 'two', attachments: [], files: { done: 3, skipped: [] } });
-    expect(treeState(folder)).toEqual(afterOne);
-    expect(await shown(app, id)).toEqual(['one']);
-    expect(readFileSync(app.messagesFile(id), 'utf8')).toBe(stored);
-    await app.close();
+  const changed = app.event('branch.changed');
+  const back = await app.call('conversation.rewind', {
+    conversationId: id,
+    messageId: placesOf(app, id).message('two'),
+    files: true,
+  });
+  await changed;
+  expect(back).toEqual({ text: 'two', attachments: [], files: { done: 3, skipped: [] } });
+  expect(treeState(folder)).toEqual(afterOne);
+  expect(await shown(app, id)).toEqual(['one']);
+  expect(readFileSync(app.messagesFile(id), 'utf8')).toBe(stored);
+  await app.close();
 
-    const later = await startUndoApp(turns, { folder, dataDir: app.dataDir });
-    expect(await shown(later, id)).toEqual(['one']);
-    expect((await later.call('conversation.open', { conversationId: id })).rewound).toBe(true);
-    expect(await later.call('conversation.unrewind', { conversationId: id })).toEqual({
-      files: { done: 3, skipped: [] },
-    });
-    expect(treeState(folder)).toEqual(afterThree);
-    expect(await shown(later, id)).toEqual(['one', 'two', 'three']);
-    expect((await later.call('conversation.open', { conversationId: id })).rewound).toBe(false);
-    const none = await later.client.call('conversation.unrewind', { conversationId: id });
-    expect(none).toMatchObject({ ok: false, error: { code: 'NOT_SUPPORTED' } });
-  },
-);
+  const later = await startUndoApp(turns, { folder, dataDir: app.dataDir });
+  expect(await shown(later, id)).toEqual(['one']);
+  expect((await later.call('conversation.open', { conversationId: id })).rewound).toBe(true);
+  expect(await later.call('conversation.unrewind', { conversationId: id })).toEqual({
+    files: { done: 3, skipped: [] },
+  });
+  expect(treeState(folder)).toEqual(afterThree);
+  expect(await shown(later, id)).toEqual(['one', 'two', 'three']);
+  expect((await later.call('conversation.open', { conversationId: id })).rewound).toBe(false);
+  const none = await later.client.call('conversation.unrewind', { conversationId: id });
+  expect(none).toMatchObject({ ok: false, error: { code: 'NOT_SUPPORTED' } });
+});
 
 test('after going back the next message begins a branch there, and its request knows nothing of the other', async () => {
   const folder = project();
@@ -97,7 +96,9 @@ test('after going back the next message begins a branch there, and its request k
   expect(refused).toMatchObject({ ok: false, error: { code: 'NOT_SUPPORTED' } });
 });
 
-test('going back to before the very first record leaves an empty conversation that can be gone on with', async () => {
+test('going back to before the very first record leaves an empty conversation that can be gone on with', {
+  tags: ['all'],
+}, async () => {
   const folder = project();
   const app = await startUndoApp(turns, { folder });
   const id = await app.start();
@@ -123,7 +124,7 @@ test('going back to before the very first record leaves an empty conversation th
   expect(again.rows(id).filter((row) => row.parentId === null)).toHaveLength(2);
 });
 
-test('two steps back are two steps forward', async () => {
+test('two steps back are two steps forward', { tags: ['all'] }, async () => {
   const folder = project();
   const app = await startUndoApp(turns, { folder });
   const id = await app.start();

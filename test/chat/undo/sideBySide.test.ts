@@ -16,7 +16,9 @@ import { placesOf, scriptedTurns, startUndoApp } from '../../support/undoTurns.t
 const command = (text: string) => ({ name: 'run_command', arguments: JSON.stringify({ command: text }) });
 const agent = (task: string) => ({ name: 'run_agent', arguments: JSON.stringify({ task }) });
 
-test(cite('AGENT-4', 'nothing is undone while another conversation runs a call in the same folder'), async () => {
+test(cite('AGENT-4', 'nothing is undone while another conversation runs a call in the same folder'), {
+  tags: ['all'],
+}, async () => {
   const folder = projectFolder({ 'a.txt': 'one\n' });
   const gate = path.join(tempFolder(), 'go');
   const wait = `: > ${gate}.begun; until [ -e ${gate} ]; do sleep 0.02; done; echo three > a.txt`;
@@ -39,7 +41,7 @@ test(cite('AGENT-4', 'nothing is undone while another conversation runs a call i
   expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('three\n');
 });
 
-test('what an agent did is not undone while the conversation runs that started it', async () => {
+test('what an agent did is not undone while the conversation runs that started it', { tags: ['all'] }, async () => {
   const folder = projectFolder({ 'a.txt': 'one\n' });
   let goOn = (): void => {};
   const until = new Promise<void>((resolve) => {
@@ -79,7 +81,9 @@ test('what an agent did is not undone while the conversation runs that started i
   expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('one\n');
 });
 
-test(cite('AGENT-4', 'what two agents did by turns to one file is undone to what was there before both'), async () => {
+test(cite('AGENT-4', 'what two agents did by turns to one file is undone to what was there before both'), {
+  tags: ['all'],
+}, async () => {
   const folder = projectFolder({ 'a.txt': 'a\n' });
   const steps: Record<string, readonly string[]> = {
     'task A': ['grep -q a a.txt && echo b > a.txt', 'grep -q a a.txt && echo c > a.txt'],

@@ -32,39 +32,36 @@ async function after(commands: readonly string[], timeout = 60) {
   return { end, runs, changes, folder, app, id, text: readFileSync(app.messagesFile(id), 'utf8'), secret };
 }
 
-test(
-  cite(
-    'HOOK-4',
-    'what fails is a note of its own and stops nothing: codes, no such command, broken JSON, a killed parent',
-  ),
-  async () => {
-    const { end, runs, changes, folder } = await after([
-      'echo oops >&2; exit 1',
-      'no-such-command-here',
-      'echo "{ not json"',
-      `echo '{"decision": 5}'`,
-      'kill -9 $PPID; exit 0',
-      'cat > /dev/null < /dev/stdin; echo fine > /dev/stderr',
-      'mkdir -p .git/hooks && echo x > .git/hooks/mark',
-    ]);
-    expect(end).toBe('done');
-    expect(runs.map(({ outcome, exitCode }) => [outcome, exitCode])).toEqual([
-      ['failed', 1],
-      ['failed', 127],
-      ['failed', 0],
-      ['failed', 0],
-      ['failed', null],
-      ['ok', 0],
-      ['ok', 0],
-    ]);
-    expect(runs[0]).toMatchObject({ output: 'oops\n', problem: 'It ended with exit code 1.' });
-    expect(runs[2]?.problem).toContain('not valid JSON');
-    expect(runs[5]?.output).toBe('fine\n');
-    // What is in .git is nobody's to take back.
-    expect(existsSync(path.join(folder, '.git', 'hooks', 'mark'))).toBe(true);
-    expect(changes).toBeUndefined();
-  },
-);
+test(cite(
+  'HOOK-4',
+  'what fails is a note of its own and stops nothing: codes, no such command, broken JSON, a killed parent',
+), { tags: ['all'] }, async () => {
+  const { end, runs, changes, folder } = await after([
+    'echo oops >&2; exit 1',
+    'no-such-command-here',
+    'echo "{ not json"',
+    `echo '{"decision": 5}'`,
+    'kill -9 $PPID; exit 0',
+    'cat > /dev/null < /dev/stdin; echo fine > /dev/stderr',
+    'mkdir -p .git/hooks && echo x > .git/hooks/mark',
+  ]);
+  expect(end).toBe('done');
+  expect(runs.map(({ outcome, exitCode }) => [outcome, exitCode])).toEqual([
+    ['failed', 1],
+    ['failed', 127],
+    ['failed', 0],
+    ['failed', 0],
+    ['failed', null],
+    ['ok', 0],
+    ['ok', 0],
+  ]);
+  expect(runs[0]).toMatchObject({ output: 'oops\n', problem: 'It ended with exit code 1.' });
+  expect(runs[2]?.problem).toContain('not valid JSON');
+  expect(runs[5]?.output).toBe('fine\n');
+  // What is in .git is nobody's to take back.
+  expect(existsSync(path.join(folder, '.git', 'hooks', 'mark'))).toBe(true);
+  expect(changes).toBeUndefined();
+});
 
 test(cite(
   'HOOK-4',

@@ -95,28 +95,28 @@ test(cite(
   expect(await runs()).toBe(false);
 });
 
-test(
-  cite('HOOK-2', 'the hooks of .claude/settings.json are read with their names for tools, and never through a link'),
-  async () => {
-    const { app, folder, projectId, runs, hooks } = await openFolder();
-    await app.call('project.trust', { projectId, trusted: true });
-    const command = `grep -q '"tool_name":"Read"' && touch canary`;
-    writeHooks(path.join(folder, '.claude', 'settings.json'), { event: 'PostToolUse', matcher: '^Re.d$', command });
-    const [hook] = await hooks();
-    await app.call('hooks.approve', { projectId, id: hook?.id ?? '', hash: hook?.hash ?? '' });
-    expect(await runs()).toBe(true);
+test(cite(
+  'HOOK-2',
+  'the hooks of .claude/settings.json are read with their names for tools, and never through a link',
+), { tags: ['all'] }, async () => {
+  const { app, folder, projectId, runs, hooks } = await openFolder();
+  await app.call('project.trust', { projectId, trusted: true });
+  const command = `grep -q '"tool_name":"Read"' && touch canary`;
+  writeHooks(path.join(folder, '.claude', 'settings.json'), { event: 'PostToolUse', matcher: '^Re.d$', command });
+  const [hook] = await hooks();
+  await app.call('hooks.approve', { projectId, id: hook?.id ?? '', hash: hook?.hash ?? '' });
+  expect(await runs()).toBe(true);
 
-    const elsewhere = tempFolder();
-    mkdirSync(path.join(elsewhere, 'claude'));
-    writeFileSync(path.join(elsewhere, 'claude', 'settings.json'), hooksText([{ event: 'Stop', command: 'true' }]));
-    rmSync(path.join(folder, '.claude'), { recursive: true });
-    symlinkSync(path.join(elsewhere, 'claude'), path.join(folder, '.claude'));
-    const listed = await app.call('hooks.list', { projectId });
-    expect(listed.hooks).toEqual([]);
-    expect(JSON.stringify(listed.problems)).toContain('.claude/settings.json');
-    expect(await runs()).toBe(false);
-  },
-);
+  const elsewhere = tempFolder();
+  mkdirSync(path.join(elsewhere, 'claude'));
+  writeFileSync(path.join(elsewhere, 'claude', 'settings.json'), hooksText([{ event: 'Stop', command: 'true' }]));
+  rmSync(path.join(folder, '.claude'), { recursive: true });
+  symlinkSync(path.join(elsewhere, 'claude'), path.join(folder, '.claude'));
+  const listed = await app.call('hooks.list', { projectId });
+  expect(listed.hooks).toEqual([]);
+  expect(JSON.stringify(listed.problems)).toContain('.claude/settings.json');
+  expect(await runs()).toBe(false);
+});
 
 test(
   cite('HOOK-2', 'an approval is bound to the file behind the command, whichever way the command names it'),

@@ -57,70 +57,66 @@ test(cite(
   expect(exported.text).toContain(JSON.stringify(inside));
 });
 
-test(
-  cite(
-    'WORK-7',
-    'what was changed before, in the project folder, is not put back into the worktree, nor the other way round',
-  ),
-  async () => {
-    const { folder } = gitProject();
-    const { app, id } = await started(folder, {
-      before: ['echo changed > a.txt'],
-      within: ['echo within > a.txt'],
-      'before and within': [],
+test(cite(
+  'WORK-7',
+  'what was changed before, in the project folder, is not put back into the worktree, nor the other way round',
+), { tags: ['all'] }, async () => {
+  const { folder } = gitProject();
+  const { app, id } = await started(folder, {
+    before: ['echo changed > a.txt'],
+    within: ['echo within > a.txt'],
+    'before and within': [],
+  });
+  await app.turn(id, 'before');
+  await app.call('worktree.make', { conversationId: id, name: 'fix it' });
+  await app.turn(id, 'within');
+  const undo = (words: string) =>
+    app.client.call('changes.apply', {
+      conversationId: id,
+      target: { type: 'turn', messageId: placesOf(app, id).message(words) },
+      direction: 'undo',
     });
-    await app.turn(id, 'before');
-    await app.call('worktree.make', { conversationId: id, name: 'fix it' });
-    await app.turn(id, 'within');
-    const undo = (words: string) =>
-      app.client.call('changes.apply', {
-        conversationId: id,
-        target: { type: 'turn', messageId: placesOf(app, id).message(words) },
-        direction: 'undo',
-      });
-    expect(await undo('before')).toMatchObject({ ok: false, error: { code: 'NOT_SUPPORTED' } });
-    expect([text(folder), text(at(folder))]).toEqual(['changed\n', 'within\n']);
-    await app.call('worktree.leave', { conversationId: id });
-    expect(await undo('within')).toMatchObject({ ok: false, error: { code: 'NOT_SUPPORTED' } });
-    expect(await undo('before')).toMatchObject({ ok: true, value: { done: 1 } });
-    expect([text(folder), text(at(folder))]).toEqual(['one\ntwo\nthree\n', 'within\n']);
-  },
-);
+  expect(await undo('before')).toMatchObject({ ok: false, error: { code: 'NOT_SUPPORTED' } });
+  expect([text(folder), text(at(folder))]).toEqual(['changed\n', 'within\n']);
+  await app.call('worktree.leave', { conversationId: id });
+  expect(await undo('within')).toMatchObject({ ok: false, error: { code: 'NOT_SUPPORTED' } });
+  expect(await undo('before')).toMatchObject({ ok: true, value: { done: 1 } });
+  expect([text(folder), text(at(folder))]).toEqual(['one\ntwo\nthree\n', 'within\n']);
+});
 
-test(
-  cite('WORK-7', 'a worktree that is noted and is none of this repository is not worked in, whoever wrote that'),
-  async () => {
-    const { folder } = gitProject();
-    const other = gitProject({ 'a.txt': 'other\n' });
-    const { app, id } = await started(folder, { go: ['echo hit > a.txt'] });
-    await app.turn(id, 'hello');
-    await app.call('worktree.make', { conversationId: id, name: 'fix it' });
-    const file = path.join(path.dirname(app.messagesFile(id)), 'meta.json');
-    const meta = JSON.parse(readFileSync(file, 'utf8'));
-    const { dataDir } = app;
-    await app.close();
-    const link = path.join(path.dirname(folder), 'link');
-    mkdirSync(link);
-    for (const [noted, why] of [
-      [{ path: other.folder }, 'is no longer a worktree of git'],
-      [{ path: '/' }, 'is no longer a worktree of git'],
-      [{ inside: '../..' }, 'has no folder'],
-      [{ host: 'another' }, 'is on another machine'],
-      [{ commit: 'x' }, 'cannot be read'],
-      [{ path: gitWorktreeOf(other.folder) }, 'does not belong to the repository'],
-    ] as const) {
-      writeFileSync(file, JSON.stringify({ ...meta, worktree: { ...meta.worktree, ...noted } }));
-      const again = await startUndoApp({ go: ['echo hit > a.txt'] }, { folder, dataDir, env: gitEnvironment() });
-      const sent = await again.client.call('run.send', { conversationId: id, text: 'go' });
-      expect(sent).toMatchObject({
-        ok: false,
-        error: { code: 'WORKTREE_GONE', message: expect.stringContaining(why) },
-      });
-      await again.close();
-    }
-    expect([text(folder), text(other.folder)]).toEqual(['one\ntwo\nthree\n', 'other\n']);
-  },
-);
+test(cite('WORK-7', 'a worktree that is noted and is none of this repository is not worked in, whoever wrote that'), {
+  tags: ['all'],
+}, async () => {
+  const { folder } = gitProject();
+  const other = gitProject({ 'a.txt': 'other\n' });
+  const { app, id } = await started(folder, { go: ['echo hit > a.txt'] });
+  await app.turn(id, 'hello');
+  await app.call('worktree.make', { conversationId: id, name: 'fix it' });
+  const file = path.join(path.dirname(app.messagesFile(id)), 'meta.json');
+  const meta = JSON.parse(readFileSync(file, 'utf8'));
+  const { dataDir } = app;
+  await app.close();
+  const link = path.join(path.dirname(folder), 'link');
+  mkdirSync(link);
+  for (const [noted, why] of [
+    [{ path: other.folder }, 'is no longer a worktree of git'],
+    [{ path: '/' }, 'is no longer a worktree of git'],
+    [{ inside: '../..' }, 'has no folder'],
+    [{ host: 'another' }, 'is on another machine'],
+    [{ commit: 'x' }, 'cannot be read'],
+    [{ path: gitWorktreeOf(other.folder) }, 'does not belong to the repository'],
+  ] as const) {
+    writeFileSync(file, JSON.stringify({ ...meta, worktree: { ...meta.worktree, ...noted } }));
+    const again = await startUndoApp({ go: ['echo hit > a.txt'] }, { folder, dataDir, env: gitEnvironment() });
+    const sent = await again.client.call('run.send', { conversationId: id, text: 'go' });
+    expect(sent).toMatchObject({
+      ok: false,
+      error: { code: 'WORKTREE_GONE', message: expect.stringContaining(why) },
+    });
+    await again.close();
+  }
+  expect([text(folder), text(other.folder)]).toEqual(['one\ntwo\nthree\n', 'other\n']);
+});
 
 /** Somebody's own worktree of another repository. */
 function gitWorktreeOf(folder: string): string {

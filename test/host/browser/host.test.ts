@@ -147,7 +147,7 @@ test(cite(
   }
 });
 
-test(cite('START-7', 'a port in use: one line, and no address is left behind'), async () => {
+test(cite('START-7', 'a port in use: one line, and no address is left behind'), { tags: ['all'] }, async () => {
   const other = createServer();
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
   onTestFinished(() => void other.close());
@@ -170,7 +170,9 @@ test(cite('START-7', 'a data folder that cannot be made or is no folder: one lin
   expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('kept');
 });
 
-test(cite('START-7', 'a project folder that is missing or is no folder: one line, and no data folder'), async () => {
+test(cite('START-7', 'a project folder that is missing or is no folder: one line, and no data folder'), {
+  tags: ['all'],
+}, async () => {
   const folder = tempFolder();
   writeTree(folder, { file: '' });
   const base = ['--no-open', '--port', '0', '--data', join(folder, 'data'), '--project'];
@@ -179,7 +181,9 @@ test(cite('START-7', 'a project folder that is missing or is no folder: one line
   expect(readdirSync(folder)).toEqual(['file']);
 });
 
-test(cite('START-7', 'damaged settings are said in a line, set aside, and the app starts'), async () => {
+test(cite('START-7', 'damaged settings are said in a line, set aside, and the app starts'), {
+  tags: ['all'],
+}, async () => {
   const dataDir = join(tempFolder(), 'data');
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'settings.json'), '{"v":1,"approv');
@@ -192,7 +196,9 @@ test(cite('START-7', 'damaged settings are said in a line, set aside, and the ap
   expect(kept.map((name) => readFileSync(join(dataDir, name), 'utf8'))).toContain('{"v":1,"approv');
 });
 
-test(cite('START-4', 'the command line names an unknown option of the host in one line'), async () => {
+test(cite('START-4', 'the command line names an unknown option of the host in one line'), {
+  tags: ['all'],
+}, async () => {
   expectOneLine(await headless(['--nonsense']).finished, 2, /^Unknown option --nonsense/);
   const served = await startThroughline(['serve', '--port', 'x']).finished;
   expectOneLine(served, 2, /^--port must be a number/);

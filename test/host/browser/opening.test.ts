@@ -47,6 +47,7 @@ async function appears(path: string): Promise<void> {
 
 test.runIf(onLinux)(
   cite(['SEC-2', 'START-5'], 'the opener is told of a file that only its owner reads, and which goes once it was used'),
+  { tags: ['all'] },
   async () => {
     const dataDir = join(tempFolder(), 'data');
     const starts = [await machine(), await machine()];
@@ -73,7 +74,7 @@ test.runIf(onLinux)(
   },
 );
 
-test.runIf(onLinux)(cite('SEC-2', 'a page that was not used goes with the host'), async () => {
+test.runIf(onLinux)(cite('SEC-2', 'a page that was not used goes with the host'), { tags: ['all'] }, async () => {
   const { told, env } = await machine();
   const host = headless(['--port', '0', '--data', join(tempFolder(), 'data')], env);
   await appears(told);

@@ -54,4 +54,8 @@ test('the gallery is served from its sources, on this machine only', { tags: ['a
   expect((await rawRequest(port, { path: '/gallery.html' })).body).toContain('main.tsx');
   expect((await rawRequest(port, { path: '/GalleryIndex.tsx' })).body).toContain('Search scenes');
   expect((await rawRequest(port, { headers: ['Host: example.com'] })).status).toBe(403);
+
+  gallery.child.kill('SIGTERM');
+  await gallery.finished;
+  expect(await rawRequest(port, {}).catch(() => null)).toBeNull();
 });

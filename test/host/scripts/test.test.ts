@@ -39,7 +39,10 @@ async function runTests(files: Record<string, string>, args: string[] = []): Pro
 /** Format and lint, types of the scripts, build. */
 const checks = 3;
 
-test(cite('START-2', 'the last line counts the tests and the checks, and the exit code follows'), async () => {
+test(cite('START-2', 'the last line counts the tests and the checks, and the exit code follows'), {
+  tags: ['all'],
+  timeout: 120_000,
+}, async () => {
   const passed = await runTests({ 'test/a.test.ts': good + tagged });
   expect([passed.lastLine, passed.code]).toEqual([`${checks + 1} passed, 0 failed`, 0]);
   const failed = await runTests({ 'test/a.test.ts': bad + tagged }, ['--all']);
@@ -52,7 +55,7 @@ test(cite('START-2', 'the last line counts the tests and the checks, and the exi
   }
   expect(passed.stdout).toContain('(short run; npm test -- --all runs everything)');
   expect(failed.stdout).toContain('(all tests)');
-}, 120_000);
+});
 
 test('an option that it does not know is one line', async () => {
   const program = startProgram(join(repositoryRoot, 'scripts', 'test.mjs'), ['--fast']);

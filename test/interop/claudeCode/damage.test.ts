@@ -229,7 +229,7 @@ test(
   },
 );
 
-test('30,000 lines and what it asked its models with come in in pieces', async () => {
+test('30,000 lines and what it asked its models with come in in pieces', { tags: ['all'] }, async () => {
   const blob = JSON.stringify({ type: 'api-request-blob', sessionId, message: 'x'.repeat(2000) });
   const rows: unknown[] = [user('u0', null, 'begin')];
   for (let n = 1; n <= 5000; n++) {

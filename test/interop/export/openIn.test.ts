@@ -123,7 +123,9 @@ test('--open with what no program continues is wrong', { tags: ['all'] }, async 
   }
 });
 
-test('a window cannot write there by itself: the person confirms the very path outside of it', async () => {
+test('a window cannot write there by itself: the person confirms the very path outside of it', {
+  tags: ['all'],
+}, async () => {
   const root = tempFolder();
   const asked: string[] = [];
   const confirm = createConfirm(

@@ -45,38 +45,37 @@ async function hits(app: TestApp, text: string) {
   return answer.hits;
 }
 
-test(
-  cite('INTEROP-9', 'nothing is looked for until a program is chosen; then its sessions are listed by folder'),
-  async () => {
-    const home = sessionHome(tempFolder());
-    home.claude(1);
-    home.codex(2);
-    home.gemini(3);
-    const before = hashTree(home.home);
-    const app = await appOn(home, []);
-    expect((await app.call('inPlace.list', {})).rows).toEqual([]);
-    const { programs } = await app.call('inPlace.programs', {});
-    expect(programs.map(({ program, exists, shown }) => [program, exists, shown])).toEqual([
-      ['claude-code', true, false],
-      ['codex', true, false],
-      ['opencode', false, false],
-      ['gemini-cli', true, false],
-    ]);
-    for (const { program } of programs) await app.call('inPlace.show', { program, shown: true });
-    const { rows } = await app.call('inPlace.list', {});
-    expect(rows.map(({ program, title, folder }) => [program, title, folder]).toSorted()).toEqual([
-      ['claude-code', 'List the berths', '/home/ada/harbour'],
-      ['codex', 'List the berths', '/home/ada/pier'],
-      ['gemini-cli', 'List the berths', '/home/ada/quay'],
-    ]);
-    // As the records say, whatever the time of the file is.
-    expect(rows.find(({ program }) => program === 'claude-code')?.updatedAt).toBe('2026-11-20T10:00:03.000Z');
-    await allRead(app);
-    // The list of ours has none of them.
-    expect((await app.call('app.open', {})).conversations).toEqual([]);
-    expect(hashTree(home.home)).toEqual(before);
-  },
-);
+test(cite('INTEROP-9', 'nothing is looked for until a program is chosen; then its sessions are listed by folder'), {
+  tags: ['all'],
+}, async () => {
+  const home = sessionHome(tempFolder());
+  home.claude(1);
+  home.codex(2);
+  home.gemini(3);
+  const before = hashTree(home.home);
+  const app = await appOn(home, []);
+  expect((await app.call('inPlace.list', {})).rows).toEqual([]);
+  const { programs } = await app.call('inPlace.programs', {});
+  expect(programs.map(({ program, exists, shown }) => [program, exists, shown])).toEqual([
+    ['claude-code', true, false],
+    ['codex', true, false],
+    ['opencode', false, false],
+    ['gemini-cli', true, false],
+  ]);
+  for (const { program } of programs) await app.call('inPlace.show', { program, shown: true });
+  const { rows } = await app.call('inPlace.list', {});
+  expect(rows.map(({ program, title, folder }) => [program, title, folder]).toSorted()).toEqual([
+    ['claude-code', 'List the berths', '/home/ada/harbour'],
+    ['codex', 'List the berths', '/home/ada/pier'],
+    ['gemini-cli', 'List the berths', '/home/ada/quay'],
+  ]);
+  // As the records say, whatever the time of the file is.
+  expect(rows.find(({ program }) => program === 'claude-code')?.updatedAt).toBe('2026-11-20T10:00:03.000Z');
+  await allRead(app);
+  // The list of ours has none of them.
+  expect((await app.call('app.open', {})).conversations).toEqual([]);
+  expect(hashTree(home.home)).toEqual(before);
+});
 
 const breakwater = {
   asked: 'How deep is the breakwater?',
@@ -240,22 +239,21 @@ test(cite('INTEROP-9', 'a session of a database is followed as one of a file is'
     .toContain('zygote');
 });
 
-test(
-  cite('SEC-6', 'a key of ours in a session is in no file of ours, whether it is read in place or continued'),
-  async () => {
-    const home = sessionHome(tempFolder());
-    home.claude(1, [{ ...breakwater, printed: 'OPENAI_API_KEY=sk-test-0123456789abcdef' }]);
-    const app = await appOn(home, ['claude-code']);
-    const [row] = (await app.call('inPlace.list', {})).rows;
-    await allRead(app);
-    await app.call('inPlace.continue', { conversationId: row?.conversationId ?? '' });
-    await app.close();
-    const all = readdirSync(app.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    const texts = all.map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1'));
-    expect(texts.some((text) => text.includes('OPENAI_API_KEY='))).toBe(true);
-    expect(texts.filter((text) => text.includes('sk-test-0123456789abcdef'))).toEqual([]);
-  },
-);
+test(cite('SEC-6', 'a key of ours in a session is in no file of ours, whether it is read in place or continued'), {
+  tags: ['all'],
+}, async () => {
+  const home = sessionHome(tempFolder());
+  home.claude(1, [{ ...breakwater, printed: 'OPENAI_API_KEY=sk-test-0123456789abcdef' }]);
+  const app = await appOn(home, ['claude-code']);
+  const [row] = (await app.call('inPlace.list', {})).rows;
+  await allRead(app);
+  await app.call('inPlace.continue', { conversationId: row?.conversationId ?? '' });
+  await app.close();
+  const all = readdirSync(app.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const texts = all.map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1'));
+  expect(texts.some((text) => text.includes('OPENAI_API_KEY='))).toBe(true);
+  expect(texts.filter((text) => text.includes('sk-test-0123456789abcdef'))).toEqual([]);
+});
 
 test(cite('INTEROP-4', 'a link, a folder in the place of a file, and what is no session are passed over'), async () => {
   const home = sessionHome(tempFolder());

@@ -46,28 +46,28 @@ const found = async (app: TestApp): Promise<number> => {
 
 const folderOf = (app: TestApp, program: string): string => path.join(app.dataDir, 'projects', `inplace-${program}`);
 
-test(
-  cite('INTEROP-9', 'a place that cannot be read is named, and the other programs are read all the same'),
-  async () => {
-    const home = sessionHome(tempFolder());
-    home.codex(1, [turn]);
-    home.gemini(2, [turn]);
-    const file = path.join(home.home, 'no-folder');
-    writeFileSync(file, 'a file');
-    const app = await appOn({ HOME: home.home, CLAUDE_CONFIG_DIR: file });
-    for (const program of ['claude-code', 'codex', 'gemini-cli'] as const) {
-      await app.call('inPlace.show', { program, shown: true });
-    }
-    const { problems } = await app.call('inPlace.list', {});
-    expect(problems.map(englishOf)).toEqual([expect.stringContaining(path.join(file, 'projects'))]);
-    await expect.poll(() => found(app)).toBe(2);
-    await app.call('inPlace.show', { program: 'gemini-cli', shown: false });
-    await expect.poll(() => existsSync(folderOf(app, 'gemini-cli'))).toBe(false);
-  },
-);
+test(cite('INTEROP-9', 'a place that cannot be read is named, and the other programs are read all the same'), {
+  tags: ['all'],
+}, async () => {
+  const home = sessionHome(tempFolder());
+  home.codex(1, [turn]);
+  home.gemini(2, [turn]);
+  const file = path.join(home.home, 'no-folder');
+  writeFileSync(file, 'a file');
+  const app = await appOn({ HOME: home.home, CLAUDE_CONFIG_DIR: file });
+  for (const program of ['claude-code', 'codex', 'gemini-cli'] as const) {
+    await app.call('inPlace.show', { program, shown: true });
+  }
+  const { problems } = await app.call('inPlace.list', {});
+  expect(problems.map(englishOf)).toEqual([expect.stringContaining(path.join(file, 'projects'))]);
+  await expect.poll(() => found(app)).toBe(2);
+  await app.call('inPlace.show', { program: 'gemini-cli', shown: false });
+  await expect.poll(() => existsSync(folderOf(app, 'gemini-cli'))).toBe(false);
+});
 
 test.skipIf(process.platform !== 'linux')(
   cite('INTEROP-9', 'a folder that cannot be read hides no other, and what was read of it stays'),
+  { tags: ['all'] },
   async () => {
     // Longer than any path may be is what nobody, not even root, can read.
     let config = tempFolder();
@@ -111,7 +111,9 @@ test(cite('INTEROP-9', 'a program that is not shown any more leaves nothing, als
   await expect.poll(() => found(app), { timeout: 20_000 }).toBe(3);
 });
 
-test(cite('INTEROP-9', 'a database that is none any more is named each time, and ends nothing else'), async () => {
+test(cite('INTEROP-9', 'a database that is none any more is named each time, and ends nothing else'), {
+  tags: ['all'],
+}, async () => {
   const home = sessionHome(tempFolder());
   const file = home.openCode(1, [turn]);
   home.claude(2, [turn]);

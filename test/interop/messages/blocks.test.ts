@@ -120,7 +120,7 @@ test('items of the Responses API: consecutive thinking, text and calls are one r
   ]);
 });
 
-test('many items in a row become one reply, in time that grows with their number', () => {
+test('many items in a row become one reply, in time that grows with their number', { tags: ['all'] }, () => {
   const ids = Array.from({ length: 60_000 }, (_, at) => `c${at}`);
   const thoughts = ids.map((id) => ({ type: 'reasoning', summary: [{ text: id }] }));
   const calls = ids.map((id) => ({ type: 'function_call', call_id: id, name: 'ls', arguments: '{}' }));

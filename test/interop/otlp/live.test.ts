@@ -85,7 +85,9 @@ test('what was said goes along by choice, and nothing secret with it; headers ar
   expect(liveFiles(app.dataDir).filter(({ bytes }) => bytes.includes('live-0123456789abcdef'))).toEqual([]);
 });
 
-test('the values of headers go to no other address than the one that they were entered for', async () => {
+test('the values of headers go to no other address than the one that they were entered for', {
+  tags: ['all'],
+}, async () => {
   const [receiver, other] = [await startReceiver(), await startReceiver()];
   const app = await traced(receiver);
   const info = await app.call('traces.setHeaders', { headers: [{ name: 'x-key', value: secret }] });

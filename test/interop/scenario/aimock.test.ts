@@ -58,7 +58,9 @@ rules:
 default: { reply: Anything. }
 `;
 
-test('a scenario goes out as fixtures by which aimock answers the same, and comes in again', async () => {
+test('a scenario goes out as fixtures by which aimock answers the same, and comes in again', {
+  tags: ['all'],
+}, async () => {
   const { value, lost } = toAimock(okValue(parseScenario(scenario, 's.yaml')));
   expect(lost).toEqual([]);
   const there = place();

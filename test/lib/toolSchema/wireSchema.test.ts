@@ -452,7 +452,9 @@ test.each<[string, Row]>([
   for (const rule of rules) expect(JSON.stringify(sent(schema, rule)).length, rule).toBeLessThan(8 * size);
 });
 
-test(cite('MCP-10', 'a schema of megabytes is told in a shorter form that still has its parameters'), () => {
+test(cite('MCP-10', 'a schema of megabytes is told in a shorter form that still has its parameters'), {
+  tags: ['all'],
+}, () => {
   const wide = object(
     Object.fromEntries(
       Array.from({ length: 200 }, (_, at) => [`p${at}`, { type: 'string', description: 'x'.repeat(10_000) }]),

@@ -366,7 +366,9 @@ describe(cite('STREAM-6', 'an error in a stream that began well'), () => {
   });
 });
 
-test(cite('STREAM-11', 'items without end and without a word are not read for ever, nor kept'), async () => {
+test(cite('STREAM-11', 'items without end and without a word are not read for ever, nor kept'), {
+  tags: ['all'],
+}, async () => {
   const large = { type: 'image_generation_call', id: 'ig', status: 'completed', result: 'x'.repeat(3_000_000) };
   const events = Array.from({ length: 6 }, (_, at) => done(at, large));
   const reply = await replyOf(serve(started, ...events, done(6, message('drawn')), ended()));

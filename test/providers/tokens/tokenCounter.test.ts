@@ -15,7 +15,9 @@ function counter(options = {}) {
 }
 
 // Known counts of o200k_base.
-test(cite('COMPACT-1', 'texts are counted as the vocabulary has them, special tokens as plain text'), async () => {
+test(cite('COMPACT-1', 'texts are counted as the vocabulary has them, special tokens as plain text'), {
+  tags: ['all'],
+}, async () => {
   const tokens = counter();
   expect(await tokens.count('gpt-4o', ['hello world', '', '今天天气很好'])).toEqual([2, 0, 4]);
   expect((await tokens.count('gpt-4o', ['<|endoftext|>']))[0]).toBeGreaterThan(1);
@@ -24,7 +26,7 @@ test(cite('COMPACT-1', 'texts are counted as the vocabulary has them, special to
   expect((await tokens.count('claude-sonnet-4', ['hello world '.repeat(100)]))[0]).toBeGreaterThan(220);
 });
 
-test(cite('COMPACT-1', 'a megabyte without a space holds nobody up'), async () => {
+test(cite('COMPACT-1', 'a megabyte without a space holds nobody up'), { tags: ['all'] }, async () => {
   const tokens = counter();
   await tokens.count('gpt-4o', ['warm']);
   // A thread of its own counts, so there is no step here.
@@ -34,7 +36,9 @@ test(cite('COMPACT-1', 'a megabyte without a space holds nobody up'), async () =
   expect(signs).toBeGreaterThan(100_000);
 });
 
-test('the thread ends when nobody counts, and another is started; what is closed reckons', async () => {
+test('the thread ends when nobody counts, and another is started; what is closed reckons', {
+  tags: ['all'],
+}, async () => {
   const started: Worker[] = [];
   const note = (worker: Worker): void => void started.push(worker);
   process.on('worker', note);

@@ -9,6 +9,7 @@ import type { WireProviderOptions } from '../../../electron/providers/http/wireP
 import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { type CallOptions, callModel, failureOf, modelRequest, replyOf } from '../../support/modelCall.ts';
+import { sample } from '../../support/volume.ts';
 import { refusal } from '../../support/wires/refusals.ts';
 import {
   contentType,
@@ -123,7 +124,7 @@ const busyCode: Record<WireKind, string> = {
   ollama: '',
 };
 
-describe.each(wireKinds)('%s', (kind) => {
+describe.each(sample(2, wireKinds))('%s', (kind) => {
   describe('an answer with an error status', () => {
     test.each(statuses)(cite(['LOOP-10', 'STREAM-10'], '%i %j'), async (status, headers, expected) => {
       const { failure, said } = await failed(kind, answered(status, refusal(kind, status, 'It said no.'), headers));

@@ -116,41 +116,40 @@ test(cite('UI-2', 'calls of all conversations are found newest first, by tool, o
   });
 });
 
-test(
-  cite('UI-2', 'text is found in arguments, in results and in large results, of exactly the call that holds it'),
-  async () => {
-    const opened = await openSearch();
-    const { conversationId } = okValue(await opened.store.createConversation(opened.projectId));
-    const large = `${'x y z '.repeat(40_000)} farneedle ${'w '.repeat(20_000)}`;
-    for (const message of [
-      userMessage('go'),
-      assistantMessage('', [
-        call('a', 'read_file', '{"path":"harbour"}'),
-        call('b', 'run_command', '{"command":"ls 港口"}'),
-      ]),
-      toolMessage('a', 'the lighthouse'),
-      toolMessage('b', large, { toolName: 'run_command' }),
-      toolMessage('h', 'by hand: lantern', { partType: 'tool_run', arguments: '{"q":"pier"}', toolName: 'mine' }),
-    ]) {
-      const { v: _v, id: _id, parentId: _p, createdAt: _c, ...rest } = message;
-      okValue(await opened.store.appendConversationMessage(conversationId, rest as never));
-    }
-    const found = async (text: string) =>
-      (await callsOf(opened, { text })).map(({ name, match }) => [name, match?.part, match?.snippet.trim()]);
-    expect(await found('HARBOUR')).toEqual([['read_file', 'arguments', '{"path":"harbour"}']]);
-    expect(await found('港口')).toEqual([['run_command', 'arguments', '{"command":"ls 港口"}']]);
-    expect(await found('lighthouse')).toEqual([['read_file', 'result', 'the lighthouse']]);
-    expect(await found('pier')).toEqual([['mine', 'arguments', '{"q":"pier"}']]);
-    const [far] = await callsOf(opened, { text: 'farneedle' });
-    expect(far).toMatchObject({ name: 'run_command', bytes: Buffer.byteLength(large), match: { part: 'result' } });
-    expect(far?.match?.place).toBe(large.indexOf('farneedle'));
-    expect(await callsOf(opened, { text: 'please nowhere' })).toEqual([]);
-    expect(await opened.search.calls({ ...all, text: 'ab' })).toMatchObject({
-      ok: false,
-      error: { code: 'PARAMS_INVALID' },
-    });
-  },
-);
+test(cite('UI-2', 'text is found in arguments, in results and in large results, of exactly the call that holds it'), {
+  tags: ['all'],
+}, async () => {
+  const opened = await openSearch();
+  const { conversationId } = okValue(await opened.store.createConversation(opened.projectId));
+  const large = `${'x y z '.repeat(40_000)} farneedle ${'w '.repeat(20_000)}`;
+  for (const message of [
+    userMessage('go'),
+    assistantMessage('', [
+      call('a', 'read_file', '{"path":"harbour"}'),
+      call('b', 'run_command', '{"command":"ls 港口"}'),
+    ]),
+    toolMessage('a', 'the lighthouse'),
+    toolMessage('b', large, { toolName: 'run_command' }),
+    toolMessage('h', 'by hand: lantern', { partType: 'tool_run', arguments: '{"q":"pier"}', toolName: 'mine' }),
+  ]) {
+    const { v: _v, id: _id, parentId: _p, createdAt: _c, ...rest } = message;
+    okValue(await opened.store.appendConversationMessage(conversationId, rest as never));
+  }
+  const found = async (text: string) =>
+    (await callsOf(opened, { text })).map(({ name, match }) => [name, match?.part, match?.snippet.trim()]);
+  expect(await found('HARBOUR')).toEqual([['read_file', 'arguments', '{"path":"harbour"}']]);
+  expect(await found('港口')).toEqual([['run_command', 'arguments', '{"command":"ls 港口"}']]);
+  expect(await found('lighthouse')).toEqual([['read_file', 'result', 'the lighthouse']]);
+  expect(await found('pier')).toEqual([['mine', 'arguments', '{"q":"pier"}']]);
+  const [far] = await callsOf(opened, { text: 'farneedle' });
+  expect(far).toMatchObject({ name: 'run_command', bytes: Buffer.byteLength(large), match: { part: 'result' } });
+  expect(far?.match?.place).toBe(large.indexOf('farneedle'));
+  expect(await callsOf(opened, { text: 'please nowhere' })).toEqual([]);
+  expect(await opened.search.calls({ ...all, text: 'ab' })).toMatchObject({
+    ok: false,
+    error: { code: 'PARAMS_INVALID' },
+  });
+});
 
 test(cite('UI-2', 'a word that thousands of calls say is answered page by page, each call once'), {
   tags: ['all'],
@@ -168,7 +167,9 @@ test(cite('UI-2', 'a word that thousands of calls say is answered page by page, 
   expect((await callsOf(opened, { text: '"common result"', conversationId: id, limit: 500 })).length).toBe(2_000);
 });
 
-test(cite('UI-2', 'each branch has the results of its own, also where ids of calls are used again'), async () => {
+test(cite('UI-2', 'each branch has the results of its own, also where ids of calls are used again'), {
+  tags: ['all'],
+}, async () => {
   const opened = await openSearch();
   const base = conversationOf([
     userMessage('go'),
@@ -218,7 +219,9 @@ test(cite('UI-2', 'calls of a sub-agent are found and lead to the call that star
   expect((await callsOf(opened, { tools: ['run_agent'] }))[0]?.within).toBeNull();
 });
 
-test(cite('UI-2', 'what is forgotten, deleted, merged or rebuilt is what the calls say'), async () => {
+test(cite('UI-2', 'what is forgotten, deleted, merged or rebuilt is what the calls say'), {
+  tags: ['all'],
+}, async () => {
   const opened = await openSearch();
   const ids = [];
   for (const name of ['first', 'second']) {
@@ -282,7 +285,9 @@ test(cite('UI-2', 'of a tool whose record was removed for good no byte is left i
   database.close();
 });
 
-test(cite('UI-2', 'the index says of every call what the chain of its conversation says'), async () => {
+test(cite('UI-2', 'the index says of every call what the chain of its conversation says'), {
+  tags: ['all'],
+}, async () => {
   const opened = await openSearch();
   const outcomes: Outcome[] = ['ok', 'error', 'denied', 'cancelled', 'interrupted'];
   const messages = Array.from({ length: 120 }, (_, n) =>

@@ -148,7 +148,9 @@ test('a large result is one hit, where it matches first, also across the border 
   expect(await at(`"${text.slice(30_000, 38_000)}"`)).toEqual([30_000]);
 });
 
-test('records in no active branch are found, and what is renamed is found by its new name only', async () => {
+test('records in no active branch are found, and what is renamed is found by its new name only', {
+  tags: ['all'],
+}, async () => {
   const { store, conversation, find } = await openSearch();
   const conversationId = await conversation([userMessage('the first'), userMessage('left branchword behind')]);
   const [first] = okValue(await store.readBranch(conversationId)).messages;
@@ -205,7 +207,7 @@ test('a query is plain text, whatever is in it', { tags: ['all'] }, async () => 
   }
 });
 
-test('hits come newest first, in pages that lose and repeat nothing', async () => {
+test('hits come newest first, in pages that lose and repeat nothing', { tags: ['all'] }, async () => {
   const { conversation, find, all } = await openSearch();
   const texts = Array.from({ length: 23 }, (_, n) => `paged number ${n}`);
   const calls = Array.from({ length: 7 }, (_, n) => call(`c${n}`, 'note', `{"paged":${n}}`));
@@ -219,7 +221,7 @@ test('hits come newest first, in pages that lose and repeat nothing', async () =
   expect(first.hits).toHaveLength(5);
 });
 
-test('a search may be held to one project', async () => {
+test('a search may be held to one project', { tags: ['all'] }, async () => {
   const { store, search, projectId, conversation } = await openSearch();
   const here = await conversation([userMessage('common word')]);
   const other = okValue(await store.openProject(tempFolder()));
@@ -240,7 +242,7 @@ test('a search may be held to one project', async () => {
   expect((await found(other.id)).toSorted()).toEqual([here, there].toSorted());
 });
 
-test('a removed message is not found, also where its record is still whole', async () => {
+test('a removed message is not found, also where its record is still whole', { tags: ['all'] }, async () => {
   const { store, conversation, find, files } = await openSearch();
   const conversationId = await conversation([
     userMessage('keep this'),

@@ -85,7 +85,9 @@ test.each<[string, (text: string) => Message]>([
   expect(traces(dataDir)).toEqual([]);
 });
 
-test('nor when its conversation was indexed anew in between, so that the index no longer knew of it', async () => {
+test('nor when its conversation was indexed anew in between, so that the index no longer knew of it', {
+  tags: ['all'],
+}, async () => {
   const opened = await openWithSecret((text) => userMessage(text));
   const { dataDir, search, find, id, messages } = opened;
   const messageId = messages[1]?.id as string;
@@ -96,7 +98,7 @@ test('nor when its conversation was indexed anew in between, so that the index n
   expect(traces(dataDir)).toEqual([]);
 });
 
-test('no byte of a conversation that is forgotten stays, its title included', async () => {
+test('no byte of a conversation that is forgotten stays, its title included', { tags: ['all'] }, async () => {
   const opened = await openWithSecret((text) => userMessage(text));
   const { dataDir, store, search, find, id } = opened;
   okValue(await store.updateMeta(id, (meta) => ({ ...meta, title: `titled ${secret}` })));

@@ -87,25 +87,24 @@ test('a search.db of another version is made again without alarm', async () => {
   expect(said).toEqual(['info: The search index is being rebuilt for this version.']);
 });
 
-test(
-  cite('STORE-11', 'a search.db that somebody keeps locked hinders nobody: it is asked, and followed later'),
-  async () => {
-    const { path, search, conversation, find } = await openThree();
-    const holder = new DatabaseSync(path);
-    onTestFinished(() => {
-      if (holder.isOpen) holder.close();
-    });
-    holder.exec('BEGIN IMMEDIATE');
-    await conversation([userMessage('needle meanwhile')]);
-    const status = await search.bringUpToDate();
-    expect(status).toEqual({ complete: false, done: 3, total: 4 });
-    const answer = okValue(await search.query({ text: 'needle', projectId: null, limit: 50, cursor: null }));
-    expect(answer).toMatchObject({ complete: false, done: 3, total: 4 });
-    expect(answer.hits).toHaveLength(3);
-    holder.exec('ROLLBACK');
-    expect((await find('needle')).hits).toHaveLength(4);
-  },
-);
+test(cite('STORE-11', 'a search.db that somebody keeps locked hinders nobody: it is asked, and followed later'), {
+  tags: ['all'],
+}, async () => {
+  const { path, search, conversation, find } = await openThree();
+  const holder = new DatabaseSync(path);
+  onTestFinished(() => {
+    if (holder.isOpen) holder.close();
+  });
+  holder.exec('BEGIN IMMEDIATE');
+  await conversation([userMessage('needle meanwhile')]);
+  const status = await search.bringUpToDate();
+  expect(status).toEqual({ complete: false, done: 3, total: 4 });
+  const answer = okValue(await search.query({ text: 'needle', projectId: null, limit: 50, cursor: null }));
+  expect(answer).toMatchObject({ complete: false, done: 3, total: 4 });
+  expect(answer.hits).toHaveLength(3);
+  holder.exec('ROLLBACK');
+  expect((await find('needle')).hits).toHaveLength(4);
+});
 
 test(
   cite('STORE-11', 'while another process indexes, a search says that it is not complete, and goes on when it can'),
@@ -126,7 +125,8 @@ test(
 
 test(cite('STORE-11', 'two processes that index at the same time index everything, and nothing twice'), async () => {
   const { dataDir, path, search, find, files, store, projectId } = await openThree();
-  for (let c = 0; c < 30; c++) {
+  const count = volume({ short: 10, all: 30 });
+  for (let c = 0; c < count; c++) {
     const { conversationId } = okValue(await store.createConversation(projectId));
     const messages = Array.from({ length: 300 }, (_, n) =>
       userMessage(`shared number ${c}.${n} ${'filler '.repeat(40)}`),
@@ -139,9 +139,9 @@ test(cite('STORE-11', 'two processes that index at the same time index everythin
   for (const { finished } of children) {
     const { stdout, stderr } = await finished;
     expect(stderr).toBe('');
-    expect(JSON.parse(stdout)).toMatchObject({ complete: true, done: 33, total: 33 });
+    expect(JSON.parse(stdout)).toMatchObject({ complete: true, done: count + 3, total: count + 3 });
   }
-  expect(indexedDocs(dataDir)).toBe(30 * 300 + 3);
+  expect(indexedDocs(dataDir)).toBe(count * 300 + 3);
   expect(check(path)).toBe('ok');
   expect((await find('needle').catch(() => null))?.hits.length ?? 0).toBe(0);
   const answer = okValue(
@@ -178,7 +178,9 @@ test(
   },
 );
 
-test(cite('PERF-4', 'messages are stored while a large index is made, and the event loop is free'), async () => {
+test(cite('PERF-4', 'messages are stored while a large index is made, and the event loop is free'), {
+  tags: ['all'],
+}, async () => {
   const { dataDir, path, store, conversation, files } = await openThree();
   const big = await conversation([userMessage('begin')]);
   const messages = Array.from({ length: 60_000 }, (_, n) => userMessage(`large number ${n} ${'filler '.repeat(30)}`));

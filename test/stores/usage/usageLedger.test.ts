@@ -88,7 +88,7 @@ test('what is no line of the ledger is passed over, also when it is long', async
   expect(rows.map(({ replies, input }) => [replies, input])).toEqual([[2, 100]]);
 });
 
-test(cite('WORK-4', 'processes append at the same time and no line is lost or mixed'), async () => {
+test(cite('WORK-4', 'processes append at the same time and no line is lost or mixed'), { tags: ['all'] }, async () => {
   const dataDir = tempFolder();
   const lines = 150;
   const children = ['a', 'b', 'c'].map((name) => startProgram(child, [dataDir, name, String(lines)]));

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cite } from '../../support/cite.ts';
 import { okValue } from '../../support/result.ts';
 import { type SandboxedPlace, sandboxedPlace } from '../../support/sandboxed.ts';
+import { sample } from '../../support/volume.ts';
 import { reasonAgainstSandbox } from '../../support/withoutSandbox.ts';
 
 const reason = reasonAgainstSandbox();
@@ -184,7 +185,7 @@ describe.skipIf(reason !== null)(`programs of git${reason ? ` (skipped: ${reason
     return { at, canary, outside };
   }
 
-  test.each(attacks)(
+  test.each(sample(2, attacks))(
     cite('BOX-5', 'nothing that git would run is left: $what'),
     async ({ before, command, after, below }) => {
       const [inside, control] = [project(), project()];

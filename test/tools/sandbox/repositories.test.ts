@@ -16,6 +16,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { isHarmlessConfig } from '../../../electron/tools/sandbox/gitConfig.ts';
 import { cite } from '../../support/cite.ts';
 import { type Ran, type SandboxedPlace, sandboxedPlace } from '../../support/sandboxed.ts';
+import { sample } from '../../support/volume.ts';
 import { reasonAgainstSandbox } from '../../support/withoutSandbox.ts';
 
 const reason = reasonAgainstSandbox();
@@ -119,7 +120,7 @@ describe.skipIf(reason !== null)(`git in the sandbox${reason ? ` (skipped: ${rea
     expect(ran.code).not.toBe(0);
   });
 
-  test.each(['.husky/pre-commit', '.vscode/tasks.json', '.envrc', 'AGENTS.md', '.githooks/x'])(
+  test.each(sample(1, ['.husky/pre-commit', '.vscode/tasks.json', '.envrc', 'AGENTS.md', '.githooks/x']))(
     cite('BOX-1', 'what others run stays as it is, and is set aside where it is new: %s'),
     async (path) => {
       const write = `mkdir -p "$(dirname ${path})" && echo new > ${path}`;

@@ -153,7 +153,9 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
     execFileSync('pkill', ['-f', marker]);
   });
 
-  test(cite('BOX-1', 'its /tmp is full before the machine is, and the next command works'), async () => {
+  test(cite('BOX-1', 'its /tmp is full before the machine is, and the next command works'), {
+    tags: ['all'],
+  }, async () => {
     const full = await place.run(
       'head -c 600000000 /dev/zero > /tmp/full; ls -s --block-size=1M /tmp/full; rm /tmp/full',
     );

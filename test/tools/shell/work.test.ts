@@ -99,7 +99,7 @@ test('several command lines at once are read as one after the other', { tags: ['
   for (const [at, text] of texts.entries()) expect(together[at]).toEqual(await read(text));
 });
 
-test('nothing else in the process waits while a hostile command line is read', async () => {
+test('nothing else in the process waits while a hostile command line is read', { tags: ['all'] }, async () => {
   await read('ls');
   await inTurns(100, async () => {
     for (const piece of ['time ', 'nice ', 'su ', 'a|', '<<E;', '>', '<<<', '${', 'a;', '$a', 'a '])
