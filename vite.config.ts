@@ -93,12 +93,16 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // The window waits for its words before it goes on, so what they need must not be in its file.
-            { name: 'words', test: (id) => first.window.has(id) && first.words.has(id), priority: 4 },
+            {
+              name: 'words',
+              test: (id) => (first.window.has(id) || first.idle.has(id)) && first.words.has(id),
+              priority: 4,
+            },
             // Libraries change seldom: a browser keeps them over a new version.
             { name: 'libraries', test: (id) => isFirst(id) && id.includes('node_modules'), priority: 3 },
             { name: 'window', test: isFirst, priority: 2 },
             { name: 'conversation', test: (id) => first.conversation.has(id), priority: 1 },
-            { name: 'idle', test: (id) => first.idle.has(id) && !first.words.has(id), priority: 0 },
+            { name: 'idle', test: (id) => first.idle.has(id), priority: 0 },
           ],
         },
       },

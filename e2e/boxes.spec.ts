@@ -196,7 +196,7 @@ test(
       await expect(page.getByRole('menuitem', { name: 'Copy arguments' })).toBeFocused();
       await page.keyboard.press('ArrowLeft');
       await expect(page.getByRole('menuitem', { name: 'More' })).toBeFocused();
-      await test.step(cite('UI-8', 'in a compact window there is less air between turns'), fullRunOnly, async () => {
+      await test.step(cite('UI-8', 'in a compact window there is less air between turns'), async () => {
         const air = () =>
           page.locator('[data-row]').evaluateAll((rows) => rows.map((row) => getComputedStyle(row).paddingBottom));
         await expect.poll(air, soon).toContain('24px');

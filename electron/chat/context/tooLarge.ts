@@ -22,8 +22,8 @@ export function tooLargeError(seen: ContextSnapshot, limit: number): ErrorInfo {
       ? []
       : [say`Hide it from the model, choose a model with a larger context, or start a new conversation.`]),
     window.source === 'settings'
-      ? say`If the model has room for more, raise its “Context in tokens” in Settings (“contextWindows”).`
-      : say`If the model has room for more, set its “Context in tokens” in Settings (“contextWindows”).`,
+      ? say`If the model has room for more, raise its “Context window (tokens)” in Settings (“contextWindows”).`
+      : say`If the model has room for more, set its “Context window (tokens)” in Settings (“contextWindows”).`,
   ];
   return {
     code: 'CONTEXT_STILL_TOO_LARGE',

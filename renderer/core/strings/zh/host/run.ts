@@ -191,9 +191,9 @@ export const runWords: HostTranslations = {
     '此对话不再采用它的计数：改由 Throughline 自行计算，下一次请求约{0}个 token。',
   'Hide it from the model, choose a model with a larger context, or start a new conversation.':
     '请把它移出上下文，换用上下文更大的模型，或开始新对话。',
-  'If the model has room for more, raise its “Context in tokens” in Settings (“contextWindows”).':
+  'If the model has room for more, raise its “Context window (tokens)” in Settings (“contextWindows”).':
     '如果模型其实能容纳更多，请在设置中调大它的“上下文（token）”（contextWindows）。',
-  'If the model has room for more, set its “Context in tokens” in Settings (“contextWindows”).':
+  'If the model has room for more, set its “Context window (tokens)” in Settings (“contextWindows”).':
     '如果模型其实能容纳更多，请在设置中填写它的“上下文（token）”（contextWindows）。',
   'it {0}': '它{0}',
   'Ended {0} left over from an earlier run: {1}': '已结束上次运行遗留的{0}：{1}',
