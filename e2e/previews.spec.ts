@@ -160,7 +160,7 @@ for (const [host, serve] of [
         const picture = blocks(page).nth(1).locator('iframe');
         await expect(picture).toHaveAttribute('sandbox', '');
         await expect(picture).toHaveAttribute('title', 'Image preview');
-        await expect(blocks(page).nth(2)).toContainText('This diagram has a mistake');
+        await expect(blocks(page).nth(2)).toContainText('This diagram has an error');
         const hostile = blocks(page).nth(3).frameLocator('iframe');
         await expect(hostile.locator('#got')).toHaveText('got: the end');
         expect(await blocks(page).nth(3).locator('iframe').getAttribute('sandbox')).toBe('allow-scripts');

@@ -101,7 +101,7 @@ test(
     await row(page, 'Files and README').focus();
     await page.keyboard.press('Delete');
     const dialog = page.getByRole('alertdialog', { name: 'Delete 3 conversations?' });
-    await expect(dialog.getByRole('listitem')).toContainText(['Files and README', 'A look at', 'Mine', 'in all']);
+    await expect(dialog.getByRole('listitem')).toContainText(['Files and README', 'A look at', 'Mine', 'in total']);
     await dialog.getByRole('button', { name: 'Delete 3' }).click();
     await expect(rows(page)).toHaveCount(0);
     await page.keyboard.press('Control+z');

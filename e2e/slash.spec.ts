@@ -192,7 +192,7 @@ test(
     await open(page, projectFolder());
     const field = composer(page);
     await page.keyboard.press('/');
-    await options(page).filter({ hasText: 'No commands of your own yet' }).click();
+    await options(page).filter({ hasText: 'You have no commands yet' }).click();
     const dialog = page.getByRole('dialog', { name: 'Settings' });
     await dialog.getByRole('button', { name: 'New prompt' }).click();
     await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
