@@ -15,9 +15,9 @@ import { createIdSource } from './lib/ids.ts';
 import type { Log } from './lib/log.ts';
 import { createRedactor } from './lib/redaction.ts';
 import { noNative } from './ports/native.ts';
+import { createContentHash } from './stores/files/contentHash.ts';
 import { nodeDisk } from './stores/files/disk.ts';
 import { createKeychain } from './stores/keychain.ts';
-import { createMcpFiles } from './stores/mcpFiles.ts';
 import { createProcessRecords } from './stores/processRecords.ts';
 import { createRuntimeStore } from './stores/runtimeStore.ts';
 import { createConversationSearch } from './stores/search/conversationSearch.ts';
@@ -53,7 +53,6 @@ export function createPlatform(options: CoreOptions) {
   const processRecords = createProcessRecords(dataDir, { disk, clock, log });
   const journal = createProcessJournal({ records: processRecords, clock, environment: env });
   const sandbox = createSandbox({ home, protectedFolders: [dataDir], folder: join(dataDir, 'sandbox'), env });
-  const mcpFiles = createMcpFiles(dataDir, { disk, clock });
   const ledger = createUsageLedger(dataDir, { disk, log });
   const feed = createFeed<AppEvent>();
   return {
@@ -81,9 +80,8 @@ export function createPlatform(options: CoreOptions) {
     processRecords,
     journal,
     sandbox,
-    mcpFiles,
     ledger,
-    contentHash: mcpFiles.contentHash,
+    contentHash: createContentHash(disk),
     feed,
     /** Tells the user something that is stored nowhere. */
     notice: (message: UserText): void =>

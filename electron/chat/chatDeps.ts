@@ -14,7 +14,6 @@ import type { AgentSource } from '../ports/customizations.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { McpResources } from '../ports/mcpResources.ts';
 import type { Permissions } from '../ports/permissions.ts';
-import type { Presets } from '../ports/presets.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { ProviderRegistry, RetryPolicy } from '../ports/provider.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
@@ -27,6 +26,7 @@ import type { AttachmentLoader } from './context/attachedBytes.ts';
 import type { StandingSource } from './context/standingTexts.ts';
 import type { ConversationHub } from './conversationHub.ts';
 import type { Spending } from './costs/spending.ts';
+import type { Presets } from './presets.ts';
 import type { Questions } from './questions.ts';
 import type { TurnHooks } from './turn/turnHooks.ts';
 

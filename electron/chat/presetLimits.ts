@@ -2,12 +2,12 @@
 // calls are not held to it.
 
 import type { Preset } from '../../shared/features/presets/preset.ts';
-import type { PresetScope } from '../ports/presets.ts';
 import type { StoredBranch } from '../ports/store.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { OfferedTools } from '../ports/toolSource.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import { planTool } from './planMode.ts';
+import type { PresetScope } from './presets.ts';
 
 /** By which tools of servers are found and called where these are very many. */
 const findingTools: readonly string[] = ['find_tools', 'use_tool'];

@@ -5,16 +5,16 @@ import { type Sentence, SentenceSet, say, toUserTextData } from '../../shared/co
 import type { McpServerInfo, McpServerRef } from '../../shared/features/mcp/methods.ts';
 import type { Settings } from '../../shared/features/settings/settings.ts';
 import type { McpServers } from '../ports/mcp.ts';
-import type { McpFiles } from '../ports/mcpFiles.ts';
 import type { SlashScope } from '../ports/slash.ts';
 import type { Tool } from '../ports/tool.ts';
 import { configuredServers, isUsable, serverKey } from './config/configuredServers.ts';
 import { expandAddress } from './config/expandConfig.ts';
 import { shownBeforeSaving } from './config/fingerprint.ts';
+import type { McpFiles } from './config/mcpFiles.ts';
 import type { ConfiguredServer, McpProject } from './config/serverConfig.ts';
 import { approveServer, removeServer, saveServer, switchServer } from './editServers.ts';
-import { type CandidateSource, findCandidates } from './import/candidates.ts';
 import { createToolCache, isTooMany, missing, waitForServers, withSearch } from './offeredTools.ts';
+import { type CandidateSource, findCandidates } from './otherClients/candidates.ts';
 import { createPromptSource } from './prompts/promptSource.ts';
 import { createMcpResources } from './resources/mcpResources.ts';
 import { serverInfo } from './serverInfo.ts';

@@ -4,8 +4,8 @@
 import type { AppError, Result } from '../../shared/core/errors.ts';
 import { fail } from '../../shared/core/errors.ts';
 import { type Sentence, say } from '../../shared/core/sentence.ts';
+import { providerPresets, wireNames } from '../../shared/features/models/knownProviders.ts';
 import type { WireKind } from '../../shared/features/models/providerKind.ts';
-import { providerPresets, wireNames } from '../../shared/features/models/providerPresets.ts';
 import type { Provider } from '../ports/provider.ts';
 import { normaliseBaseUrl } from './http/baseUrl.ts';
 

@@ -45,7 +45,7 @@ const featureLayers: readonly Layer[] = [
   feature('hooks', [], ['zod']),
   feature('import'),
   feature('inPlace'),
-  feature('mcp'),
+  feature('mcp', [], ['zod']),
   feature('memory'),
   feature('models'),
   feature('notifications'),
@@ -314,7 +314,7 @@ export const layers: readonly Layer[] = [
 /** Rooms inside a layer, from the top to the bottom: each imports only rooms below it. Files beside the rooms join them. */
 export const floors: Readonly<Record<string, readonly string[]>> = {
   'electron/chat/': ['titles', 'run', 'tree', 'turn', 'context', 'undo', 'recovery', 'costs'],
-  'electron/mcp/': ['resources', 'prompts', 'tools', 'connection', 'import', 'config', 'auth'],
+  'electron/mcp/': ['resources', 'prompts', 'tools', 'connection', 'otherClients', 'config', 'auth'],
   'electron/providers/': [
     'sources',
     'demo',

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { keyVariables } from '../../electron/features/webSearch/backends.ts';
 import { giveKeys, keyNames, withKeys } from '../../scripts/keyAside.mjs';
-import { providerPresets } from '../../shared/features/models/providerPresets.ts';
+import { providerPresets } from '../../shared/features/models/knownProviders.ts';
 import { cite } from '../support/cite.ts';
 import { doors } from '../support/commandLine.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';

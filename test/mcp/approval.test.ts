@@ -15,14 +15,14 @@ import {
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createMcpFiles } from '../../electron/features/mcp/mcpFiles.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { boundFiles } from '../../electron/mcp/config/boundFiles.ts';
 import { configuredServers } from '../../electron/mcp/config/configuredServers.ts';
 import { configurationHash } from '../../electron/mcp/config/fingerprint.ts';
+import type { McpFiles } from '../../electron/mcp/config/mcpFiles.ts';
 import { parseServerConfig, type StdioConfig } from '../../electron/mcp/config/serverConfig.ts';
-import type { McpFiles } from '../../electron/ports/mcpFiles.ts';
 import { type Disk, nodeDisk } from '../../electron/stores/files/disk.ts';
-import { createMcpFiles } from '../../electron/stores/mcpFiles.ts';
 import type { McpServerInfo } from '../../shared/features/mcp/methods.ts';
 import { cite } from '../support/cite.ts';
 import { globalServer, type McpApp, oddScript, offeredNames, startMcpApp } from '../support/mcp/mcpApp.ts';

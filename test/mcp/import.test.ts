@@ -3,11 +3,11 @@
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { createMcpFiles } from '../../electron/features/mcp/mcpFiles.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
-import { findCandidates } from '../../electron/mcp/import/candidates.ts';
-import { clientFiles } from '../../electron/mcp/import/clientFiles.ts';
+import { findCandidates } from '../../electron/mcp/otherClients/candidates.ts';
+import { clientFiles } from '../../electron/mcp/otherClients/clientFiles.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
-import { createMcpFiles } from '../../electron/stores/mcpFiles.ts';
 import { withoutComments } from '../../shared/features/mcp/jsonComments.ts';
 import { cite } from '../support/cite.ts';
 import { globalServer, oddScript, startMcpApp } from '../support/mcp/mcpApp.ts';

@@ -17,9 +17,9 @@ import { ProvidersSection } from '../../renderer/features/providers/ProvidersSec
 import { pickerRows, presetAt, serverBegin } from '../../renderer/features/providers/presetRows.ts';
 import { readText } from '../../scripts/house/tree.ts';
 import type { AppError } from '../../shared/core/errors.ts';
+import { presetOf, providerPresets, usualModel, wireNames } from '../../shared/features/models/knownProviders.ts';
 import type { ProviderConnection, ProviderInfo } from '../../shared/features/models/methods.ts';
 import { wireKinds } from '../../shared/features/models/providerKind.ts';
-import { presetOf, providerPresets, usualModel, wireNames } from '../../shared/features/models/providerPresets.ts';
 import { cite } from '../support/cite.ts';
 import { joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';

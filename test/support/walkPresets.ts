@@ -1,7 +1,7 @@
 // Presets of a walk: chosen, exchanged, edited, taken off, gone and back, and whether the next request says what is in force.
 
+import type { Presets } from '../../electron/chat/presets.ts';
 import { choosePreset } from '../../electron/features/presets/choosePreset.ts';
-import type { Presets } from '../../electron/ports/presets.ts';
 import type { ModelRequest } from '../../electron/ports/provider.ts';
 import { environmentOf } from '../../shared/conversation/environment.ts';
 import type { Message } from '../../shared/conversation/message.ts';

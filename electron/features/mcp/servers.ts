@@ -3,9 +3,26 @@
 import { lazyMcpServers } from '../../mcp/lazyMcpServers.ts';
 import type { Platform } from '../../platform.ts';
 import type { McpServers } from '../../ports/mcp.ts';
+import { createMcpFiles } from './mcpFiles.ts';
 
 export function createServers({ options, native, version, feed, settings, ...platform }: Platform): McpServers {
-  const { mcpFiles, clock, env, home, log, keychain, redactor, journal, sandbox, mask, store, readSettings } = platform;
+  const {
+    dataDir,
+    disk,
+    contentHash,
+    clock,
+    env,
+    home,
+    log,
+    keychain,
+    redactor,
+    journal,
+    sandbox,
+    mask,
+    store,
+    readSettings,
+  } = platform;
+  const mcpFiles = createMcpFiles(dataDir, { disk, clock, contentHash });
   const servers =
     options.mcp ??
     lazyMcpServers(mcpFiles, async () => {

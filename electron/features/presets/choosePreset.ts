@@ -5,7 +5,7 @@ import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { type PresetChoices, presetChoices } from '../../../shared/features/presets/choices.ts';
 import type { PresetRef } from '../../../shared/features/presets/preset.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
-import type { ChoosePreset } from '../../ports/presets.ts';
+import type { ChoosePreset } from '../../chat/presets.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 
 type Deps = Pick<ChatDeps, 'hub' | 'presets' | 'providers' | 'settings' | 'store'>;

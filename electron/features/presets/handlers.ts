@@ -3,8 +3,8 @@
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { toUserTextData } from '../../../shared/core/sentence.ts';
 import type { presetMethods } from '../../../shared/features/presets/methods.ts';
+import type { PresetScope } from '../../chat/presets.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
-import type { PresetScope } from '../../ports/presets.ts';
 import type { AppParts } from '../appParts.ts';
 import { everyTool } from '../dangerousPowers.ts';
 

@@ -5,8 +5,8 @@ import { basename, resolve } from 'node:path';
 import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { englishOnly, say, textOf } from '../../../shared/core/sentence.ts';
 import type { PresetProblem } from '../../../shared/features/presets/preset.ts';
-import { askingNothing, namedPreset, presetScope } from '../../host/terminal/namedPreset.ts';
 import { type ExitCode, type Line, reportError, resolveId, type Terminal } from '../../host/terminal/terminal.ts';
+import { askingNothing, namedPreset, presetScope } from './namedPreset.ts';
 
 type PresetLine = Line<{ json: boolean; yes: boolean }>;
 

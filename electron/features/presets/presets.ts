@@ -15,14 +15,14 @@ import {
   presetBounds,
   samePreset,
 } from '../../../shared/features/presets/preset.ts';
+import type { PresetScope, Presets } from '../../chat/presets.ts';
 import { diskReason, errorCode } from '../../lib/diskReason.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
-import type { PresetScope, Presets } from '../../ports/presets.ts';
 import { type DefinitionFolder, definitionFolders } from '../customizations/definitionFolders.ts';
 import { createDefinitionReader, type DefinitionFile } from '../customizations/readDefinitions.ts';
 import { freeId } from './freeId.ts';
-import { importPresets } from './import/importPresets.ts';
+import { importPresets } from './otherTools/importPresets.ts';
 import { parsePreset } from './presetFields.ts';
 import { writePreset } from './writePreset.ts';
 

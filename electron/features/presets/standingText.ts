@@ -3,7 +3,7 @@
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import type { Preset, PresetExample } from '../../../shared/features/presets/preset.ts';
 import type { StandingSource } from '../../chat/context/standingTexts.ts';
-import type { Presets } from '../../ports/presets.ts';
+import type { Presets } from '../../chat/presets.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 
 export function presetStanding(deps: {

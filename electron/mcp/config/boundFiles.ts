@@ -3,8 +3,8 @@
 // assembles itself; excludes databases and logs, which change at run time.
 
 import { basename, relative, resolve, sep } from 'node:path';
-import type { McpFiles } from '../../ports/mcpFiles.ts';
 import { runnerFiles } from '../../tools/process/runnerFiles.ts';
+import type { McpFiles } from './mcpFiles.ts';
 import type { BoundFiles, StdioConfig } from './serverConfig.ts';
 import { resolveFolder } from './startFolder.ts';
 import { expandFolder, withoutVariables } from './variables.ts';

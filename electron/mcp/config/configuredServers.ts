@@ -3,9 +3,9 @@
 
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import type { McpOrigin, McpServerRef } from '../../../shared/features/mcp/methods.ts';
-import type { McpConsent, McpFiles } from '../../ports/mcpFiles.ts';
 import { boundFiles, changedFiles } from './boundFiles.ts';
 import { configurationHash } from './fingerprint.ts';
+import type { McpConsent, McpFiles } from './mcpFiles.ts';
 import { type ConfiguredServer, type McpProject, parseServerConfig, type ServerConfig } from './serverConfig.ts';
 import { readEntries } from './serverFile.ts';
 import { startFolderOf } from './startFolder.ts';

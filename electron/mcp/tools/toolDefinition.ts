@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Result } from '../../../shared/core/errors.ts';
-import type { McpFiles } from '../../ports/mcpFiles.ts';
+import type { McpFiles } from '../config/mcpFiles.ts';
 import { boundedText } from '../connection/boundedText.ts';
 import type { ListedTool } from '../connection/listedTools.ts';
 

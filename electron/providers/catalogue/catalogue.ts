@@ -2,8 +2,8 @@
 // efforts and prices. Prices apply to the server at an address; all other facts to the model's name.
 
 import type { ModelPrice } from '../../../shared/features/models/cost.ts';
+import { providerPresets } from '../../../shared/features/models/knownProviders.ts';
 import { efforts as allEfforts, type Effort } from '../../../shared/features/models/modelOptions.ts';
-import { providerPresets } from '../../../shared/features/models/providerPresets.ts';
 import correctionsText from './vendored/corrections.json?raw';
 import modelsText from './vendored/models.json?raw';
 

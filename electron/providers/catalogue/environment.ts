@@ -1,10 +1,10 @@
 // Reads provider settings from well-known environment variables: OPENAI_API_KEY and OPENAI_BASE_URL first, then those
 // of each preset.
 
+import { type ProviderPreset, providerPresets } from '../../../shared/features/models/knownProviders.ts';
 import { likeliestModel } from '../../../shared/features/models/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { WireKind } from '../../../shared/features/models/providerKind.ts';
-import { type ProviderPreset, providerPresets } from '../../../shared/features/models/providerPresets.ts';
 import type { Environment } from '../../lib/environment.ts';
 import { windowOfFamily } from './modelWindows.ts';
 

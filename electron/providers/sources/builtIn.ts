@@ -3,7 +3,7 @@
 
 import { fail, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { presetOf } from '../../../shared/features/models/providerPresets.ts';
+import { presetOf } from '../../../shared/features/models/knownProviders.ts';
 import { environmentId, namesOf } from '../catalogue/environment.ts';
 
 export const demoId = 'demo';

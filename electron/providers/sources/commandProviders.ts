@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
+import { chatAtOpenAi, type ProviderPreset, presetOf } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
-import { chatAtOpenAi, type ProviderPreset, presetOf } from '../../../shared/features/models/providerPresets.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Log } from '../../lib/log.ts';
 import { providerWords, responsesWord } from '../../lib/providerWords.ts';

@@ -2,9 +2,9 @@
 // chats where that is asked for.
 
 import { useEffect, useRef } from 'react';
+import { type ProviderPreset, wireNames } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
-import { type ProviderPreset, wireNames } from '../../../shared/features/models/providerPresets.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { part } from '../../core/parts/part.tsx';
 import { strings } from '../../core/strings.ts';

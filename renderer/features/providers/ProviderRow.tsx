@@ -1,8 +1,8 @@
 // One provider of the list: what it is, a test, and for one of the settings its form and its removal.
 
 import { useState } from 'react';
+import { wireNames } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
-import { wireNames } from '../../../shared/features/models/providerPresets.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

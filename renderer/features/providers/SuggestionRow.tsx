@@ -1,6 +1,6 @@
 // What answers instead of what was tried, and the button that takes it over.
 
-import { wireNames } from '../../../shared/features/models/providerPresets.ts';
+import { wireNames } from '../../../shared/features/models/knownProviders.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Suggestion } from './formErrors.ts';

@@ -1,7 +1,7 @@
 // Which wire a server speaks: asked where it is no well-known one.
 
+import { wireNames } from '../../../shared/features/models/knownProviders.ts';
 import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
-import { wireNames } from '../../../shared/features/models/providerPresets.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { classes } from '../../ui/classes.ts';
 import { Field, inputClasses } from '../../ui/Field.tsx';

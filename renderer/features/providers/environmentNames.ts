@@ -1,7 +1,7 @@
 // The variables that a provider of the environment comes from, as far as it can be told: the key may be in one of several.
 
+import { presetOf } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
-import { presetOf } from '../../../shared/features/models/providerPresets.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 
 /** The one of OpenAI's names has no word of its own in its id. */

@@ -1,9 +1,9 @@
 // What the picker of providers offers, and what the form begins with for each: what runs on this machine first, then the
 // well-known providers, then what could run here, and last any other server. Pure.
 
+import { type ProviderPreset, providerPresets } from '../../../shared/features/models/knownProviders.ts';
 import type { LocalServer, ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { WireKind } from '../../../shared/features/models/providerKind.ts';
-import { type ProviderPreset, providerPresets } from '../../../shared/features/models/providerPresets.ts';
 
 export interface FormBegin {
   /** Null: no well-known one. */

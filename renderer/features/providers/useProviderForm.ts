@@ -3,11 +3,11 @@
 
 import { useRef, useState } from 'react';
 import type { AppError } from '../../../shared/core/errors.ts';
+import { usualModel } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import { defaultModel } from '../../../shared/features/models/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { WireKind } from '../../../shared/features/models/providerKind.ts';
-import { usualModel } from '../../../shared/features/models/providerPresets.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { badTimes, type ConnectionDraft, connectionDraft, typedConnection } from './connectionDraft.ts';

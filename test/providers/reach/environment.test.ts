@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { keyNames } from '../../../scripts/keyAside.mjs';
+import { chatAtOpenAi, presetOf, providerPresets } from '../../../shared/features/models/knownProviders.ts';
 import type { WireKind } from '../../../shared/features/models/providerKind.ts';
-import { chatAtOpenAi, presetOf, providerPresets } from '../../../shared/features/models/providerPresets.ts';
 import { cite } from '../../support/cite.ts';
 import { callModel, replyOf } from '../../support/modelCall.ts';
 import { openRegistry } from '../../support/openRegistry.ts';

@@ -1,33 +1,28 @@
 // mcp.json of the data folder and of each project, the .mcp.json of a folder, and mcp-approvals.json: read with a bound,
 // written whole, never over something that could not be read.
 
-import { createHash } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { fail, ok, type Result } from '../../shared/core/errors.ts';
-import { isSafeId } from '../../shared/core/ids.ts';
-import { say } from '../../shared/core/sentence.ts';
-import type { McpOrigin } from '../../shared/features/mcp/methods.ts';
-import { createKeyedQueue } from '../lib/keyedQueue.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { McpConsent, McpFile, McpFiles } from '../ports/mcpFiles.ts';
-import { createDataFolder } from './dataFolder.ts';
-import { atomicWrite, makeFolder } from './files/atomicWrite.ts';
-import { readBoundedText } from './files/boundedText.ts';
-import { type Disk, diskReason, errorCode, isAbsent, readFlags } from './files/disk.ts';
-import { createJsonFiles } from './files/jsonFile.ts';
-import { underLock } from './locks/locks.ts';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { isSafeId } from '../../../shared/core/ids.ts';
+import { say } from '../../../shared/core/sentence.ts';
+import type { McpOrigin } from '../../../shared/features/mcp/methods.ts';
+import { createKeyedQueue } from '../../lib/keyedQueue.ts';
+import type { McpConsent, McpFile, McpFiles } from '../../mcp/config/mcpFiles.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { createDataFolder } from '../../stores/dataFolder.ts';
+import { atomicWrite, makeFolder } from '../../stores/files/atomicWrite.ts';
+import { readBoundedText } from '../../stores/files/boundedText.ts';
+import { createContentHash } from '../../stores/files/contentHash.ts';
+import { type Disk, diskReason } from '../../stores/files/disk.ts';
+import { createJsonFiles } from '../../stores/files/jsonFile.ts';
+import { underLock } from '../../stores/locks/locks.ts';
 
 const maxBytes = 1024 * 1024;
 /** What a folder brings is a stranger's, and read at every request. */
 const maxFolderBytes = 256 * 1024;
 /** Configurations of whole programs hold more than servers. */
 const maxOtherBytes = 16 * 1024 * 1024;
-
-const maxHashedBytes = 32 * 1024 * 1024;
-/** More than are named at once: of too many that are asked for in turn, each would just have been dropped. */
-const maxHashes = 5000;
 
 const consentsSchema = z.looseObject({
   v: z.number().default(1),
@@ -47,21 +42,14 @@ const consentsSchema = z.looseObject({
 type ConsentsFile = z.infer<typeof consentsSchema>;
 const consentsName = 'mcp-approvals.json';
 
-/** What tells a file from what it was. Programs can set the time of its content (`touch -r`), but not that of its last change. */
-function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
-  return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
-}
-
-function lookAt(disk: Disk, path: string): string | null {
-  try {
-    const stats = disk.statSync(path, { bigint: true, throwIfNoEntry: false });
-    return stats ? stampOf(stats) : null;
-  } catch {
-    return null;
-  }
-}
-
-export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; clock: Clock }): McpFiles {
+export function createMcpFiles(
+  dataDir: string,
+  {
+    disk,
+    clock,
+    contentHash = createContentHash(disk),
+  }: { disk: Disk; clock: Clock; contentHash?: McpFiles['contentHash'] },
+): McpFiles {
   const data = createDataFolder(dataDir, disk);
   const files = createJsonFiles(disk, () => clock.now());
   const queue = createKeyedQueue();
@@ -75,52 +63,6 @@ export function createMcpFiles(dataDir: string, { disk, clock }: { disk: Disk; c
 
   const readAt = (path: string, most: number, ownLink: 'followed' | 'refused' = 'followed'): Promise<McpFile> =>
     readBoundedText(disk, path, most, ownLink);
-
-  /** Kept by what the file was: it is asked for before each request. Those asked for last are the last. */
-  const hashes = new Map<string, { stamp: string; hash: string }>();
-
-  function keepHash(path: string, kept: { stamp: string; hash: string }): void {
-    hashes.delete(path);
-    hashes.set(path, kept);
-    for (const oldest of hashes.keys()) {
-      if (hashes.size <= maxHashes) return;
-      hashes.delete(oldest);
-    }
-  }
-
-  async function contentHash(path: string): Promise<string | null> {
-    const before = hashes.get(path);
-    if (before && before.stamp === lookAt(disk, path)) {
-      keepHash(path, before);
-      return before.hash;
-    }
-    hashes.delete(path);
-    try {
-      const handle = await disk.open(path, readFlags);
-      try {
-        const stats = await handle.stat({ bigint: true });
-        if (!stats.isFile()) return null;
-        const stamp = stampOf(stats);
-        const hash = createHash('sha256').update(`${stats.size}\0`);
-        // Of one that is larger, which no script is, its times stand for the rest.
-        if (stats.size > maxHashedBytes) hash.update(`${stats.ino} ${stats.mtimeNs} ${stats.ctimeNs}\0`);
-        const piece = Buffer.alloc(256 * 1024);
-        for (let at = 0; at < maxHashedBytes; ) {
-          const { bytesRead } = await handle.read(piece, 0, Math.min(piece.length, maxHashedBytes - at), at);
-          if (bytesRead === 0) break;
-          hash.update(piece.subarray(0, bytesRead));
-          at += bytesRead;
-        }
-        const text = hash.digest('hex');
-        keepHash(path, { stamp, hash: text });
-        return text;
-      } finally {
-        await handle.close();
-      }
-    } catch (thrown) {
-      return isAbsent(thrown) ? null : `unreadable:${errorCode(thrown) ?? ''}`;
-    }
-  }
 
   async function changing<T>(name: string, inFolder: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return queue.run(name, async () => {

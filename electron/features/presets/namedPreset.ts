@@ -3,8 +3,8 @@
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { Preset } from '../../../shared/features/presets/preset.ts';
-import type { MayAskNothing, PresetScope, Presets } from '../../ports/presets.ts';
-import type { Terminal } from './terminal.ts';
+import type { MayAskNothing, PresetScope, Presets } from '../../chat/presets.ts';
+import type { Terminal } from '../../host/terminal/terminal.ts';
 
 /** The project folder's presets and the user's own. */
 export async function presetScope({

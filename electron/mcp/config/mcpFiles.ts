@@ -1,8 +1,8 @@
 // Where MCP server configuration is stored, and what a person approved of it.
 
-import type { Result } from '../../shared/core/errors.ts';
-import type { UserText } from '../../shared/core/sentence.ts';
-import type { McpOrigin } from '../../shared/features/mcp/methods.ts';
+import type { Result } from '../../../shared/core/errors.ts';
+import type { UserText } from '../../../shared/core/sentence.ts';
+import type { McpOrigin } from '../../../shared/features/mcp/methods.ts';
 
 /** A file as it stands on disk. */
 export type McpFile =
