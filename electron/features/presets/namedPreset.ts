@@ -6,6 +6,8 @@ import type { Preset } from '../../../shared/features/presets/preset.ts';
 import type { MayAskNothing, PresetScope, Presets } from '../../chat/presets.ts';
 import type { Terminal } from '../../host/terminal/terminal.ts';
 
+export type { PresetScope };
+
 /** The project folder's presets and the user's own. */
 export async function presetScope({
   core,

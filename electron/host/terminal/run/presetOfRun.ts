@@ -3,8 +3,7 @@
 import { ok, type Result } from '../../../../shared/core/errors.ts';
 import { textOf } from '../../../../shared/core/sentence.ts';
 import type { PresetRef } from '../../../../shared/features/presets/preset.ts';
-import type { PresetScope } from '../../../chat/presets.ts';
-import { askingNothing, namedPreset } from '../../../features/presets/namedPreset.ts';
+import { askingNothing, namedPreset, type PresetScope } from '../../../features/presets/namedPreset.ts';
 import type { Terminal } from '../terminal.ts';
 import type { TurnLine } from './turnOptions.ts';
 
