@@ -31,7 +31,7 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
   const { now = Date.now, newCode = () => String(randomInt(1_000_000)).padStart(6, '0') } = options;
   const open = new Map<string, { power: Power; code: string; tries: number; until: number }>();
   const granted = new Map<string, number>();
-  const asked: number[] = [];
+  const requestTimes: number[] = [];
   let wrong = 0;
 
   function isGranted(key: string): boolean {
@@ -43,8 +43,10 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
   /** Why confirmation is unavailable; null if it is available. */
   function whyNot(): Sentence | null {
     if (wrong >= maxInvalid) return say`Too many wrong codes. Nothing was changed. Restart the app to try again.`;
-    while (asked[0] !== undefined && asked[0] <= now() - askedWindowMs) asked.shift();
-    return asked.length < maxQuestions ? null : say`Too many attempts. Nothing was changed. Try again in ten minutes.`;
+    while (requestTimes[0] !== undefined && requestTimes[0] <= now() - askedWindowMs) requestTimes.shift();
+    return requestTimes.length < maxQuestions
+      ? null
+      : say`Too many attempts. Nothing was changed. Try again in ten minutes.`;
   }
 
   return {
@@ -52,7 +54,7 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
       if (isGranted(power.key)) return ok(undefined);
       const reason = whyNot();
       if (reason !== null) return refuse(reason);
-      if (shown(power).length > maxVisible) {
+      if (promptText(power).length > maxVisible) {
         const few = (power.each?.length ?? 1) === 1;
         return refuse(
           few
@@ -62,12 +64,12 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
       }
       for (const [id, { until, power: other }] of open) if (until <= now() || other.key === power.key) open.delete(id);
       const code = asker.by === 'code' ? newCode() : '';
-      if (asker.by === 'code' && !asker.show(shown(power), code)) {
+      if (asker.by === 'code' && !asker.show(promptText(power), code)) {
         return refuse(
           say`This must be confirmed in the terminal that started the app, but its output is not visible there. Nothing was changed. Start the app in a terminal to allow this.`,
         );
       }
-      asked.push(now());
+      requestTimes.push(now());
       const confirmation = randomUUID();
       open.set(confirmation, { power, code, tries: 0, until: now() + lifeMs });
       return fail('CONFIRMATION_NEEDED', say`It was not confirmed outside the window. Nothing was changed.`, {
@@ -76,33 +78,33 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
       });
     },
 
-    async answer(confirmation, typed) {
-      const found = open.get(confirmation);
-      if (!found || found.until <= now())
+    async answer(confirmation, code) {
+      const pending = open.get(confirmation);
+      if (!pending || pending.until <= now())
         return refuse(say`This request has expired. Nothing was changed. Start again.`);
       if (asker.by === 'box') {
         open.delete(confirmation);
-        if (!(await asker.ask(shown(found.power)))) return refuse(say`It was not allowed. Nothing was changed.`);
-      } else if (!isSame(typed, found.code)) {
+        if (!(await asker.ask(promptText(pending.power)))) return refuse(say`It was not allowed. Nothing was changed.`);
+      } else if (!isSame(code, pending.code)) {
         wrong++;
-        found.tries++;
-        const left = wrong >= maxInvalid ? 0 : maxAttempts - found.tries;
-        if (left <= 0) open.delete(confirmation);
-        return refuse(say`That is not the code shown in the terminal. Nothing was changed.`, left);
+        pending.tries++;
+        const attemptsLeft = wrong >= maxInvalid ? 0 : maxAttempts - pending.tries;
+        if (attemptsLeft <= 0) open.delete(confirmation);
+        return refuse(say`That is not the code shown in the terminal. Nothing was changed.`, attemptsLeft);
       }
       wrong = 0;
       open.delete(confirmation);
-      granted.set(found.power.key, now() + grantMs);
+      granted.set(pending.power.key, now() + grantMs);
       return ok(undefined);
     },
   };
 }
 
-function refuse(sentence: Sentence, left = 0): Result<never> {
-  return fail('CONFIRMATION_REFUSED', sentence, { left });
+function refuse(sentence: Sentence, attemptsLeft = 0): Result<never> {
+  return fail('CONFIRMATION_REFUSED', sentence, { left: attemptsLeft });
 }
 
-function shown({ sentence, each = [] }: Power): string {
+function promptText({ sentence, each = [] }: Power): string {
   return [visibleLine(sentence), ...each.map((one, at) => `${at + 1}. ${visibleLine(one)}`)].join('\n');
 }
 

@@ -13,6 +13,7 @@ export function defaultDataFolder(
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Throughline');
   if (platform === 'win32') return join(env.APPDATA || join(home, 'AppData', 'Roaming'), 'Throughline');
   // The XDG specification says to ignore relative values.
-  const shared = env.XDG_DATA_HOME && isAbsolute(env.XDG_DATA_HOME) ? env.XDG_DATA_HOME : join(home, '.local', 'share');
-  return join(shared, 'throughline');
+  const dataHome =
+    env.XDG_DATA_HOME && isAbsolute(env.XDG_DATA_HOME) ? env.XDG_DATA_HOME : join(home, '.local', 'share');
+  return join(dataHome, 'throughline');
 }

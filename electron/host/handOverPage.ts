@@ -53,13 +53,13 @@ export async function writeHandOverPage(address: string, options: HandOverOption
 
 /** A parsed URL contains no quotes or angle brackets. Sends no referrer. */
 export function handOverPage(address: string): string {
-  const written = new URL(address).href.replaceAll('&', '&amp;').replaceAll("'", '%27').replaceAll('"', '%22');
+  const escaped = new URL(address).href.replaceAll('&', '&amp;').replaceAll("'", '%27').replaceAll('"', '%22');
   return `<!doctype html>
 <meta charset="utf-8">
 <meta name="referrer" content="no-referrer">
-<meta http-equiv="refresh" content="0;url=${written}">
+<meta http-equiv="refresh" content="0;url=${escaped}">
 <title>Throughline</title>
-<p><a href="${written}">Throughline</a></p>
+<p><a href="${escaped}">Throughline</a></p>
 `;
 }
 
@@ -73,14 +73,14 @@ async function readableFolder(options: HandOverOptions): Promise<string> {
   const name = await defaultBrowser().catch(() => '');
   const snap = /^([a-z0-9-]+)_[\w.-]+\.desktop$/.exec(name.trim())?.[1];
   if (snap === undefined) return tmpdir();
-  const own = join(home, 'snap', snap, 'common');
-  return access(own).then(
-    () => own,
+  const snapFolder = join(home, 'snap', snap, 'common');
+  return access(snapFolder).then(
+    () => snapFolder,
     () => tmpdir(),
   );
 }
 
 async function askDefaultBrowser(): Promise<string> {
-  const asked = await promisify(execFile)('xdg-settings', ['get', 'default-web-browser'], { timeout: askingMs });
-  return asked.stdout;
+  const answer = await promisify(execFile)('xdg-settings', ['get', 'default-web-browser'], { timeout: askingMs });
+  return answer.stdout;
 }

@@ -11,8 +11,8 @@ import type { Environment } from '../lib/environment.ts';
 /** `doors`: folder of the entry points. `NODE_COMPILE_CACHE` takes precedence. */
 export function keepCompiled(doors: string): void {
   if (process.env.NODE_COMPILE_CACHE) return;
-  const beside = isWritable(doors) ? [join(doors, 'compiled')] : [];
-  const folder = [...beside, cacheFolder(process.env)].find((each) => isOwn(each));
+  const candidates = isWritable(doors) ? [join(doors, 'compiled')] : [];
+  const folder = [...candidates, cacheFolder(process.env)].find((each) => isOwn(each));
   if (folder !== undefined) enableCompileCache(folder);
 }
 
@@ -50,6 +50,6 @@ export function cacheFolder(
     return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'Throughline', 'Cache', 'compiled');
   }
   // The XDG specification says to ignore relative values.
-  const shared = env.XDG_CACHE_HOME && isAbsolute(env.XDG_CACHE_HOME) ? env.XDG_CACHE_HOME : join(home, '.cache');
-  return join(shared, 'throughline', 'compiled');
+  const cacheHome = env.XDG_CACHE_HOME && isAbsolute(env.XDG_CACHE_HOME) ? env.XDG_CACHE_HOME : join(home, '.cache');
+  return join(cacheHome, 'throughline', 'compiled');
 }

@@ -6,8 +6,8 @@ import type { StartConversation } from '../app.ts';
 /** Returns why a folder cannot be the project, or null if it can. */
 export async function projectFolderProblem(path: string): Promise<string | null> {
   try {
-    const found = await stat(path);
-    return found.isDirectory() ? null : `${path} is not a folder. Nothing was started; use --project with a folder.`;
+    const stats = await stat(path);
+    return stats.isDirectory() ? null : `${path} is not a folder. Nothing was started; use --project with a folder.`;
   } catch (error) {
     const denied = (error as NodeJS.ErrnoException).code === 'EACCES';
     return denied

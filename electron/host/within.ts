@@ -6,14 +6,14 @@ export const closingMs = 2000;
 /** Returns true if `work` settled within `ms`; a rejection counts as settled. */
 export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((done) => {
+  const timedOut = new Promise<false>((done) => {
     timer = setTimeout(() => done(false), ms);
   });
   const settled = work.then(
     () => true,
     () => true,
   );
-  const intime = await Promise.race([settled, late]);
+  const intime = await Promise.race([settled, timedOut]);
   clearTimeout(timer);
   return intime;
 }

@@ -20,12 +20,12 @@ export function diskFile(path: string, name = path): HistoryFile {
 
 /** `segments`: path below `folder`. Only the folder itself may be a link. */
 function fileIn(folder: string, segments: readonly string[], name: string): HistoryFile {
-  const above = segments.slice(0, -1);
+  const parents = segments.slice(0, -1);
   /** Null if it is not below this file's folder. */
-  const below = (relative: string): string[] | null => {
-    const [here, there] = [join(folder, ...above), resolve(folder, ...above, relative)];
-    if (there === here) return [...above];
-    return there.startsWith(here + sep) ? [...above, ...there.slice(here.length + 1).split(sep)] : null;
+  const pathBelow = (relative: string): string[] | null => {
+    const [base, target] = [join(folder, ...parents), resolve(folder, ...parents, relative)];
+    if (target === base) return [...parents];
+    return target.startsWith(base + sep) ? [...parents, ...target.slice(base.length + 1).split(sep)] : null;
   };
   const opened = (): Promise<FileHandle> => openBelow(folder, segments);
   const chunks = (): AsyncIterable<Uint8Array> => chunksOf(opened);
@@ -47,14 +47,14 @@ function fileIn(folder: string, segments: readonly string[], name: string): Hist
       return bytes === null ? null : new TextDecoder().decode(bytes);
     },
     async beside(relative) {
-      const there = below(relative);
-      const file = there && (await openBelow(folder, there).catch(() => null));
+      const names = pathBelow(relative);
+      const file = names && (await openBelow(folder, names).catch(() => null));
       await file?.close();
-      return file && there && fileIn(folder, there, join(folder, ...there));
+      return file && names && fileIn(folder, names, join(folder, ...names));
     },
     async namesIn(relative) {
-      const there = below(relative);
-      const open = there && (await openFolder(await realpath(folder), there).catch(() => null));
+      const names = pathBelow(relative);
+      const open = names && (await openFolder(await realpath(folder), names).catch(() => null));
       if (!open) return [];
       const entries = await readdir(open.path(), { withFileTypes: true }).catch(() => []);
       await open.close();
@@ -87,12 +87,12 @@ export async function headOf({ chunks, bytes }: HistoryFile, most: number): Prom
 /** Yields up to `most` files, a folder's files before its subfolders. Ignores links. */
 export async function* filesBelow(path: string, most: number): AsyncGenerator<string> {
   const waiting = [path];
-  let found = 0;
-  while (waiting.length > 0 && found < most) {
+  let count = 0;
+  while (waiting.length > 0 && count < most) {
     const at = waiting.shift() as string;
     const stats = await lstat(at);
     if (stats.isFile()) {
-      found++;
+      count++;
       yield at;
     }
     if (!stats.isDirectory()) continue;
@@ -101,7 +101,7 @@ export async function* filesBelow(path: string, most: number): AsyncGenerator<st
     );
     for (const entry of entries) {
       if (entry.isDirectory()) waiting.push(join(at, entry.name));
-      else if (entry.isFile() && found++ < most) yield join(at, entry.name);
+      else if (entry.isFile() && count++ < most) yield join(at, entry.name);
     }
   }
 }

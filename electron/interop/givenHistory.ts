@@ -61,13 +61,13 @@ export async function givenHistory(
   const tree = options.allBranches ? await withOtherBranches(store, conversationId, open, options.signal) : ok(open);
   if (!tree.ok) return tree;
   const messages = tree.value;
-  const place = await store.workingFolder(branch.value);
+  const workingFolder = await store.workingFolder(branch.value);
   const row = await store.listConversation(conversationId);
   const agents = depth < deepest ? await agentsOf(store, messages, options, depth) : [];
   return ok({
     id: options.idFor(conversationId),
     title: branch.value.meta.title || (row.ok && row.value?.title) || deriveTitle(open),
-    folder: place.ok ? (place.value.folder ?? place.value.project.folder) : null,
+    folder: workingFolder.ok ? (workingFolder.value.folder ?? workingFolder.value.project.folder) : null,
     model: open.findLast(isReply)?.model ?? null,
     messages,
     headId: open.at(-1)?.id ?? null,
@@ -90,18 +90,18 @@ async function withOtherBranches(
 ): Promise<Result<Message[]>> {
   const tree = await store.readTree(conversationId, signal);
   if (!tree.ok) return tree;
-  const known = new Map(open.map((message) => [message.id, message]));
-  const others = tree.value.flatMap(({ id }) => (known.has(id) ? [] : [id]));
-  if (others.length === 0) return ok([...open]);
-  const found = await store.readMessages(conversationId, others);
-  if (!found.ok) return found;
-  for (const message of found.value) known.set(message.id, message);
-  const places = new Map<string, string | null>();
+  const branchById = new Map(open.map((message) => [message.id, message]));
+  const otherIds = tree.value.flatMap(({ id }) => (branchById.has(id) ? [] : [id]));
+  if (otherIds.length === 0) return ok([...open]);
+  const read = await store.readMessages(conversationId, otherIds);
+  if (!read.ok) return read;
+  for (const message of read.value) branchById.set(message.id, message);
+  const parentIds = new Map<string, string | null>();
   const messages: Message[] = [];
   for (const { id, parentId } of tree.value) {
-    const message = known.get(id);
-    const parent = parentId === null ? null : (places.get(parentId) ?? null);
-    places.set(id, message ? id : parent);
+    const message = branchById.get(id);
+    const parent = parentId === null ? null : (parentIds.get(parentId) ?? null);
+    parentIds.set(id, message ? id : parent);
     if (message) messages.push({ ...message, parentId: parent });
   }
   return ok(messages);
@@ -142,18 +142,18 @@ async function agentsOf(
   const byId = new Map(messages.map((message) => [message.id, message]));
   for (const message of messages) {
     if (message.role !== 'tool' || !message.details?.agent) continue;
-    const given = await givenHistory(store, message.details.agent.conversationId, options, depth + 1);
+    const agent = await givenHistory(store, message.details.agent.conversationId, options, depth + 1);
     // Skip deleted agents.
-    if (given.ok) agents.push({ given: given.value, call: callOf(byId, message) });
+    if (agent.ok) agents.push({ given: agent.value, call: callOf(byId, message) });
   }
   return agents;
 }
 
 /** The nearest earlier call with its id. */
 function callOf(byId: ReadonlyMap<string, Message>, result: ToolMessage): { messageId: string; index: number } | null {
-  const passed = new Set<Message>();
-  for (let at = byId.get(result.parentId ?? ''); at && !passed.has(at); at = byId.get(at.parentId ?? '')) {
-    passed.add(at);
+  const passedMessages = new Set<Message>();
+  for (let at = byId.get(result.parentId ?? ''); at && !passedMessages.has(at); at = byId.get(at.parentId ?? '')) {
+    passedMessages.add(at);
     const index = callsOf(at).findIndex(({ id }) => id === result.tool_call_id);
     if (index >= 0) return { messageId: at.id, index };
   }

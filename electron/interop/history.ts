@@ -111,6 +111,6 @@ export interface HistoryWriter {
   write(given: GivenHistory): Promise<WrittenFile[]>;
 }
 
-export function isProblem(found: History | HistoryProblem): found is HistoryProblem {
-  return !('messages' in found);
+export function isProblem(item: History | HistoryProblem): item is HistoryProblem {
+  return !('messages' in item);
 }

@@ -2,7 +2,7 @@
 
 import { yieldToEventLoop } from '../lib/cooperativeYield.ts';
 
-const together = 1024 * 1024;
+const chunkSize = 1024 * 1024;
 
 export interface LongText {
   add(piece: string): void;
@@ -10,11 +10,11 @@ export interface LongText {
 }
 
 export function createLongText(): LongText {
-  const joined: string[] = [];
+  const chunks: string[] = [];
   let pieces: string[] = [];
   let length = 0;
   const join = (): void => {
-    joined.push(pieces.join(''));
+    chunks.push(pieces.join(''));
     pieces = [];
     length = 0;
   };
@@ -22,12 +22,12 @@ export function createLongText(): LongText {
     add(piece) {
       pieces.push(piece);
       length += piece.length;
-      if (length >= together) join();
+      if (length >= chunkSize) join();
     },
     async whole() {
       join();
       await yieldToEventLoop();
-      return joined.join('');
+      return chunks.join('');
     },
   };
 }

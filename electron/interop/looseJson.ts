@@ -47,12 +47,12 @@ export function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > deepest) return true;
-    const below: unknown[] = [];
+    const children: unknown[] = [];
     for (const one of level) {
       if (typeof one !== 'object' || one === null) continue;
-      for (const inner of Object.values(one)) if (typeof inner === 'object' && inner !== null) below.push(inner);
+      for (const inner of Object.values(one)) if (typeof inner === 'object' && inner !== null) children.push(inner);
     }
-    level = below;
+    level = children;
   }
   return false;
 }
@@ -67,11 +67,11 @@ export async function* jsonLines(
     const turn = slice();
     if (turn) await turn;
     if (json?.trim() === '') continue;
-    const found = json === null ? { problem: say`The line is too long` } : parseLoose(json);
-    const object = 'value' in found ? row(found.value) : null;
+    const result = json === null ? { problem: say`The line is too long` } : parseLoose(json);
+    const object = 'value' in result ? row(result.value) : null;
     if (object) yield { line, row: object };
     else {
-      const message = 'problem' in found ? found.problem : say`The line is not a JSON object`;
+      const message = 'problem' in result ? result.problem : say`The line is not a JSON object`;
       yield { file: file.name, line, message };
     }
   }
@@ -79,5 +79,5 @@ export async function* jsonLines(
 
 /** Replaces lone surrogates, which `JSON.stringify` escapes and strict parsers reject. */
 export function wellFormedJson(json: string): string {
-  return json.replace(/\\\\|\\u(d[89a-f][0-9a-f]{2})/g, (whole, half) => (half === undefined ? whole : '\\ufffd'));
+  return json.replace(/\\\\|\\u(d[89a-f][0-9a-f]{2})/g, (match, half) => (half === undefined ? match : '\\ufffd'));
 }

@@ -37,12 +37,12 @@ export async function makeRecords(
   steps: readonly Step[],
 ): Promise<MadeRecords> {
   const slice = createTimeSlice();
-  const taken = new Map<string, number>();
+  const usedNames = new Map<string, number>();
   const [begins, ends] = [new Map<Step, string>(), new Map<Step, string>()];
   const messages: Message[] = [];
   const idOf = (name: string): string => {
-    const before = taken.get(name) ?? 0;
-    taken.set(name, before + 1);
+    const before = usedNames.get(name) ?? 0;
+    usedNames.set(name, before + 1);
     return importedId(program, session, before === 0 ? name : `${name} ${before + 1}`);
   };
   for (const step of steps) {
@@ -51,8 +51,8 @@ export async function makeRecords(
     let parentId = step.parent ? (ends.get(step.parent) ?? null) : null;
     for (const { name, origin, ...rest } of step.drafts()) {
       const id = idOf(name);
-      const place = { v: messageVersion, id, parentId };
-      messages.push({ ...place, ...rest, origin: { type: 'import', program, session, ...origin } } as Message);
+      const base = { v: messageVersion, id, parentId };
+      messages.push({ ...base, ...rest, origin: { type: 'import', program, session, ...origin } } as Message);
       if (!begins.has(step)) begins.set(step, id);
       parentId = id;
     }

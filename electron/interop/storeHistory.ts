@@ -44,12 +44,12 @@ export async function storeHistory(
   const { title, headId, attachments } = history;
   const project = await projectOf(store, history.folder, isOwn, projects);
   const messages = recordsOf(history, parent);
-  const stored = project.ok
+  const storing = project.ok
     ? await store.importConversation({
         ...{ conversationId, projectId: project.value, title, messages, headId, attachments },
       })
     : project;
-  return stored.ok ? null : storeProblem(history, stored.error);
+  return storing.ok ? null : storeProblem(history, storing.error);
 }
 
 /** Appends new messages to a conversation imported earlier. */
@@ -149,8 +149,8 @@ export async function storeOrGrow(
     if (problem) return fail('STORE_WRITE_FAILED', problem.message);
   }
   for (const { history: agent, call } of history.agents) {
-    const below = await storeOrGrow(store, agent, call && { conversationId, ...call });
-    if (!below.ok) return below;
+    const agentId = await storeOrGrow(store, agent, call && { conversationId, ...call });
+    if (!agentId.ok) return agentId;
   }
   return ok({ conversationId });
 }

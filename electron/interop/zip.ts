@@ -25,12 +25,12 @@ export interface ZipArchive {
 
 /** Returns a problem for an invalid or untrustworthy archive. `name`: for display. */
 export async function openZip(path: string, name: string): Promise<ZipArchive | HistoryProblem> {
-  const told = (message: Sentence): HistoryProblem => ({ file: name, line: null, message });
+  const problem = (message: Sentence): HistoryProblem => ({ file: name, line: null, message });
   let zip: ZipFile;
   try {
     zip = await openPromise(path, { autoClose: false, lazyEntries: true, decodeStrings: false });
   } catch {
-    return told(say`Not a ZIP archive, or a damaged one.`);
+    return problem(say`Not a ZIP archive, or a damaged one.`);
   }
   // An unhandled stream error would crash the process.
   zip.on('error', () => {});
@@ -38,7 +38,7 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
   const problems: HistoryProblem[] = [];
   const refuse = (message: Sentence): HistoryProblem => {
     zip.close();
-    return told(message);
+    return problem(message);
   };
   if (zip.entryCount > maxEntries) return refuse(say`The archive has too many files to be read.`);
   let packed = 0;
@@ -50,9 +50,9 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
       // Overlapping entries: only a zip bomb has more packed bytes than the file.
       if (packed > zip.fileSize) return refuse(say`The archive would be far too large when unpacked.`);
       const judged = judgeEntry(entry);
-      if (judged?.refused) problems.push(told(judged.refused));
+      if (judged?.refused) problems.push(problem(judged.refused));
       else if (judged && entries.has(judged.name))
-        problems.push(told(say`“${judged.name}” is in the archive twice; the first was read.`));
+        problems.push(problem(say`“${judged.name}” is in the archive twice; the first was read.`));
       else if (judged) {
         unpacked += entry.uncompressedSize;
         if (unpacked > maxTotal) return refuse(say`The archive would be far too large when unpacked.`);
@@ -62,7 +62,7 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
       if (turn) await turn;
     }
   } catch {
-    problems.push(told(say`The archive is damaged: some of its files cannot be found.`));
+    problems.push(problem(say`The archive is damaged: some of its files cannot be found.`));
   }
 
   async function* chunksOf(entryName: string, entry: Entry): AsyncGenerator<Uint8Array> {
@@ -73,11 +73,11 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
         yield chunk as Buffer;
       }
     } catch {
-      problems.push(told(say`“${entryName}” in the archive is damaged: it was read as far as it goes.`));
+      problems.push(problem(say`“${entryName}” in the archive is damaged: it was read as far as it goes.`));
       return;
     }
     if (check !== entry.crc32 >>> 0)
-      problems.push(told(say`“${entryName}” in the archive is damaged: it is not what was packed.`));
+      problems.push(problem(say`“${entryName}” in the archive is damaged: it is not what was packed.`));
   }
 
   function fileOf(entryName: string, entry: Entry): HistoryFile {
@@ -94,23 +94,23 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
       chunks: () => chunksOf(entryName, entry),
       bytes,
       async text(most) {
-        const found = await bytes(most);
-        return found && new TextDecoder().decode(found);
+        const content = await bytes(most);
+        return content && new TextDecoder().decode(content);
       },
       beside: async (relative) => find(posix.join(folder, relative)),
       async namesIn(relative) {
-        const there = posix.join(folder, relative);
+        const target = posix.join(folder, relative);
         const inside = [...entries.keys()].filter(
-          (each) => posix.dirname(each) === posix.normalize(there).replace(/(?<=.)\/$/, ''),
+          (each) => posix.dirname(each) === posix.normalize(target).replace(/(?<=.)\/$/, ''),
         );
         return inside.map((each) => posix.basename(each)).toSorted();
       },
     };
   }
 
-  function find(wanted: string): HistoryFile | null {
-    const entry = entries.get(wanted);
-    return entry ? fileOf(wanted, entry) : null;
+  function find(name: string): HistoryFile | null {
+    const entry = entries.get(name);
+    return entry ? fileOf(name, entry) : null;
   }
 
   return { names: [...entries.keys()], problems, file: find, close: () => zip.close() };

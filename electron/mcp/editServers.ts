@@ -54,34 +54,34 @@ export async function saveServer(
   const file = await files.read(ref.origin, null);
   const before = file.kind === 'text' ? entryIn(file.text, path, ref.name) : undefined;
   // Prevents overwriting another entry and its secrets.
-  if (isNew && before !== undefined) return taken(ref);
+  if (isNew && before !== undefined) return nameTaken(ref);
   const planned = entryToSave(raw, before);
   if (!planned.ok) return planned;
   for (const [name, secret] of Object.entries(secrets)) {
-    const kept = secret === '' ? ok('keychain') : await keep(name, secret);
-    if (!kept.ok) return kept;
+    const storedIn = secret === '' ? ok('keychain') : await keep(name, secret);
+    if (!storedIn.ok) return storedIn;
   }
-  const kept = new Map<string, string>();
+  const storedNames = new Map<string, string>();
   for (const { name, value, secret } of secretsIn(planned.value)) {
     const where = await keep(name, secret);
     if (!where.ok) return where;
     // An in-memory keychain would lose a secret that may be stored nowhere else.
-    if (where.value === 'keychain' || !isIn(before, value)) kept.set(name, secret);
+    if (where.value === 'keychain' || !isIn(before, value)) storedNames.set(name, secret);
   }
   let hash = '';
-  const changed = await files.change(ref.origin, (text) =>
+  const result = await files.change(ref.origin, (text) =>
     withEntry(text, path, ref.name, (now) => {
-      if (isNew && now !== undefined) return taken(ref);
-      const made = entryToSave(raw, now);
-      if (!made.ok) return made;
-      const entry = withNames(made.value, kept);
+      if (isNew && now !== undefined) return nameTaken(ref);
+      const newEntry = entryToSave(raw, now);
+      if (!newEntry.ok) return newEntry;
+      const entry = withNames(newEntry.value, storedNames);
       const config = parseServerConfig(entry);
       if (!config.ok) return fail('SETTINGS_INVALID', say`${config.error} Nothing was saved.`);
       hash = configurationHash(config.value, null);
       return ok(entry);
     }),
   );
-  if (!changed.ok) return changed;
+  if (!result.ok) return result;
   return files.changeConsent(key, ({ files: _before, ...consent }) => ({
     ...consent,
     approved: hash,
@@ -89,17 +89,17 @@ export async function saveServer(
   }));
 }
 
-function taken({ name }: McpServerRef): Result<never> {
+function nameTaken({ name }: McpServerRef): Result<never> {
   return fail('SETTINGS_INVALID', say`There is already a server named ${JSON.stringify(name)}. Nothing was saved.`);
 }
 
 /** Also removes its approval and secrets. */
 export async function removeServer(server: ConfiguredServer, { files, keychain }: EditDeps): Promise<Result<void>> {
   const { ref, key } = server;
-  const changed = await files.change(ref.origin, (text) =>
+  const result = await files.change(ref.origin, (text) =>
     withEntry(text, files.path(ref.origin, null), ref.name, () => ok(null)),
   );
-  if (!changed.ok) return changed;
+  if (!result.ok) return result;
   for (const { kind, name } of referencesIn(JSON.stringify(server.raw))) {
     if (kind === 'keychain') await keychain.remove(secretAccount(key, name));
   }

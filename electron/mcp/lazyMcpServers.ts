@@ -15,12 +15,12 @@ export function lazyMcpServers(
   let isClosed = false;
 
   function servers(): Promise<McpServers> {
-    loading ??= load().then(async (made) => {
-      made.onChange(() => {
+    loading ??= load().then(async (servers) => {
+      servers.onChange(() => {
         for (const listener of listeners) listener();
       });
-      if (isClosed) await made.close();
-      return made;
+      if (isClosed) await servers.close();
+      return servers;
     });
     return loading;
   }
@@ -34,14 +34,14 @@ export function lazyMcpServers(
     toolsFor: async (scope) => (await offering(scope))?.toolsFor(scope) ?? { tools: [], deferred: false, problems: [] },
     prompts: {
       list: async (scope) => (await offering(scope))?.prompts.list(scope) ?? { entries: [], pending: [] },
-      expand: async (scope, ...what) => (await offering(scope))?.prompts.expand(scope, ...what) ?? null,
-      complete: async (scope, ...what) => (await offering(scope))?.prompts.complete(scope, ...what) ?? null,
+      expand: async (scope, ...args) => (await offering(scope))?.prompts.expand(scope, ...args) ?? null,
+      complete: async (scope, ...args) => (await offering(scope))?.prompts.complete(scope, ...args) ?? null,
     },
     resources: {
-      complete: async (scope, ...what) =>
-        (await offering(scope))?.resources.complete(scope, ...what) ?? { resources: [], pending: [] },
-      read: async (scope, ...what) => (await offering(scope))?.resources.read(scope, ...what) ?? null,
-      follow: async (scope, ...what) => (await offering(scope))?.resources.follow(scope, ...what) ?? [],
+      complete: async (scope, ...args) =>
+        (await offering(scope))?.resources.complete(scope, ...args) ?? { resources: [], pending: [] },
+      read: async (scope, ...args) => (await offering(scope))?.resources.read(scope, ...args) ?? null,
+      follow: async (scope, ...args) => (await offering(scope))?.resources.follow(scope, ...args) ?? [],
       difference: shortDiff,
     },
     list: async (projectId) => (await servers()).list(projectId),
@@ -58,7 +58,7 @@ export function lazyMcpServers(
     candidates: async (projectId) => (await servers()).candidates(projectId),
     take: async (...args) => (await servers()).take(...args),
     projectsChanged() {
-      void loading?.then((made) => made.projectsChanged());
+      void loading?.then((servers) => servers.projectsChanged());
     },
     onChange(listener) {
       listeners.add(listener);

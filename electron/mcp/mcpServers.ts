@@ -42,17 +42,17 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   const listeners = new Set<() => void>();
   let isClosed = false;
   /** Batches changes. */
-  const changed = createOnce(() => {
+  const notify = createOnce(() => {
     for (const listener of listeners) listener();
   });
   const offersChanged = createOnce(deps.onOffersChange);
-  const pool = createServerPool({ ...deps, onChange: changed, onOffersChange: offersChanged });
+  const pool = createServerPool({ ...deps, onChange: notify, onOffersChange: offersChanged });
   const toolsOf = createToolCache(clock, files);
   const edit = { files, keychain, clock };
   auth?.onChange((server) => {
     const key = serverKey(server);
     for (const { server: of, connection } of pool.all()) if (of.key === key) void connection.ready({ now: true });
-    changed();
+    notify();
   });
 
   function createOnce(tell: () => void): () => void {
@@ -79,8 +79,8 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     const projects = await deps.projects();
     for (const id of used) {
       const project = projects.find((one) => one.id === id) ?? { id, folder: null, trusted: false };
-      const known = projects.includes(project) || id === noProject;
-      const { servers } = known
+      const isCurrent = projects.includes(project) || id === noProject;
+      const { servers } = isCurrent
         ? await configuredServers(files, id === noProject ? null : project, home)
         : { servers: [] };
       pool.keepOnly(project, servers);
@@ -99,8 +99,8 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   async function find(ref: McpServerRef): Promise<Result<ConfiguredServer>> {
     const project = ref.origin.type === 'global' ? null : await projectOf(ref.origin.projectId);
     const { servers } = await configuredServers(files, project, home);
-    const found = servers.find((server) => server.key === serverKey(ref));
-    return found ? ok(found) : fail('NOT_SUPPORTED', say`There is no server ${JSON.stringify(ref.name)} there.`);
+    const server = servers.find((server) => server.key === serverKey(ref));
+    return server ? ok(server) : fail('NOT_SUPPORTED', say`There is no server ${JSON.stringify(ref.name)} there.`);
   }
 
   async function infoOf(server: ConfiguredServer, settings: Settings): Promise<McpServerInfo> {
@@ -118,16 +118,16 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
           }
         : null,
       isEnabled: (name) => !settings.disabledTools.includes(name),
-      deferred: pooled !== null && isTooMany(together(pooled, tools), settings),
+      deferred: pooled !== null && isTooMany(toolsInProject(pooled, tools), settings),
       env: deps.env,
       signIn: await signInOf(server),
     });
   }
 
   /** With the project's other servers, since the tool limit applies to all together. */
-  function together(pooled: PoolEntry, tools: readonly Tool[]): readonly Tool[] {
-    const others = pool.all().filter((other) => other !== pooled && other.projectId === pooled.projectId);
-    return [...tools, ...others.flatMap(toolsOf)];
+  function toolsInProject(pooled: PoolEntry, tools: readonly Tool[]): readonly Tool[] {
+    const otherEntries = pool.all().filter((other) => other !== pooled && other.projectId === pooled.projectId);
+    return [...tools, ...otherEntries.flatMap(toolsOf)];
   }
 
   async function signInOf(server: ConfiguredServer) {
@@ -138,10 +138,10 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   }
 
   async function answer(ref: McpServerRef): Promise<Result<McpServerInfo>> {
-    changed();
+    notify();
     offersChanged();
-    const found = await find(ref);
-    return found.ok ? ok(await infoOf(found.value, await deps.settings())) : found;
+    const server = await find(ref);
+    return server.ok ? ok(await infoOf(server.value, await deps.settings())) : server;
   }
 
   /** Applies a change, ends the server's connections, and returns its new state. */
@@ -149,11 +149,11 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     ref: McpServerRef,
     change: (server: ConfiguredServer) => Promise<Result<unknown>>,
   ): Promise<Result<McpServerInfo>> {
-    const found = await find(ref);
-    if (!found.ok) return found;
-    const done = await change(found.value);
+    const server = await find(ref);
+    if (!server.ok) return server;
+    const done = await change(server.value);
     if (!done.ok) return done;
-    await pool.end(found.value.key);
+    await pool.end(server.value.key);
     return answer(ref);
   }
 
@@ -163,9 +163,9 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     if (!saved.ok) return saved;
     await pool.end(serverKey(ref));
     // Whoever saves has seen it: approve its project files in their current state.
-    const found = await find(ref);
-    if (found.ok && Object.keys(found.value.files).length > 0) {
-      const approved = await approveServer(found.value, found.value.hash, edit);
+    const server = await find(ref);
+    if (server.ok && Object.keys(server.value.files).length > 0) {
+      const approved = await approveServer(server.value, server.value.hash, edit);
       if (!approved.ok) return approved;
     }
     return answer(ref);
@@ -190,14 +190,14 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     const isNew = scope.projectId === noProject;
     const read = await configuredServers(files, isNew ? null : project, home);
     const usable = read.servers.filter(isUsable);
-    const wanted = usable.filter(({ ref }) => names?.includes(ref.name) ?? true);
-    const found = (servers: typeof usable) => servers.flatMap(({ key }) => pool.find(key, project.id) ?? []);
+    const allowed = usable.filter(({ ref }) => names?.includes(ref.name) ?? true);
+    const existing = (servers: typeof usable) => servers.flatMap(({ key }) => pool.find(key, project.id) ?? []);
     const used = start
-      ? wanted.map((server) =>
+      ? allowed.map((server) =>
           isNew ? (pool.find(server.key, null) ?? pool.try(server, project)) : pool.use(server, project),
         )
-      : found(wanted);
-    return { ...read, used, others: found(usable.filter((server) => !wanted.includes(server))) };
+      : existing(allowed);
+    return { ...read, used, others: existing(usable.filter((server) => !allowed.includes(server))) };
   }
 
   const offers = {
@@ -210,9 +210,9 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   async function inOtherFiles(projectId: string | null): Promise<CandidateSource[]> {
     const project = await projectOf(projectId);
     const { servers } = await configuredServers(files, project, home);
-    const known = new Set(servers.map(({ ref }) => ref.name));
+    const knownNames = new Set(servers.map(({ ref }) => ref.name));
     const { platform, env } = deps;
-    return findCandidates({ files, home, platform, env, folder: project?.folder ?? null, known });
+    return findCandidates({ files, home, platform, env, folder: project?.folder ?? null, known: knownNames });
   }
 
   return {
@@ -236,15 +236,15 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       const settings = await deps.settings();
       const one = await projectOf(projectId);
       const projects = projectId === null ? [null, ...(await deps.projects())] : [one];
-      const seen = new Set<string>();
+      const seenPaths = new Set<string>();
       const servers: McpServerInfo[] = [];
       const problems = new SentenceSet();
       for (const project of projects) {
         const read = await configuredServers(files, project, home);
         for (const problem of read.problems) problems.add(problem);
         for (const server of read.servers) {
-          if (seen.has(server.key)) continue;
-          seen.add(server.key);
+          if (seenPaths.has(server.key)) continue;
+          seenPaths.add(server.key);
           servers.push(await infoOf(server, settings));
         }
       }
@@ -254,15 +254,15 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     save,
 
     async remove(ref) {
-      const found = await find(ref);
-      if (!found.ok) return found;
-      await pool.end(found.value.key);
-      const address = auth ? await addressOf(found.value) : null;
+      const server = await find(ref);
+      if (!server.ok) return server;
+      await pool.end(server.value.key);
+      const address = auth ? await addressOf(server.value) : null;
       if (auth && address !== null) await auth.signOut(ref, address);
-      const removed = await removeServer(found.value, edit);
-      changed();
+      const removal = await removeServer(server.value, edit);
+      notify();
       offersChanged();
-      return removed;
+      return removal;
     },
 
     enable: (ref, enabled) => changing(ref, (server) => switchServer(server, enabled, edit)),
@@ -283,16 +283,16 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
         return fail('NOT_SUPPORTED', say`${ref.name} is not started: it is turned off or not approved.`);
       const { origin } = server.ref;
       const ids = pool.all().flatMap((one) => (one.server.key === server.key && !one.onTrial ? [one.projectId] : []));
-      const wanted = origin.type === 'global' ? ids : [origin.projectId];
+      const projectIds = origin.type === 'global' ? ids : [origin.projectId];
       const projects = await deps.projects();
-      const running = projects.filter(({ id }) => wanted.includes(id));
+      const running = projects.filter(({ id }) => projectIds.includes(id));
       await pool.end(server.key);
       // Tries a global server that runs nowhere yet in the current project, or in any.
-      const here = projects.find(({ id }) => id === projectId) ?? projects[0];
-      const trial = running.length === 0 && origin.type === 'global' && here ? [pool.try(server, here)] : [];
-      const started = [...running.map((project) => pool.use(server, project)), ...trial];
+      const project = projects.find(({ id }) => id === projectId) ?? projects[0];
+      const trial = running.length === 0 && origin.type === 'global' && project ? [pool.try(server, project)] : [];
+      const entries = [...running.map((project) => pool.use(server, project)), ...trial];
       await Promise.all(
-        started.map(async ({ connection }) => {
+        entries.map(async ({ connection }) => {
           await connection.ready({ now: true });
           await Promise.race([connection.offersListed(), clock.wait(offersMs)]);
         }),
@@ -301,14 +301,14 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     },
 
     async logs(ref) {
-      const found = await find(ref);
-      return found.ok ? ok(pool.log(found.value.key).lines()) : found;
+      const server = await find(ref);
+      return server.ok ? ok(pool.log(server.value.key).lines()) : server;
     },
 
     async signIn(ref) {
-      const found = await find(ref);
-      if (!found.ok) return found;
-      const address = auth && isUsable(found.value) ? await addressOf(found.value) : null;
+      const server = await find(ref);
+      if (!server.ok) return server;
+      const address = auth && isUsable(server.value) ? await addressOf(server.value) : null;
       if (!auth || address === null) {
         return fail('NOT_SUPPORTED', say`${ref.name} has no sign-in.`);
       }

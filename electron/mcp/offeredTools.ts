@@ -35,9 +35,9 @@ export async function waitForServers(
     const ready = connection.ready();
     const { name } = server.ref;
     const isStarting = connection.info().state === 'starting';
-    const left = isStarting ? Math.max(0, since + startMs - clock.elapsed()) : listMs;
-    if (isStarting && left > 0) starting.add(name);
-    await Promise.race([ready, clock.wait(left, done.signal)]);
+    const remainingMs = isStarting ? Math.max(0, since + startMs - clock.elapsed()) : listMs;
+    if (isStarting && remainingMs > 0) starting.add(name);
+    await Promise.race([ready, clock.wait(remainingMs, done.signal)]);
     if (starting.delete(name)) tell([...starting]);
   });
   if (starting.size > 0) tell([...starting]);
@@ -60,14 +60,14 @@ export function missing(servers: readonly PoolEntry[]): Sentence[] {
 
 /** Cached per server list, so that a tool's schema is compiled once. */
 export function createToolCache(clock: Clock, files: McpFiles): (pooled: PoolEntry) => readonly McpTool[] {
-  const made = new WeakMap<object, readonly McpTool[]>();
+  const toolsByList = new WeakMap<object, readonly McpTool[]>();
   return (pooled) => {
     const { connection, server, log } = pooled;
-    const listed = connection.tools();
-    const before = made.get(listed);
+    const listedTools = connection.tools();
+    const before = toolsByList.get(listedTools);
     if (before) return before;
     const deps = { name: server.ref.name, connection, log, clock, timeoutSeconds: server.config.timeoutSeconds };
-    const tools = listed.flatMap((tool) => {
+    const tools = listedTools.flatMap((tool) => {
       try {
         const definition = definitionKeeper(server.key, tool, files);
         const call = (args: Record<string, unknown>, context: ToolContext) => callTool(tool, args, context, deps);
@@ -79,7 +79,7 @@ export function createToolCache(clock: Clock, files: McpFiles): (pooled: PoolEnt
         return [];
       }
     });
-    made.set(listed, tools);
+    toolsByList.set(listedTools, tools);
     return tools;
   };
 }

@@ -13,9 +13,9 @@ export function entryToSave(raw: Entry, before: unknown): Result<Entry> {
   const old = isJsonObject(before) ? before : {};
   const fields: [string, unknown][] = [];
   for (const [name, value] of Object.entries(raw)) {
-    const put = fieldToSave(name, value, old);
-    if (!put.ok) return put;
-    fields.push([name, put.value]);
+    const field = fieldToSave(name, value, old);
+    if (!field.ok) return field;
+    fields.push([name, field.value]);
   }
   const entry = Object.fromEntries(fields);
   const config = parseServerConfig(entry);
@@ -27,14 +27,14 @@ function fieldToSave(name: string, value: unknown, old: Entry): Result<unknown> 
     return addressToSave(name, value, old);
   if ((name !== 'env' && name !== 'headers') || !isJsonObject(value)) return ok(value);
   const values = isJsonObject(old[name]) ? old[name] : {};
-  const put: [string, unknown][] = [];
+  const fields: [string, unknown][] = [];
   for (const [key, text] of Object.entries(value)) {
     if (text === hiddenValue && !Object.hasOwn(values, key)) {
       return refuse(say`${name}.${key}: its hidden value is not saved under this name. Enter it again.`);
     }
-    put.push([key, text === hiddenValue ? values[key] : text]);
+    fields.push([key, text === hiddenValue ? values[key] : text]);
   }
-  return ok(Object.fromEntries(put));
+  return ok(Object.fromEntries(fields));
 }
 
 /** Keeps the password only for the same host: another one must not get it without asking. */
@@ -84,21 +84,21 @@ function secretOf(name: string, value: string): Secret {
 }
 
 /** Replaces stored secrets with references; `Bearer abc` keeps its prefix. */
-export function withNames(entry: Entry, kept: ReadonlyMap<string, string>): Entry {
-  const named = { ...entry };
+export function withNames(entry: Entry, storedNames: ReadonlyMap<string, string>): Entry {
+  const copy = { ...entry };
   for (const kind of ['env', 'headers'] as const) {
     const values = entry[kind];
     if (!isJsonObject(values)) continue;
-    named[kind] = Object.fromEntries(
+    copy[kind] = Object.fromEntries(
       Object.entries(values).map(([key, value]): [string, unknown] => {
         if (typeof value !== 'string' || !isSecretLiteral(kind, key, value)) return [key, value];
         const { name, secret } = secretOf(key, value);
-        if (kept.get(name) !== secret) return [key, value];
+        if (storedNames.get(name) !== secret) return [key, value];
         return [key, `${value.slice(0, value.length - secret.length)}\${keychain:${name}}`];
       }),
     );
   }
-  return named;
+  return copy;
 }
 
 /** Whether the entry contains the value in plain text, in any field. */

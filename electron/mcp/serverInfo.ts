@@ -45,7 +45,7 @@ export function serverInfo(
 ): McpServerInfo {
   const { config, ref } = server;
   const state = stateOf(server, connection);
-  const own = ref.origin.type !== 'folder';
+  const isOwn = ref.origin.type !== 'folder';
   const problem = problemOf(server, state, connection, signIn?.problem ?? null, env);
   const {
     tools = [],
@@ -64,19 +64,19 @@ export function serverInfo(
     ...ref,
     state,
     transport: config?.transport ?? 'unknown',
-    runs: config ? shownCommand(config, own) : '',
+    runs: config ? shownCommand(config, isOwn) : '',
     variables: config ? shownVariables(config, env) : [],
     cwd: config?.transport === 'stdio' ? shownFolder(config.cwd, server) : null,
-    configuration: shownConfiguration(server.raw, own),
+    configuration: shownConfiguration(server.raw, isOwn),
     hash: server.hash,
     changed: server.changed,
     problem: problem && toUserTextData(problem),
     notices: distinct(notices).slice(0, maxNotices).map(toUserTextData),
     tools: tools.map((tool) => toolInfo(ref.name, tool, isEnabled)),
-    prompts: prompts.slice(0, maxOffers).map(({ arguments: given, name, ...prompt }) => ({
+    prompts: prompts.slice(0, maxOffers).map(({ arguments: promptArguments, name, ...prompt }) => ({
       ...prompt,
       name: boundedText(name, 200),
-      hint: argumentsHint(given),
+      hint: argumentsHint(promptArguments),
     })),
     promptCount: prompts.length,
     resources: resources.slice(0, maxOffers).map(({ mediaType: _mediaType, ...resource }) => resource),
@@ -131,8 +131,8 @@ function whatChanged({ changedFiles }: ConfiguredServer): Sentence {
   if (changedFiles.length === 0) return say`It has changed since you approved it.`;
   const names = changedFiles.slice(0, 5).map((path) => boundedText(path, 200));
   const more = changedFiles.length - names.length;
-  const listed = more > 0 ? say`${say.list(names)} and ${more} more` : say.list(names);
-  return say`What it runs has changed since you approved it (${listed}).`;
+  const listText = more > 0 ? say`${say.list(names)} and ${more} more` : say.list(names);
+  return say`What it runs has changed since you approved it (${listText}).`;
 }
 
 function signedIn(state: McpServerState, signIn: SignInState | null): boolean | null {

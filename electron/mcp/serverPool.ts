@@ -80,16 +80,16 @@ export function createServerPool(deps: PoolDeps): ServerPool {
   const idOf = (key: string, projectId: string): string => `${projectId} ${key}`;
 
   function log(key: string): ServerLog {
-    const made = logs.get(key) ?? createServerLog(() => deps.clock.now(), deps.mask);
-    logs.set(key, made);
-    return made;
+    const log = logs.get(key) ?? createServerLog(() => deps.clock.now(), deps.mask);
+    logs.set(key, log);
+    return log;
   }
 
   function end(id: string): Promise<void> {
-    const found = pooled.get(id);
-    if (!found) return Promise.resolve();
+    const entry = pooled.get(id);
+    if (!entry) return Promise.resolve();
     pooled.delete(id);
-    const done = found.connection.close().finally(() => ending.delete(done));
+    const done = entry.connection.close().finally(() => ending.delete(done));
     ending.add(done);
     return done;
   }
@@ -106,10 +106,10 @@ export function createServerPool(deps: PoolDeps): ServerPool {
       sandbox: deps.sandbox,
       log: log(key),
       authProvider: (address) => deps.auth?.providerFor(ref, address) ?? null,
-      config: () => expandConfig(server, { env, keychain, remember, folder: made.folder, trusted: made.trusted }),
+      config: () => expandConfig(server, { env, keychain, remember, folder: created.folder, trusted: created.trusted }),
       folder: () => {
-        made.knowsFolder = true;
-        return made.folder;
+        created.knowsFolder = true;
+        return created.folder;
       },
       startFolder: server.startFolder,
       onChange: deps.onChange,
@@ -117,11 +117,11 @@ export function createServerPool(deps: PoolDeps): ServerPool {
     });
     const { id: projectId, folder, trusted } = project;
     const since = deps.clock.elapsed();
-    const made: Kept = {
+    const created: Kept = {
       ...{ server, projectId, folder, trusted, connection, log: log(key), since, onTrial },
       knowsFolder: false,
     };
-    return made;
+    return created;
   }
 
   /** Whether the running server matches what would be started now. */
@@ -138,11 +138,11 @@ export function createServerPool(deps: PoolDeps): ServerPool {
    */
   function takeOver(server: Usable, project: McpProject): Kept | null {
     if (server.ref.origin.type !== 'global' || namesFolder(server)) return null;
-    const found = [...pooled].find(
+    const onTrialEntry = [...pooled].find(
       ([, one]) => one.server.key === server.key && one.onTrial && (!one.knowsFolder || one.projectId === noProject),
     );
-    if (!found || !isSame(found[1], server, project)) return null;
-    const [id, one] = found;
+    if (!onTrialEntry || !isSame(onTrialEntry[1], server, project)) return null;
+    const [id, one] = onTrialEntry;
     pooled.delete(id);
     pooled.set(idOf(server.key, project.id), Object.assign(one, { projectId: project.id, folder: project.folder }));
     // It had no folder to look at before.
@@ -151,7 +151,7 @@ export function createServerPool(deps: PoolDeps): ServerPool {
   }
 
   /** Updates it for the project; false if it has to be replaced. */
-  function kept(before: Kept, server: Usable, project: McpProject): boolean {
+  function update(before: Kept, server: Usable, project: McpProject): boolean {
     const isThere = before.folder === project.folder || server.ref.origin.type === 'global';
     if (!isThere || !isSame(before, server, project)) return false;
     const hasMoved = before.folder !== project.folder;
@@ -161,23 +161,23 @@ export function createServerPool(deps: PoolDeps): ServerPool {
     return true;
   }
 
-  function put(server: Usable, project: McpProject, onTrial: boolean): Kept {
+  function add(server: Usable, project: McpProject, onTrial: boolean): Kept {
     const id = idOf(server.key, project.id);
     void end(id);
-    const made = make(server, project, onTrial);
-    pooled.set(id, made);
-    return made;
+    const created = make(server, project, onTrial);
+    pooled.set(id, created);
+    return created;
   }
 
   return {
     log,
     use(server, project) {
-      const taken = pooled.get(idOf(server.key, project.id)) ?? takeOver(server, project);
-      const used = taken && kept(taken, server, project) ? taken : put(server, project, false);
+      const existing = pooled.get(idOf(server.key, project.id)) ?? takeOver(server, project);
+      const used = existing && update(existing, server, project) ? existing : add(server, project, false);
       used.onTrial = false;
       return used;
     },
-    try: (server, project) => put(server, project, true),
+    try: (server, project) => add(server, project, true),
     find(key, projectId) {
       if (projectId !== null) return pooled.get(idOf(key, projectId)) ?? null;
       return [...pooled.values()].find(({ server }) => server.key === key) ?? null;

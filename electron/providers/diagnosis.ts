@@ -19,7 +19,7 @@ const patienceMs = 3000;
 /** Wraps a provider to explain failures of its model list. `at`: creates the same provider at another address. */
 export function diagnosed(
   provider: Provider,
-  place: TypedAddress,
+  address: TypedAddress,
   at: (place: TypedAddress) => Promise<Result<Provider>>,
 ): Provider {
   return {
@@ -27,25 +27,25 @@ export function diagnosed(
     async listModels(signal) {
       const models = await provider.listModels(signal);
       if (models.ok || !mayBeElsewhere(models.error)) return models;
-      const better = wellKnown(place) ?? (isRefusal(models.error) ? null : await tried(place, at, signal));
+      const better = wellKnown(address) ?? (isRefusal(models.error) ? null : await tryAddress(address, at, signal));
       if (!better) return models;
       const { code, details } = models.error;
-      const said = advice(place, better);
+      const suggestion = advice(address, better);
       // The error from the wrong address is less useful than the right address, except for a rejected key, which may be
       // wrong at both.
-      const message = isRefusal(models.error) ? say.all([models.error, said]) : said;
+      const message = isRefusal(models.error) ? say.all([models.error, suggestion]) : suggestion;
       return fail(code, message, { ...details, suggestion: better });
     },
   };
 }
 
-function advice(place: TypedAddress, better: TypedAddress): Sentence {
+function advice(typedAddress: TypedAddress, better: TypedAddress): Sentence {
   const { baseUrl } = better;
-  const wire = wireNames[better.kind];
-  if (better.kind === place.kind) return say`Its address should be ${baseUrl}.`;
-  return baseUrl === place.baseUrl
-    ? say`This address speaks ${wire}: choose that instead of ${wireNames[place.kind]}.`
-    : say`This server speaks ${wire} at ${baseUrl}: choose that instead of ${wireNames[place.kind]}.`;
+  const apiName = wireNames[better.kind];
+  if (better.kind === typedAddress.kind) return say`Its address should be ${baseUrl}.`;
+  return baseUrl === typedAddress.baseUrl
+    ? say`This address speaks ${apiName}: choose that instead of ${wireNames[typedAddress.kind]}.`
+    : say`This server speaks ${apiName} at ${baseUrl}: choose that instead of ${wireNames[typedAddress.kind]}.`;
 }
 
 function isRefusal({ code }: AppError): boolean {
@@ -60,15 +60,17 @@ function mayBeElsewhere(error: AppError): boolean {
 
 /** Returns the provider's known address if the typed one is on its server but has another path or API. */
 function wellKnown({ kind, baseUrl }: TypedAddress): TypedAddress | null {
-  const typed = URL.parse(baseUrl);
-  const there = providerPresets.filter((preset) => preset.baseUrl && URL.parse(preset.baseUrl)?.host === typed?.host);
-  const [first] = there;
+  const url = URL.parse(baseUrl);
+  const presetsOnHost = providerPresets.filter(
+    (preset) => preset.baseUrl && URL.parse(preset.baseUrl)?.host === url?.host,
+  );
+  const [first] = presetsOnHost;
   if (!first || first.local) return null;
   const isOpenAi = first.kind === 'responses' && kind === 'openai';
-  const path = typed?.pathname ?? '';
+  const path = url?.pathname ?? '';
   // Several providers have a second API under its own path.
   if (!isOpenAi && kind !== first.kind && /openai|anthropic|compat/.test(path)) return null;
-  const right = there.find((preset) => preset.kind === kind) ?? (isOpenAi ? { ...first, kind } : first);
+  const right = presetsOnHost.find((preset) => preset.kind === kind) ?? (isOpenAi ? { ...first, kind } : first);
   return right.kind === kind && sameAddress(right.baseUrl, baseUrl)
     ? null
     : { kind: right.kind, baseUrl: right.baseUrl };
@@ -76,17 +78,17 @@ function wellKnown({ kind, baseUrl }: TypedAddress): TypedAddress | null {
 
 /** Some APIs accept the address with and without the version. */
 function sameAddress(one: string, other: string): boolean {
-  const plain = (text: string): string => text.replace(/\/v1(beta)?$/, '');
-  return one === other || (plain(one) === plain(other) && !/^https:\/\/api\.openai\.com/.test(one));
+  const withoutVersion = (text: string): string => text.replace(/\/v1(beta)?$/, '');
+  return one === other || (withoutVersion(one) === withoutVersion(other) && !/^https:\/\/api\.openai\.com/.test(one));
 }
 
-async function tried(
+async function tryAddress(
   { kind, baseUrl }: TypedAddress,
   at: (place: TypedAddress) => Promise<Result<Provider>>,
   signal: AbortSignal,
 ): Promise<TypedAddress | null> {
   const root = baseUrl.replace(/\/v\d+(beta|alpha)?$/, '');
-  const places: TypedAddress[] = [
+  const candidates: TypedAddress[] = [
     { kind, baseUrl: `${root}/v1` },
     { kind: 'openai', baseUrl: `${root}/v1` },
     { kind: 'openai', baseUrl },
@@ -94,22 +96,22 @@ async function tried(
     { kind: 'gemini', baseUrl: /(beta|alpha)$/.test(baseUrl) ? baseUrl : root },
     { kind: 'ollama', baseUrl: new URL(baseUrl).origin },
   ];
-  const seen = new Set([JSON.stringify({ kind, baseUrl })]);
-  const others = places.flatMap((place) => {
-    const normal = normaliseBaseUrl(place.baseUrl, place.kind);
+  const seenAddresses = new Set([JSON.stringify({ kind, baseUrl })]);
+  const otherAddresses = candidates.flatMap((candidate) => {
+    const normal = normaliseBaseUrl(candidate.baseUrl, candidate.kind);
     if (!normal.ok) return [];
-    const other = { kind: place.kind, baseUrl: normal.value };
-    const isNew = !seen.has(JSON.stringify(other));
-    seen.add(JSON.stringify(other));
+    const other = { kind: candidate.kind, baseUrl: normal.value };
+    const isNew = !seenAddresses.has(JSON.stringify(other));
+    seenAddresses.add(JSON.stringify(other));
     return isNew ? [other] : [];
   });
   const until = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
   const answers = await Promise.all(
-    others.map(async (place) => {
-      const provider = await at(place);
+    otherAddresses.map(async (candidate) => {
+      const provider = await at(candidate);
       const models = provider.ok ? await provider.value.listModels(until) : provider;
-      return models.ok && models.value.length > 0 ? place : null;
+      return models.ok && models.value.length > 0 ? candidate : null;
     }),
   );
-  return answers.find((place) => place !== null) ?? null;
+  return answers.find((answer) => answer !== null) ?? null;
 }

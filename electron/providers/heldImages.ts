@@ -7,20 +7,20 @@ import type { ModelRequest, Provider } from '../ports/provider.ts';
 const note = '[Image not sent: this model does not take images]';
 
 export function withHeldImages(provider: Provider, takesImages: (model: string) => boolean): Provider {
-  const known = new WeakMap<ModelRequest, ModelRequest>();
+  const withoutImagesOf = new WeakMap<ModelRequest, ModelRequest>();
   // A request is measured and then sent, so it has to stay the same object.
-  const held = (request: ModelRequest): ModelRequest => {
+  const withheld = (request: ModelRequest): ModelRequest => {
     if (takesImages(request.model) && !request.withoutImages) return request;
-    const made = known.get(request) ?? { ...request, messages: request.messages.map(withoutImages) };
-    known.set(request, made);
-    return made;
+    const replacement = withoutImagesOf.get(request) ?? { ...request, messages: request.messages.map(withoutImages) };
+    withoutImagesOf.set(request, replacement);
+    return replacement;
   };
   return {
     ...provider,
     takesImages,
-    body: (request) => provider.body(held(request)),
-    check: (request) => provider.check(held(request)),
-    complete: (request, options) => provider.complete(held(request), options),
+    body: (request) => provider.body(withheld(request)),
+    check: (request) => provider.check(withheld(request)),
+    complete: (request, options) => provider.complete(withheld(request), options),
   };
 }
 
@@ -30,10 +30,10 @@ function withoutImages(message: ApiMessage): ApiMessage {
   }
   if (message.role !== 'tool' || !message.images?.some(isImage)) return message;
   const { images, ...rest } = message;
-  const others = images.filter((part) => !isImage(part));
-  const count = images.length - others.length;
+  const otherParts = images.filter((part) => !isImage(part));
+  const count = images.length - otherParts.length;
   const content = [rest.content, ...Array<string>(count).fill(note)].join('\n\n');
-  return { ...rest, content, ...(others.length > 0 ? { images: others } : {}) };
+  return { ...rest, content, ...(otherParts.length > 0 ? { images: otherParts } : {}) };
 }
 
 function isImage({ type }: ApiContentPart): boolean {

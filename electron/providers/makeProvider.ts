@@ -24,16 +24,17 @@ export interface MakerOptions {
   clock: Clock;
 }
 
-export function createMaker({ connections, fetch: given, secrets, clock }: MakerOptions): MakeProvider {
+export function createMaker({ connections, fetch: fetchOverride, secrets, clock }: MakerOptions): MakeProvider {
   return (kind, at, { headers, way, idleTimeoutMs } = plainConnection) => {
-    const fetch = given ?? connections.fetchBy(way);
+    const fetch = fetchOverride ?? connections.fetchBy(way);
     const time = idleTimeoutMs === null ? {} : { idleTimeoutMs };
     const provider = createWireProvider(wires[kind], { ...at, ...time, headers, fetch, secrets, clock });
     // Ollama's own API already queries these facts.
     if (kind === 'ollama' || !isLoopback(at.baseUrl)) return provider;
     // Servers such as llama.cpp may require the key here, too.
-    const own = { ...(at.key === null ? {} : { authorization: `Bearer ${at.key}` }), ...headers };
-    const ask: Fetch = (url, init) => fetch(url, { ...init, headers: { ...(init.headers as WireHeaders), ...own } });
+    const ownHeaders = { ...(at.key === null ? {} : { authorization: `Bearer ${at.key}` }), ...headers };
+    const ask: Fetch = (url, init) =>
+      fetch(url, { ...init, headers: { ...(init.headers as WireHeaders), ...ownHeaders } });
     return {
       ...provider,
       async listModels(signal) {

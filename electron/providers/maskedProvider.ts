@@ -30,8 +30,8 @@ export function maskedProvider(provider: Provider, mask: SecretMask): Provider {
       const outcome = await provider.complete(request, {
         ...options,
         observer: {
-          onText: (added) => tell(observer.onText, text.add(added)),
-          onReasoning: (added) => tell(observer.onReasoning, reasoning.add(added)),
+          onText: (piece) => tell(observer.onText, text.add(piece)),
+          onReasoning: (piece) => tell(observer.onReasoning, reasoning.add(piece)),
           onResponse: (ids) => observer.onResponse?.(maskDeep(mask, ids)),
           onCall: (index, name, length) => observer.onCall(index, mask.text(name), length),
           onRetold(all) {
@@ -63,8 +63,8 @@ function maskedOutcome(outcome: ModelOutcome, mask: SecretMask): ModelOutcome {
 /** Provider data is signed verbatim, so it is dropped if masking changed it. */
 function maskedReply(reply: ModelReply, mask: SecretMask): ModelReply {
   const masked = maskDeep(mask, reply);
-  const [sent, kept] = [reply.providerData, masked.providerData];
-  if (!sent || sent === kept) return masked;
-  const whole = Object.entries(sent).filter(([wire, data]) => kept?.[wire] === data);
-  return { ...masked, providerData: Object.fromEntries(whole) };
+  const [data, maskedData] = [reply.providerData, masked.providerData];
+  if (!data || data === maskedData) return masked;
+  const unchanged = Object.entries(data).filter(([api, data]) => maskedData?.[api] === data);
+  return { ...masked, providerData: Object.fromEntries(unchanged) };
 }

@@ -4,16 +4,16 @@ import type { ModelRef } from '../../shared/features/models/modelOptions.ts';
 
 /** Tries `provider/model`, then the model's name, then the first `*` pattern that matches either; null: no entry. */
 export function entryFor<Value>(entries: Readonly<Record<string, Value>>, { provider, model }: ModelRef): Value | null {
-  const whole = `${provider}/${model}`;
-  for (const name of [whole, model]) if (Object.hasOwn(entries, name)) return entries[name] ?? null;
+  const fullName = `${provider}/${model}`;
+  for (const name of [fullName, model]) if (Object.hasOwn(entries, name)) return entries[name] ?? null;
   const fitting = Object.entries(entries).find(
-    ([pattern]) => pattern.includes('*') && (fits(pattern, whole) || fits(pattern, model)),
+    ([pattern]) => pattern.includes('*') && (matchesPattern(pattern, fullName) || matchesPattern(pattern, model)),
   );
   return fitting ? fitting[1] : null;
 }
 
 /** Matches `*` as any text, piece by piece, in linear time. */
-function fits(pattern: string, name: string): boolean {
+function matchesPattern(pattern: string, name: string): boolean {
   const [first = '', ...parts] = pattern.toLowerCase().split('*');
   const text = name.toLowerCase();
   if (!text.startsWith(first)) return false;

@@ -10,21 +10,21 @@ export function openAiUsage(value: unknown, searches?: number): Usage | null {
   const usage = row(value);
   if (!usage) return null;
   const read = row(usage.prompt_tokens_details) ?? row(usage.input_tokens_details);
-  const written = row(usage.completion_tokens_details) ?? row(usage.output_tokens_details);
+  const outputDetails = row(usage.completion_tokens_details) ?? row(usage.output_tokens_details);
   const input = count(usage.prompt_tokens) ?? count(usage.input_tokens);
-  const reasoning = count(written?.reasoning_tokens) ?? count(usage.reasoning_tokens);
+  const reasoning = count(outputDetails?.reasoning_tokens) ?? count(usage.reasoning_tokens);
   const output = withThinking(count(usage.completion_tokens) ?? count(usage.output_tokens), reasoning, input, usage);
   const cached = count(read?.cached_tokens) ?? count(usage.prompt_cache_hit_tokens) ?? count(usage.cached_tokens);
-  const stored = count(read?.cache_write_tokens);
-  const known = [input, output, cached, reasoning].some((tokens) => tokens !== undefined);
-  if (!known) return null;
+  const cacheWrites = count(read?.cache_write_tokens);
+  const hasCounts = [input, output, cached, reasoning].some((tokens) => tokens !== undefined);
+  if (!hasCounts) return null;
   // Some servers report more cached tokens than the prompt has.
   const parts = {
     cached: capped(cached, input),
-    stored: capped(stored, input === undefined ? undefined : input - (capped(cached, input) ?? 0)),
+    stored: capped(cacheWrites, input === undefined ? undefined : input - (capped(cached, input) ?? 0)),
     reasoning: capped(reasoning, output),
   };
-  const clamped = parts.cached !== cached || parts.stored !== stored || parts.reasoning !== reasoning;
+  const clamped = parts.cached !== cached || parts.stored !== cacheWrites || parts.reasoning !== reasoning;
   const webSearches = searches ?? searchesOf(usage);
   const cost = reportedCost(usage);
   return {
@@ -40,8 +40,8 @@ export function openAiUsage(value: unknown, searches?: number): Usage | null {
   };
 }
 
-function capped(part: number | undefined, whole: number | undefined): number | undefined {
-  return part === undefined || whole === undefined ? part : Math.min(part, Math.max(0, whole));
+function capped(part: number | undefined, total: number | undefined): number | undefined {
+  return part === undefined || total === undefined ? part : Math.min(part, Math.max(0, total));
 }
 
 /** xAI's Chat Completions count thinking separately: only then do the three add up to the total. */

@@ -4,11 +4,11 @@
 /** Returns this provider and model's part for this API; null if another wrote it. */
 export function ownData(
   data: Record<string, unknown> | undefined,
-  wire: 'responses' | 'anthropic' | 'gemini' | 'ollama',
+  api: 'responses' | 'anthropic' | 'gemini' | 'ollama',
   providerId: string,
   model: string,
 ): Record<string, unknown> | null {
-  const own = data?.[wire];
+  const own = data?.[api];
   if (typeof own !== 'object' || own === null) return null;
   const { provider, model: by } = own as { provider?: unknown; model?: unknown };
   return provider === providerId && by === model ? (own as Record<string, unknown>) : null;

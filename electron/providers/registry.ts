@@ -111,20 +111,20 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
 
   const registry: ProviderRegistry = {
     async list() {
-      const [named, own] = await Promise.all([environment.list(), saved.list()]);
-      const ids = new Set(own.map(({ id }) => id));
+      const [fromEnvironment, fromSettings] = await Promise.all([environment.list(), saved.list()]);
+      const ids = new Set(fromSettings.map(({ id }) => id));
       return [
         { ...demoInfo, defaultModel: demoRef },
-        ...named.filter(({ id }) => !ids.has(id)),
+        ...fromEnvironment.filter(({ id }) => !ids.has(id)),
         ...commands.list(),
-        ...own,
+        ...fromSettings,
       ];
     },
 
     async get(providerId) {
       if (providerId === demoId) return demoProvider();
-      const found = await saved.get(providerId);
-      if (found.ok || found.error.code !== 'PROVIDER_NOT_FOUND') return found;
+      const savedProvider = await saved.get(providerId);
+      if (savedProvider.ok || savedProvider.error.code !== 'PROVIDER_NOT_FOUND') return savedProvider;
       return providerId.startsWith(commandPrefix) ? commands.get(providerId) : environment.get(providerId);
     },
 
@@ -136,17 +136,17 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       return ok(diagnosed(provider.value, { kind, baseUrl: baseUrl.value }, (at) => saved.typed({ ...input, ...at })));
     },
 
-    async named(word, baseUrl) {
+    async named(name, baseUrl) {
       const ids = [demoId, ...environment.servers.map(({ id }) => id), ...(await saved.stored()).map(({ id }) => id)];
       if (baseUrl === null) {
-        if (ids.includes(word)) return ok(word);
-        const server = environment.servers.find(({ preset }) => preset.id === word);
+        if (ids.includes(name)) return ok(name);
+        const server = environment.servers.find(({ preset }) => preset.id === name);
         if (server) return ok(server.id);
-      } else if (ids.includes(word) && !providerWords().includes(word)) {
-        const words = say.list(providerWords());
-        return fail('SETTINGS_INVALID', say`“${word}” has its own address. With --base-url use one of: ${words}.`);
+      } else if (ids.includes(name) && !providerWords().includes(name)) {
+        const names = say.list(providerWords());
+        return fail('SETTINGS_INVALID', say`“${name}” has its own address. With --base-url use one of: ${names}.`);
       }
-      return commands.named(word, baseUrl);
+      return commands.named(name, baseUrl);
     },
 
     async modelOf(providerId) {
@@ -160,10 +160,10 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       const models = provider.ok ? await provider.value.listModels(AbortSignal.timeout(listTimeoutMs)) : provider;
       if (!models.ok)
         return fail('NO_MODEL', say`No model is named, and the provider’s list could not be read. ${models.error}`);
-      const likely = environmentChoice(models.value);
-      return likely === null
+      const likelyModel = environmentChoice(models.value);
+      return likelyModel === null
         ? fail('NO_MODEL', say`No model is named, and the provider’s list does not tell which to use. Name one.`)
-        : ok(likely);
+        : ok(likelyModel);
     },
 
     async defaultModel() {
@@ -190,9 +190,9 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     learnKeys: saved.learnKeys,
 
     async discover() {
-      const known = new Set((await saved.stored()).map(({ baseUrl }) => portOf(baseUrl)));
-      const found = await findLocalServers(options.fetch ?? connections.fetchBy({}), localPorts);
-      return found.filter(({ baseUrl }) => !known.has(portOf(baseUrl)));
+      const usedPorts = new Set((await saved.stored()).map(({ baseUrl }) => portOf(baseUrl)));
+      const servers = await findLocalServers(options.fetch ?? connections.fetchBy({}), localPorts);
+      return servers.filter(({ baseUrl }) => !usedPorts.has(portOf(baseUrl)));
     },
 
     contextWindow: facts.contextWindow,

@@ -22,24 +22,24 @@ export async function presetScope({
 export async function namedPreset(
   presets: Pick<Presets, 'list'>,
   scope: PresetScope,
-  word: string,
+  input: string,
 ): Promise<Result<Preset>> {
-  const [, where, rest = word] = /^(personal|project):(.+)$/s.exec(word) ?? [];
+  const [, where, rest = input] = /^(personal|project):(.+)$/s.exec(input) ?? [];
   const { presets: all } = await presets.list(scope);
-  const here = all.filter(({ ref }) => where === undefined || ref.scope === where);
-  const byId = here.filter(({ ref }) => ref.id === rest);
-  const found = byId.length > 0 ? byId : here.filter(({ name }) => name.toLowerCase() === rest.toLowerCase());
-  const [first, ...others] = found;
-  if (!first) return fail('SETTINGS_INVALID', say`There is no preset “${word}”. See: throughline preset list`);
-  if (others.length === 0) return ok(first);
-  const words = found.map(({ ref }) => `${ref.scope}:${ref.id}`).join(', ');
-  return fail('SETTINGS_INVALID', say`“${word}” could be any of these presets: ${words}.`);
+  const inScope = all.filter(({ ref }) => where === undefined || ref.scope === where);
+  const byId = inScope.filter(({ ref }) => ref.id === rest);
+  const matches = byId.length > 0 ? byId : inScope.filter(({ name }) => name.toLowerCase() === rest.toLowerCase());
+  const [first, ...moreMatches] = matches;
+  if (!first) return fail('SETTINGS_INVALID', say`There is no preset “${input}”. See: throughline preset list`);
+  if (moreMatches.length === 0) return ok(first);
+  const candidates = matches.map(({ ref }) => `${ref.scope}:${ref.id}`).join(', ');
+  return fail('SETTINGS_INVALID', say`“${input}” could be any of these presets: ${candidates}.`);
 }
 
-/** Asks the user if possible. `given`: the command line already agrees. */
-export function askingNothing(terminal: Terminal, given: boolean, how: string): MayAskNothing {
+/** Asks the user if possible. `isConfirmed`: the command line already agrees. */
+export function askingNothing(terminal: Terminal, isConfirmed: boolean, how: string): MayAskNothing {
   return async ({ title }) => {
-    if (given) return ok(true);
+    if (isConfirmed) return ok(true);
     const where = title === '' ? 'this conversation' : `“${title}”`;
     const question = `The preset lets every tool run without asking in ${where}, including commands. Use it?`;
     if (terminal.confirm) {

@@ -57,7 +57,7 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
   }
   const scenario = read.options.scenario === null ? ok(null) : await readScenario(read.options.scenario);
   if (!scenario.ok) return failed(options, scenario.error.message);
-  for (const lost of scenario.value?.lost ?? []) options.err(lost);
+  for (const warning of scenario.value?.lost ?? []) options.err(warning);
   const { project, open, port } = read.options;
   const dataDir = read.options.data ?? defaultDataFolder(options.env);
   const problem = (project === null ? null : await projectFolderProblem(project)) ?? makeDataFolder(dataDir);
@@ -94,7 +94,7 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
     options.out(`Throughline is running at ${addressWithToken(running)}`);
     if (open)
       void makeTicketPage(sessions, token, running.address).then(
-        (made) => made.ok && options.openPage(made.value.page),
+        (created) => created.ok && options.openPage(created.value.page),
       );
   });
   await within(closingMs - tidyingMs, app.close());
@@ -112,8 +112,8 @@ async function serve(
   announce: (running: RunningServer) => void,
 ): Promise<number> {
   try {
-    const own = `http://127.0.0.1:${await listen(server, port)}/`;
-    const running = { address: options.front?.address ?? own, token };
+    const baseUrl = `http://127.0.0.1:${await listen(server, port)}/`;
+    const running = { address: options.front?.address ?? baseUrl, token };
     await writeServerFile(dataDir, running);
     announce(running);
   } catch (error) {
@@ -137,12 +137,12 @@ async function joinRunning(
   sentence: string,
   options: BrowserHostOptions,
 ): Promise<number> {
-  const found = await findRunning(dataDir, patienceMs);
-  if (!found) return failed(options, sentence);
-  options.out(`Throughline is already running at ${addressWithToken(found.server)}`);
+  const running = await findRunning(dataDir, patienceMs);
+  if (!running) return failed(options, sentence);
+  options.out(`Throughline is already running at ${addressWithToken(running.server)}`);
   if (scenario !== null) options.err('It was started without this scenario; quit it first.');
   if (resume !== null || latest) options.err('It is showing what was open last; find the conversation there.');
-  const page = open ? await found.page() : null;
+  const page = open ? await running.page() : null;
   if (page !== null) options.openPage(page);
   return 0;
 }

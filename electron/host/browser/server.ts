@@ -102,8 +102,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   const { path } = admission;
   // A page cannot see why a WebSocket was refused, so it asks here whether its session is valid.
   if (request.method === 'GET' && path === '/contract') {
-    const known = options.sessions.accepts(bearerOf(request));
-    return known
+    const isValid = options.sessions.accepts(bearerOf(request));
+    return isValid
       ? void response.writeHead(204, { 'Cache-Control': 'no-store' }).end()
       : say(response, 401, 'Open the address printed when the app last started.');
   }
@@ -152,10 +152,10 @@ function refuseUpgrade(request: IncomingMessage, sessions: Sessions, connections
   const admission = admit(request, 'upgrade');
   if (!admission.ok) return admission.status;
   if (admission.path !== '/contract' || request.method !== 'GET') return 404;
-  const [named, secret, ...more] = (request.headers['sec-websocket-protocol'] ?? '')
+  const [protocol, secret, ...more] = (request.headers['sec-websocket-protocol'] ?? '')
     .split(',')
     .map((each) => each.trim());
-  if (named !== subProtocol || more.length > 0 || !sessions.accepts(secret)) return 401;
+  if (protocol !== subProtocol || more.length > 0 || !sessions.accepts(secret)) return 401;
   return connections >= maxConnections ? 503 : null;
 }
 

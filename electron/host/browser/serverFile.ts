@@ -37,8 +37,8 @@ export async function writeServerFile(dataFolder: string, server: RunningServer)
 export async function readServerFile(dataFolder: string): Promise<RunningServer | null> {
   try {
     const { address, token } = JSON.parse(await readFile(fileIn(dataFolder), 'utf8'));
-    const ours = typeof token === 'string' && /^http:\/\/127\.0\.0\.1:\d{1,5}\/$/.test(address);
-    return ours ? { address, token } : null;
+    const isOurs = typeof token === 'string' && /^http:\/\/127\.0\.0\.1:\d{1,5}\/$/.test(address);
+    return isOurs ? { address, token } : null;
   } catch {
     return null;
   }

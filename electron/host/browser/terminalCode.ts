@@ -12,11 +12,11 @@ interface Output {
 
 /** Returns false if nobody can see it. */
 export function showCode(outputs: readonly Output[], sentence: string, code: string): boolean {
-  const seen = outputs.find(({ isTTY, writable }) => isTTY && writable) ?? outputs.find(isPipe);
-  seen?.write(
+  const visibleOutput = outputs.find(({ isTTY, writable }) => isTTY && writable) ?? outputs.find(isPipe);
+  visibleOutput?.write(
     `\nThroughline asks: ${sentence}\nTo allow this, enter ${code} in the window within two minutes. To refuse, do nothing.\n\n`,
   );
-  return seen !== undefined;
+  return visibleOutput !== undefined;
 }
 
 function isPipe({ fd, writable }: Output): boolean {

@@ -38,8 +38,8 @@ export async function checkedPage(answer: unknown, address: string): Promise<str
   if (typeof answer !== 'object' || answer === null || !('page' in answer) || !('ticket' in answer)) return null;
   const page = String(answer.page);
   if (basename(page) !== pageName || !(await isOwn(page)) || !(await isOwn(dirname(page)))) return null;
-  const written = await readFile(page, 'utf8').catch(() => null);
-  return written === handOverPage(addressWithToken({ address, token: String(answer.ticket) })) ? page : null;
+  const savedPage = await readFile(page, 'utf8').catch(() => null);
+  return savedPage === handOverPage(addressWithToken({ address, token: String(answer.ticket) })) ? page : null;
 }
 
 /**

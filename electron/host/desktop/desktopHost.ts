@@ -59,10 +59,10 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
 
   /** Another host uses the data folder: opens a running browser host in the browser, or reports the error. */
   async function joinOther(dataDir: string, error: AppError): Promise<void> {
-    const found = await findRunning(dataDir, patienceMs);
-    if (!found) return giveUp(error.message);
-    options.err(`Throughline is already running at ${addressWithToken(found.server)}`);
-    const page = await found.page();
+    const running = await findRunning(dataDir, patienceMs);
+    if (!running) return giveUp(error.message);
+    options.err(`Throughline is already running at ${addressWithToken(running.server)}`);
+    const page = await running.page();
     if (page !== null) await shell.openPath(page);
     app.exit(0);
   }
@@ -75,7 +75,7 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
       if (problem !== null) return giveUp(problem);
       const scenario = scenarioFile === null ? ok(null) : await readScenario(scenarioFile);
       if (!scenario.ok) return giveUp(scenario.error.message);
-      for (const lost of scenario.value?.lost ?? []) options.err(lost);
+      for (const warning of scenario.value?.lost ?? []) options.err(warning);
       const created = await options.createApp({
         dataDir,
         projectFolder,

@@ -20,11 +20,11 @@ const maxNotices = 20;
 export function desktopNative(parts: DesktopNativeParts): Native {
   const { dialog, shell, app, currentWindow, toFront } = parts;
   // A garbage-collected notification loses its click handler.
-  const held: Notification[] = [];
+  const openNotifications: Notification[] = [];
 
   function drop(notice: Notification): void {
-    const at = held.indexOf(notice);
-    if (at >= 0) held.splice(at, 1);
+    const at = openNotifications.indexOf(notice);
+    if (at >= 0) openNotifications.splice(at, 1);
   }
 
   /** Empty if the user cancelled. */
@@ -38,8 +38,8 @@ export function desktopNative(parts: DesktopNativeParts): Native {
     async notify({ title, body, onClick }) {
       if (!parts.Notification.isSupported()) return false;
       const notice = new parts.Notification({ title, body });
-      held.push(notice);
-      for (const old of held.splice(0, Math.max(0, held.length - maxNotices))) old.close();
+      openNotifications.push(notice);
+      for (const old of openNotifications.splice(0, Math.max(0, openNotifications.length - maxNotices))) old.close();
       notice.on('click', () => {
         drop(notice);
         toFront();

@@ -8,11 +8,11 @@ export type Instance = { kind: 'first' } | { kind: 'second' } | { kind: 'unusabl
 
 /** Call before the app is ready. A later start on the same data calls `onSecond` here and exits. */
 export function takeInstance(app: App, dataFolder: string, onSecond: () => void): Instance {
-  const own = join(dataFolder, 'desktop');
-  const message = makeDataFolder(own);
+  const userData = join(dataFolder, 'desktop');
+  const message = makeDataFolder(userData);
   if (message !== null) return { kind: 'unusable', message };
-  app.setPath('userData', own);
-  app.setPath('sessionData', own);
+  app.setPath('userData', userData);
+  app.setPath('sessionData', userData);
   if (!app.requestSingleInstanceLock()) return { kind: 'second' };
   app.on('second-instance', onSecond);
   return { kind: 'first' };

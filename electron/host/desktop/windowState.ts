@@ -22,22 +22,22 @@ function fileIn(dataFolder: string): string {
 
 /** `screens`: current work areas. A window on a disconnected screen opens at the system's default position. */
 export function readWindowState(dataFolder: string, screens: readonly Rectangle[]): WindowState {
-  let kept: Record<string, unknown> = {};
+  let saved: Record<string, unknown> = {};
   try {
     const parsed: unknown = JSON.parse(readFileSync(fileIn(dataFolder), 'utf8'));
-    if (typeof parsed === 'object' && parsed !== null) kept = parsed as Record<string, unknown>;
+    if (typeof parsed === 'object' && parsed !== null) saved = parsed as Record<string, unknown>;
   } catch {
     // Missing or unreadable: use the default size.
   }
   const size = {
-    width: Math.max(minWidth, whole(kept.width) ?? usual.width),
-    height: Math.max(minHeight, whole(kept.height) ?? usual.height),
+    width: Math.max(minWidth, integerOrNull(saved.width) ?? usual.width),
+    height: Math.max(minHeight, integerOrNull(saved.height) ?? usual.height),
   };
-  const x = whole(kept.x);
-  const y = whole(kept.y);
-  const place =
+  const x = integerOrNull(saved.x);
+  const y = integerOrNull(saved.y);
+  const position =
     x !== null && y !== null && screens.some((screen) => overlaps(screen, { x, y, ...size })) ? { x, y } : {};
-  return { ...size, ...place, maximized: kept.maximized === true };
+  return { ...size, ...position, maximized: saved.maximized === true };
 }
 
 export function writeWindowState(dataFolder: string, bounds: Rectangle, maximized: boolean): void {
@@ -50,16 +50,16 @@ export function writeWindowState(dataFolder: string, bounds: Rectangle, maximize
   }
 }
 
-function whole(value: unknown): number | null {
+function integerOrNull(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 100_000 ? value : null;
 }
 
 /** Whether enough of the window is visible to grab it. */
 function overlaps(screen: Rectangle, window: Rectangle): boolean {
-  const shared = (start: number, end: number, otherStart: number, otherEnd: number): number =>
+  const overlap = (start: number, end: number, otherStart: number, otherEnd: number): number =>
     Math.min(end, otherEnd) - Math.max(start, otherStart);
   return (
-    shared(screen.x, screen.x + screen.width, window.x, window.x + window.width) >= 100 &&
-    shared(screen.y, screen.y + screen.height, window.y, window.y + window.height) >= 50
+    overlap(screen.x, screen.x + screen.width, window.x, window.x + window.width) >= 100 &&
+    overlap(screen.y, screen.y + screen.height, window.y, window.y + window.height) >= 50
   );
 }

@@ -41,20 +41,20 @@ export function answerQuestions(terminal: Terminal, conversationId: string): () 
         offers: approval.offers.filter(({ onlyRefused }) => !onlyRefused),
         hasFolder: await hasFolder(terminal, conversationId),
       };
-      const typed = await ask(`${questionText(approval, choices)} [y/N]`, over.signal);
+      const line = await ask(`${questionText(approval, choices)} [y/N]`, over.signal);
       // Ask nothing more for a run that the user stops.
       if (terminal.signal.aborted) return;
       if (over.signal.aborted) return terminal.err('\nIt was answered elsewhere.\n');
-      const { misread, ...answer } = answerOf(typed, choices);
-      if (misread) terminal.err(`Not a valid answer, so the call was denied: ${visibleLine((typed ?? '').trim())}\n`);
-      const taken = core.approvals.answer(conversationId, approval.approvalId, answer);
+      const { misread, ...answer } = answerOf(line, choices);
+      if (misread) terminal.err(`Not a valid answer, so the call was denied: ${visibleLine((line ?? '').trim())}\n`);
+      const result = core.approvals.answer(conversationId, approval.approvalId, answer);
       // Wait until the rule is saved, so that the next question already respects it.
-      if (taken.ok && answer.remember && !over.signal.aborted) await once(over.signal);
+      if (result.ok && answer.remember && !over.signal.aborted) await aborted(over.signal);
     });
   });
 }
 
-function once(signal: AbortSignal): Promise<void> {
+function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 

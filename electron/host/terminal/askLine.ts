@@ -20,31 +20,31 @@ export async function askLine(asking: Asking, question: string, signal: AbortSig
   const { stdin, stderr, interrupt } = asking;
   await dropTypedAhead(asking, signal);
   // Readline redraws its own line with each key, so print everything above it once, before.
-  const shown = visibleText(`${question} `);
-  const last = shown.lastIndexOf('\n') + 1;
-  stderr.write(shown.slice(0, last));
+  const prompt = visibleText(`${question} `);
+  const last = prompt.lastIndexOf('\n') + 1;
+  stderr.write(prompt.slice(0, last));
   const lines = createInterface({ input: stdin, output: stderr });
   // While reading a line, the terminal sends Ctrl-C to readline instead of the process.
   lines.on('SIGINT', interrupt);
-  const ended = new Promise<null>((resolve) => lines.once('close', () => resolve(null)));
-  const answer = await Promise.race([lines.question(shown.slice(last), { signal }).catch(() => null), ended]);
+  const closed = new Promise<null>((resolve) => lines.once('close', () => resolve(null)));
+  const answer = await Promise.race([lines.question(prompt.slice(last), { signal }).catch(() => null), closed]);
   lines.close();
   return answer;
 }
 
 /** Discards type-ahead: the terminal buffers lines, and in raw mode also unfinished ones. */
 async function dropTypedAhead({ stdin, interrupt }: Asking, signal: AbortSignal): Promise<void> {
-  let came = false;
-  const drop = (typed: Buffer): void => {
-    came = true;
-    if (typed.includes(ctrlC)) interrupt();
+  let hasArrived = false;
+  const drop = (input: Buffer): void => {
+    hasArrived = true;
+    if (input.includes(ctrlC)) interrupt();
   };
   stdin.setRawMode?.(true);
   stdin.on('data', drop);
   do {
-    came = false;
+    hasArrived = false;
     await delay(quietMs);
-  } while (came && !signal.aborted);
+  } while (hasArrived && !signal.aborted);
   stdin.off('data', drop);
   stdin.pause();
   stdin.setRawMode?.(false);

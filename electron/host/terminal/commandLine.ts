@@ -27,14 +27,14 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   } catch (thrown) {
     return wrong((thrown as Error).message.split('. ')[0] as string);
   }
-  const { values: given, positionals } = parsed;
-  if (given.help) return { kind: 'help' };
+  const { values: options, positionals } = parsed;
+  if (options.help) return { kind: 'help' };
   const allowed = { ...command.options, ...commonOptions };
-  const foreign = Object.keys(given).find((option) => !Object.hasOwn(byTypedName(allowed), option));
+  const foreign = Object.keys(options).find((option) => !Object.hasOwn(byTypedName(allowed), option));
   if (foreign) return wrong(`${name} has no option --${foreign}`);
   const problem = countProblem(command, positionals);
   if (problem !== null) return wrong(problem);
-  return readValues(command, allowed, positionals, given);
+  return readValues(command, allowed, positionals, options);
 }
 
 type Given = Readonly<Record<string, string | boolean | undefined>>;
@@ -52,10 +52,11 @@ function parseTyped(
   return parseArgs({ args, options, allowPositionals: true, strict: true }) as { values: Given; positionals: string[] };
 }
 
-function countProblem({ name, positionals }: Command, given: readonly string[]): string | null {
+function countProblem({ name, positionals }: Command, positionalsGiven: readonly string[]): string | null {
   const { min, max } = positionals ?? { min: 0, max: 0 };
-  if (positionals && 'needs' in positionals && given.length < min) return `${name} needs ${positionals.needs}`;
-  return given.length > max ? `${name}: "${given[max]}" is an unexpected argument` : null;
+  if (positionals && 'needs' in positionals && positionalsGiven.length < min)
+    return `${name} needs ${positionals.needs}`;
+  return positionalsGiven.length > max ? `${name}: "${positionalsGiven[max]}" is an unexpected argument` : null;
 }
 
 function readValues(
@@ -66,13 +67,13 @@ function readValues(
 ): ParsedCommandLine {
   const values: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(options)) {
-    const typed = typedName(name);
-    const value = given[typed];
+    const optionName = typedName(name);
+    const value = given[optionName];
     if (option?.type !== 'string') {
       values[name] = value === true;
       continue;
     }
-    const read = option.read(typeof value === 'string' ? value : undefined, `--${typed}`);
+    const read = option.read(typeof value === 'string' ? value : undefined, `--${optionName}`);
     if (!read.ok) return wrong(read.error.message);
     values[name] = read.value;
   }
@@ -88,20 +89,20 @@ function readValues(
 function withValues(args: readonly string[], names: readonly string[], prompt: Option | undefined): string[] {
   const bare = prompt?.type === 'string' ? prompt.bare : undefined;
   const result: string[] = [];
-  const isOption = (word: string): boolean => {
-    const [, long] = /^--([a-z-]+)(?:=|$)/.exec(word) ?? [];
-    return /^-[a-z]$/.test(word) || (long !== undefined && [...names, 'output-format'].includes(long));
+  const isOption = (arg: string): boolean => {
+    const [, long] = /^--([a-z-]+)(?:=|$)/.exec(arg) ?? [];
+    return /^-[a-z]$/.test(arg) || (long !== undefined && [...names, 'output-format'].includes(long));
   };
   for (let at = 0; at < args.length; at++) {
-    const [word = '', next] = args.slice(at, at + 2);
+    const [arg = '', next] = args.slice(at, at + 2);
     // The rest is the command line of an MCP server.
-    if (word === '--') return [...result, ...args.slice(at)];
-    if (word === '-p' || word === '--prompt') {
+    if (arg === '--') return [...result, ...args.slice(at)];
+    if (arg === '-p' || arg === '--prompt') {
       const isBare = bare !== undefined && (next === undefined || isOption(next));
-      result.push(word, ...(isBare ? [bare] : args.slice(at + 1, at + 2)));
+      result.push(arg, ...(isBare ? [bare] : args.slice(at + 1, at + 2)));
       if (!isBare) at++;
-    } else if (word === '--resume' && (next === undefined || next.startsWith('-'))) result.push('--pick');
-    else result.push(word.replace(/^--output-format(?==|$)/, '--output'));
+    } else if (arg === '--resume' && (next === undefined || next.startsWith('-'))) result.push('--pick');
+    else result.push(arg.replace(/^--output-format(?==|$)/, '--output'));
   }
   return result;
 }

@@ -11,18 +11,18 @@ const maxNames = 10;
 
 /** Excludes calls left open by a crash, which are reported elsewhere. */
 function damageOf(branch: readonly Message[]): Omit<SequenceFinding, 'kind'>[] {
-  return sequenceFindings(branch).flatMap(({ kind, ...found }) => (kind === 'problem' ? [found] : []));
+  return sequenceFindings(branch).flatMap(({ kind, ...finding }) => (kind === 'problem' ? [finding] : []));
 }
 
 /** Goes to standard error, so that standard output has only what was asked for. */
 export function tellDamage(terminal: Terminal, conversationId: string, branch: readonly Message[]): void {
-  const found = damageOf(branch);
-  for (const { messageId, what } of found.slice(0, maxNames)) {
+  const damage = damageOf(branch);
+  for (const { messageId, what } of damage.slice(0, maxNames)) {
     terminal.err(`Message ${visibleLine(`${messageId}: ${what}`)}\n`);
   }
-  if (found.length <= maxNames) return;
+  if (damage.length <= maxNames) return;
   const all = `throughline check ${shortId(conversationId)}`;
-  terminal.err(`… and ${found.length - maxNames} more; ${all} lists them all.\n`);
+  terminal.err(`… and ${damage.length - maxNames} more; ${all} lists them all.\n`);
 }
 
 /** For JSON output; no field if nothing is wrong. */

@@ -22,14 +22,14 @@ export async function readInput(
   const pieces: Buffer[] = [];
   let bytes = 0;
   const stop = (): void => void stdin.destroy();
-  const told = setTimeout(() => {
+  const reminder = setTimeout(() => {
     const how = stdin.isTTY ? 'press Ctrl-D on an empty line to finish' : 'the program writing to it must finish';
     stderr.write(`Reading standard input: ${how}.\n`);
   }, tellWaitMs);
   signal.addEventListener('abort', stop, { once: true });
   try {
     for await (const piece of stdin) {
-      told.refresh();
+      reminder.refresh();
       pieces.push(piece as Buffer);
       bytes += (piece as Buffer).length;
       if (bytes > maxBytes) return { problem: 'too-large' };
@@ -37,7 +37,7 @@ export async function readInput(
   } catch {
     // Closed or aborted.
   } finally {
-    clearTimeout(told);
+    clearTimeout(reminder);
     signal.removeEventListener('abort', stop);
   }
   const text = plainText(Buffer.concat(pieces), { cut: signal.aborted });
@@ -51,19 +51,19 @@ export function decodedInput(stdin: Readable, onNotText: () => void): Readable {
 
 async function* decodedPieces(stdin: Readable, onNotText: () => void): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null;
-  let held = Buffer.alloc(0);
+  let buffered = Buffer.alloc(0);
   try {
     for await (const piece of stdin) {
-      held = Buffer.concat([held, piece as Buffer]);
+      buffered = Buffer.concat([buffered, piece as Buffer]);
       // The BOM, or the first two bytes.
-      if (decoder === null && held.length < 2) continue;
-      decoder ??= new TextDecoder(utf16Of(held) ?? 'utf-8', { fatal: true });
-      const text = decoder.decode(held, { stream: true });
-      held = Buffer.alloc(0);
+      if (decoder === null && buffered.length < 2) continue;
+      decoder ??= new TextDecoder(utf16Of(buffered) ?? 'utf-8', { fatal: true });
+      const text = decoder.decode(buffered, { stream: true });
+      buffered = Buffer.alloc(0);
       if (text.includes('\0')) return onNotText();
       if (text !== '') yield text;
     }
-    const rest = (decoder ?? new TextDecoder('utf-8', { fatal: true })).decode(held);
+    const rest = (decoder ?? new TextDecoder('utf-8', { fatal: true })).decode(buffered);
     if (rest !== '') yield rest;
   } catch (thrown) {
     // Otherwise the stream itself was closed.

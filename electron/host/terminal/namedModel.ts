@@ -17,18 +17,18 @@ export async function namedProvider({ core, line }: Terminal<ModelLine>): Promis
   return provider === undefined ? ok(null) : core.providers.named(provider, baseUrl);
 }
 
-/** `named`: from `namedProvider`. `own`: the conversation's model. Returns null if nothing is named. */
+/** `providerId`: from `namedProvider`. `currentModel`: the conversation's model. Returns null if nothing is named. */
 export async function namedModel(
   { core, line }: Terminal<ModelLine>,
-  named: string | null,
-  own: ModelRef | null,
+  providerId: string | null,
+  currentModel: ModelRef | null,
 ): Promise<Result<ModelRef | null>> {
   const { model } = line.values;
-  if (named === null) return model === undefined ? ok(null) : withoutProvider({ core }, model);
-  if (model !== undefined) return ok({ provider: named, model });
-  if (own?.provider === named) return ok(own);
-  const usual = await core.providers.modelOf(named);
-  return usual.ok ? ok({ provider: named, model: usual.value }) : usual;
+  if (providerId === null) return model === undefined ? ok(null) : withoutProvider({ core }, model);
+  if (model !== undefined) return ok({ provider: providerId, model });
+  if (currentModel?.provider === providerId) return ok(currentModel);
+  const usual = await core.providers.modelOf(providerId);
+  return usual.ok ? ok({ provider: providerId, model: usual.value }) : usual;
 }
 
 /** For a command about one conversation: the model its line names, else null. */

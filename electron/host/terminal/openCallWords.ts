@@ -19,8 +19,8 @@ interface Known {
 }
 
 /** One line per call, with its facts. */
-export function openCallLines(known: Known): string[] {
-  return namedCalls(known).map(({ name, sentence, state, callId, process }) => {
+export function openCallLines(openCalls: Known): string[] {
+  return namedCalls(openCalls).map(({ name, sentence, state, callId, process }) => {
     const ran = state === 'not_started' ? 'not started' : 'started, outcome unknown';
     const still = process ? `; it may still be running (process ${process.pid})` : '';
     return `  ${name}. ${sentence} (${ran}${still}; ${callId})`;
@@ -28,9 +28,9 @@ export function openCallLines(known: Known): string[] {
 }
 
 /** The calls, and the command that resolves one. */
-export function openCallsText(conversationId: string, known: Known): string {
+export function openCallsText(conversationId: string, openCalls: Known): string {
   const how = `throughline resolve ${conversationId.slice(0, 8)} CALL --run-again | --skip | --mark-done`;
-  return `Interrupted calls:\n${openCallLines(known).join('\n')}\nResolve with: ${how}\n`;
+  return `Interrupted calls:\n${openCallLines(openCalls).join('\n')}\nResolve with: ${how}\n`;
 }
 
 function namedCalls({ messages, openCalls }: Known): NamedCall[] {
@@ -46,23 +46,23 @@ function namedCalls({ messages, openCalls }: Known): NamedCall[] {
 }
 
 /** CALL_NOT_OPEN lists the open calls. */
-export function chooseCall(known: Known, wanted: string): Result<NamedCall> {
-  const open = namedCalls(known);
-  const exact = open.filter((call) => [call.callId, `${call.messageId}:${call.index}`].includes(wanted));
-  const found = exact.length === 0 ? open.filter(({ name }) => name === wanted) : exact;
-  if (found.length === 1 && found[0]) return ok(found[0]);
-  const why = found.length > 1 ? `"${wanted}" matches more than one open call` : notOpen(known.messages, wanted);
+export function chooseCall(openCalls: Known, wanted: string): Result<NamedCall> {
+  const open = namedCalls(openCalls);
+  const exactMatches = open.filter((call) => [call.callId, `${call.messageId}:${call.index}`].includes(wanted));
+  const matches = exactMatches.length === 0 ? open.filter(({ name }) => name === wanted) : exactMatches;
+  if (matches.length === 1 && matches[0]) return ok(matches[0]);
+  const why = matches.length > 1 ? `"${wanted}" matches more than one open call` : notOpen(openCalls.messages, wanted);
   if (open.length === 0) return fail('CALL_NOT_OPEN', `${why}. This conversation has no open calls.`);
-  return fail('CALL_NOT_OPEN', `${why}; nothing was changed. Open calls:\n${openCallLines(known).join('\n')}`);
+  return fail('CALL_NOT_OPEN', `${why}; nothing was changed. Open calls:\n${openCallLines(openCalls).join('\n')}`);
 }
 
-function notOpen(messages: readonly Message[], wanted: string): string {
+function notOpen(messages: readonly Message[], name: string): string {
   const last = lastReply(messages);
   const calls = last ? callsOf(last) : [];
-  const answered = calls.find((call, index) => String(index + 1) === wanted || call.id === wanted);
-  return answered
-    ? `Call ${wanted} (${sentenceOf(answered)}) is not open: it already has its result`
-    : `There is no open call "${wanted}"`;
+  const answeredCall = calls.find((call, index) => String(index + 1) === name || call.id === name);
+  return answeredCall
+    ? `Call ${name} (${sentenceOf(answeredCall)}) is not open: it already has its result`
+    : `There is no open call "${name}"`;
 }
 
 /** The last reply with calls. */

@@ -17,8 +17,8 @@ export interface TextOption<Value> {
   short?: string;
   /** The option's meaning without a value. */
   bare?: string;
-  /** `given`: undefined if absent. `option`: as typed. */
-  read(given: string | undefined, option: string): Result<Value>;
+  /** `value`: undefined if absent. `option`: as typed. */
+  read(value: string | undefined, option: string): Result<Value>;
 }
 
 export type Option = Flag | TextOption<unknown>;
@@ -38,19 +38,19 @@ export type Values<Options> = { [Name in keyof Options]: ValueOf<Options[Name]> 
 
 export const flag: Flag = { type: 'boolean' };
 
-export const text: TextOption<string | undefined> = { type: 'string', read: (given) => ok(given) };
+export const text: TextOption<string | undefined> = { type: 'string', read: (value) => ok(value) };
 
 /** An optional option; `read` is only called with actual input. */
 function optional<Value>(read: (given: string, option: string) => Result<Value>): TextOption<Value | undefined> {
-  return { type: 'string', read: (given, option) => (given === undefined ? ok(undefined) : read(given, option)) };
+  return { type: 'string', read: (value, option) => (value === undefined ? ok(undefined) : read(value, option)) };
 }
 
 /** The same option, but mandatory. */
 export function required<Value>(option: TextOption<Value>, problem: string): TextOption<NonNullable<Value>> {
   return {
     ...option,
-    read(given, typed) {
-      const read = option.read(given, typed);
+    read(value, optionName) {
+      const read = option.read(value, optionName);
       if (!read.ok) return read;
       return read.value === undefined || read.value === null ? wrong(problem) : ok(read.value);
     },
@@ -59,7 +59,7 @@ export function required<Value>(option: TextOption<Value>, problem: string): Tex
 
 /** `problem`: the error for a blank value. */
 export function nonBlank(problem: string): TextOption<string | undefined> {
-  return optional((given) => (given.trim() === '' ? wrong(problem) : ok(given)));
+  return optional((value) => (value.trim() === '' ? wrong(problem) : ok(value)));
 }
 
 /** `choices`: the values for the error message. */
@@ -67,7 +67,7 @@ export function oneOf<Word extends string>(
   values: readonly Word[],
   choices = `one of ${values.join(', ')}`,
 ): TextOption<Word | undefined> {
-  return optional((given, option) => choose(values, choices, given, option));
+  return optional((value, option) => choose(values, choices, value, option));
 }
 
 function choose<Word extends string>(
@@ -80,11 +80,11 @@ function choose<Word extends string>(
   return value === undefined ? wrong(`${option} must be ${choices}, not "${given}"`) : ok(value);
 }
 
-/** `what` completes "must be …". */
-export function numeric(isValid: (value: number) => boolean, what: string): TextOption<number | undefined> {
+/** `requirement` completes "must be …". */
+export function numeric(isValid: (value: number) => boolean, requirement: string): TextOption<number | undefined> {
   return optional((given, option) => {
     const value = given.trim() === '' ? Number.NaN : Number(given);
-    return isValid(value) ? ok(value) : wrong(`${option} must be ${what}`);
+    return isValid(value) ? ok(value) : wrong(`${option} must be ${requirement}`);
   });
 }
 
@@ -105,7 +105,7 @@ export type OutputForm = 'text' | 'json' | 'stream-json';
 
 export const output: TextOption<OutputForm> = {
   type: 'string',
-  read: (given = 'text', option) => choose(['text', 'json', 'stream-json'], 'text, json or stream-json', given, option),
+  read: (value = 'text', option) => choose(['text', 'json', 'stream-json'], 'text, json or stream-json', value, option),
 };
 
 export const approve = oneOf(approvalModes);

@@ -28,7 +28,7 @@ export async function askForm(terminal: FormTerminal, question: PersonQuestion):
   const values: Record<string, QuestionValue> = {};
   for (const field of question.fields) {
     const value = await askField(terminal, field);
-    if (terminal.signal.aborted || value === ended) return { action: 'cancel' };
+    if (terminal.signal.aborted || value === inputEnded) return { action: 'cancel' };
     if (value === declined) return { action: 'decline' };
     if (value !== undefined) values[field.name] = value;
   }
@@ -42,7 +42,7 @@ function askerName({ from }: PersonQuestion): string {
 
 const declined = Symbol('declined');
 /** The input ended: neither submitted nor declined. */
-const ended = Symbol('ended');
+const inputEnded = Symbol('ended');
 
 async function visited(terminal: FormTerminal, url: string): Promise<QuestionAnswer> {
   terminal.err(`Open this address yourself, if you trust it:\n  ${visibleLine(url)}\n`);
@@ -54,7 +54,7 @@ async function visited(terminal: FormTerminal, url: string): Promise<QuestionAns
 async function askField(
   terminal: FormTerminal,
   field: QuestionField,
-): Promise<QuestionValue | undefined | typeof declined | typeof ended> {
+): Promise<QuestionValue | undefined | typeof declined | typeof inputEnded> {
   const options = field.options ?? [];
   terminal.err(`\n${visibleLine(field.label || field.name)}\n`);
   if (field.description !== undefined) terminal.err(`${visibleBlock(field.description)}\n`);
@@ -63,7 +63,7 @@ async function askField(
   });
   for (let tries = 0; tries < maxAttempts; tries++) {
     const typed = await terminal.ask(hintOf(field));
-    if (typed === null) return ended;
+    if (typed === null) return inputEnded;
     const line = typed.trim();
     if (terminal.signal.aborted || line === '-') return declined;
     const value = line === '' ? field.default : meantBy(field, line);
@@ -94,7 +94,7 @@ function hintOf(field: QuestionField): string {
  */
 function meantBy(field: QuestionField, line: string): QuestionValue {
   const options = field.options ?? [];
-  const chosen = (text: string): string => {
+  const selected = (text: string): string => {
     const byNumber = /^\d{1,3}$/.test(text) ? options[Number(text) - 1] : undefined;
     const byLabel = options.find(({ label }) => label.toLowerCase() === text.toLowerCase());
     return (byNumber ?? byLabel)?.value ?? text;
@@ -106,7 +106,7 @@ function meantBy(field: QuestionField, line: string): QuestionValue {
     case 'boolean':
       return /^(y(es)?|true)$/i.test(line) ? true : /^(no?|false)$/i.test(line) ? false : line;
     case 'choice':
-      return chosen(line);
+      return selected(line);
     case 'choices':
       return [
         ...new Set(
@@ -114,7 +114,7 @@ function meantBy(field: QuestionField, line: string): QuestionValue {
             .split(',')
             .map((text) => text.trim())
             .filter(Boolean)
-            .map(chosen),
+            .map(selected),
         ),
       ];
     default:

@@ -52,10 +52,10 @@ export async function runTerminalHost(options: TerminalHostOptions): Promise<num
     return 2;
   }
   const { command, line } = parsed;
-  const wanted = path.resolve(options.folder, line.values.project ?? '.');
-  const folder = await realpath(wanted).catch(() => null);
+  const projectFolder = path.resolve(options.folder, line.values.project ?? '.');
+  const folder = await realpath(projectFolder).catch(() => null);
   if (folder === null || !(await stat(folder)).isDirectory()) {
-    stderr.write(`Folder not found: ${visibleLine(wanted)}\n`);
+    stderr.write(`Folder not found: ${visibleLine(projectFolder)}\n`);
     return 1;
   }
   return runCommand(options, command, line, folder);
@@ -75,24 +75,24 @@ async function runCommand(
   const outIsTerminal = stdout.isTTY === true;
   const errIsTerminal = stderr.isTTY === true;
   // The reader of the output is gone: nobody would see the rest.
-  const left = new AbortController();
-  stdout.once('error', () => left.abort());
-  const signal = AbortSignal.any([ending, left.signal]);
+  const readerGone = new AbortController();
+  stdout.once('error', () => readerGone.abort());
+  const signal = AbortSignal.any([ending, readerGone.signal]);
   // Programs need every character; a terminal would interpret some of them.
-  const exact = (json || form !== 'text' || command.printsExactly === true) && !outIsTerminal;
+  const isExact = (json || form !== 'text' || command.printsExactly === true) && !outIsTerminal;
   const progress = createProgressLine((text) => void stderr.write(text), errIsTerminal);
   const output = {
     line,
     projectFolder,
-    out: (text: string) => void stdout.write(exact ? text : safeText(text)),
+    out: (text: string) => void stdout.write(isExact ? text : safeText(text)),
     err(text: string) {
       progress.show(null);
       stderr.write(safeText(text));
     },
     outIsTerminal,
   };
-  const answered = (await command.runWithoutCore?.(output, () => options.unchangedList(dataDir))) ?? null;
-  if (answered !== null) return answered;
+  const exitCode = (await command.runWithoutCore?.(output, () => options.unchangedList(dataDir))) ?? null;
+  if (exitCode !== null) return exitCode;
   // There is no user to ask if a program reads the output, or if standard input or error is not a terminal.
   const person = form === 'text' && inputIsTerminal && errIsTerminal;
   const log = lineLog((text) => void stderr.write(safeText(text)));
@@ -101,7 +101,7 @@ async function runCommand(
     stderr.write(`${safeText(scenario.error.message)}\n`);
     return 2;
   }
-  for (const lost of scenario.value?.lost ?? []) stderr.write(`${safeText(lost)}\n`);
+  for (const warning of scenario.value?.lost ?? []) stderr.write(`${safeText(warning)}\n`);
   let recorder: Recorder | null = null;
   const recording = command.records ? await import('../../interop/scenario/recorder.ts') : null;
   const record =
@@ -141,7 +141,7 @@ async function runCommand(
       : null,
   };
   if (command.runsTools) {
-    for (const told of core.notices.take()) terminal.err(`${textOf(told)}\n`);
+    for (const notice of core.notices.take()) terminal.err(`${textOf(notice)}\n`);
     core.feed.subscribe((_seq, event) => event.type === 'notice' && terminal.err(`${event.message}\n`));
     void core.endLeftovers();
   }

@@ -6,7 +6,7 @@ export { visibleText };
 
 /** On one line: a line break could start a line that imitates the app's own. */
 export function visibleLine(text: string): string {
-  return visibleText(text).replace(/[\n\t]/g, (found) => (found === '\n' ? '⟨U+000A⟩' : '⟨U+0009⟩'));
+  return visibleText(text).replace(/[\n\t]/g, (character) => (character === '\n' ? '⟨U+000A⟩' : '⟨U+0009⟩'));
 }
 
 /** Keeps lines, but indents each: none can imitate the app's own. */
@@ -44,10 +44,10 @@ const bold = new Set(['\x1b[1m', '\x1b[22m']);
  */
 export function safeText(text: string): string {
   const ordered = text.replace(directionMarks, '').replace(reordering, visibleText);
-  return ordered.replaceAll('\r\n', '\n').replace(/\p{Cc}(?:\[\d{1,2}m)?/gu, (found) => {
-    const first = found.charAt(0);
-    if (first === '\n' || first === '\t' || bold.has(found)) return found;
-    return `\uFFFD${found.slice(1)}`;
+  return ordered.replaceAll('\r\n', '\n').replace(/\p{Cc}(?:\[\d{1,2}m)?/gu, (match) => {
+    const first = match.charAt(0);
+    if (first === '\n' || first === '\t' || bold.has(match)) return match;
+    return `\uFFFD${match.slice(1)}`;
   });
 }
 
@@ -61,12 +61,12 @@ const clearLine = '\r\x1b[K';
 
 /** `write`: to standard error. Shows nothing if that is not a terminal. */
 export function createProgressLine(write: (text: string) => void, isTerminal: boolean): ProgressLine {
-  let shown: string | null = null;
+  let current: string | null = null;
   return {
     show(text) {
-      if (!isTerminal || text === shown) return;
+      if (!isTerminal || text === current) return;
       write(text === null ? clearLine : `${clearLine}${safeText(text)}`);
-      shown = text;
+      current = text;
     },
   };
 }
@@ -78,7 +78,7 @@ export function percentOf(done: number, of: number): string {
 
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
-const none = /[\p{Mn}\p{Me}\p{Cf}]/u;
+const zeroWidth = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
 function textWidth(text: string): number {
   let width = 0;
@@ -90,16 +90,16 @@ function textWidth(text: string): number {
 export function cutToWidth(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
   let width = 0;
-  let kept = '';
+  let cut = '';
   for (const sign of text) {
     width += signWidth(sign);
     if (width > columns - 1) break;
-    kept += sign;
+    cut += sign;
   }
-  return `${kept}…`;
+  return `${cut}…`;
 }
 
 function signWidth(sign: string): number {
-  if (none.test(sign)) return 0;
+  if (zeroWidth.test(sign)) return 0;
   return wide.test(sign) ? 2 : 1;
 }

@@ -15,11 +15,11 @@ export function createAssets(file: HistoryFile): Assets {
   let names: Promise<string[]> | null = null;
 
   async function allNames(): Promise<string[]> {
-    const found: string[] = [];
+    const names: string[] = [];
     for (const folder of folders) {
-      for (const name of await file.namesIn(folder)) found.push(folder === '.' ? name : `${folder}/${name}`);
+      for (const name of await file.namesIn(folder)) names.push(folder === '.' ? name : `${folder}/${name}`);
     }
-    return found;
+    return names;
   }
 
   return {
@@ -29,8 +29,8 @@ export function createAssets(file: HistoryFile): Assets {
       names ??= allNames();
       const name = (await names).find((each) => (each.split('/').at(-1) ?? '').startsWith(id));
       if (name === undefined) return null;
-      const found = await file.beside(name);
-      return found ? found.bytes(maxAttachmentBytes) : null;
+      const asset = await file.beside(name);
+      return asset ? asset.bytes(maxAttachmentBytes) : null;
     },
   };
 }

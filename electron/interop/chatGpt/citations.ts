@@ -6,7 +6,7 @@ import type { WebSource } from '../../../shared/features/webSearch/webSearch.ts'
 import { nameIn, rowsOf, textIn } from '../web/values.ts';
 
 /** `\ue200 kind \ue202 detail … \ue201` */
-const marked = /\ue200([^\ue200\ue201]*)\ue201/g;
+const citationMark = /\ue200([^\ue200\ue201]*)\ue201/g;
 const stray = /[\ue200-\ue2ff]/g;
 
 export function readableText(text: string, metadata: JsonObject): string {
@@ -16,7 +16,9 @@ export function readableText(text: string, metadata: JsonObject): string {
     const matched = textIn(reference.matched_text);
     if (/[\ue200-\ue2ff]/.test(matched)) links.set(matched, linkOf(reference));
   }
-  return text.replace(marked, (whole: string, inner: string) => links.get(whole) ?? plainOf(inner)).replace(stray, '');
+  return text
+    .replace(citationMark, (mark: string, inner: string) => links.get(mark) ?? plainOf(inner))
+    .replace(stray, '');
 }
 
 function linkOf(reference: JsonObject): string {
@@ -45,13 +47,13 @@ function plainOf(inner: string): string {
 
 /** The pages that the reply cites. */
 export function sourcesOf(metadata: JsonObject): WebSource[] {
-  const found = new Map<string, WebSource>();
+  const sources = new Map<string, WebSource>();
   for (const reference of rowsOf(metadata.content_references)) {
     for (const page of [reference, ...rowsOf(reference.items)]) {
       const url = nameIn(page.url);
-      if (url === null || !/^https?:\/\//.test(url) || found.has(url)) continue;
-      found.set(url, { title: textIn(page.title), url, text: textIn(page.snippet) });
+      if (url === null || !/^https?:\/\//.test(url) || sources.has(url)) continue;
+      sources.set(url, { title: textIn(page.title), url, text: textIn(page.snippet) });
     }
   }
-  return [...found.values()];
+  return [...sources.values()];
 }

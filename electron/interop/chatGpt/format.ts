@@ -55,27 +55,27 @@ async function readConversation(value: unknown, context: ItemContext): Promise<H
   const records = createRecords(program, session);
   const bytes = createFoundBytes();
   const assets = createAssets(file);
-  const begun = timeOf(value.create_time);
+  const createdAt = timeOf(value.create_time);
   const recordOf = new Map<NodeGroup, string>();
   let conversation = withoutFields(value, ['mapping']);
   let model: string | null = nameIn(value.default_model_slug);
   for (const group of groups) {
     const parentId = group.parent ? (recordOf.get(group.parent) ?? null) : null;
-    const named = new Map<string, string>();
-    const fields = await fieldsOf(group, { session, bytes, assets, named });
+    const hashes = new Map<string, string>();
+    const fields = await fieldsOf(group, { session, bytes, assets, named: hashes });
     if (typeof fields.model === 'string') model = fields.model;
-    const kept: KeptNodes = {
+    const keptNodes: KeptNodes = {
       nodes: group.nodes.map((node) => keptNode(node, textOfFields(fields, node))),
-      ...(named.size === 0 ? {} : { assets: Object.fromEntries(named) }),
+      ...(hashes.size === 0 ? {} : { assets: Object.fromEntries(hashes) }),
       ...(conversation ? { conversation } : {}),
     };
     conversation = undefined;
     const time = group.nodes.map(({ message }) => timeOf(message.create_time)).find((each) => each !== null);
     const before = group.before.map(({ row }) => row);
-    const id = records.add(fields, parentId, time ?? (parentId === null ? begun : null), {
+    const id = records.add(fields, parentId, time ?? (parentId === null ? createdAt : null), {
       name: (group.nodes[0] as ChatNode).id,
       ids: group.nodes.map((node) => node.id),
-      kept,
+      kept: keptNodes,
       before,
     });
     for (const { row } of group.after) records.addAfter(id, row);
@@ -113,7 +113,7 @@ async function fieldsOf(group: NodeGroup, making: Making): Promise<Fields> {
   if (group.role === 'user') return { role: 'user', content: await userContent(first, making) };
   if (group.role === 'tool') return resultFields(group, making);
   const of = (kind: ChatNode['kind']) => group.nodes.filter((node) => node.kind === kind);
-  const said = of('text')[0];
+  const text = of('text')[0];
   const reasoning = of('thoughts')
     .map(({ text }) => text)
     .filter((text) => text !== '')
@@ -127,11 +127,11 @@ async function fieldsOf(group: NodeGroup, making: Making): Promise<Fields> {
   const seconds = [...group.before, ...group.nodes]
     .map(({ metadata }) => count(metadata.finished_duration_sec))
     .find((each) => each !== undefined);
-  const sources = said ? sourcesOf(said.metadata) : [];
+  const sources = text ? sourcesOf(text.metadata) : [];
   const model = group.nodes.map(({ metadata }) => nameIn(metadata.model_slug)).find((slug) => slug !== null);
   return {
     role: 'assistant',
-    content: said ? readableText(said.text, said.metadata) : null,
+    content: text ? readableText(text.text, text.metadata) : null,
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
     ...(reasoning === '' ? {} : { reasoning }),
     ...(reasoning === '' || seconds === undefined ? {} : { reasoningMs: seconds * 1000 }),
@@ -177,15 +177,15 @@ async function resultFields(group: NodeGroup, making: Making): Promise<Fields> {
 }
 
 async function userContent(node: ChatNode, making: Making): Promise<string | ContentPart[]> {
-  const found = await pictures(node, making);
-  return found.length === 0 ? node.text : [...found, ...(node.text === '' ? [] : [textPart(node.text)])];
+  const images = await pictures(node, making);
+  return images.length === 0 ? node.text : [...images, ...(node.text === '' ? [] : [textPart(node.text)])];
 }
 
 /** Also reads files. Images missing from the export become text. */
 async function pictures(node: ChatNode, { bytes, assets, named }: Making): Promise<ContentPart[]> {
   const attached = rowsOf(node.metadata.attachments);
   const names = new Map(attached.map((each) => [textIn(each.id), textIn(each.name)]));
-  const shown = new Set<string>();
+  const visibleIds = new Set<string>();
   const parts: ContentPart[] = [];
   for (const part of listOf(node.content.parts)) {
     const pointer = nameIn(jsonObject(part).asset_pointer);
@@ -195,12 +195,12 @@ async function pictures(node: ChatNode, { bytes, assets, named }: Making): Promi
     const image = data && bytes.image(data, name === '' ? undefined : name);
     parts.push(image ?? textPart(`[${name || pointer}]\n`));
     const asset = pointer.replace(/^.*:\/\//, '');
-    shown.add(asset);
+    visibleIds.add(asset);
     if (image) named.set(asset, image.hash);
   }
   // Files other than images are only listed in the metadata.
   for (const { id, name, mime_type: mediaType } of attached) {
-    if (shown.has(textIn(id)) || !/^(?:text\/[\w.+-]+|application\/pdf)$/.test(textIn(mediaType))) continue;
+    if (visibleIds.has(textIn(id)) || !/^(?:text\/[\w.+-]+|application\/pdf)$/.test(textIn(mediaType))) continue;
     const data = await assets.find(`file://${textIn(id)}`);
     const file = data && bytes.file(data, textIn(mediaType), textIn(name) || textIn(id));
     if (file) parts.push(file);
@@ -221,8 +221,8 @@ function textOfFields(fields: Fields, node: ChatNode): string | null {
 }
 
 /** The node without the text already in our message. */
-function keptNode(node: ChatNode, ours: string | null): JsonObject {
-  const field = ours === null ? null : wordsField(node.content, ours);
+function keptNode(node: ChatNode, ownText: string | null): JsonObject {
+  const field = ownText === null ? null : wordsField(node.content, ownText);
   if (field === null) return node.row;
   const content = withoutFields(node.content, [field]) ?? {};
   return { ...node.row, message: { ...node.message, content } };

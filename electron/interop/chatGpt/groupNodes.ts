@@ -30,7 +30,7 @@ export interface NodeGroups {
 }
 
 export function groupNodes(nodes: readonly ChatNode[]): NodeGroups {
-  const places = new Map<string, Place>();
+  const positions = new Map<string, Place>();
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const children = new Map<string | null, number>();
   for (const { parent } of nodes) children.set(parent, (children.get(parent) ?? 0) + 1);
@@ -39,49 +39,49 @@ export function groupNodes(nodes: readonly ChatNode[]): NodeGroups {
 
   /** Hidden nodes since the previous group; the next group takes them. */
   function takeHidden(node: ChatNode): ChatNode[] {
-    const found: ChatNode[] = [];
+    const hiddenNodes: ChatNode[] = [];
     let at = node.parent === null ? undefined : byId.get(node.parent);
     while (at && unseen.delete(at)) {
-      found.push(at);
+      hiddenNodes.push(at);
       at = at.parent === null ? undefined : byId.get(at.parent);
     }
-    return found.reverse();
+    return hiddenNodes.reverse();
   }
 
   for (const node of nodes) {
-    const above = (node.parent === null ? undefined : places.get(node.parent)) ?? {
+    const parent = (node.parent === null ? undefined : positions.get(node.parent)) ?? {
       group: null,
       alone: false,
       answered: new Set<ChatNode>(),
     };
-    const alone = above.alone && children.get(node.parent) === 1;
-    const { group } = above;
+    const isAlone = parent.alone && children.get(node.parent) === 1;
+    const { group } = parent;
     if (node.kind === 'hidden' || node.kind === 'recap') {
       unseen.add(node);
-      places.set(node.id, { ...above, alone });
+      positions.set(node.id, { ...parent, alone: isAlone });
       continue;
     }
-    const call = node.kind === 'result' ? callFor(node, group, above.answered) : null;
-    if (group && alone && joins(node, group, call)) {
+    const call = node.kind === 'result' ? callFor(node, group, parent.answered) : null;
+    if (group && isAlone && joins(node, group, call)) {
       group.nodes.push(...takeHidden(node), node);
-      places.set(node.id, { group, alone: true, answered: above.answered });
+      positions.set(node.id, { group, alone: true, answered: parent.answered });
       continue;
     }
     const role = node.kind === 'user' ? 'user' : node.kind === 'result' ? 'tool' : 'assistant';
-    const made: NodeGroup = { role, nodes: [node], parent: group, before: takeHidden(node), after: [], call };
-    groups.push(made);
-    const answered =
-      node.kind === 'result' ? new Set([...above.answered, ...(call ? [call] : [])]) : new Set<ChatNode>();
-    places.set(node.id, { group: made, alone: true, answered });
+    const newGroup: NodeGroup = { role, nodes: [node], parent: group, before: takeHidden(node), after: [], call };
+    groups.push(newGroup);
+    const answeredCalls =
+      node.kind === 'result' ? new Set([...parent.answered, ...(call ? [call] : [])]) : new Set<ChatNode>();
+    positions.set(node.id, { group: newGroup, alone: true, answered: answeredCalls });
   }
-  for (const node of unseen) places.get(node.id)?.group?.after.push(node);
-  return { groups, groupOf: (id) => places.get(id)?.group ?? null };
+  for (const node of unseen) positions.get(node.id)?.group?.after.push(node);
+  return { groups, groupOf: (id) => positions.get(id)?.group ?? null };
 }
 
 function joins(node: ChatNode, group: NodeGroup, call: ChatNode | null): boolean {
   // Our own writer marks which nodes belong to one message.
-  const [own, others] = [node.metadata.throughline_record, group.nodes[0]?.metadata.throughline_record];
-  if (own !== undefined || others !== undefined) return own === others;
+  const [ownId, groupId] = [node.metadata.throughline_record, group.nodes[0]?.metadata.throughline_record];
+  if (ownId !== undefined || groupId !== undefined) return ownId === groupId;
   if (node.kind === 'result') return group.role === 'tool' && call === null && group.nodes[0]?.tool === node.tool;
   if (node.kind === 'user' || group.role !== 'assistant') return false;
   if (node.kind === 'call') return true;
@@ -90,14 +90,14 @@ function joins(node: ChatNode, group: NodeGroup, call: ChatNode | null): boolean
 }
 
 /** The call that our writer named, else the tool's first open call, else any first open call. */
-function callFor(node: ChatNode, group: NodeGroup | null, answered: ReadonlySet<ChatNode>): ChatNode | null {
+function callFor(node: ChatNode, group: NodeGroup | null, answeredCalls: ReadonlySet<ChatNode>): ChatNode | null {
   let owner = group;
   while (owner?.role === 'tool') owner = owner.parent;
   if (owner?.role !== 'assistant') return null;
-  const open = owner.nodes.filter((each) => each.kind === 'call' && !answered.has(each));
-  const named = textIn(node.metadata.throughline_call);
+  const open = owner.nodes.filter((each) => each.kind === 'call' && !answeredCalls.has(each));
+  const callId = textIn(node.metadata.throughline_call);
   return (
-    (named === '' ? undefined : open.find(({ id }) => id === named)) ??
+    (callId === '' ? undefined : open.find(({ id }) => id === callId)) ??
     open.find(({ tool }) => tool === node.tool) ??
     open[0] ??
     null

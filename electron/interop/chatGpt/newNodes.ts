@@ -93,14 +93,14 @@ function orName(part: ContentPart, assets: KnownAssets): ContentPart {
 }
 
 function assistantNodes(record: AssistantMessage): NewNode[] {
-  const made: NewNode[] = [];
+  const nodes: NewNode[] = [];
   const slug = record.model === undefined ? {} : { model_slug: record.model };
   const calls = record.partType === 'error' ? [] : callsOf(record);
   const add = (kind: string, content: JsonObject, more: JsonObject = {}, metadata: JsonObject = {}): NewNode => {
-    const id = made.length === 0 ? record.id : `${record.id}-${kind}`;
-    const added = node(record, id, 'assistant', content, more, { ...slug, ...metadata });
-    made.push(added);
-    return added;
+    const id = nodes.length === 0 ? record.id : `${record.id}-${kind}`;
+    const newNode = node(record, id, 'assistant', content, more, { ...slug, ...metadata });
+    nodes.push(newNode);
+    return newNode;
   };
   if (record.reasoning) {
     const seconds = record.reasoningMs === undefined ? {} : { finished_duration_sec: record.reasoningMs / 1000 };
@@ -115,7 +115,7 @@ function assistantNodes(record: AssistantMessage): NewNode[] {
     const content = { content_type: 'code', language: 'unknown', text: call.function.arguments };
     add(`call-${at}`, content, { recipient: recipientOf(call.function.name), channel: 'commentary' }).call = at;
   });
-  return made;
+  return nodes;
 }
 
 /** `all` would address the user. */
@@ -147,8 +147,8 @@ function resultNode(record: ToolMessage, text: string, callNode: string | null, 
 /** Represents a command that the user ran as a model's call, the only kind that the format supports. */
 function handRun(record: ToolMessage, text: string, assets: KnownAssets): NewNode[] {
   const content = { content_type: 'code', language: 'unknown', text: record.arguments ?? '' };
-  const asked = node(record, `${record.id}-call`, 'assistant', content, { recipient: recipientOf(record.toolName) });
-  const answer = resultNode(record, text, asked.id, assets);
+  const callNode = node(record, `${record.id}-call`, 'assistant', content, { recipient: recipientOf(record.toolName) });
+  const answer = resultNode(record, text, callNode.id, assets);
   (answer.message.metadata as JsonObject).throughline_record = `${record.id}-result`;
-  return [asked, answer];
+  return [callNode, answer];
 }

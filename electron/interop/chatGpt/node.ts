@@ -53,9 +53,9 @@ function hasPictures(content: JsonObject): boolean {
 function contentText(content: JsonObject): string {
   if (content.content_type === 'thoughts') return thoughtsText(content);
   if (Array.isArray(content.parts)) return content.parts.map(partText).join('');
-  const named = [content.text, content.result, content.content].find((value) => typeof value === 'string');
+  const value = [content.text, content.result, content.content].find((value) => typeof value === 'string');
   const page = [content.title, content.url].filter((value) => nameIn(value) !== null).join('\n');
-  return [page, textIn(named)].filter((text) => text !== '').join('\n\n');
+  return [page, textIn(value)].filter((text) => text !== '').join('\n\n');
 }
 
 function partText(part: unknown): string {
@@ -63,11 +63,11 @@ function partText(part: unknown): string {
 }
 
 function thoughtsText(content: JsonObject): string {
-  const said = rowsOf(content.thoughts).map((thought) => {
+  const thoughts = rowsOf(content.thoughts).map((thought) => {
     const summary = textIn(thought.summary);
     return [summary === '' ? '' : `**${summary}**`, textIn(thought.content)].filter((text) => text !== '').join('\n\n');
   });
-  return said.filter((text) => text !== '').join('\n\n');
+  return thoughts.filter((text) => text !== '').join('\n\n');
 }
 
 /** The field that holds the text, if it equals ours: dropped from the kept data and restored by the writer. */

@@ -17,53 +17,53 @@ const rootId = 'client-created-root';
 
 export const chatGptWriter: HistoryWriter = { program, branches: true, write };
 
-async function write(given: GivenHistory): Promise<WrittenFile[]> {
+async function write(source: GivenHistory): Promise<WrittenFile[]> {
   const nodes = createNodes();
-  const assets = await assetFiles(given);
+  const assets = await assetFiles(source);
   const tails = new Map<string, string | null>();
   const callNodes = new Map<string, string>();
-  const callOf = await callsByResult(given.messages);
+  const callOf = await callsByResult(source.messages);
   const slice = createTimeSlice();
   let conversation: JsonObject = {};
-  for (const record of given.messages) {
+  for (const record of source.messages) {
     const turn = slice();
     if (turn) await turn;
     const parent = record.parentId === null ? null : (tails.get(record.parentId) ?? null);
-    const own = keptOrigin(record, program);
-    const restored = rowsOf(own?.kept.nodes);
-    if (own && restored.length > 0) {
-      if (isJsonObject(own.kept.conversation)) conversation = own.kept.conversation;
-      for (const row of own.before) nodes.restore(row, parent);
+    const origin = keptOrigin(record, program);
+    const restored = rowsOf(origin?.kept.nodes);
+    if (origin && restored.length > 0) {
+      if (isJsonObject(origin.kept.conversation)) conversation = origin.kept.conversation;
+      for (const row of origin.before) nodes.restore(row, parent);
       const text = typeof record.content === 'string' ? record.content : null;
-      const whole = record.role === 'tool' ? await given.result(record) : text;
+      const resultText = record.role === 'tool' ? await source.result(record) : text;
       let tail = parent;
       let call = 0;
       for (const row of restored) {
-        const filled = withWords(row, record, whole, call);
+        const filled = withWords(row, record, resultText, call);
         if (isCall(filled)) callNodes.set(`${record.id} ${call++}`, String(filled.id));
         tail = nodes.restore(filled, tail);
       }
-      for (const row of own.after) nodes.restore(row, tail);
+      for (const row of origin.after) nodes.restore(row, tail);
       tails.set(record.id, tail);
       continue;
     }
-    const asked = callOf.get(record.id);
-    const text = record.role === 'tool' ? await given.result(record) : '';
+    const callKey = callOf.get(record.id);
+    const text = record.role === 'tool' ? await source.result(record) : '';
     let tail = parent;
-    for (const { id, message, call } of newNodes(record, text, (asked && callNodes.get(asked)) ?? null, assets)) {
+    for (const { id, message, call } of newNodes(record, text, (callKey && callNodes.get(callKey)) ?? null, assets)) {
       tail = nodes.add(id, message, tail);
       if (call !== undefined) callNodes.set(`${record.id} ${call}`, tail);
     }
     tails.set(record.id, tail);
   }
-  const head = given.headId === null ? null : (tails.get(given.headId) ?? null);
+  const head = source.headId === null ? null : (tails.get(source.headId) ?? null);
   const mapping = await nodes.mapping();
   const facts = {
-    ...emptyConversation(given),
+    ...emptyConversation(source),
     ...conversation,
-    title: given.title,
+    title: source.title,
     current_node: head ?? nodes.last() ?? rootId,
-    ...idsOf(given.id),
+    ...idsOf(source.id),
   };
   return [{ path: 'conversations.json', text: await fileText(facts, mapping) }, ...assets.values()];
 }
@@ -93,27 +93,27 @@ async function callsByResult(messages: readonly Message[]): Promise<Map<string, 
     const turn = slice();
     if (turn) await turn;
     if (result.role !== 'tool' || result.partType === 'tool_run') continue;
-    let above = result.parentId === null ? undefined : byId.get(result.parentId);
-    for (let steps = 0; above && steps < maxCalls; steps++) {
-      const at = callsOf(above).findIndex(({ id }) => id === result.tool_call_id);
+    let ancestor = result.parentId === null ? undefined : byId.get(result.parentId);
+    for (let steps = 0; ancestor && steps < maxCalls; steps++) {
+      const at = callsOf(ancestor).findIndex(({ id }) => id === result.tool_call_id);
       if (at >= 0) {
-        found.set(result.id, `${above.id} ${at}`);
+        found.set(result.id, `${ancestor.id} ${at}`);
         break;
       }
-      above = above.parentId === null ? undefined : byId.get(above.parentId);
+      ancestor = ancestor.parentId === null ? undefined : byId.get(ancestor.parentId);
     }
   }
   return found;
 }
 
 function createNodes() {
-  const made = new Map<string, JsonObject & { children: unknown[] }>();
+  const nodesById = new Map<string, JsonObject & { children: unknown[] }>();
   let first: string | null = null;
   let newest: string | null = null;
   const root = (): string => {
     if (first !== null) return first;
     first = rootId;
-    made.set(rootId, { id: rootId, message: null, parent: null, children: [] });
+    nodesById.set(rootId, { id: rootId, message: null, parent: null, children: [] });
     return rootId;
   };
 
@@ -121,20 +121,24 @@ function createNodes() {
     /** Returns the node's id. */
     add(id: string, message: JsonObject, parent: string | null): string {
       let free = id;
-      for (let again = 2; made.has(free); again++) free = `${id}-${again}`;
-      const above = parent ?? root();
-      made.set(free, { id: free, message, parent: above, children: [] });
+      for (let suffix = 2; nodesById.has(free); suffix++) free = `${id}-${suffix}`;
+      const parentId = parent ?? root();
+      nodesById.set(free, { id: free, message, parent: parentId, children: [] });
       newest = free;
       return free;
     },
     /** Restores a node below its original parent if that exists. */
     restore(row: JsonObject, parent: string | null): string {
-      const named = nameIn(row.parent);
-      const id = nameIn(row.id) ?? `node-${made.size}`;
+      const parentName = nameIn(row.parent);
+      const id = nameIn(row.id) ?? `node-${nodesById.size}`;
       const follows =
-        named !== null && made.has(named) ? named : row.parent === null || parent === null ? null : parent;
-      if (!made.has(id)) {
-        made.set(id, { ...row, id, parent: follows, children: listOf(row.children) });
+        parentName !== null && nodesById.has(parentName)
+          ? parentName
+          : row.parent === null || parent === null
+            ? null
+            : parent;
+      if (!nodesById.has(id)) {
+        nodesById.set(id, { ...row, id, parent: follows, children: listOf(row.children) });
         if (follows === null) first ??= id;
         newest = id;
       }
@@ -145,22 +149,22 @@ function createNodes() {
     async mapping(): Promise<ReadonlyMap<string, JsonObject>> {
       const slice = createTimeSlice();
       const children = new Map<string, Set<unknown>>();
-      for (const [id, { parent }] of made) {
+      for (const [id, { parent }] of nodesById) {
         const turn = slice();
         if (turn) await turn;
         if (typeof parent !== 'string') continue;
-        const known = children.get(parent);
-        if (known) known.add(id);
+        const siblings = children.get(parent);
+        if (siblings) siblings.add(id);
         else children.set(parent, new Set([id]));
       }
-      if (made.size === 0) root();
-      for (const [id, row] of made) {
+      if (nodesById.size === 0) root();
+      for (const [id, row] of nodesById) {
         const turn = slice();
         if (turn) await turn;
-        const own = children.get(id) ?? new Set();
-        row.children = [...new Set([...row.children.filter((child) => own.has(child)), ...own])];
+        const childIds = children.get(id) ?? new Set();
+        row.children = [...new Set([...row.children.filter((child) => childIds.has(child)), ...childIds])];
       }
-      return made;
+      return nodesById;
     },
   };
 }
@@ -177,10 +181,11 @@ function withWords(row: JsonObject, record: Message, text: string | null, call: 
   const type = content.content_type;
   const field = type === 'text' || type === 'multimodal_text' ? 'parts' : 'text';
   if (content[field] !== undefined || (field === 'text' && type !== 'code' && type !== 'execution_output')) return row;
-  const asked = isCall(row) && record.role === 'assistant' ? record.tool_calls?.[call]?.function.arguments : undefined;
-  const words = asked ?? text;
-  if (words === null) return row;
-  return { ...row, message: { ...message, content: { ...content, [field]: field === 'parts' ? [words] : words } } };
+  const callArguments =
+    isCall(row) && record.role === 'assistant' ? record.tool_calls?.[call]?.function.arguments : undefined;
+  const newText = callArguments ?? text;
+  if (newText === null) return row;
+  return { ...row, message: { ...message, content: { ...content, [field]: field === 'parts' ? [newText] : newText } } };
 }
 
 function emptyConversation({ messages, model }: GivenHistory): JsonObject {
@@ -204,6 +209,6 @@ function emptyConversation({ messages, model }: GivenHistory): JsonObject {
 /** Ids in ChatGPT's format. */
 function idsOf(id: string): { conversation_id: string; id: string } {
   const mark = createHash('sha256').update(id).digest('hex');
-  const made = `${mark.slice(0, 8)}-${mark.slice(8, 12)}-4${mark.slice(13, 16)}-8${mark.slice(17, 20)}-${mark.slice(20, 32)}`;
-  return { conversation_id: made, id: made };
+  const uuid = `${mark.slice(0, 8)}-${mark.slice(8, 12)}-4${mark.slice(13, 16)}-8${mark.slice(17, 20)}-${mark.slice(20, 32)}`;
+  return { conversation_id: uuid, id: uuid };
 }

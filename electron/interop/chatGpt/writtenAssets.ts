@@ -16,10 +16,10 @@ export function pointerOf(part: { hash: string; bytes?: number }): JsonObject {
 }
 
 /** By asset pointer; omits files that no longer exist. */
-export async function assetFiles(given: GivenHistory): Promise<Map<string, WrittenFile>> {
+export async function assetFiles(source: GivenHistory): Promise<Map<string, WrittenFile>> {
   const files = new Map<string, WrittenFile>();
-  for (const { id, hash, mediaType, name } of given.messages.flatMap(attachmentsOf)) {
-    const bytes = files.has(id) ? null : await given.attachment(hash);
+  for (const { id, hash, mediaType, name } of source.messages.flatMap(attachmentsOf)) {
+    const bytes = files.has(id) ? null : await source.attachment(hash);
     if (bytes) files.set(id, { path: `${id}-${fileName(name, mediaType)}`, bytes });
   }
   return files;
@@ -33,10 +33,10 @@ interface Attachment {
 
 /** Assets imported from ChatGPT keep their name. */
 function attachmentsOf(record: Message): (Attachment & { id: string })[] {
-  const own = Object.entries(jsonObject(keptOrigin(record, 'chatgpt')?.kept.assets));
+  const assets = Object.entries(jsonObject(keptOrigin(record, 'chatgpt')?.kept.assets));
   return attached(record).map((one) => ({
     ...one,
-    id: own.find(([, hash]) => hash === one.hash)?.[0] ?? assetId(one.hash),
+    id: assets.find(([, hash]) => hash === one.hash)?.[0] ?? assetId(one.hash),
   }));
 }
 
@@ -48,6 +48,6 @@ function attached(record: Message): Attachment[] {
 
 /** Uses only characters that every file system accepts. */
 function fileName(name: string | undefined, mediaType: string): string {
-  const plain = name?.replace(/[^A-Za-z0-9._-]+/g, '_').slice(-80) ?? '';
-  return plain === '' ? `file.${mediaType.replace(/^.*\/|[^a-z0-9].*$/gi, '') || 'bin'}` : plain;
+  const safeName = name?.replace(/[^A-Za-z0-9._-]+/g, '_').slice(-80) ?? '';
+  return safeName === '' ? `file.${mediaType.replace(/^.*\/|[^a-z0-9].*$/gi, '') || 'bin'}` : safeName;
 }

@@ -53,22 +53,22 @@ async function readConversation(
   function addPerson(name: string, row: JsonObject, parentId: string | null, time: string | null, lines: unknown[]) {
     const content = personContent(row, bytes);
     if (content === '') return null;
-    const kept = withoutFields(row, ['uuid', 'sender', 'created_at', 'content', 'text', 'parent_message_uuid']);
-    return records.add({ role: 'user', content }, parentId, time, { name, kept, before: lines });
+    const extra = withoutFields(row, ['uuid', 'sender', 'created_at', 'content', 'text', 'parent_message_uuid']);
+    return records.add({ role: 'user', content }, parentId, time, { name, kept: extra, before: lines });
   }
 
   function addReply(name: string, row: JsonObject, parentId: string | null, time: string | null, lines: unknown[]) {
     const reply = createReplyParts(program, session as string, name);
     const blocks = rowsOf(row.content);
-    const left = blocks.filter((block) => !takeBlock(block, reply));
+    const unplaced = blocks.filter((block) => !takeBlock(block, reply));
     if (blocks.length === 0) reply.text(textIn(row.text));
     const drafts = reply.end();
     if (drafts.length === 0) return null;
-    const kept = {
+    const extraFields = {
       ...withoutFields(row, ['uuid', 'sender', 'created_at', 'content', 'text', 'parent_message_uuid']),
-      ...(left.length === 0 ? {} : { blocks: left }),
+      ...(unplaced.length === 0 ? {} : { blocks: unplaced }),
     };
-    return records.addReply(drafts, parentId, time, { name, kept, before: lines });
+    return records.addReply(drafts, parentId, time, { name, kept: extraFields, before: lines });
   }
 
   return {
@@ -88,14 +88,14 @@ async function readConversation(
 const noParent = /^0{8}-0{4}-4?0{3,4}-8?0{3,4}-0{12}$/;
 
 /** Older exports have no parent ids: each message follows the previous one. */
-function messagesOf(found: readonly unknown[]): ChatMessage[] {
-  const rows = rowsOf(found);
+function messagesOf(rawMessages: readonly unknown[]): ChatMessage[] {
+  const rows = rowsOf(rawMessages);
   const isTree = rows.some((row) => 'parent_message_uuid' in row);
   let last: string | null = null;
   return rows.map((row, at) => {
     const id = nameIn(row.uuid) ?? `message ${at}`;
-    const named = nameIn(row.parent_message_uuid);
-    const parent = isTree ? (named !== null && noParent.test(named) ? null : named) : last;
+    const parentId = nameIn(row.parent_message_uuid);
+    const parent = isTree ? (parentId !== null && noParent.test(parentId) ? null : parentId) : last;
     last = id;
     return { id, parent, row };
   });
@@ -111,9 +111,9 @@ function personContent(row: JsonObject, bytes: FoundBytes): string | ContentPart
       typeof attachment.extracted_content === 'string' ? bytes.text(attachment.extracted_content, name) : null;
     files.push(part ?? { type: 'text', text: `[${name}]\n` });
   }
-  const named = new Set(rowsOf(row.attachments).map(({ file_name: name }) => name));
+  const fileNames = new Set(rowsOf(row.attachments).map(({ file_name: name }) => name));
   for (const { file_name: name } of rowsOf(row.files)) {
-    if (nameIn(name) !== null && !named.has(name)) files.push({ type: 'text', text: `[${textIn(name)}]\n` });
+    if (nameIn(name) !== null && !fileNames.has(name)) files.push({ type: 'text', text: `[${textIn(name)}]\n` });
   }
   if (files.length === 0) return text;
   return [...files, ...(text === '' ? [] : [{ type: 'text' as const, text }])];

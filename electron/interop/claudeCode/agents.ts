@@ -43,8 +43,8 @@ export async function readAgents(reading: ReadingAgents): Promise<ReadAgent[]> {
   const add = async (id: string, builder: Builder, callId: string | null, title: string, folder: string | null) => {
     const built = await builder.build(slice);
     if (built.messages.length === 0) return;
-    const own = { session: `${session}/${id}`, title, folder, agents: [], attachments: bytes.bytes, problems: [] };
-    agents.push({ id, builder, callId, history: { program, ...own, ...built } });
+    const common = { session: `${session}/${id}`, title, folder, agents: [], attachments: bytes.bytes, problems: [] };
+    agents.push({ id, builder, callId, history: { program, ...common, ...built } });
   };
   for (const [id, builder] of reading.sides) await add(id, builder, null, '', reading.folder);
   for (const folder of reading.folders) {
@@ -65,9 +65,9 @@ export async function readAgents(reading: ReadingAgents): Promise<ReadAgent[]> {
 }
 
 async function metaOf(file: HistoryFile, path: string): Promise<JsonObject | null> {
-  const beside = await file.beside(path);
+  const agentFile = await file.beside(path);
   try {
-    return row(JSON.parse((await beside?.text(maxMetaBytes)) ?? ''));
+    return row(JSON.parse((await agentFile?.text(maxMetaBytes)) ?? ''));
   } catch {
     return null;
   }
@@ -75,51 +75,52 @@ async function metaOf(file: HistoryFile, path: string): Promise<JsonObject | nul
 
 /** Links each agent, including nested ones, to the call that started it. Call after all messages are built. */
 export function joinAgents(main: Builder, agents: readonly ReadAgent[]): HistoryAgent[] {
-  const taken = new Set<Call>();
+  const joinedCalls = new Set<Call>();
   const top: HistoryAgent[] = [];
   const owners = [
     { builder: main, into: top },
     ...agents.map(({ builder, history }) => ({ builder, into: history.agents })),
   ];
   for (const agent of agents) {
-    const found = owners
+    const matches = owners
       .filter(({ builder }) => builder !== agent.builder)
-      .map(({ builder, into }) => ({ into, call: callOf(builder, agent, taken) }))
+      .map(({ builder, into }) => ({ into, call: callOf(builder, agent, joinedCalls) }))
       .find(({ call }) => call !== null);
-    const call = found?.call ?? null;
+    const call = matches?.call ?? null;
     const messageId = call?.unit.record?.id;
-    if (call) taken.add(call);
+    if (call) joinedCalls.add(call);
     if (call?.result) {
-      const known = row(call.result.details?.agent) ?? {};
+      const agentFields = row(call.result.details?.agent) ?? {};
       const conversationId = importedId(program, agent.history.session);
       const title = agent.history.title === '' ? {} : { title: agent.history.title };
-      call.result.details = { ...call.result.details, agent: { ...known, ...title, conversationId } };
+      call.result.details = { ...call.result.details, agent: { ...agentFields, ...title, conversationId } };
     }
-    const place = call && messageId !== undefined ? { messageId, index: call.index } : null;
-    (found?.into ?? top).push({ history: agent.history, call: place });
+    const position = call && messageId !== undefined ? { messageId, index: call.index } : null;
+    (matches?.into ?? top).push({ history: agent.history, call: position });
   }
-  for (const { builder } of owners) dropMissing(builder, taken);
+  for (const { builder } of owners) dropMissing(builder, joinedCalls);
   return top;
 }
 
 /** Unlinks an agent without a file, since it could not be opened. */
-function dropMissing(builder: Builder, joined: ReadonlySet<Call>): void {
+function dropMissing(builder: Builder, joinedCalls: ReadonlySet<Call>): void {
   for (const call of builder.calls) {
-    if (!call.result?.details?.agent || joined.has(call)) continue;
+    if (!call.result?.details?.agent || joinedCalls.has(call)) continue;
     const { agent: _, ...details } = call.result.details;
     call.result.details = details;
   }
 }
 
-function callOf(builder: Builder, agent: ReadAgent, taken: ReadonlySet<Call>): Call | null {
+function callOf(builder: Builder, agent: ReadAgent, takenCalls: ReadonlySet<Call>): Call | null {
   if (agent.callId !== null) return builder.callNamed(agent.callId);
   const isIts = ({ name, result }: Call): boolean =>
     isAgent(name) && row(result?.details?.agent)?.conversationId === agent.id;
-  const named = builder.calls.find(isIts);
-  if (named) return named;
+  const exactCall = builder.calls.find(isIts);
+  if (exactCall) return exactCall;
   // Old versions record no link: match the first prompt with the call's.
-  const words = agent.builder.firstWords();
-  const asksIt = (call: Call): boolean => isAgent(call.name) && !taken.has(call) && row(call.input)?.prompt === words;
+  const prompt = agent.builder.firstWords();
+  const asksIt = (call: Call): boolean =>
+    isAgent(call.name) && !takenCalls.has(call) && row(call.input)?.prompt === prompt;
   return builder.calls.find(asksIt) ?? null;
 }
 

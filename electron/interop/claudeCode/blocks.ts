@@ -37,11 +37,11 @@ export function callOf(block: JsonObject): ToolCall {
 
 /** The blocks that the writer would produce from text and calls; if they are identical, nothing more is kept. */
 export function plainBlocks(
-  said: string | null,
+  replyText: string | null,
   calls: readonly { id: string; name: string; input: unknown }[],
 ): JsonObject[] {
   const used = calls.map(({ id, name, input }): JsonObject => ({ type: 'tool_use', id, name, input }));
-  return said === null ? used : [{ type: 'text', text: said }, ...used];
+  return replyText === null ? used : [{ type: 'text', text: replyText }, ...used];
 }
 
 /** Parts of a user line or a result; ignores unknown block types. */

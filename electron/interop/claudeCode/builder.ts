@@ -77,13 +77,13 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   }
 
   function keep(line: JsonObject, length: number, number: number): void {
-    const room = maxKept - keptLength;
+    const remaining = maxKept - keptLength;
     keptLength += length;
-    if (length <= room) waiting.push(line);
-    else if (room > 0) problem(number, say`Too many lines that are not messages; the rest of them were skipped.`);
+    if (length <= remaining) waiting.push(line);
+    else if (remaining > 0) problem(number, say`Too many lines that are not messages; the rest of them were skipped.`);
   }
 
-  function place(unit: Unit, uuid: string): void {
+  function register(unit: Unit, uuid: string): void {
     tree.unitOf.set(uuid, unit);
     // A late result does not move the conversation back to its call.
     if (!isBefore(unit, lastUnit)) lastUnit = unit;
@@ -113,15 +113,15 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     }
     const unit = unitFor(line, message, uuid);
     const reply = unit.reply as NonNullable<Unit['reply']>;
-    const taken = blocks.filter((block) => {
+    const usedBlocks = blocks.filter((block) => {
       if (!isCall(block)) return true;
-      const known = calls.get(block.id as string);
-      if (known?.unit !== unit) return true;
+      const call = calls.get(block.id as string);
+      if (call?.unit !== unit) return true;
       problem(number, say`Repeats a call of the same reply; skipped.`);
       return false;
     });
-    reply.lines.push({ blocks: taken.length, line: rest });
-    for (const block of taken) {
+    reply.lines.push({ blocks: usedBlocks.length, line: rest });
+    for (const block of usedBlocks) {
       reply.blocks.push(block);
       if (!isCall(block)) continue;
       const index = reply.calls++;
@@ -130,19 +130,19 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
       calls.set(id, call);
       allCalls.push(call);
     }
-    const named = filled(message.model);
-    if (named !== null && named !== '<synthetic>') model = named;
+    const modelName = filled(message.model);
+    if (modelName !== null && modelName !== '<synthetic>') model = modelName;
   }
 
   /** Finds the unit of the reply that this line continues, or starts one. */
   function unitFor(line: JsonObject, message: JsonObject, uuid: string): Unit {
     const id = filled(message.id);
-    const known = id === null ? undefined : groups.get(id);
+    const existing = id === null ? undefined : groups.get(id);
     const { parent } = parentIn(tree, line.parentUuid);
-    if (known?.reply && (parent === known || parent === known.parent)) {
-      known.reply.uuids.push(uuid);
-      place(known, uuid);
-      return known;
+    if (existing?.reply && (parent === existing || parent === existing.parent)) {
+      existing.reply.uuids.push(uuid);
+      register(existing, uuid);
+      return existing;
     }
     const reply = { uuids: [uuid], createdAt: time, blocks: [], lines: [], calls: 0, before: waiting };
     waiting = [];
@@ -168,27 +168,31 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     else if (said.length > 0) addSaid({ ...line, parentUuid: undefined }, {}, said, `${uuid}#said`);
   }
 
-  function addSaid(line: JsonObject, rest: JsonObject, said: string | JsonObject[], uuid: string): void {
-    const kept: Kept = { lines: [{ blocks: 1, line: rest }] };
-    const words = typeof said === 'string' ? said : (saidText(said) ?? '');
+  function addSaid(line: JsonObject, rest: JsonObject, addUserMessage: string | JsonObject[], uuid: string): void {
+    const keptData: Kept = { lines: [{ blocks: 1, line: rest }] };
+    const text = typeof addUserMessage === 'string' ? addUserMessage : (saidText(addUserMessage) ?? '');
     if (line.isCompactSummary === true) {
-      addSummary(line, { ...kept, content: said }, words, uuid);
+      addSummary(line, { ...keptData, content: addUserMessage }, text, uuid);
       return;
     }
     // Text from the app, sent to the model as a user message.
     if (line.isMeta === true || row(line.origin)?.kind === 'task-notification') {
-      const origin = originOf([uuid], typeof said === 'string' ? kept : { ...kept, content: said });
-      const record: Message = { ...base(uuid), role: 'system', partType: 'environment', content: words, origin };
+      const origin = originOf(
+        [uuid],
+        typeof addUserMessage === 'string' ? keptData : { ...keptData, content: addUserMessage },
+      );
+      const record: Message = { ...base(uuid), role: 'system', partType: 'environment', content: text, origin };
       addUnit({ record, reply: null }, line, uuid);
       return;
     }
-    const content: string | ContentPart[] = typeof said === 'string' ? said : partsOf(said);
-    const isWhole = sameJson(contentOf({ content }), said);
-    const origin = originOf([uuid], isWhole ? kept : { ...kept, content: said });
+    const content: string | ContentPart[] =
+      typeof addUserMessage === 'string' ? addUserMessage : partsOf(addUserMessage);
+    const isWhole = sameJson(contentOf({ content }), addUserMessage);
+    const origin = originOf([uuid], isWhole ? keptData : { ...keptData, content: addUserMessage });
     addUnit({ record: { ...base(uuid), role: 'user', content, origin }, reply: null }, line, uuid);
   }
 
-  function addSummary(line: JsonObject, kept: Kept, words: string, uuid: string): void {
+  function addSummary(line: JsonObject, keptData: Kept, text: string, uuid: string): void {
     const boundary = boundaries.get(String(line.parentUuid));
     const facts = row(boundary?.compactMetadata);
     const first = filled(row(facts?.preservedSegment)?.headUuid);
@@ -200,12 +204,12 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
       tokensBefore: count(facts?.preTokens) ?? 0,
       tokensAfter: count(facts?.postTokens) ?? 0,
     };
-    const origin = originOf([uuid], kept);
+    const origin = originOf([uuid], keptData);
     const record: SystemMessage = {
       ...base(uuid),
       role: 'system',
       partType: 'summary',
-      content: words,
+      content: text,
       compaction,
       origin,
     };
@@ -220,7 +224,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     const call = calls.get(callId);
     if (call?.result) {
       problem(number, say`A second result for the same call; skipped.`);
-      if (!uuid.includes('#')) place(call.unit, uuid);
+      if (!uuid.includes('#')) register(call.unit, uuid);
       return;
     }
     if (!call) problem(number, say`A result whose call is missing.`);
@@ -231,8 +235,11 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     );
     const outcome = outcomeOf(line, block, content);
     const duration = call ? Date.parse(time) - Date.parse(call.startedAt) : Number.NaN;
-    const kept: Kept = { lines: [{ blocks: 1, line: rest }], block: without(block, 'type', 'tool_use_id', 'content') };
-    if (typeof block.content !== 'string' && block.content !== undefined) kept.content = block.content;
+    const keptData: Kept = {
+      lines: [{ blocks: 1, line: rest }],
+      block: without(block, 'type', 'tool_use_id', 'content'),
+    };
+    if (typeof block.content !== 'string' && block.content !== undefined) keptData.content = block.content;
     const record: ToolMessage = setFields({
       ...base(uuid),
       role: 'tool' as const,
@@ -244,7 +251,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
       duration: duration >= 0 ? duration : undefined,
       details: detailsOf(line, call?.name ?? '', content, outcome),
       attachments: attachments.length > 0 ? attachments : undefined,
-      origin: originOf([uuid], kept),
+      origin: originOf([uuid], keptData),
     });
     const path = filled(row(line.toolUseResult)?.persistedOutputPath);
     if (path !== null) spilled.push({ record, path, line: number });
@@ -254,7 +261,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     }
     call.result = record;
     call.unit.results.push(record);
-    place(call.unit, uuid);
+    register(call.unit, uuid);
   }
 
   function addAttachment(line: JsonObject, uuid: string, length: number, number: number): void {
@@ -282,10 +289,10 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     if (hash === null) return;
     const parts =
       typeof record.content === 'string' ? [{ type: 'text' as const, text: record.content }] : record.content;
-    const kept = row(record.origin?.kept) as Kept | null;
-    if (!kept) return;
-    if (typeof record.content === 'string' && kept.content === undefined) kept.content = record.content;
-    kept.mentions = (kept.mentions ?? 0) + 1;
+    const keptData = row(record.origin?.kept) as Kept | null;
+    if (!keptData) return;
+    if (typeof record.content === 'string' && keptData.content === undefined) keptData.content = record.content;
+    keptData.mentions = (keptData.mentions ?? 0) + 1;
     record.content = [...parts, { type: 'mention', path, hash, kind: 'file', bytes: Buffer.byteLength(file.content) }];
   }
 
@@ -309,8 +316,8 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     /** Adds a sub-agent's metadata to its first message. */
     addMeta(meta: JsonObject): void {
       const origin = tree.units[0]?.record?.origin;
-      const kept = row(origin?.kept);
-      if (kept) kept.meta = meta;
+      const keptData = row(origin?.kept);
+      if (keptData) keptData.meta = meta;
     },
 
     add(line: JsonObject, length: number, number: number): void {
@@ -345,9 +352,9 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
       const messages = await recordsOf(tree, slice);
       const last = messages.at(-1);
       if (last && waiting.length > 0) last.origin = { ...last.origin, after: waiting };
-      const named = leaf === null ? null : (tree.unitOf.get(leaf) ?? null);
+      const leafUnit = leaf === null ? null : (tree.unitOf.get(leaf) ?? null);
       const end = tree.units.at(-1) ?? null;
-      const head = named && !isBefore(named, lastUnit) ? named : (lastUnit ?? end);
+      const head = leafUnit && !isBefore(leafUnit, lastUnit) ? leafUnit : (lastUnit ?? end);
       return { messages, headId: head ? (endOf(head)?.id ?? null) : null, model };
     },
   };

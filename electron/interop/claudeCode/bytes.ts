@@ -6,7 +6,7 @@ import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { row } from '../looseJson.ts';
 
-const named = '$sha256';
+const hashField = '$sha256';
 /** A document stored as text. */
 const namedText = '$sha256Text';
 const plainBase64 = /^[A-Za-z0-9+/]+={0,2}$/;
@@ -38,7 +38,7 @@ export function takeBytes(value: unknown, store: ByteStore): unknown {
       }
       if (!isBytes || typeof inner !== 'string') return [name, takeBytes(inner, store)];
       const hash = hashOf(inner, store);
-      return [name, hash === null ? inner : { [named]: hash }];
+      return [name, hash === null ? inner : { [hashField]: hash }];
     }),
   );
 }
@@ -60,7 +60,7 @@ export function storeBytes(bytes: Uint8Array, store: ByteStore): string | null {
 }
 
 export function reference(hash: string): JsonObject {
-  return { [named]: hash };
+  return { [hashField]: hash };
 }
 
 export function textReference(hash: string): JsonObject {
@@ -69,14 +69,14 @@ export function textReference(hash: string): JsonObject {
 
 /** Null if the value is not a reference. */
 export function referred(value: unknown): string | null {
-  const hash = row(value)?.[named] ?? row(value)?.[namedText];
+  const hash = row(value)?.[hashField] ?? row(value)?.[namedText];
   return typeof hash === 'string' && !isBlankText(hash) ? hash : null;
 }
 
 /** Skips the copy for most lines, which have no bytes. */
 function namesBytes(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  if (Object.hasOwn(value, named) || Object.hasOwn(value, namedText)) return true;
+  if (Object.hasOwn(value, hashField) || Object.hasOwn(value, namedText)) return true;
   return Object.values(value).some(namesBytes);
 }
 

@@ -37,12 +37,12 @@ function refuser(line: JsonObject): 'person' | 'rule' {
 
 type Reader = (result: JsonObject, content: string) => ToolDetails;
 
-const changed: Reader = (result) => {
+const fileChange: Reader = (result) => {
   const path = filled(result.filePath) ?? filled(result.notebook_path);
   if (path === null) return {};
   const isNew = result.type === 'create';
-  const whole = isNew ? diffOfNewFile(path, text(result.content) ?? '') : null;
-  return setFields({ path, diff: diffOfPatch(path, result.structuredPatch, isNew) ?? whole ?? undefined });
+  const newFileDiff = isNew ? diffOfNewFile(path, text(result.content) ?? '') : null;
+  return setFields({ path, diff: diffOfPatch(path, result.structuredPatch, isNew) ?? newFileDiff ?? undefined });
 };
 
 const agent: Reader = (result) => {
@@ -56,14 +56,14 @@ const agent: Reader = (result) => {
 const readers: ReadonlyMap<string, Reader> = new Map([
   ['Bash', bash],
   ['PowerShell', bash],
-  ['Edit', changed],
-  ['MultiEdit', changed],
-  ['Write', changed],
-  ['NotebookEdit', changed],
+  ['Edit', fileChange],
+  ['MultiEdit', fileChange],
+  ['Write', fileChange],
+  ['NotebookEdit', fileChange],
   ['Read', fileRead],
   ['Grep', (result) => setFields({ matches: count(result.numLines) ?? count(result.numFiles) ?? undefined })],
-  ['Glob', listed],
-  ['LS', listed],
+  ['Glob', fileList],
+  ['LS', fileList],
   ['TodoWrite', todos],
   [
     'WebFetch',
@@ -89,7 +89,7 @@ function fileRead(result: JsonObject): ToolDetails {
   return setFields({ path, lines: { start, end: start + lines - 1, total } });
 }
 
-function listed(result: JsonObject): ToolDetails {
+function fileList(result: JsonObject): ToolDetails {
   const named = Array.isArray(result.filenames) ? result.filenames.length : undefined;
   const entries = count(result.numFiles) ?? named;
   return setFields({ entries, truncated: result.truncated === true ? true : undefined });
@@ -103,8 +103,8 @@ function todos(result: JsonObject): ToolDetails {
 function todoList(value: unknown): Todo[] {
   return rows(value).flatMap(({ content, status }) => {
     if (typeof content !== 'string') return [];
-    const known = status === 'completed' || status === 'in_progress' ? status : 'pending';
-    return [{ content, status: known }];
+    const todoStatus = status === 'completed' || status === 'in_progress' ? status : 'pending';
+    return [{ content, status: todoStatus }];
   });
 }
 

@@ -38,13 +38,13 @@ export function importOrigin(message: Message): ImportOrigin | null {
 
 /** Null if the message is from another app, or malformed. */
 export function keptOf(message: Message): Kept | null {
-  const kept = row(importOrigin(message)?.kept);
-  if (!kept || message.removed) return null;
-  const lines = rows(kept.lines).flatMap(({ blocks, line }) => {
+  const keptData = row(importOrigin(message)?.kept);
+  if (!keptData || message.removed) return null;
+  const lines = rows(keptData.lines).flatMap(({ blocks, line }) => {
     const fields = row(line);
     return typeof blocks === 'number' && fields ? [{ blocks, line: fields }] : [];
   });
-  return { ...(kept as Partial<Kept>), lines };
+  return { ...(keptData as Partial<Kept>), lines };
 }
 
 /** A user message's content as written, with references for bytes. Omits mentions that have lines of their own. */

@@ -25,19 +25,19 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
   const uuids = new Set<string>();
   /** The last line, and all lines, of each message. */
   const ends = new Map<string, string | null>();
-  const own = new Map<string, string[]>();
+  const lineIds = new Map<string, string[]>();
   let tail: string | null = null;
   /** Git branch at the last reply. */
   let branch: string | undefined = firstBranch;
   let time = '1970-01-01T00:00:00.000Z';
 
-  const place = { isSidechain: agentId !== null, ...(agentId === null ? {} : { agentId }), sessionId: session };
+  const common = { isSidechain: agentId !== null, ...(agentId === null ? {} : { agentId }), sessionId: session };
 
-  function free(wanted: string | null, made: string): string {
+  function free(preferredId: string | null, fallback: string): string {
     // Reader-generated ids are not valid here, such as those for lines without one.
-    const uuid = wanted !== null && /^[\w-]+$/.test(wanted) && !uuids.has(wanted) ? wanted : null;
-    let name = uuid ?? uuidOf(`${session} ${made}`);
-    for (let at = 2; uuids.has(name); at++) name = uuidOf(`${session} ${made} ${at}`);
+    const uuid = preferredId !== null && /^[\w-]+$/.test(preferredId) && !uuids.has(preferredId) ? preferredId : null;
+    let name = uuid ?? uuidOf(`${session} ${fallback}`);
+    for (let at = 2; uuids.has(name); at++) name = uuidOf(`${session} ${fallback} ${at}`);
     uuids.add(name);
     return name;
   }
@@ -89,13 +89,13 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
     /** Returns the line's UUID. */
     add(line: JsonObject, record: Message): string {
       if (record.role === 'assistant') branch = record.run?.branch ?? branch;
-      const known = own.get(record.id) ?? [];
-      const uuid = free(filled(importOrigin(record)?.ids?.[known.length]), `${record.id} ${known.length}`);
+      const existing = lineIds.get(record.id) ?? [];
+      const uuid = free(filled(importOrigin(record)?.ids?.[existing.length]), `${record.id} ${existing.length}`);
       const isOwn = importOrigin(record) === null || line.cwd === undefined;
       const about = isOwn ? aboutRun() : {};
       const timestamp = timeOf(filled(line.timestamp) ?? record.createdAt);
-      lines.push({ parentUuid: tail, ...about, ...line, ...place, uuid, timestamp });
-      own.set(record.id, [...known, uuid]);
+      lines.push({ parentUuid: tail, ...about, ...line, ...common, uuid, timestamp });
+      lineIds.set(record.id, [...existing, uuid]);
       tail = uuid;
       return uuid;
     },
@@ -109,15 +109,15 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
       const uuid = free(null, `boundary ${summary.id}`);
       const anchorUuid = uuidOf(`${session} ${summary.id} 0`);
       const { firstKeptId, tokensBefore, tokensAfter } = summary.compaction ?? {};
-      const first = own.get(firstKeptId ?? '')?.[0];
+      const first = lineIds.get(firstKeptId ?? '')?.[0];
       const from = first === undefined ? -1 : lines.findIndex((line) => line.uuid === first);
-      const kept = from < 0 ? [] : lines.slice(from).flatMap((line) => filled(line.uuid) ?? []);
+      const keptIds = from < 0 ? [] : lines.slice(from).flatMap((line) => filled(line.uuid) ?? []);
       const preserved =
-        kept.length === 0
+        keptIds.length === 0
           ? {}
           : {
-              preservedSegment: { headUuid: kept[0], anchorUuid, tailUuid: kept.at(-1) },
-              preservedMessages: { anchorUuid, uuids: kept, allUuids: kept },
+              preservedSegment: { headUuid: keptIds[0], anchorUuid, tailUuid: keptIds.at(-1) },
+              preservedMessages: { anchorUuid, uuids: keptIds, allUuids: keptIds },
             };
       const compactMetadata = {
         trigger: 'auto',
@@ -134,7 +134,7 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
         isMeta: false,
         compactMetadata,
         ...aboutRun(),
-        ...place,
+        ...common,
         uuid,
         timestamp,
       });

@@ -93,8 +93,8 @@ export async function readLines(reading: ReadingLines): Promise<ReadLines> {
       continue;
     }
     learnTitle(fields, facts);
-    const named = filled(fields.sessionId);
-    if (session === null && named !== null) begin(named);
+    const sessionId = filled(fields.sessionId);
+    if (session === null && sessionId !== null) begin(sessionId);
     if (session === null) early.push({ fields, length: text.length, line });
     else give(fields, text.length, line);
   }

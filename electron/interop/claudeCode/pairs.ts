@@ -29,13 +29,13 @@ export async function pairsOf(messages: readonly Message[], slice: ReturnType<ty
     if (record.role !== 'tool' || record.partType === 'tool_run') continue;
     let at = byId.get(record.parentId ?? '');
     for (let steps = 0; at && steps < maxWalkLength; steps++) {
-      const known = results.get(at.id) ?? [];
+      const existing = results.get(at.id) ?? [];
       const asks = callsOf(at).some((call) => call.id === record.tool_call_id);
       const index = callsOf(at).findIndex(
-        (call, place) => call.id === record.tool_call_id && !known.some((other) => other.index === place),
+        (call, index) => call.id === record.tool_call_id && !existing.some((other) => other.index === index),
       );
       if (index >= 0) {
-        results.set(at.id, [...known, { index, record }]);
+        results.set(at.id, [...existing, { index, record }]);
         paired.add(record);
       }
       if (asks) break;

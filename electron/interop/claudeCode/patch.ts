@@ -25,9 +25,9 @@ export function diffOfNewFile(path: string, content: string): string | null {
   const lines = content.split('\n');
   const isEnded = lines.at(-1) === '';
   if (isEnded) lines.pop();
-  const added = lines.map((line) => `+${line}\n`).join('');
+  const addedLines = lines.map((line) => `+${line}\n`).join('');
   const header = `--- /dev/null\n+++ ${path}\n@@ -0,0 +1,${lines.length} @@\n`;
-  return `${header}${added}${isEnded ? '' : '\\ No newline at end of file\n'}`;
+  return `${header}${addedLines}${isEnded ? '' : '\\ No newline at end of file\n'}`;
 }
 
 function hunkText(hunk: JsonObject): string | null {
@@ -45,9 +45,9 @@ const hunkHead = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 export function patchOfDiff(diff: string): Hunk[] {
   const hunks: Hunk[] = [];
   for (const line of diff.replace(/\n$/, '').split('\n')) {
-    const found = hunkHead.exec(line);
-    if (found) {
-      const [oldStart, oldLines, newStart, newLines] = found.slice(1).map((n) => Number(n ?? 1)) as [
+    const match = hunkHead.exec(line);
+    if (match) {
+      const [oldStart, oldLines, newStart, newLines] = match.slice(1).map((n) => Number(n ?? 1)) as [
         number,
         number,
         number,

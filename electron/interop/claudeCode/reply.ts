@@ -20,8 +20,8 @@ export function replyRecord(reply: ReplyParts, session: string, id: string): Ass
   const message = row(lines.at(-1)?.line.message) ?? {};
   const model = filled(message.model);
   const used = blocks.filter(isCall);
-  const said = saidText(blocks);
-  const plain = plainBlocks(said, used as { id: string; name: string; input: unknown }[]);
+  const text = saidText(blocks);
+  const plain = plainBlocks(text, used as { id: string; name: string; input: unknown }[]);
   const isPlain = sameJson(plain, blocks) && used.every(({ input }) => row(input) !== null);
   const thought = thoughtText(blocks);
   const thinkingMs = lines.reduce((sum, { line }) => sum + (count(line.thinkingDurationMs) ?? 0), 0);
@@ -34,7 +34,7 @@ export function replyRecord(reply: ReplyParts, session: string, id: string): Ass
     parentId: null,
     createdAt: reply.createdAt,
     role: 'assistant' as const,
-    content: said,
+    content: text,
     tool_calls: used.length > 0 ? used.map(callOf) : undefined,
     reasoning: thought || undefined,
     reasoningMs: thought && thinkingMs > 0 ? thinkingMs : undefined,

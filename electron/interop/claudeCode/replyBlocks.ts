@@ -16,28 +16,28 @@ export interface WrittenCall {
   input: JsonObject;
 }
 
-/** `ids`: the id to write for each call. `own`: the message was imported from Claude Code. */
+/** `ids`: the id to write for each call. `isOwn`: the message was imported from Claude Code. */
 export function replyBlocks(
   record: AssistantMessage,
   ids: readonly string[],
   folder: string | null,
-  own: boolean,
+  isOwn: boolean,
 ): { blocks: JsonObject[]; calls: WrittenCall[] } {
   const given = record.tool_calls ?? [];
-  const calls = given.map((call, at) => ({ ...writtenCall(call, folder, own), id: ids[at] ?? call.id }));
-  const said = isBlankText(record.content) ? null : record.content;
-  const came = cameBlocks(record, said, given.length);
+  const calls = given.map((call, at) => ({ ...writtenCall(call, folder, isOwn), id: ids[at] ?? call.id }));
+  const text = isBlankText(record.content) ? null : record.content;
+  const original = cameBlocks(record, text, given.length);
   let at = 0;
   const used = (call: WrittenCall | undefined): JsonObject[] => (call ? [{ type: 'tool_use', ...call }] : []);
-  const blocks = came
-    ? came.flatMap((block) => (isCall(block) ? used(calls[at++]) : [block]))
-    : [...(said === null ? [] : [{ type: 'text', text: said }]), ...calls.flatMap(used)];
+  const blocks = original
+    ? original.flatMap((block) => (isCall(block) ? used(calls[at++]) : [block]))
+    : [...(text === null ? [] : [{ type: 'text', text: text }]), ...calls.flatMap(used)];
   return { blocks, calls };
 }
 
-function writtenCall(call: ToolCall, folder: string | null, own: boolean): WrittenCall {
+function writtenCall(call: ToolCall, folder: string | null, isOwn: boolean): WrittenCall {
   const input = inputOf(call.function.arguments);
-  const form = own ? null : toolForm(call.function.name);
+  const form = isOwn ? null : toolForm(call.function.name);
   if (!form) return { id: call.id, name: plainToolName(call.function.name), input };
   return { id: call.id, name: form.name, input: form.input(input, placeIn(folder)) };
 }
@@ -54,13 +54,13 @@ function inputOf(args: string): JsonObject {
 }
 
 /** The original blocks; null if there are none, they belong to another API or model, or the message has changed. */
-function cameBlocks(record: AssistantMessage, said: string | null, calls: number): JsonObject[] | null {
+function cameBlocks(record: AssistantMessage, text: string | null, calls: number): JsonObject[] | null {
   const data = row(record.providerData?.[wire]);
   if (!data || !Array.isArray(data.content)) return null;
   // A foreign signature would make the provider reject the whole conversation.
   if (data.provider !== program && !filled(data.model)?.startsWith('claude')) return null;
   const blocks = rows(data.content).filter(isTaken);
-  const isSame = saidText(blocks) === said && blocks.filter(isCall).length === calls;
+  const isSame = saidText(blocks) === text && blocks.filter(isCall).length === calls;
   return isSame ? blocks : null;
 }
 

@@ -29,59 +29,59 @@ interface GivenLine {
 const maxVisibleLength = 1_000_000;
 
 export async function resultLine(line: GivenLine): Promise<JsonObject> {
-  const kept = keptOf(line.record);
-  return kept?.lines.length ? keptLine(line, kept) : ownLine(line);
+  const keptData = keptOf(line.record);
+  return keptData?.lines.length ? keptLine(line, keptData) : ownLine(line);
 }
 
-async function keptLine({ given, record, call, names }: GivenLine, kept: Kept): Promise<JsonObject> {
-  const rest = kept.lines[0]?.line ?? {};
-  const { is_error: failed, ...others } = row(kept.block) ?? {};
+async function keptLine({ given, record, call, names }: GivenLine, keptData: Kept): Promise<JsonObject> {
+  const rest = keptData.lines[0]?.line ?? {};
+  const { is_error: failed, ...blockFields } = row(keptData.block) ?? {};
   const isError = typeof failed === 'boolean' ? { is_error: failed } : {};
-  const content = kept.content ?? record.content;
-  const block = { tool_use_id: call.id, type: 'tool_result', content, ...others, ...isError };
+  const content = keptData.content ?? record.content;
+  const block = { tool_use_id: call.id, type: 'tool_result', content, ...blockFields, ...isError };
   const line: JsonObject = { type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content: [block] } };
   const path = filled(row(rest.toolUseResult)?.persistedOutputPath);
-  const found = path === null ? null : /^(.*[\\/])[^\\/]+([\\/]tool-results[\\/])([^\\/]+)$/.exec(path);
-  if (!found || path === null || kept.content === undefined) return line;
-  const [, before, between, name = ''] = found;
+  const match = path === null ? null : /^(.*[\\/])[^\\/]+([\\/]tool-results[\\/])([^\\/]+)$/.exec(path);
+  if (!match || path === null || keptData.content === undefined) return line;
+  const [, before, between, name = ''] = match;
   names.spilled.set(name, await given.result(record));
-  const moved = `${before}${names.session}${between}${name}`;
+  const newPath = `${before}${names.session}${between}${name}`;
   return {
     ...line,
-    toolUseResult: { ...row(rest.toolUseResult), persistedOutputPath: moved },
-    message: { ...row(line.message), content: [{ ...block, content: withPath(block.content, path, moved) }] },
+    toolUseResult: { ...row(rest.toolUseResult), persistedOutputPath: newPath },
+    message: { ...row(line.message), content: [{ ...block, content: withPath(block.content, path, newPath) }] },
   };
 }
 
-function withPath(content: unknown, path: string, moved: string): unknown {
-  if (typeof content === 'string') return content.replaceAll(path, moved);
+function withPath(content: unknown, path: string, newPath: string): unknown {
+  if (typeof content === 'string') return content.replaceAll(path, newPath);
   return Array.isArray(content)
     ? content.map((block) =>
-        row(block) ? { ...block, text: withPath((block as JsonObject).text, path, moved) } : block,
+        row(block) ? { ...block, text: withPath((block as JsonObject).text, path, newPath) } : block,
       )
     : content;
 }
 
 async function ownLine({ given, record, call, asked, agent, source }: GivenLine): Promise<JsonObject> {
-  const said = isBlankText(record.content) ? '(no output)' : record.content;
+  const text = isBlankText(record.content) ? '(no output)' : record.content;
   const pictures = picturesOf(record).map(({ hash, mediaType }) => ({
     type: 'image',
     source: { type: 'base64', media_type: mediaType, data: reference(hash) },
   }));
-  const content = pictures.length === 0 ? said : [{ type: 'text', text: said }, ...pictures];
+  const content = pictures.length === 0 ? text : [{ type: 'text', text: text }, ...pictures];
   const isError = record.outcome !== 'ok';
   const block = { tool_use_id: call.id, type: 'tool_result', content, ...(isError ? { is_error: true } : {}) };
-  const whole = await given.result(record);
-  const shown = whole.length > maxVisibleLength || isBlankText(whole) ? said : whole;
+  const fullText = await given.result(record);
+  const visibleText = fullText.length > maxVisibleLength || isBlankText(fullText) ? text : fullText;
   const form = toolForm(asked);
-  const ended = form ? form.result({ input: call.input, callId: call.id, record, content: shown }) : shown;
-  const started = agent !== null && typeof ended === 'object' ? { ...ended, agentId: agent } : ended;
+  const result = form ? form.result({ input: call.input, callId: call.id, record, content: visibleText }) : visibleText;
+  const withAgent = agent !== null && typeof result === 'object' ? { ...result, agentId: agent } : result;
   const denial = denialOf(record);
   return {
     type: 'user',
     message: { role: 'user', content: [block] },
     ...(source === undefined ? {} : { sourceToolAssistantUUID: source }),
-    toolUseResult: isError ? said.replace(/^(?:Error: )?/, 'Error: ') : started,
+    toolUseResult: isError ? text.replace(/^(?:Error: )?/, 'Error: ') : withAgent,
     ...(denial === null ? {} : { toolDenialKind: denial }),
   };
 }

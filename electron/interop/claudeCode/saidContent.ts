@@ -6,20 +6,23 @@ import { calledText } from '../calledText.ts';
 import type { GivenHistory } from '../history.ts';
 import { contentOf, keptOf } from './kept.ts';
 
-export async function saidContent(record: UserMessage, given: GivenHistory): Promise<unknown> {
-  const kept = keptOf(record);
-  if (kept?.content !== undefined) return kept.content;
+export async function saidContent(record: UserMessage, source: GivenHistory): Promise<unknown> {
+  const keptData = keptOf(record);
+  if (keptData?.content !== undefined) return keptData.content;
   const { content } = record;
-  if (typeof content === 'string' || kept || !content.some(isReference)) return contentOf(record);
-  const words = await Promise.all(
+  if (typeof content === 'string' || keptData || !content.some(isReference)) return contentOf(record);
+  const texts = await Promise.all(
     content.map(async (part) =>
-      part.type === 'command' ? calledText(part, given.attachment) : textOf({ content: [part] }),
+      part.type === 'command' ? calledText(part, source.attachment) : textOf({ content: [part] }),
     ),
   );
-  const said: ContentPart = { type: 'text', text: words.join('') };
-  const others = content.filter(({ type }) => type === 'image' || type === 'file');
-  const files = await Promise.all(content.map((part) => mentioned(part, given)));
-  return [...(contentOf({ content: [said, ...others] }) as JsonObject[]), ...files.filter((file) => file !== null)];
+  const textPart: ContentPart = { type: 'text', text: texts.join('') };
+  const otherParts = content.filter(({ type }) => type === 'image' || type === 'file');
+  const files = await Promise.all(content.map((part) => mentioned(part, source)));
+  return [
+    ...(contentOf({ content: [textPart, ...otherParts] }) as JsonObject[]),
+    ...files.filter((file) => file !== null),
+  ];
 }
 
 /** Whether the part stands for other text. */
@@ -28,8 +31,8 @@ function isReference({ type }: ContentPart): boolean {
 }
 
 /** Line with the mentioned file's content, after the text that mentions it. */
-async function mentioned(part: ContentPart, given: GivenHistory): Promise<JsonObject | null> {
+async function mentioned(part: ContentPart, source: GivenHistory): Promise<JsonObject | null> {
   if (part.type !== 'mention' || part.hash === undefined) return null;
-  const bytes = await given.attachment(part.hash);
+  const bytes = await source.attachment(part.hash);
   return bytes && { type: 'text', text: `Contents of ${part.path}:\n${Buffer.from(bytes).toString('utf8')}` };
 }

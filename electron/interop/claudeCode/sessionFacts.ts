@@ -9,15 +9,15 @@ import { learnTitle } from './lines.ts';
 
 export function claudeCodeFacts({ head, tail }: FileEnds): SessionFacts {
   const facts = { folder: null as string | null, title: '', rank: 0 };
-  const asked: string[] = [];
+  const texts: string[] = [];
   for (const line of objectsIn(head)) {
     if (line.isSidechain === true) return null;
     learnTitle(line, facts);
-    if (line.type === 'user' && line.isMeta !== true) asked.push(...textsIn(line));
-    if (facts.folder !== null && asked.some(isOwnWords)) break;
+    if (line.type === 'user' && line.isMeta !== true) texts.push(...textsIn(line));
+    if (facts.folder !== null && texts.some(isOwnWords)) break;
   }
   if (tail.includes('itle"') || tail.includes('"summary"')) for (const line of objectsIn(tail)) learnTitle(line, facts);
-  return { folder: facts.folder, title: titleFromText(facts.title) || askedFirst(asked) };
+  return { folder: facts.folder, title: titleFromText(facts.title) || askedFirst(texts) };
 }
 
 function textsIn(line: Record<string, unknown>): string[] {

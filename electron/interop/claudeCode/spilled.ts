@@ -18,19 +18,20 @@ interface Spilling {
 
 /** Replaces the beginning with the whole text and keeps the former. */
 export async function readSpilled({ builder, file, folders, problems }: Spilling): Promise<void> {
-  let room = maxTotal;
+  let remaining = maxTotal;
   for (const { record, path, line } of builder.spilled) {
     const name = path.split(/[\\/]/).at(-1) ?? '';
-    const whole = await textOf(file, folders, name, Math.min(maxBytes, room));
-    if (whole === null) {
+    const fullText = await textOf(file, folders, name, Math.min(maxBytes, remaining));
+    if (fullText === null) {
       const message = say`The full output is missing or too large; only its beginning was imported.`;
       problems.push({ file: file.name, line, message });
       continue;
     }
-    room -= whole.length;
-    const kept = keptOf(record);
-    if (kept) record.origin = { ...record.origin, kept: { ...kept, content: kept.content ?? record.content } };
-    record.content = whole;
+    remaining -= fullText.length;
+    const keptData = keptOf(record);
+    if (keptData)
+      record.origin = { ...record.origin, kept: { ...keptData, content: keptData.content ?? record.content } };
+    record.content = fullText;
   }
 }
 
@@ -42,8 +43,8 @@ async function textOf(
 ): Promise<string | null> {
   if (name === '' || name === '.' || name === '..') return null;
   for (const folder of folders) {
-    const beside = await file.beside(`${folder}/tool-results/${name}`);
-    if (beside) return beside.text(most);
+    const resultFile = await file.beside(`${folder}/tool-results/${name}`);
+    if (resultFile) return resultFile.text(most);
   }
   return null;
 }

@@ -74,9 +74,9 @@ function printedText(content: string): string {
 
 const read: ToolForm = {
   name: 'Read',
-  input: (args, place) =>
+  input: (args, paths) =>
     setFields({
-      file_path: place.path(args.path) ?? '',
+      file_path: paths.path(args.path) ?? '',
       offset: count(args.offset) ?? undefined,
       limit: count(args.limit) ?? undefined,
     }),
@@ -84,19 +84,19 @@ const read: ToolForm = {
     const [image] = picturesOf(record);
     if (image) return { type: 'image', file: { base64: reference(image.hash), type: image.mediaType } };
     const lines = content.split('\n').length;
-    const shown = row(record.details?.lines);
-    const [start, end] = [count(shown?.start) ?? 1, count(shown?.end) ?? lines];
-    const total = count(shown?.total) ?? end;
-    const place = { numLines: end - start + 1, startLine: start, totalLines: total };
-    return { type: 'text', file: { filePath: input.file_path, content, ...place } };
+    const range = row(record.details?.lines);
+    const [start, end] = [count(range?.start) ?? 1, count(range?.end) ?? lines];
+    const total = count(range?.total) ?? end;
+    const position = { numLines: end - start + 1, startLine: start, totalLines: total };
+    return { type: 'text', file: { filePath: input.file_path, content, ...position } };
   },
 };
 
 const edit: ToolForm = {
   name: 'Edit',
-  input: (args, place) => ({
+  input: (args, paths) => ({
     replace_all: args.replace_all === true,
-    file_path: place.path(args.path) ?? '',
+    file_path: paths.path(args.path) ?? '',
     old_string: text(args.old_text) ?? '',
     new_string: text(args.new_text) ?? '',
   }),
@@ -114,7 +114,7 @@ const edit: ToolForm = {
 
 const write: ToolForm = {
   name: 'Write',
-  input: (args, place) => ({ file_path: place.path(args.path) ?? '', content: text(args.content) ?? '' }),
+  input: (args, paths) => ({ file_path: paths.path(args.path) ?? '', content: text(args.content) ?? '' }),
   result: ({ input, record }) => {
     const diff = text(record.details?.diff) ?? '';
     const isNew = diff === '' || diff.includes('--- /dev/null');
@@ -126,10 +126,10 @@ const write: ToolForm = {
 
 const grep: ToolForm = {
   name: 'Grep',
-  input: (args, place) =>
+  input: (args, paths) =>
     setFields({
       pattern: text(args.pattern) ?? '',
-      path: place.path(args.path),
+      path: paths.path(args.path),
       glob: filled(args.glob) ?? undefined,
       '-i': args.ignore_case === true ? true : undefined,
       output_mode: 'content',
@@ -142,7 +142,7 @@ const grep: ToolForm = {
 
 const glob: ToolForm = {
   name: 'Glob',
-  input: (args, place) => setFields({ pattern: count(args.depth) === 1 ? '*' : '**/*', path: place.path(args.path) }),
+  input: (args, paths) => setFields({ pattern: count(args.depth) === 1 ? '*' : '**/*', path: paths.path(args.path) }),
   result: ({ content, record }) => {
     const filenames = content.split('\n').filter((line) => line !== '');
     const truncated = record.details?.truncated === true;
@@ -156,8 +156,8 @@ const search: ToolForm = {
   result: ({ input, record, content, callId }) => {
     const pages = rows(record.details?.sources).map(({ title, url }) => ({ title, url }));
     // Without an entry, the UI would not show a search.
-    const found = { tool_use_id: callId, content: pages };
-    return { query: input.query, results: [found, content], durationSeconds: (record.duration ?? 0) / 1000 };
+    const searchResult = { tool_use_id: callId, content: pages };
+    return { query: input.query, results: [searchResult, content], durationSeconds: (record.duration ?? 0) / 1000 };
   },
 };
 

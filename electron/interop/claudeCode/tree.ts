@@ -43,23 +43,23 @@ export function parentIn(tree: Tree, parentUuid: unknown): { parent: Unit | null
 /** Returns the messages of all units, parents first, otherwise in order, with their parents set. */
 export async function recordsOf(tree: Tree, slice: ReturnType<typeof createTimeSlice>): Promise<Message[]> {
   for (const unit of tree.units) {
-    const wanted = unit.wanted === null ? undefined : tree.unitOf.get(unit.wanted);
-    if (wanted !== undefined && wanted !== unit) unit.parent = wanted;
+    const wantedParent = unit.wanted === null ? undefined : tree.unitOf.get(unit.wanted);
+    if (wantedParent !== undefined && wantedParent !== unit) unit.parent = wantedParent;
   }
   const records: Message[] = [];
-  const placed = new Set<Unit>();
+  const placedUnits = new Set<Unit>();
   for (const unit of tree.units) {
     const waiting: Unit[] = [];
     const onPath = new Set<Unit>();
-    for (let at: Unit | null = unit; at && !placed.has(at) && !onPath.has(at); at = at.parent) {
+    for (let at: Unit | null = unit; at && !placedUnits.has(at) && !onPath.has(at); at = at.parent) {
       waiting.push(at);
       onPath.add(at);
     }
     // In a cycle, the last one follows any existing message.
     const last = waiting.at(-1);
-    if (last?.parent && !placed.has(last.parent)) last.parent = null;
+    if (last?.parent && !placedUnits.has(last.parent)) last.parent = null;
     for (const next of waiting.reverse()) {
-      placed.add(next);
+      placedUnits.add(next);
       let parentId = next.parent === null ? null : (endOf(next.parent)?.id ?? null);
       for (const record of [...(next.record ? [next.record] : []), ...next.results]) {
         record.parentId = parentId;
@@ -79,10 +79,10 @@ export function endOf(unit: Unit): Message | null {
 
 /** Whether `unit` is an ancestor of `leaf`. */
 export function isBefore(unit: Unit, leaf: Unit | null): boolean {
-  const seen = new Set<Unit>();
-  for (let at = leaf; at && !seen.has(at); at = at.parent) {
+  const seenUnits = new Set<Unit>();
+  for (let at = leaf; at && !seenUnits.has(at); at = at.parent) {
     if (at === unit) return true;
-    seen.add(at);
+    seenUnits.add(at);
   }
   return false;
 }

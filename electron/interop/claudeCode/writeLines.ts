@@ -96,47 +96,47 @@ export async function writeLines(
   }
 
   function putUser(record: Message, content: unknown, more: JsonObject): void {
-    const [kept] = keptOf(record)?.lines ?? [];
+    const [firstLine] = keptOf(record)?.lines ?? [];
     // A message sent while the run was active.
-    if (kept?.blocks === 0) {
-      chain.add(kept.line, record);
+    if (firstLine?.blocks === 0) {
+      chain.add(firstLine.line, record);
       return;
     }
     // The app drops whatever accompanies an empty text.
     const said = typeof content === 'string' ? content : rows(content).filter((block) => !isEmptyText(block));
     if (typeof said === 'string' ? isBlankText(said) : said.length === 0) return;
-    const rest: JsonObject = kept?.line ?? more;
+    const rest: JsonObject = firstLine?.line ?? more;
     chain.add({ type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content: said } }, record);
   }
 
   function putSystem(record: SystemMessage): void {
-    const kept = keptOf(record);
+    const keptData = keptOf(record);
     if (record.partType === 'environment') {
       // Notes for the user only have no equivalent here.
-      if (record.includeInContext === false && !kept) return;
-      const own = `<system-reminder>\n${record.content}\n</system-reminder>`;
+      if (record.includeInContext === false && !keptData) return;
+      const reminder = `<system-reminder>\n${record.content}\n</system-reminder>`;
       if (!isBlankText(record.content))
-        putUser(record, kept ? (kept.content ?? record.content) : own, { isMeta: true });
+        putUser(record, keptData ? (keptData.content ?? record.content) : reminder, { isMeta: true });
       return;
     }
     // Without a summary, only results were cleared, which has no equivalent here.
     if (isBlankText(record.content)) return;
     const before = rows(importOrigin(record)?.before);
     if (!before.some(({ subtype }) => subtype === 'compact_boundary')) chain.addBoundary(record);
-    putUser(record, kept?.content ?? record.content, { isVisibleInTranscriptOnly: true, isCompactSummary: true });
+    putUser(record, keptData?.content ?? record.content, { isVisibleInTranscriptOnly: true, isCompactSummary: true });
   }
 
   function putError(record: AssistantMessage): void {
-    const kept = keptOf(record);
-    const [line] = kept?.lines ?? [];
+    const keptData = keptOf(record);
+    const [line] = keptData?.lines ?? [];
     if (!isBlankText(record.content)) putBlocks(record, [{ type: 'text', text: record.content }], []);
-    const said = `API Error: ${record.error?.message ?? 'the request failed'}`;
-    const own = setFields({ type: 'assistant', isApiErrorMessage: true, apiErrorStatus: record.error?.status });
+    const text = `API Error: ${record.error?.message ?? 'the request failed'}`;
+    const errorFields = setFields({ type: 'assistant', isApiErrorMessage: true, apiErrorStatus: record.error?.status });
     const message = { id: messageIdOf(`${record.id} error`), type: 'message', role: 'assistant', model: '<synthetic>' };
-    const isKept = saidText(blocksOf(kept?.content)) !== null;
-    const content = isKept ? kept?.content : [{ type: 'text', text: said }];
-    const rest: JsonObject = line?.line ?? own;
-    chain.add({ ...rest, message: { ...named(message, row(rest.message)), content } }, record);
+    const isKept = saidText(blocksOf(keptData?.content)) !== null;
+    const content = isKept ? keptData?.content : [{ type: 'text', text: text }];
+    const rest: JsonObject = line?.line ?? errorFields;
+    chain.add({ ...rest, message: { ...withIdentity(message, row(rest.message)), content } }, record);
   }
 
   /** A note from the app; the model does not receive it. */
@@ -147,27 +147,27 @@ export async function writeLines(
   }
 
   async function putReply(record: AssistantMessage): Promise<void> {
-    const kept = keptOf(record);
+    const keptData = keptOf(record);
     const ids = (record.tool_calls ?? []).map((call, index) => {
       const id = freeCallId(takenCallId(call.id));
       names.calls.set(callKey({ messageId: record.id, index }), id);
       return id;
     });
-    const { blocks, calls } = replyBlocks(record, ids, given.folder, kept !== null);
-    putBlocks(record, blocks, kept?.lines ?? []);
+    const { blocks, calls } = replyBlocks(record, ids, given.folder, keptData !== null);
+    putBlocks(record, blocks, keptData?.lines ?? []);
     const open = new Set(calls.keys());
     for (const { index, record: result } of pairs.of(record)) {
       const call = calls[index];
       if (!call || !open.delete(index)) continue;
       chain.keepBefore(result);
       const agent = names.agents.get(callKey({ messageId: record.id, index })) ?? null;
-      const asked = record.tool_calls?.[index]?.function.name ?? '';
+      const toolName = record.tool_calls?.[index]?.function.name ?? '';
       const source = callLines.get(call.id);
-      chain.add(await resultLine({ given, record: result, call, asked, agent, names, source }), result);
+      chain.add(await resultLine({ given, record: result, call, asked: toolName, agent, names, source }), result);
       chain.keepAfter(result);
     }
     // On resume, the app answers calls left open by a crash; its own files stay unchanged.
-    if (kept === null) for (const index of open) putOpen(record, calls[index]?.id ?? '');
+    if (keptData === null) for (const index of open) putOpen(record, calls[index]?.id ?? '');
   }
 
   function putOpen(record: AssistantMessage, id: string): void {
@@ -181,11 +181,11 @@ export async function writeLines(
   function putBlocks(
     record: AssistantMessage,
     blocks: readonly JsonObject[],
-    kept: readonly { blocks: number; line: JsonObject }[],
+    keptLines: readonly { blocks: number; line: JsonObject }[],
   ): void {
-    const lines = kept.flatMap(({ blocks: number, line }) => Array.from({ length: number }, () => line));
+    const lines = keptLines.flatMap(({ blocks: number, line }) => Array.from({ length: number }, () => line));
     const isKept = lines.length === blocks.length;
-    const own = {
+    const identity = {
       id: freeReplyId(record),
       type: 'message',
       role: 'assistant',
@@ -196,8 +196,11 @@ export async function writeLines(
     };
     const ownLine = setFields({ type: 'assistant', requestId: record.response?.requestId });
     blocks.forEach((block, at) => {
-      const rest: JsonObject = (isKept ? lines[at] : kept[0]?.line) ?? ownLine;
-      const uuid = chain.add({ ...rest, message: { ...named(own, row(rest.message)), content: [block] } }, record);
+      const rest: JsonObject = (isKept ? lines[at] : keptLines[0]?.line) ?? ownLine;
+      const uuid = chain.add(
+        { ...rest, message: { ...withIdentity(identity, row(rest.message)), content: [block] } },
+        record,
+      );
       if (typeof block.id === 'string') callLines.set(block.id, uuid);
     });
   }
@@ -231,8 +234,13 @@ function soundLine(line: JsonObject): JsonObject {
 }
 
 /** Without an id, the app merges nothing; without a model, it drops the thinking. */
-function named(own: { id: string; model: string }, kept: JsonObject | null): JsonObject {
-  return { ...own, ...kept, id: filled(kept?.id) ?? own.id, model: filled(kept?.model) ?? own.model };
+function withIdentity(identity: { id: string; model: string }, keptLine: JsonObject | null): JsonObject {
+  return {
+    ...identity,
+    ...keptLine,
+    id: filled(keptLine?.id) ?? identity.id,
+    model: filled(keptLine?.model) ?? identity.model,
+  };
 }
 
 function isEmptyText(block: JsonObject): boolean {

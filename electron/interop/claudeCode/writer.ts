@@ -13,27 +13,27 @@ import { callKey, type SharedNames, writeLines } from './writeLines.ts';
 
 export const claudeCodeWriter: HistoryWriter = { program, branches: true, write };
 
-async function write(given: GivenHistory): Promise<WrittenFile[]> {
-  const session = uuidOf(`session ${given.id}`);
-  const folder = `${slugOf(given.folder ?? '/')}/${session}`;
-  const agents = agentsOf(given);
+async function write(source: GivenHistory): Promise<WrittenFile[]> {
+  const session = uuidOf(`session ${source.id}`);
+  const folder = `${slugOf(source.folder ?? '/')}/${session}`;
+  const agents = agentsOf(source);
   const names = { session, agents: new Map(agents.map((agent) => [callKey(agent.call), agent.agentId])) };
-  const written: SharedNames = { ...names, calls: new Map(), spilled: new Map(), slice: createTimeSlice() };
-  const files: WrittenFile[] = [{ path: `${folder}.jsonl`, text: await textOf(given, written, null) }];
+  const shared: SharedNames = { ...names, calls: new Map(), spilled: new Map(), slice: createTimeSlice() };
+  const files: WrittenFile[] = [{ path: `${folder}.jsonl`, text: await textOf(source, shared, null) }];
   for (const { given: agent, agentId, call, depth } of agents) {
     const path = `${folder}/subagents/agent-${agentId}`;
-    files.push({ path: `${path}.jsonl`, text: await textOf(agent, written, agentId) });
-    const meta = metaOf(agent, depth, written.calls.get(callKey(call)));
+    files.push({ path: `${path}.jsonl`, text: await textOf(agent, shared, agentId) });
+    const meta = metaOf(agent, depth, shared.calls.get(callKey(call)));
     files.push({ path: `${path}.meta.json`, text: JSON.stringify(meta) });
   }
-  for (const [name, text] of written.spilled) files.push({ path: `${folder}/tool-results/${name}`, text });
+  for (const [name, text] of shared.spilled) files.push({ path: `${folder}/tool-results/${name}`, text });
   return files;
 }
 
-async function textOf(given: GivenHistory, written: SharedNames, agentId: string | null): Promise<string> {
+async function textOf(source: GivenHistory, names: SharedNames, agentId: string | null): Promise<string> {
   const text = createLongText();
-  for (const line of await writeLines(given, written, agentId)) {
-    const pause = written.slice();
+  for (const line of await writeLines(source, names, agentId)) {
+    const pause = names.slice();
     if (pause) await pause;
     text.add(`${JSON.stringify(line)}\n`);
   }
@@ -47,24 +47,24 @@ interface WrittenAgent {
   depth: number;
 }
 
-function agentsOf(given: GivenHistory, depth = 1): WrittenAgent[] {
-  return given.agents.flatMap((agent) => {
-    const own = { ...agent, agentId: agentIdFor(agent.given), depth };
-    return [own, ...agentsOf(agent.given, depth + 1)];
+function agentsOf(source: GivenHistory, depth = 1): WrittenAgent[] {
+  return source.agents.flatMap((agent) => {
+    const writtenAgent = { ...agent, agentId: agentIdFor(agent.given), depth };
+    return [writtenAgent, ...agentsOf(agent.given, depth + 1)];
   });
 }
 
 /** Keeps the agent's original id, if it had one. */
-function agentIdFor(given: GivenHistory): string {
-  const [first] = given.messages;
+function agentIdFor(source: GivenHistory): string {
+  const [first] = source.messages;
   const session = first && importOrigin(first)?.session;
-  const own = filled(session)?.split('/')[1];
-  return own && /^[A-Za-z0-9_-]{1,64}$/.test(own) ? own : agentIdOf(given.id);
+  const ownId = filled(session)?.split('/')[1];
+  return ownId && /^[A-Za-z0-9_-]{1,64}$/.test(ownId) ? ownId : agentIdOf(source.id);
 }
 
-function metaOf(given: GivenHistory, spawnDepth: number, toolUseId: string | undefined): JsonObject {
-  const [first] = given.messages;
-  const kept = first ? keptOf(first)?.meta : undefined;
-  const own = { agentType: 'general-purpose', description: given.title, spawnDepth, finished: true };
-  return { ...own, ...kept, ...(toolUseId === undefined ? {} : { toolUseId }) };
+function metaOf(source: GivenHistory, spawnDepth: number, toolUseId: string | undefined): JsonObject {
+  const [first] = source.messages;
+  const keptMeta = first ? keptOf(first)?.meta : undefined;
+  const meta = { agentType: 'general-purpose', description: source.title, spawnDepth, finished: true };
+  return { ...meta, ...keptMeta, ...(toolUseId === undefined ? {} : { toolUseId }) };
 }

@@ -32,8 +32,8 @@ export function spawnedByOutput(name: string, callId: string, output: string): S
 }
 
 function spawned(callId: unknown, threads: readonly unknown[]): SpawnedThread[] {
-  const known = threads.filter((thread) => typeof thread === 'string' && /^[\w-]{8,64}$/.test(thread));
-  return known.map((thread) => ({ thread: thread as string, callId: text(callId) }));
+  const validThreads = threads.filter((thread) => typeof thread === 'string' && /^[\w-]{8,64}$/.test(thread));
+  return validThreads.map((thread) => ({ thread: thread as string, callId: text(callId) }));
 }
 
 /** `read`: reads a rollout with its own agents; null if it was already read. */
@@ -47,8 +47,8 @@ export async function readAgents(
   const agents = new Map<string, HistoryAgent>();
   for (const { thread, callId } of threads.slice(0, maxAgents)) {
     const name = agents.has(thread) ? undefined : names.find((one) => one.endsWith(`-${thread}.jsonl`));
-    const found = name === undefined ? null : await file.beside(name);
-    const history = found && (await read(found));
+    const rollout = name === undefined ? null : await file.beside(name);
+    const history = rollout && (await read(rollout));
     if (history) agents.set(thread, { history, call: callOf(messages, callId) });
   }
   return [...agents.values()];

@@ -17,25 +17,25 @@ export interface CallFacts {
 /** Returns the call that an event is about, and its facts; null if none. */
 export function factsOfEvent(event: JsonObject): { callId: string; facts: CallFacts } | null {
   const item = row(event.item);
-  if (event.type === 'item_completed' && item) return named(item.id, factsOfItem(item));
+  if (event.type === 'item_completed' && item) return factsFor(item.id, factsOfItem(item));
   switch (event.type) {
     case 'exec_command_end':
-      return named(event.call_id, commandFacts(event));
+      return factsFor(event.call_id, commandFacts(event));
     case 'patch_apply_end':
-      return named(event.call_id, changeFacts(event));
+      return factsFor(event.call_id, changeFacts(event));
     case 'mcp_tool_call_end':
-      return named(event.call_id, {
+      return factsFor(event.call_id, {
         ...durationOf(event),
         ...(row(event.result)?.Err === undefined ? {} : { failed: true }),
       });
     case 'view_image_tool_call':
-      return named(event.call_id, { path: text(event.path) });
+      return factsFor(event.call_id, { path: text(event.path) });
     default:
       return null;
   }
 }
 
-function named(id: unknown, facts: CallFacts | null): { callId: string; facts: CallFacts } | null {
+function factsFor(id: unknown, facts: CallFacts | null): { callId: string; facts: CallFacts } | null {
   return typeof id === 'string' && facts ? { callId: id, facts } : null;
 }
 
@@ -54,11 +54,11 @@ function factsOfItem(item: JsonObject): CallFacts | null {
   }
 }
 
-function commandFacts(said: JsonObject): CallFacts {
-  const { exit_code: code, status } = said;
+function commandFacts(event: JsonObject): CallFacts {
+  const { exit_code: code, status } = event;
   return {
     ...(typeof code === 'number' && Number.isInteger(code) ? { exitCode: code } : {}),
-    ...durationOf(said),
+    ...durationOf(event),
     ...(status === 'declined' ? { denied: true } : {}),
   };
 }
@@ -69,15 +69,15 @@ function durationOf({ duration }: JsonObject): CallFacts {
   return seconds === undefined ? {} : { duration: Math.round(seconds * 1000 + (rest ?? 0) / 1e6) };
 }
 
-function changeFacts(said: JsonObject): CallFacts {
-  const changes = Object.entries(row(said.changes) ?? {});
+function changeFacts(event: JsonObject): CallFacts {
+  const changes = Object.entries(row(event.changes) ?? {});
   const diff = changes.map(([path, change]) => fileDiff(path, row(change) ?? {})).join('');
   const only = changes.length === 1 ? changes[0]?.[0] : undefined;
   return {
     ...(diff === '' ? {} : { diff }),
     ...(only === undefined ? {} : { path: only }),
-    ...(said.status === 'declined' ? { denied: true } : {}),
-    ...(said.status === 'failed' || said.success === false ? { failed: true } : {}),
+    ...(event.status === 'declined' ? { denied: true } : {}),
+    ...(event.status === 'failed' || event.success === false ? { failed: true } : {}),
   };
 }
 
@@ -132,8 +132,13 @@ export function outcomeOf(output: string, facts: CallFacts): Outcome {
   return failed || /^(?:unsupported call: |failed to |err: )/.test(output) ? 'error' : 'ok';
 }
 
-export function detailsOf(name: string, given: string, facts: CallFacts, todosBefore: readonly Todo[]): ToolDetails {
-  const todos = name === 'update_plan' ? todosOf(given) : null;
+export function detailsOf(
+  name: string,
+  argumentText: string,
+  facts: CallFacts,
+  todosBefore: readonly Todo[],
+): ToolDetails {
+  const todos = name === 'update_plan' ? todosOf(argumentText) : null;
   return {
     ...(facts.exitCode === undefined ? {} : { exitCode: facts.exitCode }),
     ...(facts.diff === undefined ? {} : { diff: facts.diff }),
@@ -142,8 +147,8 @@ export function detailsOf(name: string, given: string, facts: CallFacts, todosBe
   };
 }
 
-function todosOf(given: string): Todo[] | null {
-  const parsed = parseLoose(given);
+function todosOf(argumentText: string): Todo[] | null {
+  const parsed = parseLoose(argumentText);
   const plan = 'value' in parsed ? row(parsed.value)?.plan : null;
   if (!Array.isArray(plan)) return null;
   return rows(plan).map(({ step, status }) => ({

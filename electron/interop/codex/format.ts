@@ -9,38 +9,44 @@ import { asRow } from './rows.ts';
 const rowTypes = new Set(['session_meta', 'response_item', 'turn_context', 'event_msg', 'world_state']);
 /** The first line may exceed the head. */
 const cutSession = /^\s*\{(?:"timestamp":"[^"]{0,40}",|"ordinal":\d{1,15},)*"type":"session_meta",/;
-const looked = 5;
+const maxInspectedLines = 5;
 
 export const codexFormat: HistoryFormat = {
   program: 'codex',
-  recognises: (head) => cutSession.test(head) || head.split('\n', looked).some(isRow),
+  recognises: (head) => cutSession.test(head) || head.split('\n', maxInspectedLines).some(isRow),
   read,
 };
 
 function isRow(line: string): boolean {
   const parsed = parseLoose(line);
-  const given = row('value' in parsed ? parsed.value : null);
-  if (!given) return false;
-  const isBare = typeof given.id === 'string' && typeof given.timestamp === 'string' && 'instructions' in given;
-  return isBare || (rowTypes.has(text(given.type)) && row(given.payload) !== null && asRow(given, null) === given);
+  const firstRow = row('value' in parsed ? parsed.value : null);
+  if (!firstRow) return false;
+  const isBare =
+    typeof firstRow.id === 'string' && typeof firstRow.timestamp === 'string' && 'instructions' in firstRow;
+  return (
+    isBare ||
+    (rowTypes.has(text(firstRow.type)) && row(firstRow.payload) !== null && asRow(firstRow, null) === firstRow)
+  );
 }
 
 async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<History | HistoryProblem> {
   yield await readThread(file, signal, new Set());
 }
 
-/** `seen`: names of files already read, since each thread is the agent of one call. */
-async function readThread(file: HistoryFile, signal: AbortSignal, seen: Set<string>): Promise<History> {
+/** `readNames`: names of files already read, since each thread is the agent of one call. */
+async function readThread(file: HistoryFile, signal: AbortSignal, readNames: Set<string>): Promise<History> {
   const reader = createRolloutReader(file.name);
-  for await (const found of jsonLines(file, signal)) {
-    if ('row' in found) reader.take(found.line, found.row);
-    else reader.problem(found);
+  for await (const line of jsonLines(file, signal)) {
+    if ('row' in line) reader.take(line.line, line.row);
+    else reader.problem(line);
   }
   const history = await reader.history();
-  seen.add(file.name);
-  const found = { messages: history.messages, threads: reader.threads };
+  readNames.add(file.name);
+  const result = { messages: history.messages, threads: reader.threads };
   return {
     ...history,
-    agents: await readAgents(file, found, (agent) => (seen.has(agent.name) ? null : readThread(agent, signal, seen))),
+    agents: await readAgents(file, result, (agent) =>
+      readNames.has(agent.name) ? null : readThread(agent, signal, readNames),
+    ),
   };
 }

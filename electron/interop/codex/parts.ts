@@ -16,8 +16,8 @@ const dataUrl = /^data:([a-z0-9.+/-]+);base64,/i;
 
 export function readParts(content: unknown, attachments: Map<string, Uint8Array>): ReadParts {
   const read: ReadParts = { parts: [], kept: [] };
-  const given = typeof content === 'string' ? [{ type: 'input_text', text: content }] : rows(content);
-  for (const part of given as JsonObject[]) {
+  const parts = typeof content === 'string' ? [{ type: 'input_text', text: content }] : rows(content);
+  for (const part of parts as JsonObject[]) {
     const { text: words, image_url: url, ...rest } = part;
     const bytes = typeof url === 'string' ? bytesOf(url) : null;
     if (typeof words === 'string') {
@@ -48,17 +48,17 @@ function bytesOf(url: string): { mediaType: string; bytes: Uint8Array } | null {
 
 export type AttachmentSource = (hash: string) => Promise<Uint8Array | null>;
 
-/** Writes parts for Codex. Uses `kept` if it has the same number and kinds of parts. */
+/** Writes parts for Codex. Uses `keptParts` if it has the same number and kinds of parts. */
 export async function writeParts(
   parts: readonly ContentPart[],
-  kept: readonly JsonObject[],
+  keptParts: readonly JsonObject[],
   attachment: AttachmentSource,
   textType: 'input_text' | 'output_text' = 'input_text',
 ): Promise<JsonObject[]> {
-  const fits = kept.length === parts.length;
+  const keptFits = keptParts.length === parts.length;
   const written: JsonObject[] = [];
   for (const [at, part] of parts.entries()) {
-    const rest = (fits && kept[at]) || {};
+    const rest = (keptFits && keptParts[at]) || {};
     if (part.type === 'text') {
       written.push('whole' in rest ? (rest.whole as JsonObject) : { type: textType, ...rest, text: part.text });
     } else if (part.type === 'image') {

@@ -61,12 +61,12 @@ export function createRolloutReader(fileName: string): RolloutReader {
     return add({ parent: tip, drafts: () => [draft] });
   }
 
-  function takeItem(line: number, given: JsonObject, item: JsonObject): void {
-    const { payload: _item, ...envelope } = given;
+  function takeItem(line: number, givenRow: JsonObject, item: JsonObject): void {
+    const { payload: _item, ...envelope } = givenRow;
     const kind = kindOfItem(item);
     if (kind === 'reply') takeReplyItem(envelope, item);
-    else if (kind === 'output') takeOutput(line, given, envelope, item);
-    else if (kind === 'other') before.push(given);
+    else if (kind === 'output') takeOutput(line, givenRow, envelope, item);
+    else if (kind === 'other') before.push(givenRow);
     else takeWords(line, envelope, item);
   }
 
@@ -89,18 +89,18 @@ export function createRolloutReader(fileName: string): RolloutReader {
     else slots.set(id, [slot]);
   }
 
-  function takeOutput(line: number, given: JsonObject, envelope: JsonObject, item: JsonObject): void {
+  function takeOutput(line: number, givenRow: JsonObject, envelope: JsonObject, item: JsonObject): void {
     const id = text(item.call_id);
     const open = slots.get(id);
     const slot = open?.pop();
     if (!slot) {
       note(line, open ? say`A second result for one call was left out` : say`A result without its call was left out`);
-      before.push(given);
+      before.push(givenRow);
       return;
     }
     slot.reply.open = false;
-    const asked = slot.reply.calls[slot.at]?.function.name ?? '';
-    threads.push(...spawnedByOutput(asked, id, text(item.output)));
+    const toolName = slot.reply.calls[slot.at]?.function.name ?? '';
+    threads.push(...spawnedByOutput(toolName, id, text(item.output)));
     slot.reply.outputs.set(slot.at, {
       name: `result ${id}`,
       time: time ?? noTime,
@@ -115,24 +115,24 @@ export function createRolloutReader(fileName: string): RolloutReader {
     const { content, ...rest } = item;
     const read = readParts(content, attachments);
     const name = `message ${text(item.id) || `at line ${line}`}`;
-    const place = { name, createdAt: time ?? noTime };
+    const base = { name, createdAt: time ?? noTime };
     const ids = typeof item.id === 'string' ? { ids: [item.id] } : {};
-    const origin = (kept: object) => ({
+    const origin = (keptData: object) => ({
       ...ids,
-      kept: { row: envelope, item: rest, ...kept },
+      kept: { row: envelope, item: rest, ...keptData },
       ...beforeOf(takeBefore()),
     });
     if (kindOfItem(item) === 'user') {
       const said = userContent(read.parts);
-      const kept = typeof content === 'string' ? {} : { parts: read.kept };
-      const step = addDraft({ ...place, role: 'user', content: said, origin: origin(kept) });
+      const keptParts = typeof content === 'string' ? {} : { parts: read.kept };
+      const step = addDraft({ ...base, role: 'user', content: said, origin: origin(keptParts) });
       userSteps.set(step, textOfParts(read.parts));
       return;
     }
     // Codex's own sandbox and tool instructions apply nowhere else.
     const ofProgram = item.role !== 'user';
     addDraft({
-      ...place,
+      ...base,
       role: 'system',
       partType: 'environment',
       content: textOfParts(read.parts),
@@ -141,11 +141,11 @@ export function createRolloutReader(fileName: string): RolloutReader {
     });
   }
 
-  function takeEvent(line: number, given: JsonObject, event: JsonObject): void {
-    const known = factsOfEvent(event);
-    if (known) facts.set(known.callId, { ...facts.get(known.callId), ...known.facts });
+  function takeEvent(line: number, givenRow: JsonObject, event: JsonObject): void {
+    const callFacts = factsOfEvent(event);
+    if (callFacts) facts.set(callFacts.callId, { ...facts.get(callFacts.callId), ...callFacts.facts });
     threads.push(...spawnedByEvent(event));
-    const turns = turnsTakenBack(given);
+    const turns = turnsTakenBack(givenRow);
     if (turns > 0) takeBack(turns);
     const thought = thoughtOfEvent(event);
     if (thought !== '') thoughts.push(thought);
@@ -162,64 +162,65 @@ export function createRolloutReader(fileName: string): RolloutReader {
         if (lastReply && !lastReply.followed) lastReply.stopped = true;
         break;
     }
-    if (event.type === 'error') takeError(line, given, text(event.message));
-    else before.push(given);
+    if (event.type === 'error') takeError(line, givenRow, text(event.message));
+    else before.push(givenRow);
   }
 
-  function takeError(line: number, given: JsonObject, said: string): void {
+  function takeError(line: number, givenRow: JsonObject, message: string): void {
     addDraft({
       name: `error at line ${line}`,
       createdAt: time ?? noTime,
       role: 'assistant',
       content: null,
       partType: 'error',
-      error: { code: 'LLM_ERROR', message: said || 'unknown' },
+      error: { code: 'LLM_ERROR', message: message || 'unknown' },
       ...(model === null ? {} : { model }),
-      origin: { kept: { event: given }, ...beforeOf(takeBefore()) },
+      origin: { kept: { event: givenRow }, ...beforeOf(takeBefore()) },
     });
   }
 
   function takeBack(turns: number): void {
-    let left = turns;
+    let remaining = turns;
     let at: Step | null = tip;
-    for (; at && left > 0; at = at.parent) if (userSteps.has(at)) left--;
+    for (; at && remaining > 0; at = at.parent) if (userSteps.has(at)) remaining--;
     if (lastReply) lastReply.followed = true;
     tip = at;
     reply = null;
   }
 
   /** The file has both the compacted items and their summary. An encrypted summary is only useful to its provider. */
-  function takeCompaction(line: number, given: JsonObject, payload: JsonObject): void {
+  function takeCompaction(line: number, givenRow: JsonObject, payload: JsonObject): void {
     const replaced = rows(payload.replacement_history).filter((item) => item.type === 'message');
-    const words = replaced.map((item) => textOfParts(readParts(item.content, new Map()).parts));
-    const summary = text(payload.message) || (words.at(-1) ?? '');
+    const texts = replaced.map((item) => textOfParts(readParts(item.content, new Map()).parts));
+    const summary = text(payload.message) || (texts.at(-1) ?? '');
     reply = null;
     if (summary.trim() === '') {
-      before.push(given);
+      before.push(givenRow);
       return;
     }
-    const kept = new Set(words);
-    const beside: Step[] = [];
-    for (let at: Step | null = tip; at; at = at.parent) if (kept.has(userSteps.get(at) ?? '\0')) beside.unshift(at);
-    const { message: _said, ...others } = payload;
-    const rest = payload.message === summary ? others : payload;
+    const textSet = new Set(texts);
+    const besideSteps: Step[] = [];
+    for (let at: Step | null = tip; at; at = at.parent)
+      if (textSet.has(userSteps.get(at) ?? '\0')) besideSteps.unshift(at);
+    const { message: _said, ...otherFields } = payload;
+    const rest = payload.message === summary ? otherFields : payload;
     const draft = {
       name: `summary at line ${line}`,
       createdAt: time ?? noTime,
       role: 'system' as const,
       partType: 'summary' as const,
       content: summary,
-      origin: { kept: { row: { ...given, payload: rest } }, ...beforeOf(takeBefore()) },
+      origin: { kept: { row: { ...givenRow, payload: rest } }, ...beforeOf(takeBefore()) },
     };
     const compaction = { firstKeptId: '', clearedIds: [], besideIds: [] as string[], tokensBefore: 0, tokensAfter: 0 };
     const step = add({ parent: tip, drafts: () => [{ ...draft, compaction }] });
-    compactions.push({ compaction, beside, step });
+    compactions.push({ compaction, beside: besideSteps, step });
   }
   /** Its own id as the first kept message, since nothing before it is sent; filled in once ids are known. */
   const compactions: { compaction: { firstKeptId: string; besideIds: string[] }; beside: Step[]; step: Step }[] = [];
 
-  function takeSession(given: JsonObject, payload: JsonObject): void {
-    before.push(given);
+  function takeSession(givenRow: JsonObject, payload: JsonObject): void {
+    before.push(givenRow);
     // A fork contains its parent session's metadata after its own.
     if (meta) return;
     meta = payload;
@@ -230,22 +231,22 @@ export function createRolloutReader(fileName: string): RolloutReader {
     threads,
     problem: (problem) => problems.push(problem),
     take(line, original) {
-      const given = asRow(original, time);
-      time = timeOf(given.timestamp) ?? time;
-      const payload = row(given.payload);
+      const givenRow = asRow(original, time);
+      time = timeOf(givenRow.timestamp) ?? time;
+      const payload = row(givenRow.payload);
       if (!payload) {
-        before.push(given);
+        before.push(givenRow);
         return;
       }
-      switch (given.type) {
+      switch (givenRow.type) {
         case 'session_meta':
-          return takeSession(given, payload);
+          return takeSession(givenRow, payload);
         case 'response_item':
-          return takeItem(line, given, payload);
+          return takeItem(line, givenRow, payload);
         case 'event_msg':
-          return takeEvent(line, given, payload);
+          return takeEvent(line, givenRow, payload);
         case 'compacted':
-          return takeCompaction(line, given, payload);
+          return takeCompaction(line, givenRow, payload);
         case 'turn_context':
           model = text(payload.model) || model;
           folder ??= text(payload.cwd) || null;
@@ -256,7 +257,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
           if (reply) reply.open = false;
         }
       }
-      before.push(given);
+      before.push(givenRow);
     },
     async history() {
       const session = text(meta?.id) || text(meta?.session_id) || sessionOfName(fileName);
@@ -293,8 +294,8 @@ function thoughtOfEvent(event: JsonObject): string {
 /** Codex ignores objects; old versions put text in them. */
 function outputContent(output: unknown): unknown {
   if (typeof output === 'string' || Array.isArray(output)) return output;
-  const said = row(output);
-  return text(said?.content) || (said ? JSON.stringify(said) : '');
+  const fields = row(output);
+  return text(fields?.content) || (fields ? JSON.stringify(fields) : '');
 }
 
 function userContent(parts: ContentPart[]): string | ContentPart[] {

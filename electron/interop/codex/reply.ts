@@ -82,8 +82,8 @@ export function nameOf(item: JsonObject): string {
 
 export function argumentsOf(item: JsonObject): string {
   if (item.type === 'local_shell_call') return JSON.stringify(item.action ?? {});
-  const given = item.arguments ?? item.input ?? '';
-  return typeof given === 'string' ? given : JSON.stringify(given);
+  const callInput = item.arguments ?? item.input ?? '';
+  return typeof callInput === 'string' ? callInput : JSON.stringify(callInput);
 }
 
 /** Text of its messages, joined as the Responses API does. */
@@ -91,7 +91,7 @@ export function wordsOf(items: readonly JsonObject[]): string {
   return items
     .filter((item) => item.type === 'message')
     .map((item) => (typeof item.content === 'string' ? item.content : textsIn(item.content).join('')))
-    .filter((words) => words !== '')
+    .filter((part) => part !== '')
     .join('\n\n');
 }
 
@@ -104,7 +104,7 @@ function thinkingOf(items: readonly JsonObject[]): string {
   return items
     .filter((item) => item.type === 'reasoning')
     .map((item) => textsIn(item.content).join('') || textsIn(item.summary).join('\n\n'))
-    .filter((words) => words !== '')
+    .filter((part) => part !== '')
     .join('\n\n');
 }
 
@@ -133,14 +133,14 @@ export function beforeOf(before: JsonObject[]): { before?: JsonObject[] } {
 
 /** In arrival order; missing results last. */
 function resultsOf(reply: Reply, factsOf: (callId: string) => CallFacts, todos: { last: Todo[] }): Draft[] {
-  const came = [...reply.outputs].map(([at, output]): Draft => {
+  const answeredResults = [...reply.outputs].map(([at, output]): Draft => {
     const call = reply.calls[at] as ToolCall;
     const content = textOfParts(output.read.parts);
     const facts = { ...factsOfOutput(content), ...factsOf(call.id) };
     const details = detailsOf(call.function.name, call.function.arguments, facts, todos.last);
     if (details.todos) todos.last = details.todos.after;
     const images = output.read.parts.flatMap((part) => (part.type === 'image' ? [part] : []));
-    const { output: given, ...kept } = output.item;
+    const { output: outputValue, ...envelope } = output.item;
     return {
       name: output.name,
       createdAt: output.time,
@@ -151,20 +151,20 @@ function resultsOf(reply: Reply, factsOf: (callId: string) => CallFacts, todos: 
       ...(Object.keys(details).length > 0 ? { details } : {}),
       ...(images.length > 0 ? { attachments: images.map(({ hash, mediaType }) => ({ hash, mediaType })) } : {}),
       origin: {
-        ...(typeof kept.id === 'string' ? { ids: [kept.id] } : {}),
+        ...(typeof envelope.id === 'string' ? { ids: [envelope.id] } : {}),
         kept: {
           row: output.kept,
-          item: kept,
-          ...(typeof given === 'string' ? {} : { output: keptOutput(given, output.read) }),
+          item: envelope,
+          ...(typeof outputValue === 'string' ? {} : { output: keptOutput(outputValue, output.read) }),
         },
         ...beforeOf(output.before),
       },
     };
   });
-  if (!reply.followed && !reply.stopped) return came;
+  if (!reply.followed && !reply.stopped) return answeredResults;
   const open = reply.calls.filter((_, at) => !reply.outputs.has(at));
   return [
-    ...came,
+    ...answeredResults,
     ...open.map(
       (call): Draft => ({
         name: `open ${call.id}`,
@@ -183,24 +183,24 @@ function resultBase(call: ToolCall): { role: 'tool'; tool_call_id: string; toolN
 }
 
 /** A list's parts without the data that our parts reproduce, else verbatim. */
-function keptOutput(given: unknown, read: ReadParts): unknown {
+function keptOutput(output: unknown, read: ReadParts): unknown {
   const texts = read.parts.filter((part) => part.type === 'text');
-  if (!Array.isArray(given) || read.kept.length !== given.length) return { whole: given };
-  const kept = read.parts.map((part, at) => {
+  if (!Array.isArray(output) || read.kept.length !== output.length) return { whole: output };
+  const keptParts = read.parts.map((part, at) => {
     const rest = read.kept[at] as JsonObject;
     if (part.type === 'image') return { ...rest, hash: part.hash, mediaType: part.mediaType };
     return part.type === 'text' && texts.length > 1 ? { ...rest, text: part.text } : rest;
   });
-  return { parts: kept };
+  return { parts: keptParts };
 }
 
-export function usageOf(given: JsonObject): Usage | null {
+export function usageOf(info: JsonObject): Usage | null {
   const usage: Usage = {
-    ...tokens('inputTokens', given.input_tokens),
-    ...tokens('outputTokens', given.output_tokens),
-    ...tokens('cachedInputTokens', given.cached_input_tokens),
-    ...tokens('cacheWriteTokens', given.cache_write_input_tokens),
-    ...tokens('reasoningTokens', given.reasoning_output_tokens),
+    ...tokens('inputTokens', info.input_tokens),
+    ...tokens('outputTokens', info.output_tokens),
+    ...tokens('cachedInputTokens', info.cached_input_tokens),
+    ...tokens('cacheWriteTokens', info.cache_write_input_tokens),
+    ...tokens('reasoningTokens', info.reasoning_output_tokens),
   };
   return Object.keys(usage).length > 0 ? usage : null;
 }

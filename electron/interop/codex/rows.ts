@@ -16,12 +16,13 @@ const outputTypes = new Set(['function_call_output', 'custom_tool_call_output'])
 const itemTypes = new Set([...replyTypes, ...outputTypes, 'message']);
 
 /** In 2025, items were bare, and the first line was an untyped session. */
-export function asRow(given: JsonObject, time: string | null): JsonObject {
-  if ('payload' in given || 'record_type' in given) return given;
+export function asRow(original: JsonObject, time: string | null): JsonObject {
+  if ('payload' in original || 'record_type' in original) return original;
   const timestamp = time ?? undefined;
-  if (itemTypes.has(text(given.type))) return { timestamp, type: 'response_item', payload: given };
-  const isSession = given.type === undefined && typeof given.id === 'string' && typeof given.timestamp === 'string';
-  return isSession ? { timestamp: given.timestamp, type: 'session_meta', payload: given } : given;
+  if (itemTypes.has(text(original.type))) return { timestamp, type: 'response_item', payload: original };
+  const isSession =
+    original.type === undefined && typeof original.id === 'string' && typeof original.timestamp === 'string';
+  return isSession ? { timestamp: original.timestamp, type: 'session_meta', payload: original } : original;
 }
 
 export type ItemKind = 'reply' | 'output' | 'user' | 'words' | 'other';
@@ -70,9 +71,9 @@ function isOfProgram(item: JsonObject): boolean {
 }
 
 /** Number of turns that a row undoes; 0 for other rows. */
-export function turnsTakenBack(given: unknown): number {
-  const said = row(given);
-  const event = said?.type === 'event_msg' ? row(said.payload) : null;
+export function turnsTakenBack(rawRow: unknown): number {
+  const fields = row(rawRow);
+  const event = fields?.type === 'event_msg' ? row(fields.payload) : null;
   if (event?.type !== 'thread_rolled_back') return 0;
   const turns = event.num_turns;
   return typeof turns === 'number' && Number.isInteger(turns) && turns > 0 ? turns : 0;

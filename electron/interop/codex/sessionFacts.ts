@@ -11,12 +11,12 @@ export function codexFacts({ head }: FileEnds): SessionFacts {
   // The first row may exceed the head; its folder precedes its long instructions.
   const folder = /"cwd":("(?:[^"\\]|\\.)*")/.exec(head)?.[1];
   if (/"source":\{"subagent"/.test(head.slice(0, 8192))) return null;
-  let asked = '';
+  let prompt = '';
   for (const line of objectsIn(head)) {
-    asked = titleFromText(saidIn(row(line.payload) ?? line));
-    if (asked !== '') break;
+    prompt = titleFromText(saidIn(row(line.payload) ?? line));
+    if (prompt !== '') break;
   }
-  return { folder: folder === undefined ? null : text(JSON.parse(folder)), title: asked };
+  return { folder: folder === undefined ? null : text(JSON.parse(folder)), title: prompt };
 }
 
 function saidIn(item: Record<string, unknown>): string {
@@ -25,6 +25,6 @@ function saidIn(item: Record<string, unknown>): string {
   return (
     rows(item.content)
       .map((part) => text(part.text))
-      .find((words) => words.trim() !== '' && !ofProgram.test(words)) ?? ''
+      .find((part) => part.trim() !== '' && !ofProgram.test(part)) ?? ''
   );
 }

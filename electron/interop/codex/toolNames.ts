@@ -17,33 +17,33 @@ export function asCodexCall(given: NamedCall): NamedCall {
 
 function fitted(call: NamedCall): NamedCall | null {
   const parsed = parseLoose(call.arguments);
-  const given = row('value' in parsed ? parsed.value : null);
-  if (!given) return null;
+  const args = row('value' in parsed ? parsed.value : null);
+  if (!args) return null;
   switch (call.name) {
     case 'run_command':
     case 'Bash':
     case 'bash':
     case 'run_shell_command':
-      return command(given);
+      return command(args);
     case 'todo_write':
     case 'TodoWrite':
     case 'todowrite':
-      return plan(given);
+      return plan(args);
     default:
       return null;
   }
 }
 
 /** The command line of a call in Codex's format. */
-export function commandIn({ name, arguments: said }: NamedCall): string | null {
-  const parsed = name === 'exec_command' ? parseLoose(said) : { value: null };
+export function commandIn({ name, arguments: argumentText }: NamedCall): string | null {
+  const parsed = name === 'exec_command' ? parseLoose(argumentText) : { value: null };
   const line = row('value' in parsed ? parsed.value : null)?.cmd;
   return typeof line === 'string' ? line : null;
 }
 
 /** Drops the description and timeout; background commands have no equivalent. */
-function command({ command: line, background, run_in_background: behind }: JsonObject): NamedCall | null {
-  if (typeof line !== 'string' || background === true || behind === true) return null;
+function command({ command: line, background, run_in_background: runInBackground }: JsonObject): NamedCall | null {
+  if (typeof line !== 'string' || background === true || runInBackground === true) return null;
   return { name: 'exec_command', arguments: JSON.stringify({ cmd: line }) };
 }
 

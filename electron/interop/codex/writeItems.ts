@@ -39,89 +39,89 @@ export function keptOf(message: Message): JsonObject | null {
   return origin?.type === 'import' && origin.program === 'codex' ? row(origin.kept) : null;
 }
 
-export async function itemsOf(message: Message, given: GivenHistory, ids: CallIds): Promise<JsonObject[]> {
+export async function itemsOf(message: Message, source: GivenHistory, ids: CallIds): Promise<JsonObject[]> {
   switch (message.role) {
     case 'user':
-      return [await userItem(message, given)];
+      return [await userItem(message, source)];
     case 'assistant':
       return message.partType === 'note' ? [] : replyItems(message, ids);
     case 'tool':
-      return message.partType === 'tool_run' ? [toldItem(message, 'user')] : resultItems(message, given, ids);
+      return message.partType === 'tool_run' ? [toldItem(message, 'user')] : resultItems(message, source, ids);
     case 'system':
       return message.partType === 'summary' ? [] : wordItems(message);
   }
 }
 
-async function userItem(message: UserMessage, given: GivenHistory): Promise<JsonObject> {
-  const kept = keptOf(message);
-  const item = row(kept?.item) ?? { type: 'message', role: 'user' };
-  const isPlain = kept !== null && row(kept.item) !== null && kept.parts === undefined;
+async function userItem(message: UserMessage, source: GivenHistory): Promise<JsonObject> {
+  const keptData = keptOf(message);
+  const item = row(keptData?.item) ?? { type: 'message', role: 'user' };
+  const isPlain = keptData !== null && row(keptData.item) !== null && keptData.parts === undefined;
   if (isPlain && typeof message.content === 'string') return { ...item, content: message.content };
   const parts = soundParts(message.content);
-  const written = await writeParts(parts, rows(kept?.parts), given.attachment);
-  return { ...item, content: message.content === '' && rows(kept?.parts).length === 0 && kept ? [] : written };
+  const written = await writeParts(parts, rows(keptData?.parts), source.attachment);
+  return { ...item, content: message.content === '' && rows(keptData?.parts).length === 0 && keptData ? [] : written };
 }
 
 function replyItems(message: AssistantMessage, ids: CallIds): JsonObject[] {
-  const own = row(message.providerData?.responses);
-  const kept = own?.provider === 'codex' ? rows(own.items) : [];
-  if (kept.length > 0 && saysTheSame(kept, message)) {
+  const stored = row(message.providerData?.responses);
+  const storedItems = stored?.provider === 'codex' ? rows(stored.items) : [];
+  if (storedItems.length > 0 && saysTheSame(storedItems, message)) {
     let at = 0;
-    return kept.map((item) => {
+    return storedItems.map((item) => {
       if (!isCall(item)) return item;
       const id = ids.ofCall(message.id, at++);
       return id === callIdOf(item) ? item : { ...item, call_id: id };
     });
   }
-  const said = message.content ?? '';
-  const words = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: said }] };
+  const text = message.content ?? '';
+  const textItem = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: text }] };
   const calls = callsOf(message).map((call, index) => {
     const id = ids.ofCall(message.id, index);
     return { type: 'function_call', ...asCodexCall(call.function), call_id: id };
   });
-  return [...(said === '' ? [] : [words]), ...calls];
+  return [...(text === '' ? [] : [textItem]), ...calls];
 }
 
 function saysTheSame(items: readonly JsonObject[], message: AssistantMessage): boolean {
   const calls = items.filter(isCall);
   const now = callsOf(message);
   if (wordsOf(items) !== (message.content ?? '') || calls.length !== now.length) return false;
-  return now.every(({ id, function: { name, arguments: said } }, at) => {
+  return now.every(({ id, function: { name, arguments: argumentText } }, at) => {
     const call = calls[at] as JsonObject;
-    return callIdOf(call) === id && nameOf(call) === name && argumentsOf(call) === said;
+    return callIdOf(call) === id && nameOf(call) === name && argumentsOf(call) === argumentText;
   });
 }
 
-async function resultItems(message: ToolMessage, given: GivenHistory, ids: CallIds): Promise<JsonObject[]> {
-  const kept = keptOf(message);
+async function resultItems(message: ToolMessage, source: GivenHistory, ids: CallIds): Promise<JsonObject[]> {
+  const keptData = keptOf(message);
   const id = ids.ofResult(message.id);
-  if (id === null || kept?.made === true) return [];
-  const item = row(kept?.item) ?? { type: 'function_call_output' };
-  const output = row(kept?.output);
+  if (id === null || keptData?.made === true) return [];
+  const item = row(keptData?.item) ?? { type: 'function_call_output' };
+  const output = row(keptData?.output);
   if (output && 'whole' in output) return [{ ...item, call_id: id, output: output.whole }];
-  const result = await given.result(message);
+  const result = await source.result(message);
   const images = picturesOf(message).map(({ hash, mediaType }) => ({ type: 'image' as const, hash, mediaType }));
   if (!output && images.length === 0) return [{ ...item, call_id: id, output: result }];
   const [parts, rest] = output ? partsOf(rows(output.parts), result) : [[textPart(result), ...images], []];
-  return [{ ...item, call_id: id, output: await writeParts(parts, rest, given.attachment) }];
+  return [{ ...item, call_id: id, output: await writeParts(parts, rest, source.attachment) }];
 }
 
-function textPart(words: string): ContentPart {
-  return { type: 'text', text: words };
+function textPart(content: string): ContentPart {
+  return { type: 'text', text: content };
 }
 
-function partsOf(kept: readonly JsonObject[], result: string): [ContentPart[], JsonObject[]] {
-  const parts = kept.map((part): ContentPart => {
+function partsOf(keptParts: readonly JsonObject[], result: string): [ContentPart[], JsonObject[]] {
+  const parts = keptParts.map((part): ContentPart => {
     if (typeof part.hash === 'string') return { type: 'image', hash: part.hash, mediaType: text(part.mediaType) };
     return textPart(typeof part.text === 'string' ? part.text : result);
   });
-  return [parts, kept.map(({ hash: _hash, mediaType: _type, text: _text, ...rest }) => rest)];
+  return [parts, keptParts.map(({ hash: _hash, mediaType: _type, text: _text, ...rest }) => rest)];
 }
 
 function wordItems(message: SystemMessage): JsonObject[] {
-  const kept = keptOf(message);
-  const item = row(kept?.item);
-  if (item) return [{ ...item, content: kept?.content }];
+  const keptData = keptOf(message);
+  const item = row(keptData?.item);
+  if (item) return [{ ...item, content: keptData?.content }];
   return message.includeInContext === false ? [] : [toldItem(message, 'developer')];
 }
 

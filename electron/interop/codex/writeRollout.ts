@@ -19,8 +19,8 @@ export const codexWriter: HistoryWriter = {
   program: 'codex',
   // Undone turns.
   branches: true,
-  async write(given) {
-    return rollouts(given, null);
+  async write(source) {
+    return rollouts(source, null);
   },
 };
 
@@ -32,11 +32,11 @@ interface Parent {
 }
 
 /** Followed by the rollouts of its agents. */
-async function rollouts(given: GivenHistory, parent: Parent | null): Promise<WrittenFile[]> {
-  const files = [await rollout(given, parent)];
-  const id = codexId(given.id);
-  const below = { id, root: parent?.root ?? id, depth: (parent?.depth ?? 0) + 1 };
-  for (const agent of given.agents) files.push(...(await rollouts(agent.given, below)));
+async function rollouts(source: GivenHistory, parent: Parent | null): Promise<WrittenFile[]> {
+  const files = [await rollout(source, parent)];
+  const id = codexId(source.id);
+  const child = { id, root: parent?.root ?? id, depth: (parent?.depth ?? 0) + 1 };
+  for (const agent of source.agents) files.push(...(await rollouts(agent.given, child)));
   return files;
 }
 
@@ -47,14 +47,14 @@ function codexId(id: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-async function rollout(given: GivenHistory, parent: Parent | null): Promise<WrittenFile> {
-  const whole = isOneFile(given);
-  const messages = whole ? given.messages : await branchOf(given);
-  const ids = await callIdsOf(messages, given);
-  const session = sessionOf(given, messages, parent);
+async function rollout(source: GivenHistory, parent: Parent | null): Promise<WrittenFile> {
+  const isSingleFile = isOneFile(source);
+  const messages = isSingleFile ? source.messages : await branchOf(source);
+  const ids = await callIdsOf(messages, source);
+  const session = sessionOf(source, messages, parent);
   const written: JsonObject[] = [session.row];
   const slice = createTimeSlice();
-  const keeps = (kept: unknown): boolean => kept !== session.from && (whole || turnsTakenBack(kept) === 0);
+  const keeps = (rawRow: unknown): boolean => rawRow !== session.from && (isSingleFile || turnsTakenBack(rawRow) === 0);
   const add = (more: readonly JsonObject[]): void => {
     for (const line of more) written.push(line);
   };
@@ -63,12 +63,12 @@ async function rollout(given: GivenHistory, parent: Parent | null): Promise<Writ
     if (turn) await turn;
     const from = fromCodex(message);
     add(rows(from?.before).filter(keeps));
-    if (!ids.isEarly(message.id)) add(await rowsOf(message, messages, given, ids));
-    for (const result of ids.earlyOf(message.id)) add(await rowsOf(result, messages, given, ids));
+    if (!ids.isEarly(message.id)) add(await rowsOf(message, messages, source, ids));
+    for (const result of ids.earlyOf(message.id)) add(await rowsOf(result, messages, source, ids));
     add(rows(from?.after).filter(keeps));
   }
   const paginated = row(session.row.payload)?.history_mode === 'paginated';
-  const renamed = threadNames(given);
+  const renamed = threadNames(source);
   const lines = createLongText();
   for (const [at, line] of written.entries()) {
     const turn = slice();
@@ -76,7 +76,7 @@ async function rollout(given: GivenHistory, parent: Parent | null): Promise<Writ
     const json = wellFormedJson(JSON.stringify(numbered(line, paginated ? at : null)));
     lines.add(`${renamed(json)}\n`);
   }
-  return { path: pathOf(given, messages), text: await lines.whole() };
+  return { path: pathOf(source, messages), text: await lines.whole() };
 }
 
 function numbered({ ordinal: _ordinal, ...line }: JsonObject, at: number | null): JsonObject {
@@ -99,40 +99,41 @@ function isOneFile({ messages, headId }: GivenHistory): boolean {
 }
 
 function sessionOf(
-  given: GivenHistory,
+  source: GivenHistory,
   messages: readonly Message[],
   parent: Parent | null,
 ): { row: JsonObject; from: unknown } {
-  const id = codexId(given.id);
-  const own = firstKept(messages);
-  const kept = row(own?.payload);
-  const timestamp = own?.timestamp ?? firstTime(messages);
+  const id = codexId(source.id);
+  const firstRow = firstKept(messages);
+  const keptSession = row(firstRow?.payload);
+  const timestamp = firstRow?.timestamp ?? firstTime(messages);
   const payload = {
     timestamp,
     originator: 'throughline',
-    cli_version: given.version,
-    ...kept,
-    ...sourceOf(parent, kept),
+    cli_version: source.version,
+    ...keptSession,
+    ...sourceOf(parent, keptSession),
     id,
-    ...(kept && !('session_id' in kept) ? {} : { session_id: parent?.root ?? id }),
-    cwd: given.folder ?? kept?.cwd ?? '/',
+    ...(keptSession && !('session_id' in keptSession) ? {} : { session_id: parent?.root ?? id }),
+    cwd: source.folder ?? keptSession?.cwd ?? '/',
   };
-  return { row: { ...own, timestamp, type: 'session_meta', payload }, from: own };
+  return { row: { ...firstRow, timestamp, type: 'session_meta', payload }, from: firstRow };
 }
 
 /** The session row, kept with the first message. */
 function firstKept(messages: readonly Message[]): JsonObject | undefined {
   for (const message of messages) {
-    const found = rows(fromCodex(message)?.before).find((kept) => kept.type === 'session_meta');
-    if (found) return found;
+    const sessionRow = rows(fromCodex(message)?.before).find((candidate) => candidate.type === 'session_meta');
+    if (sessionRow) return sessionRow;
   }
   return undefined;
 }
 
 /** An agent exported with its parent refers to it; exported alone, it is independent. */
-function sourceOf(parent: Parent | null, kept: JsonObject | null): JsonObject {
-  if (parent === null) return 'source' in (kept ?? {}) && !row(row(kept?.source)?.subagent) ? {} : { source: 'cli' };
-  const spawn = row(row(row(kept?.source)?.subagent)?.thread_spawn);
+function sourceOf(parent: Parent | null, keptSession: JsonObject | null): JsonObject {
+  if (parent === null)
+    return 'source' in (keptSession ?? {}) && !row(row(keptSession?.source)?.subagent) ? {} : { source: 'cli' };
+  const spawn = row(row(row(keptSession?.source)?.subagent)?.thread_spawn);
   const thread_spawn = { ...spawn, parent_thread_id: parent.id, depth: parent.depth };
   return {
     source: { subagent: { thread_spawn } },
@@ -151,8 +152,8 @@ function threadNames({ agents }: GivenHistory): (json: string) => string {
 }
 
 /** Codex rejects rows without a valid time; times in our log are unvalidated. */
-function soundTime(given: unknown): string {
-  return timeOf(given) ?? new Date(0).toISOString();
+function soundTime(rawTime: unknown): string {
+  return timeOf(rawTime) ?? new Date(0).toISOString();
 }
 
 function firstTime(messages: readonly Message[]): string {
@@ -177,18 +178,18 @@ async function callIdsOf(messages: readonly Message[], { agents }: GivenHistory)
   const threads = new Map(
     agents.flatMap(({ given, call }) => (call ? [[`${call.messageId} ${call.index}`, codexId(given.id)]] : [])),
   );
-  const started = new Map<string, string>();
-  const places = new Map<string, number>();
+  const threadsByCall = new Map<string, string>();
+  const positions = new Map<string, number>();
   for (const [at, { id }] of messages.entries()) {
     const turn = slice();
     if (turn) await turn;
-    places.set(id, at);
+    positions.set(id, at);
   }
   const isEarly = new Set<string>();
   for (const { messageId, callIndex, call, result } of await pairedCalls(messages)) {
     const turn = slice();
     if (turn) await turn;
-    const asking = messages[places.get(messageId) ?? -1];
+    const asking = messages[positions.get(messageId) ?? -1];
     // Notes from the app have no calls.
     if (!asking || asking.partType === 'note') continue;
     const id = nameCall(fromCodex(asking) ? call.id : plainCallId(call.id));
@@ -196,8 +197,8 @@ async function callIdsOf(messages: readonly Message[], { agents }: GivenHistory)
     if (!result) continue;
     results.set(result.id, id);
     const thread = threads.get(`${messageId} ${callIndex}`);
-    if (thread !== undefined) started.set(result.id, thread);
-    if ((places.get(result.id) ?? 0) < (places.get(messageId) ?? 0)) {
+    if (thread !== undefined) threadsByCall.set(result.id, thread);
+    if ((positions.get(result.id) ?? 0) < (positions.get(messageId) ?? 0)) {
       early.set(messageId, [...(early.get(messageId) ?? []), result]);
       isEarly.add(result.id);
     }
@@ -208,7 +209,7 @@ async function callIdsOf(messages: readonly Message[], { agents }: GivenHistory)
     ofCall: (messageId, index) => calls.get(`${messageId} ${index}`) ?? '',
     ofResult: (messageId) => results.get(messageId) ?? null,
     commandOf: (messageId) => commands.get(messageId) ?? null,
-    threadOf: (messageId) => started.get(messageId) ?? null,
+    threadOf: (messageId) => threadsByCall.get(messageId) ?? null,
     isEarly: (messageId) => isEarly.has(messageId),
     earlyOf: (messageId) => early.get(messageId) ?? [],
   };
@@ -217,25 +218,25 @@ async function callIdsOf(messages: readonly Message[], { agents }: GivenHistory)
 async function rowsOf(
   message: Message,
   messages: readonly Message[],
-  given: GivenHistory,
+  source: GivenHistory,
   ids: CallIds,
 ): Promise<JsonObject[]> {
-  const kept = keptOf(message);
-  if (kept?.event) return [row(kept.event) as JsonObject];
-  if (message.role === 'system' && message.partType === 'summary') return compactedRows(message, messages, given, ids);
-  const items = await itemsOf(message, given, ids);
+  const keptData = keptOf(message);
+  if (keptData?.event) return [row(keptData.event) as JsonObject];
+  if (message.role === 'system' && message.partType === 'summary') return compactedRows(message, messages, source, ids);
+  const items = await itemsOf(message, source, ids);
   const timestamp = soundTime(message.createdAt);
-  const made = (payload: JsonObject): JsonObject => ({ timestamp, type: 'response_item', payload });
-  if (kept?.row) return items.map((item) => ({ ...row(kept.row), payload: item }));
-  if (Array.isArray(kept?.rows) && items.length === rows(kept.rows).filter(isEmptied).length) {
+  const responseItem = (payload: JsonObject): JsonObject => ({ timestamp, type: 'response_item', payload });
+  if (keptData?.row) return items.map((item) => ({ ...row(keptData.row), payload: item }));
+  if (Array.isArray(keptData?.rows) && items.length === rows(keptData.rows).filter(isEmptied).length) {
     let at = 0;
-    return rows(kept.rows).map((line) => (isEmptied(line) ? { ...line, payload: items[at++] } : line));
+    return rows(keptData.rows).map((line) => (isEmptied(line) ? { ...line, payload: items[at++] } : line));
   }
   const events =
     message.role === 'tool'
-      ? [...(await commandEvents(message, given, ids)), ...agentEvents(message, given, ids)]
+      ? [...(await commandEvents(message, source, ids)), ...agentEvents(message, source, ids)]
       : eventsOf(message);
-  return [...events.map((payload) => ({ timestamp, type: 'event_msg', payload })), ...items.map(made)];
+  return [...events.map((payload) => ({ timestamp, type: 'event_msg', payload })), ...items.map(responseItem)];
 }
 
 function isEmptied(line: JsonObject): boolean {
@@ -244,15 +245,15 @@ function isEmptied(line: JsonObject): boolean {
 
 /** Events for the UI, which ignores items. */
 function eventsOf(message: Message): JsonObject[] {
-  const said = textOf({ content: message.role === 'tool' ? null : message.content });
+  const text = textOf({ content: message.role === 'tool' ? null : message.content });
   if (message.role === 'user')
-    return [{ type: 'user_message', message: said, images: [], local_images: [], text_elements: [] }];
+    return [{ type: 'user_message', message: text, images: [], local_images: [], text_elements: [] }];
   if (message.role !== 'assistant') return [];
   const thought = message.reasoning ?? '';
-  if (message.partType === 'note') return [{ type: 'warning', message: said }];
+  if (message.partType === 'note') return [{ type: 'warning', message: text }];
   return [
     ...(isBlankText(thought) ? [] : [{ type: 'agent_reasoning', text: thought }]),
-    ...(isBlankText(said) ? [] : [{ type: 'agent_message', message: said }]),
+    ...(isBlankText(text) ? [] : [{ type: 'agent_message', message: text }]),
     ...(message.partType === 'error'
       ? [{ type: 'error', message: message.error?.message ?? '', codex_error_info: null }]
       : []),
@@ -260,12 +261,12 @@ function eventsOf(message: Message): JsonObject[] {
 }
 
 /** A command's outcome, which only events record. */
-async function commandEvents(message: ToolMessage, given: GivenHistory, ids: CallIds): Promise<JsonObject[]> {
+async function commandEvents(message: ToolMessage, source: GivenHistory, ids: CallIds): Promise<JsonObject[]> {
   const id = ids.ofResult(message.id);
   const line = ids.commandOf(message.id);
   const code = message.details?.exitCode;
   if (id === null || line === null || typeof code !== 'number') return [];
-  const output = await given.result(message);
+  const output = await source.result(message);
   const duration = message.duration ?? 0;
   return [
     {
@@ -273,7 +274,7 @@ async function commandEvents(message: ToolMessage, given: GivenHistory, ids: Cal
       call_id: id,
       turn_id: '',
       command: ['bash', '-lc', line],
-      cwd: given.folder ?? '/',
+      cwd: source.folder ?? '/',
       parsed_cmd: [{ type: 'unknown', cmd: line }],
       stdout: '',
       stderr: '',
@@ -287,10 +288,10 @@ async function commandEvents(message: ToolMessage, given: GivenHistory, ids: Cal
 }
 
 /** The thread that a call started, which only events record. */
-function agentEvents(message: ToolMessage, given: GivenHistory, ids: CallIds): JsonObject[] {
+function agentEvents(message: ToolMessage, source: GivenHistory, ids: CallIds): JsonObject[] {
   const thread = ids.threadOf(message.id);
   if (thread === null) return [];
-  const sender = codexId(given.id);
+  const sender = codexId(source.id);
   const item = {
     type: 'CollabAgentToolCall',
     id: ids.ofResult(message.id),
@@ -300,7 +301,7 @@ function agentEvents(message: ToolMessage, given: GivenHistory, ids: CallIds): J
     receiver_thread_ids: [thread],
     receiver_agents: [{ thread_id: thread }],
     prompt: '',
-    model: given.model ?? '',
+    model: source.model ?? '',
     reasoning_effort: 'medium',
     agents_states: {},
   };
@@ -311,27 +312,27 @@ function agentEvents(message: ToolMessage, given: GivenHistory, ids: CallIds): J
 async function compactedRows(
   message: SystemMessage,
   messages: readonly Message[],
-  given: GivenHistory,
+  source: GivenHistory,
   ids: CallIds,
 ): Promise<JsonObject[]> {
-  const kept = row(keptOf(message)?.row);
-  if (kept) {
-    const payload = row(kept.payload) ?? {};
-    return [{ ...kept, payload: 'message' in payload ? payload : { message: message.content, ...payload } }];
+  const keptRow = row(keptOf(message)?.row);
+  if (keptRow) {
+    const payload = row(keptRow.payload) ?? {};
+    return [{ ...keptRow, payload: 'message' in payload ? payload : { message: message.content, ...payload } }];
   }
   // Only results were cleared, without a summary.
   if (isBlankText(message.content)) return [];
   const at = messages.indexOf(message);
   const { firstKeptId, pinnedIds = [], besideIds = [] } = message.compaction ?? { firstKeptId: message.id };
-  const named = messages.findIndex(({ id }) => id === firstKeptId);
-  const from = named < 0 ? at : Math.min(named, at);
-  const beside = new Set([...pinnedIds, ...besideIds]);
-  const sent = messages.filter(
-    (one, place) => place < at && (place >= from || (beside.has(one.id) && one.role === 'user')),
+  const firstKeptIndex = messages.findIndex(({ id }) => id === firstKeptId);
+  const from = firstKeptIndex < 0 ? at : Math.min(firstKeptIndex, at);
+  const extraIds = new Set([...pinnedIds, ...besideIds]);
+  const preserved = messages.filter(
+    (one, index) => index < at && (index >= from || (extraIds.has(one.id) && one.role === 'user')),
   );
   const items: JsonObject[] = [];
-  for (const one of sent) items.push(...(await itemsOf(one, given, ids)));
-  const words = { type: 'message', role: 'user', content: [{ type: 'input_text', text: message.content }] };
-  const payload = { message: message.content, replacement_history: [words, ...items] };
+  for (const one of preserved) items.push(...(await itemsOf(one, source, ids)));
+  const summaryItem = { type: 'message', role: 'user', content: [{ type: 'input_text', text: message.content }] };
+  const payload = { message: message.content, replacement_history: [summaryItem, ...items] };
   return [{ timestamp: soundTime(message.createdAt), type: 'compacted', payload }];
 }

@@ -29,12 +29,12 @@ function isSession(head: string): boolean {
 async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<History | HistoryProblem> {
   const problems: HistoryProblem[] = [];
   const reader = createRowReader();
-  const whole = await wholeObject(file, signal, problems);
-  if (whole) reader.take(1, whole);
+  const object = await wholeObject(file, signal, problems);
+  if (object) reader.take(1, object);
   else {
-    for await (const found of jsonLines(file, signal)) {
-      if ('row' in found) reader.take(found.line, found.row);
-      else problems.push(found);
+    for await (const line of jsonLines(file, signal)) {
+      if ('row' in line) reader.take(line.line, line.row);
+      else problems.push(line);
     }
   }
   const chains = reader.chains();
@@ -53,21 +53,24 @@ async function wholeObject(
   for await (const { text: first } of file.lines()) {
     if (first?.trim() === '') continue;
     const parsed = first === null ? null : parseLoose(first);
-    const given = row(parsed && 'value' in parsed ? parsed.value : null);
-    if (given) return Array.isArray(given.messages) ? given : null;
+    const firstValue = row(parsed && 'value' in parsed ? parsed.value : null);
+    if (firstValue) return Array.isArray(firstValue.messages) ? firstValue : null;
     break;
   }
   const split = splitObject(file, 'messages', maxBytes);
   const messages: unknown[] = [];
-  const found: HistoryProblem[] = [];
+  const listProblems: HistoryProblem[] = [];
   for await (const { item, problem } of jsonItems(split.file, signal)) {
     if (problem)
-      found.push({ ...problem, line: problem.line === null ? null : problem.line + Math.max(1, split.line()) - 1 });
+      listProblems.push({
+        ...problem,
+        line: problem.line === null ? null : problem.line + Math.max(1, split.line()) - 1,
+      });
     else messages.push(item.value);
   }
   const rest = split.rest();
   if (!rest || split.line() === 0) return null;
-  problems.push(...found);
+  problems.push(...listProblems);
   return { ...rest, messages };
 }
 
@@ -85,23 +88,23 @@ async function historyOf(chains: Chains, fileName: string, problems: HistoryProb
   // Rows that repeat results are kept with the next message.
   const repeated: JsonObject[] = [];
 
-  async function addChain(places: readonly Place[], from: Step | null): Promise<Step | null> {
+  async function addChain(chain: readonly Place[], from: Step | null): Promise<Step | null> {
     let tip = from;
-    const lastSaid = places.findLastIndex(({ given }) => !responsesIn(given));
-    for (const [at, place] of places.entries()) {
+    const lastSaid = chain.findLastIndex(({ given }) => !responsesIn(given));
+    for (const [at, entry] of chain.entries()) {
       const turn = slice();
       if (turn) await turn;
-      if (responsesIn(place.given)) repeated.push(...place.before, place.given);
+      if (responsesIn(entry.given)) repeated.push(...entry.before, entry.given);
       else {
         const isLast = at >= lastSaid;
         const reading: Reading = { attachments, responses, isLast };
-        const before = [...repeated.splice(0), ...place.before];
-        const drafts = draftsOf({ ...place, before }, reading);
+        const before = [...repeated.splice(0), ...entry.before];
+        const drafts = draftsOf({ ...entry, before }, reading);
         const step: Step = { parent: tip, drafts: () => drafts };
         steps.push(step);
         tip = step;
       }
-      stepOf.set(place.id, tip);
+      stepOf.set(entry.id, tip);
     }
     return tip;
   }

@@ -15,9 +15,9 @@ const ownWords = /^\s*<session_context>|^This is the Gemini CLI\. We are setting
 export type Responses = ReadonlyMap<string, JsonObject>;
 
 /** Results that a row repeats; null for other rows. */
-export function responsesIn(given: JsonObject): JsonObject[] | null {
-  if (given.type !== 'user') return null;
-  const parts = rows(given.content);
+export function responsesIn(rawRow: JsonObject): JsonObject[] | null {
+  if (rawRow.type !== 'user') return null;
+  const parts = rows(rawRow.content);
   const responses = functionResponses(parts);
   return parts.length > 0 && responses.length === parts.length ? responses : null;
 }
@@ -27,28 +27,28 @@ function functionResponses(parts: readonly JsonObject[]): JsonObject[] {
 }
 
 /** A response without an id answers the tool's first open call. `strays`: responses without a call. */
-export function matchResponses(places: readonly Place[]): { responses: Responses; strays: number } {
+export function matchResponses(entries: readonly Place[]): { responses: Responses; strays: number } {
   const responses = new Map<string, JsonObject>();
   /** The last reply that has each call. */
   const replyOf = new Map<string, string>();
   /** The last reply's open calls: tools by call id. */
   let open = new Map<string, string>();
   let strays = 0;
-  for (const { given, id } of places) {
+  for (const { given, id } of entries) {
     const calls = rows(given.toolCalls).map((call, at) => ({ id: callIdOf(id, call, at), tool: text(call.name) }));
     if (calls.length > 0) open = new Map(calls.map(({ id: callId, tool }) => [callId, tool]));
     for (const call of calls) replyOf.set(call.id, id);
     if (given.type !== 'user') continue;
     for (const response of functionResponses(rows(given.content))) {
-      const named = text(response.id) || firstOf(open, text(response.name));
-      const reply = named === undefined ? undefined : replyOf.get(named);
-      if (named === undefined || reply === undefined) {
+      const callId = text(response.id) || firstOf(open, text(response.name));
+      const reply = callId === undefined ? undefined : replyOf.get(callId);
+      if (callId === undefined || reply === undefined) {
         strays++;
         continue;
       }
-      const key = responseKey(reply, named);
+      const key = responseKey(reply, callId);
       if (!responses.has(key)) responses.set(key, response);
-      open.delete(named);
+      open.delete(callId);
     }
   }
   return { responses, strays };
@@ -74,25 +74,25 @@ export interface Reading {
   isLast: boolean;
 }
 
-export function draftsOf(place: Place, reading: Reading): Draft[] {
-  const { given, id } = place;
+export function draftsOf(entry: Place, reading: Reading): Draft[] {
+  const { given, id } = entry;
   const createdAt = timeOf(given.timestamp) ?? noTime;
-  const { content, ...kept } = given;
-  const origin = { ids: [id], kept, ...(place.before.length > 0 ? { before: place.before } : {}) };
+  const { content, ...envelope } = given;
+  const origin = { ids: [id], kept: envelope, ...(entry.before.length > 0 ? { before: entry.before } : {}) };
   const base = { name: id, createdAt };
   switch (given.type) {
     case 'user': {
       const spoken = Array.isArray(content) ? content.filter((part) => !row(row(part)?.functionResponse)) : content;
       const parts = partsOf(spoken, reading.attachments);
       const [only] = parts;
-      const plain = parts.length === 1 && only?.type === 'text' ? only.text : null;
-      if (plain !== null && ownWords.test(plain)) {
-        return [{ ...base, role: 'system', partType: 'environment', content: plain, origin }];
+      const plainText = parts.length === 1 && only?.type === 'text' ? only.text : null;
+      if (plainText !== null && ownWords.test(plainText)) {
+        return [{ ...base, role: 'system', partType: 'environment', content: plainText, origin }];
       }
-      return [{ ...base, role: 'user', content: plain ?? (parts.length === 0 ? '' : parts), origin }];
+      return [{ ...base, role: 'user', content: plainText ?? (parts.length === 0 ? '' : parts), origin }];
     }
     case 'gemini':
-      return replyDrafts(place, createdAt, reading);
+      return replyDrafts(entry, createdAt, reading);
     case 'error': {
       const error = { code: 'LLM_ERROR', message: wordsOf(content) || 'unknown' };
       return [{ ...base, role: 'assistant', content: null, partType: 'error', error, origin }];
@@ -105,8 +105,8 @@ export function draftsOf(place: Place, reading: Reading): Draft[] {
 
 function partsOf(content: unknown, attachments: Map<string, Uint8Array>): ContentPart[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  const given = Array.isArray(content) ? content : [content];
-  return given.flatMap((part): ContentPart[] => {
+  const items = Array.isArray(content) ? content : [content];
+  return items.flatMap((part): ContentPart[] => {
     if (typeof part === 'string') return [{ type: 'text', text: part }];
     const one = row(part);
     if (!one) return [];
@@ -140,12 +140,12 @@ function replyDrafts({ id, given, before }: Place, createdAt: string, reading: R
     };
   });
   const thoughts = rows(rest.thoughts).map(({ subject, description }) =>
-    [text(subject) && `**${text(subject)}**`, text(description)].filter((words) => words !== '').join('\n'),
+    [text(subject) && `**${text(subject)}**`, text(description)].filter((part) => part !== '').join('\n'),
   );
-  const reasoning = thoughts.filter((words) => words !== '').join('\n\n');
+  const reasoning = thoughts.filter((part) => part !== '').join('\n\n');
   const said = wordsOf(content);
   const usage = usageOf(row(rest.tokens));
-  const kept = { ...rest, ...(asked.length > 0 ? { toolCalls: asked.map(withoutArguments) } : {}) };
+  const keptFields = { ...rest, ...(asked.length > 0 ? { toolCalls: asked.map(withoutArguments) } : {}) };
   return [
     {
       name: id,
@@ -156,7 +156,7 @@ function replyDrafts({ id, given, before }: Place, createdAt: string, reading: R
       ...(reasoning === '' ? {} : { reasoning }),
       ...(typeof rest.model === 'string' ? { model: rest.model } : {}),
       ...(usage ? { usage } : {}),
-      origin: { ids: [id], kept, ...(before.length > 0 ? { before } : {}) },
+      origin: { ids: [id], kept: keptFields, ...(before.length > 0 ? { before } : {}) },
     },
     ...calls.flatMap((call, at) => resultDrafts(id, call, asked[at] as JsonObject, createdAt, reading)),
   ];
@@ -170,43 +170,43 @@ function withoutArguments({ args: _args, ...rest }: JsonObject): JsonObject {
   return rest;
 }
 
-function resultDrafts(id: string, call: ToolCall, given: JsonObject, createdAt: string, reading: Reading): Draft[] {
-  const [answered] = functionResponses(rows(given.result));
+function resultDrafts(id: string, call: ToolCall, rawCall: JsonObject, createdAt: string, reading: Reading): Draft[] {
+  const [answered] = functionResponses(rows(rawCall.result));
   const response = row((answered ?? reading.responses.get(responseKey(id, call.id)))?.response);
-  const ended = response !== null || ['success', 'error', 'cancelled'].includes(text(given.status));
-  if (!ended && reading.isLast) return [];
-  const content = response ? outputOf(response) : ended ? text(given.resultDisplay) : openCallText('unknown');
-  const details = detailsOf(given, content);
+  const hasEnded = response !== null || ['success', 'error', 'cancelled'].includes(text(rawCall.status));
+  if (!hasEnded && reading.isLast) return [];
+  const content = response ? outputOf(response) : hasEnded ? text(rawCall.resultDisplay) : openCallText('unknown');
+  const details = detailsOf(rawCall, content);
   return [
     {
       name: `${id} result ${call.id}`,
-      createdAt: timeOf(given.timestamp) ?? createdAt,
+      createdAt: timeOf(rawCall.timestamp) ?? createdAt,
       role: 'tool',
       tool_call_id: call.id,
       toolName: call.function.name,
       content,
-      outcome: ended ? outcomeOf(given, response, details) : 'interrupted',
+      outcome: hasEnded ? outcomeOf(rawCall, response, details) : 'interrupted',
       ...(Object.keys(details).length > 0 ? { details } : {}),
-      origin: ended ? {} : { kept: { made: true } },
+      origin: hasEnded ? {} : { kept: { made: true } },
     },
   ];
 }
 
 function outputOf(response: JsonObject): string {
-  const said = response.output ?? response.error ?? response;
-  return typeof said === 'string' ? said : JSON.stringify(said);
+  const output = response.output ?? response.error ?? response;
+  return typeof output === 'string' ? output : JSON.stringify(output);
 }
 
-function outcomeOf(given: JsonObject, response: JsonObject | null, details: ToolDetails): Outcome {
-  if (given.status === 'cancelled')
+function outcomeOf(rawCall: JsonObject, response: JsonObject | null, details: ToolDetails): Outcome {
+  if (rawCall.status === 'cancelled')
     return /denied|rejected|not allowed/i.test(text(response?.error)) ? 'denied' : 'cancelled';
-  const failed = given.status === 'error' || (response?.error !== undefined && response.output === undefined);
+  const failed = rawCall.status === 'error' || (response?.error !== undefined && response.output === undefined);
   return failed || (typeof details.exitCode === 'number' && details.exitCode !== 0) ? 'error' : 'ok';
 }
 
-function detailsOf(given: JsonObject, content: string): ToolDetails {
-  const display = row(given.resultDisplay);
-  const args = row(given.args);
+function detailsOf(rawCall: JsonObject, content: string): ToolDetails {
+  const display = row(rawCall.resultDisplay);
+  const args = row(rawCall.args);
   const path = args?.file_path ?? args?.absolute_path;
   const exit = /(?:^|\n)Exit Code: (-?\d+)/.exec(content)?.[1];
   return {

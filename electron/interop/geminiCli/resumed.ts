@@ -7,28 +7,28 @@ import { row as objectIn, rows, text } from '../looseJson.ts';
 /** Merges a row into the message's earlier state: later fields win, others stay. */
 export function latestState(row: JsonObject, earlier: JsonObject | undefined): JsonObject {
   // Repeated rows have the time of the resumption.
-  const given = earlier?.timestamp === undefined ? row : { ...row, timestamp: earlier.timestamp };
-  if (given.type !== 'gemini') return given;
-  const parts = rows(given.content);
-  const called = parts.flatMap((part, at) => {
+  const merged = earlier?.timestamp === undefined ? row : { ...row, timestamp: earlier.timestamp };
+  if (merged.type !== 'gemini') return merged;
+  const parts = rows(merged.content);
+  const calledParts = parts.flatMap((part, at) => {
     const call = objectIn(part.functionCall);
-    return call ? [{ ...call, id: text(call.id) || `${text(given.id)}_call_${at}` }] : [];
+    return call ? [{ ...call, id: text(call.id) || `${text(merged.id)}_call_${at}` }] : [];
   });
   const thoughts = parts.filter(({ thought }) => thought === true).map((part) => ({ description: text(part.text) }));
-  const isParts = called.length > 0 || thoughts.length > 0 || (parts.length > 0 && earlier !== undefined);
-  if (!isParts) return given;
+  const isParts = calledParts.length > 0 || thoughts.length > 0 || (parts.length > 0 && earlier !== undefined);
+  if (!isParts) return merged;
   const signed = parts.filter(({ thoughtSignature }) => thoughtSignature !== undefined);
-  const known = rows(earlier?.toolCalls);
-  const knownIds = new Set(known.map(({ id }) => id));
-  const byId = new Map(called.toReversed().map((call) => [call.id as unknown, call]));
+  const earlierCalls = rows(earlier?.toolCalls);
+  const knownIds = new Set(earlierCalls.map(({ id }) => id));
+  const byId = new Map(calledParts.toReversed().map((call) => [call.id as unknown, call]));
   const toolCalls = [
-    ...known.map((call) => ({ ...call, ...byId.get(call.id) })),
-    ...called.filter(({ id }) => !knownIds.has(id)),
+    ...earlierCalls.map((call) => ({ ...call, ...byId.get(call.id) })),
+    ...calledParts.filter(({ id }) => !knownIds.has(id)),
   ];
   return {
     ...(thoughts.length > 0 ? { thoughts } : {}),
     ...earlier,
-    ...given,
+    ...merged,
     content: parts.filter((part) => part.thought !== true && !objectIn(part.functionCall)),
     ...(toolCalls.length > 0 ? { toolCalls } : {}),
     ...(signed.length > 0 ? { signed } : {}),

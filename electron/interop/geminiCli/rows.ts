@@ -30,57 +30,62 @@ export function createRowReader(): RowReader {
   let active: Place[] = [];
   const before: JsonObject[] = [];
   const dropped: Chains['dropped'] = [];
-  const places = new Map<string, Place>();
+  const entriesById = new Map<string, Place>();
 
-  function put(id: string, given: JsonObject): Place {
-    const known = places.get(id);
-    const state = latestState(given, known?.given);
-    if (known) known.given = state;
-    const place = known ?? { id, given: state, before: before.splice(0) };
-    places.set(id, place);
-    return place;
+  function upsert(id: string, given: JsonObject): Place {
+    const existing = entriesById.get(id);
+    const state = latestState(given, existing?.given);
+    if (existing) existing.given = state;
+    const entry = existing ?? { id, given: state, before: before.splice(0) };
+    entriesById.set(id, entry);
+    return entry;
   }
-  function cut(at: number, kept: ReadonlySet<Place>): void {
-    const gone = active.slice(at).filter((place) => !kept.has(place));
-    if (gone.length > 0) dropped.push({ after: active[at - 1]?.id ?? null, places: gone });
+  function cut(at: number, keep: ReadonlySet<Place>): void {
+    const removed = active.slice(at).filter((entry) => !keep.has(entry));
+    if (removed.length > 0) dropped.push({ after: active[at - 1]?.id ?? null, places: removed });
     active = active.slice(0, at);
   }
-  function setMessages(line: number, given: readonly JsonObject[]): void {
-    const next = given.map((message, nth) => put(text(message.id) || `set ${line} ${nth}`, message));
-    const same = next.findIndex((place, at) => active[at] !== place);
+  function setMessages(line: number, rawMessages: readonly JsonObject[]): void {
+    const next = rawMessages.map((message, nth) => upsert(text(message.id) || `set ${line} ${nth}`, message));
+    const same = next.findIndex((entry, at) => active[at] !== entry);
     cut(same < 0 ? next.length : same, new Set(next));
     active = [...new Set(next)];
   }
 
   return {
-    take(line, given) {
-      const set = row(given.$set);
+    take(line, rawRow) {
+      const set = row(rawRow.$set);
       if (set) {
         const { messages, ...fields } = set;
         session = { ...session, ...fields };
         if (Array.isArray(messages)) setMessages(line, rows(messages));
-      } else if (typeof given.$rewindTo === 'string') {
-        const at = active.findIndex(({ id }) => id === given.$rewindTo);
+      } else if (typeof rawRow.$rewindTo === 'string') {
+        const at = active.findIndex(({ id }) => id === rawRow.$rewindTo);
         if (at >= 0) cut(at, new Set());
-        before.push(given);
-      } else if (typeof given.sessionId === 'string' && given.type === undefined) {
-        const { messages, ...fields } = given;
+        before.push(rawRow);
+      } else if (typeof rawRow.sessionId === 'string' && rawRow.type === undefined) {
+        const { messages, ...fields } = rawRow;
         session = { ...session, ...fields };
         if (Array.isArray(messages)) setMessages(line, rows(messages));
-      } else if (typeof given.type === 'string') {
-        const isNew = !places.has(text(given.id));
-        const place = put(text(given.id) || `line ${line}`, given);
-        if (isNew) active.push(place);
-      } else before.push(given);
+      } else if (typeof rawRow.type === 'string') {
+        const isNew = !entriesById.has(text(rawRow.id));
+        const entry = upsert(text(rawRow.id) || `line ${line}`, rawRow);
+        if (isNew) active.push(entry);
+      } else before.push(rawRow);
     },
     chains() {
       // A resumed session clears its messages and then repeats them.
-      const placed = new Set(active);
-      const branches = dropped.map(({ after, places: gone }) => ({
+      const placedEntries = new Set(active);
+      const branches = dropped.map(({ after, places: removedEntries }) => ({
         after,
-        places: gone.filter((place) => !placed.has(place) && placed.add(place)),
+        places: removedEntries.filter((entry) => !placedEntries.has(entry) && placedEntries.add(entry)),
       }));
-      return { session, active, dropped: branches.filter(({ places: left }) => left.length > 0), rest: before };
+      return {
+        session,
+        active,
+        dropped: branches.filter(({ places: remaining }) => remaining.length > 0),
+        rest: before,
+      };
     },
   };
 }

@@ -12,16 +12,16 @@ export function geminiCliFacts({ head, tail }: FileEnds): SessionFacts {
   const summary =
     /"summary"\s*:\s*("(?:[^"\\]|\\.)+")/.exec(tail)?.[1] ?? /"summary"\s*:\s*("(?:[^"\\]|\\.)+")/.exec(head)?.[1];
   if (summary !== undefined) return { folder: null, title: titleFromText(text(JSON.parse(summary))) };
-  let asked = '';
+  let prompt = '';
   for (const line of objectsIn(head)) {
-    for (const said of [line, ...rows(row(line.$set)?.messages), ...rows(line.messages)]) {
-      if (said.type === 'user' && asked === '') asked = titleFromText(saidIn(said.content));
+    for (const message of [line, ...rows(row(line.$set)?.messages), ...rows(line.messages)]) {
+      if (message.type === 'user' && prompt === '') prompt = titleFromText(saidIn(message.content));
     }
-    if (asked !== '') break;
+    if (prompt !== '') break;
   }
   // The older format is one object over several lines.
   const first = /"type"\s*:\s*"user"\s*,\s*"content"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(head)?.[1];
-  return { folder: null, title: asked || (first === undefined ? '' : titleFromText(text(JSON.parse(first)))) };
+  return { folder: null, title: prompt || (first === undefined ? '' : titleFromText(text(JSON.parse(first)))) };
 }
 
 function saidIn(content: unknown): string {
@@ -29,6 +29,6 @@ function saidIn(content: unknown): string {
   return (
     rows(content)
       .map((part) => text(part.text))
-      .find((words) => words.trim() !== '' && !ofProgram.test(words)) ?? ''
+      .find((part) => part.trim() !== '' && !ofProgram.test(part)) ?? ''
   );
 }

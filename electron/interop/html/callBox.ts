@@ -18,12 +18,12 @@ export async function callBox(
 ): Promise<string> {
   const { words, given } = drawing;
   const isShown = !drawing.without.has('results');
-  const whole = result && isShown ? await given.result(result) : null;
+  const fullText = result && isShown ? await given.result(result) : null;
   const { diff, exitCode } = (isShown ? result?.details : null) ?? {};
   const parts = [
     block(words.arguments, prettyJson(call.function.arguments), drawing),
     typeof diff === 'string' && diff !== '' ? diffBlock(diff, drawing) : '',
-    whole === null ? noResult(result, drawing) : whole === '' ? '' : block(words.result, whole, drawing),
+    fullText === null ? noResult(result, drawing) : fullText === '' ? '' : block(words.result, fullText, drawing),
     typeof exitCode === 'number' ? `<p class="note">${words.exitCode(exitCode)}</p>` : '',
     inner,
   ];

@@ -21,15 +21,15 @@ export interface Drawing {
 }
 
 export function createDrawing(
-  given: GivenHistory,
-  words: PageWords,
+  source: GivenHistory,
+  labels: PageWords,
   mask: (text: string) => string,
   slice: Slice,
   without: ReadonlySet<PagePart>,
 ): Drawing {
   return {
-    words,
-    given,
+    words: labels,
+    given: source,
     slice,
     without,
     mask,

@@ -13,12 +13,12 @@ const atOnce = 16 * 1024;
 /** Longer texts are not rendered as Markdown. */
 const most = 512 * 1024;
 
-const drawn = new MarkdownIt({ html: false, linkify: false, breaks: false, maxNesting: 20 })
+const renderer = new MarkdownIt({ html: false, linkify: false, breaks: false, maxNesting: 20 })
   .use(cjkFriendly)
   .disable('image');
-drawn.validateLink = (address) => /^(?:https?:\/\/|mailto:)[^\s]/i.test(address);
+renderer.validateLink = (address) => /^(?:https?:\/\/|mailto:)[^\s]/i.test(address);
 // End text before possible URLs and marks.
-drawn.inline.ruler.at('text', (state, silent) => {
+renderer.inline.ruler.at('text', (state, silent) => {
   const { src, pos, posMax } = state;
   wordsEnd.lastIndex = pos + 1;
   if (!marks.test(src[pos] as string)) {
@@ -30,7 +30,7 @@ drawn.inline.ruler.at('text', (state, silent) => {
   }
   return false;
 });
-drawn.inline.ruler.after('text', 'bareAddress', (state, silent) => {
+renderer.inline.ruler.after('text', 'bareAddress', (state, silent) => {
   const address = silent || state.linkLevel > 0 ? null : addressOf(state);
   if (!address) return false;
   state.push('link_open', 'a', 1).attrSet('href', address.href);
@@ -45,29 +45,29 @@ const wordsEnd = /[\n$%&*+\-:<=>@[\]\\^_`{}~!#]|https?:\/\/|www\./gi;
 
 function addressOf({ src, pos, posMax, linkLevel }: { src: string; pos: number; posMax: number; linkLevel: number }) {
   const address = linkLevel > 0 ? null : bareAddressAt(src.slice(0, posMax), pos);
-  return address && drawn.validateLink(address.href) ? address : null;
+  return address && renderer.validateLink(address.href) ? address : null;
 }
 
-drawn.renderer.rules.link_open = (tokens, at) => {
+renderer.renderer.rules.link_open = (tokens, at) => {
   const href = tokens[at]?.attrGet('href') ?? '';
   return `<a href="${escapeHtml(String(href))}" target="_blank" rel="noopener noreferrer">`;
 };
 // Each block takes its direction from its own text; lists, quotations and tables from their first.
 for (const name of ['paragraph_open', 'bullet_list_open', 'ordered_list_open', 'blockquote_open', 'table_open']) {
-  drawn.renderer.rules[name] = (tokens, at, options, _env, renderer) => {
+  renderer.renderer.rules[name] = (tokens, at, options, _env, renderer) => {
     const token = tokens[at];
     if (token && !token.hidden && token.level === 0) token.attrSet('dir', 'auto');
     return renderer.renderToken(tokens, at, options);
   };
 }
 // Omit the language: no attribute should contain untrusted text.
-drawn.renderer.rules.fence = (tokens, at) => `<pre><code>${escapeHtml(tokens[at]?.content ?? '')}</code></pre>\n`;
-drawn.renderer.rules.code_block = drawn.renderer.rules.fence;
+renderer.renderer.rules.fence = (tokens, at) => `<pre><code>${escapeHtml(tokens[at]?.content ?? '')}</code></pre>\n`;
+renderer.renderer.rules.code_block = renderer.renderer.rules.fence;
 // Headings in text rank below those of the page.
-drawn.renderer.rules.heading_open = (tokens, at) => `<${below(tokens[at]?.tag)} dir="auto">`;
-drawn.renderer.rules.heading_close = (tokens, at) => `</${below(tokens[at]?.tag)}>\n`;
+renderer.renderer.rules.heading_open = (tokens, at) => `<${lowerHeading(tokens[at]?.tag)} dir="auto">`;
+renderer.renderer.rules.heading_close = (tokens, at) => `</${lowerHeading(tokens[at]?.tag)}>\n`;
 
-function below(tag: string | undefined): string {
+function lowerHeading(tag: string | undefined): string {
   return `h${Math.min(6, Number(tag?.slice(1) ?? 1) + 1)}`;
 }
 
@@ -77,7 +77,8 @@ export async function markdownHtml(text: string, slice: Slice): Promise<string> 
   for (const piece of pieces(withOuterFences(text))) {
     const turn = slice();
     if (turn) await turn;
-    html += piece.length > atOnce * 2 ? `<div class="plain">${escapeHtml(piece)}</div>` : drawn.render(visible(piece));
+    html +=
+      piece.length > atOnce * 2 ? `<div class="plain">${escapeHtml(piece)}</div>` : renderer.render(visible(piece));
   }
   return html;
 }
@@ -91,14 +92,14 @@ function visible(text: string): string {
 /** Splits between blocks and outside fences, so that the output stays the same. */
 function pieces(text: string): string[] {
   if (text.length <= atOnce) return [text];
-  const found: string[] = [];
+  const chunks: string[] = [];
   let piece = '';
   let fence: string | null = null;
   let blank = false;
   for (const line of text.split('\n')) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence === null && blank && piece.length >= atOnce && /^\S/.test(line)) {
-      found.push(piece);
+      chunks.push(piece);
       piece = '';
     }
     if (mark && fence === null) fence = mark;
@@ -106,5 +107,5 @@ function pieces(text: string): string[] {
     blank = line.trim() === '';
     piece += `${line}\n`;
   }
-  return [...found, piece];
+  return [...chunks, piece];
 }

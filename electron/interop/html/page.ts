@@ -30,16 +30,16 @@ const policy = [
 
 /** Yields the page in pieces. */
 export async function* htmlPage(
-  given: GivenHistory,
+  source: GivenHistory,
   { language, mask, without = [] }: PageOptions,
 ): AsyncGenerator<string> {
-  const words = pageWords(language);
-  const drawing = createDrawing(given, words, mask, createTimeSlice(), new Set(without));
-  const title = drawing.safe(given.title.trim() === '' ? words.untitled : given.title);
-  const counts = pageContents(given);
-  const model = given.model === null ? '' : ` · ${drawing.safe(given.model)}`;
+  const labels = pageWords(language);
+  const drawing = createDrawing(source, labels, mask, createTimeSlice(), new Set(without));
+  const title = drawing.safe(source.title.trim() === '' ? labels.untitled : source.title);
+  const counts = pageContents(source);
+  const model = source.model === null ? '' : ` · ${drawing.safe(source.model)}`;
   yield `<!DOCTYPE html>
-<html lang="${words.language}">
+<html lang="${labels.language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -50,26 +50,28 @@ export async function* htmlPage(
 <style>${style}</style>
 </head>
 <body>
-<header><h1 class="title" dir="auto">${title}</h1><p class="facts">${words.counts(counts.messages, counts.calls)}${model}</p></header>
+<header><h1 class="title" dir="auto">${title}</h1><p class="facts">${labels.counts(counts.messages, counts.calls)}${model}</p></header>
 <main>
 `;
   yield* records(drawing);
-  yield `</main>\n<footer>${words.madeWith}</footer>\n</body>\n</html>\n`;
+  yield `</main>\n<footer>${labels.madeWith}</footer>\n</body>\n</html>\n`;
 }
 
 /** Summarizes the export for the user who is about to share it; excludes agents. */
-export function pageContents(given: GivenHistory): Omit<ExportContents, 'hidden'> {
-  const branch = branchTo(given.messages, given.headId);
-  const seen = branch.filter(({ role, partType }) => (role === 'user' || role === 'assistant') && partType !== 'note');
+export function pageContents(source: GivenHistory): Omit<ExportContents, 'hidden'> {
+  const branch = branchTo(source.messages, source.headId);
+  const visible = branch.filter(
+    ({ role, partType }) => (role === 'user' || role === 'assistant') && partType !== 'note',
+  );
   const pictures = branch.flatMap((record) => {
     if (record.role === 'tool') return Array.isArray(record.attachments) ? record.attachments : [];
     return Array.isArray(record.content) ? record.content.filter((part) => part?.type === 'image') : [];
   });
   return {
-    messages: seen.length,
+    messages: visible.length,
     calls: branch.flatMap(callsOf).length,
     results: branch.filter(({ role }) => role === 'tool').length,
     pictures: pictures.length,
-    agents: given.agents.length,
+    agents: source.agents.length,
   };
 }

@@ -28,23 +28,23 @@ export async function* records(drawing: Drawing, depth = 0): AsyncGenerator<stri
   const results = new Map(pairResults(branch).slots.map(({ call, result }) => [call, result]));
   const paired = new Set([...results.values()].filter((result) => result !== null));
   // The model of the previous reply; consecutive replies share a heading.
-  let above: string | null = null;
+  let previousModel: string | null = null;
   for (const record of branch) {
     const turn = drawing.slice();
     if (turn) await turn;
     const speaker = record.role === 'assistant' && record.partType !== 'note' ? (record.model ?? '') : null;
-    const removed = record.role === 'tool' ? '' : `<p class="aside">${drawing.words.removed}</p>\n`;
-    const goesOn = speaker !== null && speaker === above;
-    const html = isRemoved(record) ? removed : await drawn(record, results, paired, drawing, depth, goesOn);
+    const removedNote = record.role === 'tool' ? '' : `<p class="aside">${drawing.words.removed}</p>\n`;
+    const goesOn = speaker !== null && speaker === previousModel;
+    const html = isRemoved(record) ? removedNote : await render(record, results, paired, drawing, depth, goesOn);
     if (html === '') continue;
     yield html;
-    above = isRemoved(record) ? null : speaker;
+    previousModel = isRemoved(record) ? null : speaker;
   }
 }
 
 type Results = ReadonlyMap<ToolCall, ToolMessage | null>;
 
-async function drawn(
+async function render(
   record: Message,
   results: Results,
   paired: ReadonlySet<ToolMessage>,
@@ -55,9 +55,9 @@ async function drawn(
   switch (record.role) {
     case 'user': {
       const text = textOf(record);
-      const words = isBlankText(text) ? '' : `<div class="plain" dir="auto">${drawing.safe(text)}</div>`;
+      const textHtml = isBlankText(text) ? '' : `<div class="plain" dir="auto">${drawing.safe(text)}</div>`;
       const attached = await attachments(record.content, drawing);
-      return article('you', drawing.words.you, record, `${attached}${words}`, drawing);
+      return article('you', drawing.words.you, record, `${attached}${textHtml}`, drawing);
     }
     case 'assistant':
       return reply(record, results, drawing, depth, goesOn);
@@ -146,10 +146,10 @@ async function attachments(content: unknown, drawing: Drawing): Promise<string> 
   return `${await pictures(images, drawing)}${listed}`;
 }
 
-async function pictures(found: unknown, drawing: Drawing): Promise<string> {
-  if (!Array.isArray(found)) return '';
+async function pictures(content: unknown, drawing: Drawing): Promise<string> {
+  if (!Array.isArray(content)) return '';
   let html = '';
-  for (const { hash, mediaType, name } of found.filter((each) => typeof each?.hash === 'string')) {
+  for (const { hash, mediaType, name } of content.filter((each) => typeof each?.hash === 'string')) {
     const alt = drawing.safe(typeof name === 'string' ? name : '');
     const bytes = isImageType(mediaType) ? await drawing.given.attachment(hash) : null;
     if (!bytes || bytes.length > maxPicture)

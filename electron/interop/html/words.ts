@@ -42,7 +42,7 @@ const english: PageWords = {
   ranByYou: 'Run by you',
   subAgent: 'Sub-agent',
   attached: 'Attached',
-  cut: (shown, all) => `The first ${shown.toLocaleString('en')} of ${all.toLocaleString('en')} characters.`,
+  cut: (shownLength, all) => `The first ${shownLength.toLocaleString('en')} of ${all.toLocaleString('en')} characters.`,
   outcome: { ok: 'done', error: 'failed', denied: 'denied', cancelled: 'cancelled', interrupted: 'interrupted' },
   counts: (messages, calls) =>
     `${messages} ${messages === 1 ? 'message' : 'messages'} · ${calls} tool ${calls === 1 ? 'call' : 'calls'}`,
@@ -68,7 +68,7 @@ const chinese: PageWords = {
   ranByYou: '由你运行',
   subAgent: '子代理',
   attached: '附件',
-  cut: (shown, all) => `共 ${all.toLocaleString('en')} 个字符，仅显示前 ${shown.toLocaleString('en')} 个。`,
+  cut: (shownLength, all) => `共 ${all.toLocaleString('en')} 个字符，仅显示前 ${shownLength.toLocaleString('en')} 个。`,
   outcome: { ok: '完成', error: '失败', denied: '已拒绝', cancelled: '已取消', interrupted: '已中断' },
   counts: (messages, calls) => `${messages} 条消息 · ${calls} 次工具调用`,
   untitled: '对话',

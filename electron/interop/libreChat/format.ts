@@ -41,14 +41,14 @@ async function readConversation(
   function addPerson(name: string, row: JsonObject, parentId: string | null, before: unknown[]): string | null {
     const content = textIn(row.text) || rowsOf(row.content).map(partText).join('');
     if (content === '') return null;
-    const kept = withoutFields(row, [...placeFields, 'text', ...(textIn(row.text) === '' ? ['content'] : [])]);
-    return records.add({ role: 'user', content }, parentId, timeOf(row.createdAt), { name, kept, before });
+    const extra = withoutFields(row, [...placeFields, 'text', ...(textIn(row.text) === '' ? ['content'] : [])]);
+    return records.add({ role: 'user', content }, parentId, timeOf(row.createdAt), { name, kept: extra, before });
   }
 
   function addReply(name: string, row: JsonObject, parentId: string | null, before: unknown[]): string | null {
     const reply = createReplyParts(program, session as string, name);
     const parts = rowsOf(row.content);
-    const left = parts.filter((part) => !takePart(part, reply));
+    const unplaced = parts.filter((part) => !takePart(part, reply));
     if (parts.length === 0) reply.text(textIn(row.text));
     const drafts = reply.end();
     if (drafts.length === 0) return null;
@@ -58,7 +58,7 @@ async function readConversation(
       name,
       kept: {
         ...withoutFields(row, [...placeFields, 'content', 'text', 'model', 'error']),
-        ...(left.length === 0 ? {} : { content: left }),
+        ...(unplaced.length === 0 ? {} : { content: unplaced }),
       },
       before,
       each: nameIn(row.model) === null ? {} : { model: row.model },
@@ -93,20 +93,20 @@ interface Placed {
 }
 
 /** Iterative: a tree is as deep as its conversation is long. */
-function flat(found: readonly unknown[]): Placed[] {
-  const placed: Placed[] = [];
-  const waiting: { row: JsonObject; above: string | null }[] = rowsOf(found)
+function flat(roots: readonly unknown[]): Placed[] {
+  const nodes: Placed[] = [];
+  const waiting: { row: JsonObject; above: string | null }[] = rowsOf(roots)
     .map((row) => ({ row, above: null }))
     .reverse();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { row, above } = next;
-    const id = nameIn(row.messageId) ?? `message ${placed.length}`;
-    const named = nameIn(row.parentMessageId);
-    placed.push({ id, parent: named === noParent ? null : (named ?? above), row });
-    const below = rowsOf(row.children).map((child) => ({ row: child, above: id }));
-    waiting.push(...below.reverse());
+    const id = nameIn(row.messageId) ?? `message ${nodes.length}`;
+    const parentId = nameIn(row.parentMessageId);
+    nodes.push({ id, parent: parentId === noParent ? null : (parentId ?? above), row });
+    const childNodes = rowsOf(row.children).map((child) => ({ row: child, above: id }));
+    waiting.push(...childNodes.reverse());
   }
-  return placed;
+  return nodes;
 }
 
 function partText(part: JsonObject): string {
@@ -131,10 +131,10 @@ function takePart(part: JsonObject, reply: ReplyParts): boolean {
       return true;
     case 'tool_call': {
       const call = jsonObject(part.tool_call);
-      const asked = jsonObject(call.function);
-      const name = nameIn(call.name) ?? nameIn(asked.name) ?? 'tool';
-      const id = reply.call(nameIn(call.id), name, jsonTextOf(call.args ?? asked.arguments ?? ''));
-      const output = call.output ?? asked.output;
+      const fn = jsonObject(call.function);
+      const name = nameIn(call.name) ?? nameIn(fn.name) ?? 'tool';
+      const id = reply.call(nameIn(call.id), name, jsonTextOf(call.args ?? fn.arguments ?? ''));
+      const output = call.output ?? fn.output;
       if (output !== undefined && output !== null) {
         reply.result({ callId: id, toolName: name, content: jsonTextOf(output), outcome: 'ok' });
       }

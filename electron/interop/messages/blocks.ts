@@ -51,8 +51,8 @@ export function replyOfBlocks(
     const type = textIn(block.type);
     if (callTypes.has(type)) {
       const id = nameIn(block.id) ?? `${name}_${reply.calls.length}`;
-      const called = { name: textIn(block.name) || 'unnamed', arguments: jsonTextOf(block.input ?? {}) };
-      reply.calls.push({ id, type: 'function', function: called });
+      const fn = { name: textIn(block.name) || 'unnamed', arguments: jsonTextOf(block.input ?? {}) };
+      reply.calls.push({ id, type: 'function', function: fn });
     } else if (isResult(block)) reply.results.push(resultOf(block, bytes));
     else if (type === 'thinking') {
       thoughts.push(textIn(block.thinking));

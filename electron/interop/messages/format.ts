@@ -82,8 +82,8 @@ async function* readWhole(file: HistoryFile, signal: AbortSignal): AsyncGenerato
   for await (const { item, problem } of jsonItems(file, signal)) {
     if (problem) problems.push(problem);
     else if (isJsonObject(item.value) && Array.isArray(item.value.messages)) {
-      const beside = withoutFields(item.value, ['messages']);
-      yield await messagesHistory(item.value.messages, { file: file.name, line: item.line, beside }, slice);
+      const extra = withoutFields(item.value, ['messages']);
+      yield await messagesHistory(item.value.messages, { file: file.name, line: item.line, beside: extra }, slice);
     } else loose.push(item.value);
   }
   if (loose.length === 0) {

@@ -19,25 +19,25 @@ function isItem(value: unknown): value is JsonObject {
 /** Merges consecutive thinking, text and calls into one reply. Returns lists without items unchanged. */
 export function joinItems(messages: readonly unknown[]): readonly unknown[] {
   if (!messages.some(isItem)) return messages;
-  const joined: unknown[] = [];
+  const joinedMessages: unknown[] = [];
   let reply: JsonObject | null = null;
   for (const message of messages) {
     if (isJsonObject(message) && isResult(message)) {
       reply = null;
-      joined.push({ role: 'tool', tool_call_id: nameIn(message.call_id), content: outputOf(message.output) });
+      joinedMessages.push({ role: 'tool', tool_call_id: nameIn(message.call_id), content: outputOf(message.output) });
     } else if (isItem(message) || (isJsonObject(message) && message.role === 'assistant')) {
       const isText: boolean = !isItem(message);
       if (!reply || (isText && (reply.content !== null || reply.tool_calls !== undefined))) {
         reply = { role: 'assistant', content: null };
-        joined.push(reply);
+        joinedMessages.push(reply);
       }
       addItem(reply, message);
     } else {
       reply = null;
-      joined.push(message);
+      joinedMessages.push(message);
     }
   }
-  return joined;
+  return joinedMessages;
 }
 
 function isResult({ role, type }: JsonObject): boolean {
@@ -55,8 +55,8 @@ function addItem(reply: JsonObject, item: JsonObject): void {
       reply.reasoning_content = before === '' ? thought : `${before}\n\n${thought}`;
     }
   } else {
-    const called = { name: textIn(item.name), arguments: jsonTextOf(item.arguments ?? item.input ?? '') };
-    const call = { id: nameIn(item.call_id), type: 'function', function: called };
+    const fn = { name: textIn(item.name), arguments: jsonTextOf(item.arguments ?? item.input ?? '') };
+    const call = { id: nameIn(item.call_id), type: 'function', function: fn };
     if (Array.isArray(reply.tool_calls)) reply.tool_calls.push(call);
     else reply.tool_calls = [call];
   }

@@ -37,17 +37,17 @@ export async function messagesHistory(
   let model = nameIn(beside?.model);
   const open = new Map<string, string>();
   for (const [at, message] of joinItems(messages).entries()) {
-    const made: string | null = isJsonObject(message)
+    const lastId: string | null = isJsonObject(message)
       ? addMessage(message, { records, bytes, at, headId, before, open, unknown })
       : null;
-    if (made === null) {
+    if (lastId === null) {
       if (!isJsonObject(message) || !isInstruction(message)) {
         problems.push({ file, line, message: say`Message ${at + 1} of the conversation cannot be read.` });
       }
       before.push(message);
     } else {
       before = [];
-      headId = made;
+      headId = lastId;
       if (isJsonObject(message)) model = modelOf(message) ?? model;
     }
     const turn = slice();
@@ -92,12 +92,12 @@ function isInstruction({ role }: JsonObject): boolean {
 }
 
 /** Returns the id of the last message created; null if it cannot be represented. */
-function addMessage(message: JsonObject, place: Place): string | null {
-  const { records, bytes, at, headId, before, open, unknown } = place;
+function addMessage(message: JsonObject, context: Place): string | null {
+  const { records, bytes, at, headId, before, open, unknown } = context;
   const time = timeOf(message.ts ?? message.timestamp ?? message.created_at ?? message.createdAt);
-  const add = (fields: Parameters<Records['add']>[0], kept: JsonObject | undefined): string =>
-    records.add(fields, headId, time, { name: `message ${at}`, ids: [], kept, before });
-  if (hasBlocks(message)) return addBlocks(message, place, time);
+  const add = (fields: Parameters<Records['add']>[0], keptFields: JsonObject | undefined): string =>
+    records.add(fields, headId, time, { name: `message ${at}`, ids: [], kept: keptFields, before });
+  if (hasBlocks(message)) return addBlocks(message, context, time);
   switch (message.role) {
     case 'user': {
       const content = userContent(message.content, bytes, unknown);
@@ -131,14 +131,14 @@ function firstOf(open: ReadonlyMap<string, string>, tool: string | null): string
 }
 
 /** Keeps extra block data on the first message: it must not be exported as a Chat Completions field. */
-function addBlocks(message: JsonObject, place: Place, time: string | null): string | null {
-  const { records, bytes, at, headId, before, open, unknown } = place;
+function addBlocks(message: JsonObject, context: Place, time: string | null): string | null {
+  const { records, bytes, at, headId, before, open, unknown } = context;
   const blocks = rowsOf(message.content);
   const fields = withoutFields(message, ['role', 'content']);
   let parent = headId;
   let isFirst = true;
-  const add = (record: Parameters<Records['add']>[0], name: string, kept: JsonObject[] = []): void => {
-    const more = { ...(fields ? { fields } : {}), ...(kept.length > 0 ? { blocks: kept } : {}) };
+  const add = (record: Parameters<Records['add']>[0], name: string, keptBlocks: JsonObject[] = []): void => {
+    const more = { ...(fields ? { fields } : {}), ...(keptBlocks.length > 0 ? { blocks: keptBlocks } : {}) };
     const lines = isFirst ? [...before, ...(Object.keys(more).length > 0 ? [more] : [])] : [];
     parent = records.add(record, parent, time, { name, ids: [], before: lines });
     isFirst = false;
@@ -175,17 +175,17 @@ type AddArguments = [Parameters<Records['add']>[0], JsonObject | undefined];
 function assistantFields(message: JsonObject, at: number, open: Map<string, string>): AddArguments {
   open.clear();
   const asked = rowsOf(message.tool_calls).map((call, index) => {
-    const called = jsonObject(call.function);
+    const fn = jsonObject(call.function);
     return {
       id: nameIn(call.id) ?? `call_${at}_${index}`,
       type: 'function' as const,
-      function: { name: textIn(called.name), arguments: jsonTextOf(called.arguments ?? '') },
+      function: { name: textIn(fn.name), arguments: jsonTextOf(fn.arguments ?? '') },
     };
   });
   const old = isJsonObject(message.function_call) ? message.function_call : null;
   if (old) {
-    const called = { name: textIn(old.name), arguments: jsonTextOf(old.arguments ?? '') };
-    asked.push({ id: `call_${at}`, type: 'function', function: called });
+    const fn = { name: textIn(old.name), arguments: jsonTextOf(old.arguments ?? '') };
+    asked.push({ id: `call_${at}`, type: 'function', function: fn });
   }
   for (const call of asked) open.set(call.id, call.function.name);
   const content = message.content === null || message.content === undefined ? null : textOfContent(message.content);
@@ -193,7 +193,11 @@ function assistantFields(message: JsonObject, at: number, open: Map<string, stri
   const model = nameIn(message.model);
   const calls = asked.length === 0 ? {} : { tool_calls: asked };
   const sameCalls = JSON.stringify(message.tool_calls) === JSON.stringify(asked) || message.tool_calls === undefined;
-  const taken = ['role', ...(sameCalls ? ['tool_calls'] : []), ...(content === message.content ? ['content'] : [])];
+  const takenFields = [
+    'role',
+    ...(sameCalls ? ['tool_calls'] : []),
+    ...(content === message.content ? ['content'] : []),
+  ];
   return [
     {
       role: 'assistant',
@@ -202,7 +206,7 @@ function assistantFields(message: JsonObject, at: number, open: Map<string, stri
       ...(reasoning === null ? {} : { reasoning }),
       ...(model === null ? {} : { model }),
     },
-    withoutFields(message, taken),
+    withoutFields(message, takenFields),
   ];
 }
 
@@ -231,12 +235,12 @@ function userContent(content: unknown, bytes: FoundBytes, unknown: UnknownParts)
 }
 
 /** Whether our message is equivalent: plain text, or text parts only. */
-function isPlain(given: unknown, ours: string | ContentPart[]): boolean {
-  return given === ours || (Array.isArray(ours) && JSON.stringify(given) === JSON.stringify(ours));
+function isPlain(original: unknown, ours: string | ContentPart[]): boolean {
+  return original === ours || (Array.isArray(ours) && JSON.stringify(original) === JSON.stringify(ours));
 }
 
-async function sessionOf(messages: readonly unknown[], beside: JsonObject | undefined, slice: Slice): Promise<string> {
-  const mark = createHash('sha256').update(JSON.stringify(beside ?? null));
+async function sessionOf(messages: readonly unknown[], extra: JsonObject | undefined, slice: Slice): Promise<string> {
+  const mark = createHash('sha256').update(JSON.stringify(extra ?? null));
   for (const message of messages) {
     mark.update(JSON.stringify(message) ?? '');
     const turn = slice();

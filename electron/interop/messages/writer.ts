@@ -26,9 +26,9 @@ const noResult = '(no result)';
 
 export const messagesWriter: HistoryWriter = { program, branches: false, write };
 
-async function write(given: GivenHistory): Promise<WrittenFile[]> {
-  const { messages } = given;
-  const branch = await branchOf({ messages, headId: given.headId ?? messages.at(-1)?.id ?? null });
+async function write(source: GivenHistory): Promise<WrittenFile[]> {
+  const { messages } = source;
+  const branch = await branchOf({ messages, headId: source.headId ?? messages.at(-1)?.id ?? null });
   const slice = createTimeSlice();
   const results = new Map<ToolCall, ToolMessage | null>();
   for (const { call, result } of await pairedCalls(branch)) {
@@ -42,20 +42,20 @@ async function write(given: GivenHistory): Promise<WrittenFile[]> {
     list.add(`${comma}${JSON.stringify(line)}`);
     comma = ',\n';
   };
-  let beside: JsonObject | null = null;
+  let extra: JsonObject | null = null;
   for (const record of branch) {
     const turn = slice();
     if (turn) await turn;
-    const own = keptOrigin(record, program);
-    for (const line of own?.before ?? []) {
-      if (isJsonObject(line.beside)) beside = line.beside;
+    const origin = keptOrigin(record, program);
+    for (const line of origin?.before ?? []) {
+      if (isJsonObject(line.beside)) extra = line.beside;
       else if (isInstruction(line)) add(line);
     }
-    for (const line of await messagesOf(record, own?.kept ?? {}, given, results)) add(line);
-    for (const line of (own?.after ?? []).filter(isInstruction)) add(line);
+    for (const line of await messagesOf(record, origin?.kept ?? {}, source, results)) add(line);
+    for (const line of (origin?.after ?? []).filter(isInstruction)) add(line);
   }
-  const begin = beside ? `${JSON.stringify({ ...beside, messages: [] }).slice(0, -2)}\n` : '[\n';
-  const text = `${begin}${await list.whole()}\n]${beside ? '}' : ''}\n`;
+  const begin = extra ? `${JSON.stringify({ ...extra, messages: [] }).slice(0, -2)}\n` : '[\n';
+  const text = `${begin}${await list.whole()}\n]${extra ? '}' : ''}\n`;
   return [{ path: 'messages.json', text }];
 }
 
@@ -68,41 +68,41 @@ type Results = ReadonlyMap<ToolCall, ToolMessage | null>;
 
 async function messagesOf(
   record: Message,
-  kept: JsonObject,
-  given: GivenHistory,
+  keptFields: JsonObject,
+  source: GivenHistory,
   results: Results,
 ): Promise<unknown[]> {
   if (record.partType === 'note') return [];
   switch (record.role) {
     case 'user':
-      return userMessages(record, kept, given);
+      return userMessages(record, keptFields, source);
     case 'assistant':
-      return assistantMessages(record, kept, given, results);
+      return assistantMessages(record, keptFields, source, results);
     case 'tool':
-      return record.partType === 'tool_run' ? [await handRun(record, given)] : [];
+      return record.partType === 'tool_run' ? [await handRun(record, source)] : [];
     case 'system':
       return [];
   }
 }
 
-async function userMessages(record: UserMessage, kept: JsonObject, given: GivenHistory): Promise<unknown[]> {
-  const content = kept.content ?? (await userContent(record, given));
+async function userMessages(record: UserMessage, keptFields: JsonObject, source: GivenHistory): Promise<unknown[]> {
+  const content = keptFields.content ?? (await userContent(record, source));
   if (typeof content === 'string' ? isBlankText(content) : Array.isArray(content) && content.length === 0) return [];
-  return [{ role: 'user', content, ...kept }];
+  return [{ role: 'user', content, ...keptFields }];
 }
 
-async function userContent({ content }: UserMessage, given: GivenHistory): Promise<string | JsonObject[]> {
+async function userContent({ content }: UserMessage, source: GivenHistory): Promise<string | JsonObject[]> {
   if (typeof content === 'string') return sendableText(content);
   const parts: JsonObject[] = [];
   for (const part of soundParts(content)) {
     if (part.type === 'image') {
-      const bytes = await given.attachment(part.hash);
+      const bytes = await source.attachment(part.hash);
       const url = bytes && `data:${part.mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
       parts.push(url ? { type: 'image_url', image_url: { url } } : textPart(`[${part.name ?? part.mediaType}]`));
     } else if (part.type === 'file') {
-      parts.push(textPart(await fileText(part, given)));
+      parts.push(textPart(await fileText(part, source)));
     } else if (part.type === 'command') {
-      parts.push(textPart(await calledText(part, given.attachment)));
+      parts.push(textPart(await calledText(part, source.attachment)));
     } else {
       const text = textOf({ content: [part] });
       if (!isBlankText(text)) parts.push(textPart(text));
@@ -111,8 +111,11 @@ async function userContent({ content }: UserMessage, given: GivenHistory): Promi
   return parts;
 }
 
-async function fileText(part: { hash: string; mediaType: string; name: string }, given: GivenHistory): Promise<string> {
-  const bytes = part.mediaType.startsWith('text/') ? await given.attachment(part.hash) : null;
+async function fileText(
+  part: { hash: string; mediaType: string; name: string },
+  source: GivenHistory,
+): Promise<string> {
+  const bytes = part.mediaType.startsWith('text/') ? await source.attachment(part.hash) : null;
   return bytes ? `${part.name}:\n${new TextDecoder().decode(bytes)}` : `[${part.name}]`;
 }
 
@@ -122,29 +125,30 @@ function textPart(text: string): JsonObject {
 
 async function assistantMessages(
   record: AssistantMessage,
-  kept: JsonObject,
-  given: GivenHistory,
+  keptFields: JsonObject,
+  source: GivenHistory,
   results: Results,
 ): Promise<unknown[]> {
   const content = record.content === null || isBlankText(record.content) ? null : sendableText(record.content);
-  const old = isJsonObject(kept.function_call);
-  const asked = record.partType === 'error' ? callsOf(record).filter((call) => results.get(call)) : callsOf(record);
+  const old = isJsonObject(keptFields.function_call);
+  const answeredCalls =
+    record.partType === 'error' ? callsOf(record).filter((call) => results.get(call)) : callsOf(record);
   const newId = createCallIds().name;
-  const calls = asked.map((call) => ({
+  const calls = answeredCalls.map((call) => ({
     id: newId(isPlainId(call.id) ? call.id : plainCallId(call.id)),
     type: 'function',
     function: { name: callName(call.function.name), arguments: sendableText(call.function.arguments) },
   }));
-  if (content === null && calls.length === 0 && kept.content === undefined) return [];
-  const { tool_calls: _calls, ...rest } = kept;
+  if (content === null && calls.length === 0 && keptFields.content === undefined) return [];
+  const { tool_calls: _calls, ...rest } = keptFields;
   const reply = { role: 'assistant', content, ...(calls.length === 0 || old ? {} : { tool_calls: calls }), ...rest };
   const answers: unknown[] = [];
-  for (const [at, call] of asked.entries()) {
+  for (const [at, call] of answeredCalls.entries()) {
     const result = results.get(call) ?? null;
-    const text = result ? sendableText(await given.result(result)) : noResult;
-    const own = (result && keptOrigin(result, program)?.kept) ?? {};
+    const text = result ? sendableText(await source.result(result)) : noResult;
+    const keptResult = (result && keptOrigin(result, program)?.kept) ?? {};
     const id = old ? {} : { tool_call_id: calls[at]?.id };
-    answers.push({ role: 'tool', ...id, content: text, ...own });
+    answers.push({ role: 'tool', ...id, content: text, ...keptResult });
   }
   return [reply, ...answers];
 }
@@ -155,7 +159,7 @@ function isPlainId(id: string): boolean {
 }
 
 /** No call precedes a command that the user ran, so it becomes a user message. */
-async function handRun(record: ToolMessage, given: GivenHistory): Promise<unknown> {
-  const asked = record.arguments === undefined ? record.toolName : `${record.toolName} with ${record.arguments}`;
-  return { role: 'user', content: sendableText(`[The user ran ${asked}]\n${await given.result(record)}`) };
+async function handRun(record: ToolMessage, source: GivenHistory): Promise<unknown> {
+  const callText = record.arguments === undefined ? record.toolName : `${record.toolName} with ${record.arguments}`;
+  return { role: 'user', content: sendableText(`[The user ran ${callText}]\n${await source.result(record)}`) };
 }

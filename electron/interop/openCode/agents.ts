@@ -14,18 +14,18 @@ interface Started {
 /** In call order, without duplicates. */
 export async function startedAgents({ messages }: History): Promise<Started[]> {
   const slice = createTimeSlice();
-  const found = new Map<string, Started>();
+  const agentsById = new Map<string, Started>();
   for (const message of messages) {
     const turn = slice();
     if (turn) await turn;
     if (message.role !== 'assistant') continue;
     toolsOf(row(row(message.origin)?.kept)?.parts).forEach((part, index) => {
       const session = text(row(row(part.state)?.metadata)?.sessionId);
-      if (session !== '' && !found.has(session))
-        found.set(session, { session, call: { messageId: message.id, index } });
+      if (session !== '' && !agentsById.has(session))
+        agentsById.set(session, { session, call: { messageId: message.id, index } });
     });
   }
-  return [...found.values()];
+  return [...agentsById.values()];
 }
 
 function toolsOf(parts: unknown): JsonObject[] {

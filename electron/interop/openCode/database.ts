@@ -81,7 +81,7 @@ async function readOne(
   file: string,
   id: string,
   signal: AbortSignal,
-  above: ReadonlySet<string>,
+  ancestors: ReadonlySet<string>,
 ): Promise<History | null> {
   const session = database.prepare('select * from session where id = ?').get(id);
   if (!session) return null;
@@ -105,18 +105,21 @@ async function readOne(
     for (const part of partsOf.iterate(messageID)) {
       const turn = slice();
       if (turn) await turn;
-      const said = dataOf(part);
-      if (said) parts.push({ ...said, id: part.id, sessionID: id, messageID });
+      const fields = dataOf(part);
+      if (fields) parts.push({ ...fields, id: part.id, sessionID: id, messageID });
     }
     messages.push({ info: { ...data, id: messageID, sessionID: id }, parts });
   }
   const history = await readSession(infoOf(session), messages, id, problems);
-  const path = new Set([...above, id]);
-  const started = await startedAgents(history);
+  const path = new Set([...ancestors, id]);
+  const agents = await startedAgents(history);
   for (const { id: agent } of database.prepare('select id from session where parent_id = ? order by id').all(id)) {
     const read = path.has(text(agent)) ? null : await readOne(database, file, text(agent), signal, path);
     if (read)
-      history.agents.push({ history: read, call: started.find(({ session: named }) => named === agent)?.call ?? null });
+      history.agents.push({
+        history: read,
+        call: agents.find(({ session: sessionId }) => sessionId === agent)?.call ?? null,
+      });
   }
   return history;
 }

@@ -23,24 +23,24 @@ export const openCodeFormat: HistoryFormat = {
   },
 };
 
-/** `seen`: names of files already read, since each session is the agent of one call. */
+/** `readNames`: names of files already read, since each session is the agent of one call. */
 async function readExport(
   file: HistoryFile,
   signal: AbortSignal,
-  seen: Set<string>,
+  readNames: Set<string>,
 ): Promise<History | HistoryProblem> {
-  seen.add(file.name);
+  readNames.add(file.name);
   const problems: HistoryProblem[] = [];
   const messages: JsonObject[] = [];
   const split = splitObject(file, 'messages', maxBytes);
   for await (const { item, problem } of jsonItems(split.file, signal)) {
     const line = problem ? problem.line : item.line;
-    const place = { file: file.name, line: line === null ? null : line + Math.max(1, split.line()) - 1 };
+    const location = { file: file.name, line: line === null ? null : line + Math.max(1, split.line()) - 1 };
     const message = row(item?.value);
     if (message && row(message.info)) messages.push(message);
     else
       problems.push({
-        ...place,
+        ...location,
         message: problem ? problem.message : say`Message ${item.index + 1} could not be read`,
       });
   }
@@ -49,14 +49,14 @@ async function readExport(
     return { file: file.name, line: null, message: say`It is not a session of OpenCode` };
   }
   const history = await readSession(info, messages, file.name, problems);
-  return { ...history, agents: await agentsOf(file, history, signal, seen) };
+  return { ...history, agents: await agentsOf(file, history, signal, readNames) };
 }
 
 async function agentsOf(
   file: HistoryFile,
   history: History,
   signal: AbortSignal,
-  seen: Set<string>,
+  readNames: Set<string>,
 ): Promise<HistoryAgent[]> {
   const started = (await startedAgents(history)).slice(0, maxAgents);
   if (started.length === 0) return [];
@@ -64,8 +64,8 @@ async function agentsOf(
   const agents: HistoryAgent[] = [];
   for (const { session, call } of started) {
     for (const name of names.filter((one) => one.includes(session))) {
-      const beside = await file.beside(name);
-      const read = beside && !seen.has(beside.name) ? await readExport(beside, signal, seen) : null;
+      const agentFile = await file.beside(name);
+      const read = agentFile && !readNames.has(agentFile.name) ? await readExport(agentFile, signal, readNames) : null;
       if (read && !isProblem(read) && read.session === session) agents.push({ history: read, call });
     }
   }

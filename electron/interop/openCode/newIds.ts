@@ -8,21 +8,21 @@ const bits = 0xffff_ffff_ffffn;
 
 export function createIds(seed: string): { session: string; next(kind: 'msg' | 'prt', time: number): string } {
   let last = 0n;
-  let made = 0;
-  const word = (): string => {
+  let counter = 0;
+  const randomPart = (): string => {
     const digest = createHash('sha256')
-      .update(JSON.stringify([seed, made++]))
+      .update(JSON.stringify([seed, counter++]))
       .digest();
     return Array.from(digest.subarray(0, 14), (byte) => letters[byte % letters.length]).join('');
   };
   const sorted = (value: bigint): string => (value & bits).toString(16).padStart(12, '0');
   const hash = createHash('sha256').update(seed).digest('hex').slice(0, 12);
   return {
-    session: `ses_${hash}${word()}`,
+    session: `ses_${hash}${randomPart()}`,
     next(kind, time) {
-      const wanted = BigInt(Math.max(0, Math.floor(time))) * 0x1000n;
-      last = wanted > last ? wanted : last + 1n;
-      return `${kind}_${sorted(last)}${word()}`;
+      const timestamp = BigInt(Math.max(0, Math.floor(time))) * 0x1000n;
+      last = timestamp > last ? timestamp : last + 1n;
+      return `${kind}_${sorted(last)}${randomPart()}`;
     },
   };
 }

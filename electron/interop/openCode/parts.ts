@@ -10,7 +10,7 @@ export function readUserParts(
   attachments: Map<string, Uint8Array>,
 ): { parts: ContentPart[]; kept: JsonObject[] } {
   const parts: ContentPart[] = [];
-  const kept = given.map((part): JsonObject => {
+  const keptParts = given.map((part): JsonObject => {
     if (part.type === 'text' && typeof part.text === 'string') {
       const { text: _words, ...rest } = part;
       parts.push({ type: 'text', text: part.text });
@@ -22,7 +22,7 @@ export function readUserParts(
     const { url: _url, ...rest } = part;
     return { ...rest, held: 'file' };
   });
-  return { parts, kept };
+  return { parts, kept: keptParts };
 }
 
 /** Null if the bytes are not in the file. */
@@ -49,15 +49,15 @@ export function dataUrl(mediaType: string, bytes: Uint8Array): string {
 
 /** Joins the text of all parts of a type. If there is only one such part, `keep` omits its text. */
 export function heldWords(
-  given: readonly JsonObject[],
+  parts: readonly JsonObject[],
   type: 'text' | 'reasoning',
 ): { words: string; keep(part: JsonObject): JsonObject } {
-  const own = given.filter((part) => part.type === type && typeof part.text === 'string');
+  const matching = parts.filter((part) => part.type === type && typeof part.text === 'string');
   return {
-    words: own.flatMap(({ text: said }) => (said === '' ? [] : [said])).join('\n\n'),
+    words: matching.flatMap(({ text: partText }) => (partText === '' ? [] : [partText])).join('\n\n'),
     keep(part) {
       const { text: _said, ...rest } = part;
-      return own.length === 1 ? rest : part;
+      return matching.length === 1 ? rest : part;
     },
   };
 }

@@ -43,30 +43,30 @@ export async function readSession(
   for (const [at, message] of given.entries()) {
     const turn = slice();
     if (turn) await turn;
-    const own = row(message.info) ?? {};
+    const info = row(message.info) ?? {};
     const parts = rows(message.parts);
-    const id = text(own.id) || `message ${at + 1}`;
+    const id = text(info.id) || `message ${at + 1}`;
     const compacts = parts.find((part) => part.type === 'compaction');
-    if (own.role === 'user' && compacts) tails.set(id, text(compacts.tail_start_id));
-    if (own.role === 'user' && !(compacts && parts.length === 1)) {
-      stepOf.set(id, add([userDraft(id, own, parts, reading)]));
-    } else if (own.role === 'assistant' && own.summary === true && !own.error && hasWords(parts)) {
+    if (info.role === 'user' && compacts) tails.set(id, text(compacts.tail_start_id));
+    if (info.role === 'user' && !(compacts && parts.length === 1)) {
+      stepOf.set(id, add([userDraft(id, info, parts, reading)]));
+    } else if (info.role === 'assistant' && info.summary === true && !info.error && hasWords(parts)) {
       const compaction = emptyCompaction();
-      const step = add([summaryDraft(id, own, parts, compaction, reading)]);
-      summaries.push({ compaction, step, tail: tails.get(text(own.parentID)) ?? '' });
+      const step = add([summaryDraft(id, info, parts, compaction, reading)]);
+      summaries.push({ compaction, step, tail: tails.get(text(info.parentID)) ?? '' });
       stepOf.set(id, step);
-    } else if (own.role === 'assistant') {
-      model = text(own.modelID) || model;
+    } else if (info.role === 'assistant') {
+      model = text(info.modelID) || model;
       const isLast = at === given.length - 1;
-      const drafts = stepsIn(parts).flatMap((piece, nth) => replyDrafts(id, own, piece, nth, isLast, reading));
+      const drafts = stepsIn(parts).flatMap((piece, nth) => replyDrafts(id, info, piece, nth, isLast, reading));
       stepOf.set(id, add(drafts));
     } else reading.before.push(message);
   }
 
   const { messages, endOf, beginOf } = await makeRecords('opencode', session, steps);
   for (const { compaction, step, tail } of summaries) {
-    const kept = stepOf.get(tail);
-    compaction.firstKeptId = kept ? beginOf(kept) : endOf(step);
+    const keptStep = stepOf.get(tail);
+    compaction.firstKeptId = keptStep ? beginOf(keptStep) : endOf(step);
   }
   const last = messages.at(-1);
   if (last?.origin && reading.before.length > 0) last.origin.after = reading.before;
@@ -119,8 +119,8 @@ function createdAt(info: JsonObject): string {
 function userDraft(id: string, info: JsonObject, given: readonly JsonObject[], reading: Reading): Draft {
   const { parts, kept } = readUserParts(given, reading.attachments);
   const [only] = parts;
-  const plain = parts.length === 1 && only?.type === 'text' ? only.text : null;
-  const content: string | ContentPart[] = parts.length === 0 ? '' : (plain ?? parts);
+  const plainText = parts.length === 1 && only?.type === 'text' ? only.text : null;
+  const content: string | ContentPart[] = parts.length === 0 ? '' : (plainText ?? parts);
   const origin = { ids: [id], kept: { info, parts: kept }, ...takeBefore(reading) };
   return { name: id, createdAt: createdAt(info), role: 'user', content, origin };
 }
@@ -128,13 +128,13 @@ function userDraft(id: string, info: JsonObject, given: readonly JsonObject[], r
 function summaryDraft(
   id: string,
   info: JsonObject,
-  given: readonly JsonObject[],
+  parts: readonly JsonObject[],
   compaction: Compaction,
   reading: Reading,
 ): Draft {
-  const { words, keep } = heldWords(given, 'text');
-  const kept = { info, parts: given.map((part) => (part.type === 'text' ? keep(part) : part)) };
-  const origin = { ids: [id], kept, ...takeBefore(reading) };
+  const { words, keep } = heldWords(parts, 'text');
+  const keptData = { info, parts: parts.map((part) => (part.type === 'text' ? keep(part) : part)) };
+  const origin = { ids: [id], kept: keptData, ...takeBefore(reading) };
   return {
     name: id,
     createdAt: createdAt(info),
@@ -149,16 +149,16 @@ function summaryDraft(
 function replyDrafts(
   id: string,
   info: JsonObject,
-  given: JsonObject[],
+  parts: JsonObject[],
   nth: number,
   isLast: boolean,
   reading: Reading,
 ): Draft[] {
-  const said = heldWords(given, 'text');
-  const thought = heldWords(given, 'reasoning');
+  const said = heldWords(parts, 'text');
+  const thought = heldWords(parts, 'reasoning');
   const calls: ToolCall[] = [];
   const results: Draft[] = [];
-  const kept = given.map((part): JsonObject => {
+  const keptParts = parts.map((part): JsonObject => {
     if (part.type === 'text') return said.keep(part);
     if (part.type === 'reasoning') return thought.keep(part);
     const state = part.type === 'tool' ? row(part.state) : null;
@@ -185,7 +185,7 @@ function replyDrafts(
     ...(error ? { partType: 'error', error: { code: 'LLM_ERROR', message: error } } : {}),
     origin: {
       ids: [id],
-      kept: nth === 0 ? { info, parts: kept } : { goesOn: id, parts: kept },
+      kept: nth === 0 ? { info, parts: keptParts } : { goesOn: id, parts: keptParts },
       ...takeBefore(reading),
     },
   };
@@ -242,11 +242,11 @@ function endOf(info: JsonObject): { error?: string; finishReason?: string } {
 
 /** Input excludes cache reads, and output excludes thinking. */
 function usageOf({ tokens }: JsonObject): Usage | null {
-  const said = row(tokens);
-  const [input, output] = [count(said?.input), count(said?.output)];
-  if (!said || input === undefined || output === undefined) return null;
-  const cache = row(said.cache);
-  const [read, write, thinking] = [count(cache?.read) ?? 0, count(cache?.write) ?? 0, count(said.reasoning) ?? 0];
+  const counts = row(tokens);
+  const [input, output] = [count(counts?.input), count(counts?.output)];
+  if (!counts || input === undefined || output === undefined) return null;
+  const cache = row(counts.cache);
+  const [read, write, thinking] = [count(cache?.read) ?? 0, count(cache?.write) ?? 0, count(counts.reasoning) ?? 0];
   return {
     inputTokens: input + read + write,
     outputTokens: output + thinking,

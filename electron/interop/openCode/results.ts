@@ -15,10 +15,10 @@ export function resultOf(state: JsonObject): { content: string; outcome: Outcome
   return { content, outcome: outcomeOfError(content, row(state.metadata)) };
 }
 
-function outcomeOfError(said: string, metadata: JsonObject | null): Outcome {
-  if (/^The user (?:rejected permission|dismissed)|specified a rule which prevents/.test(said)) return 'denied';
-  if (metadata?.interrupted === true || /^Tool execution aborted/.test(said)) return 'cancelled';
-  return /^\[?Tool execution was interrupted/.test(said) ? 'interrupted' : 'error';
+function outcomeOfError(message: string, metadata: JsonObject | null): Outcome {
+  if (/^The user (?:rejected permission|dismissed)|specified a rule which prevents/.test(message)) return 'denied';
+  if (metadata?.interrupted === true || /^Tool execution aborted/.test(message)) return 'cancelled';
+  return /^\[?Tool execution was interrupted/.test(message) ? 'interrupted' : 'error';
 }
 
 export function detailsOf(state: JsonObject, todosBefore: readonly Todo[]): ToolDetails {
@@ -35,6 +35,6 @@ export function detailsOf(state: JsonObject, todosBefore: readonly Todo[]): Tool
 }
 
 function todoOf({ content, status }: JsonObject): Todo {
-  const known = status === 'in_progress' || status === 'completed' ? status : 'pending';
-  return { content: text(content), status: known };
+  const todoStatus = status === 'in_progress' || status === 'completed' ? status : 'pending';
+  return { content: text(content), status: todoStatus };
 }

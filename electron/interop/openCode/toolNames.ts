@@ -15,7 +15,7 @@ type Mapping = [tool: string, input: (given: JsonObject, folder: string) => Mapp
 const names: Readonly<Record<string, Mapping>> = {
   run_command: ['bash', bash],
   Bash: ['bash', bash],
-  exec_command: ['bash', ({ cmd, ...given }) => bash({ ...given, command: cmd })],
+  exec_command: ['bash', ({ cmd, ...args }) => bash({ ...args, command: cmd })],
   run_shell_command: ['bash', bash],
   read_file: ['read', read],
   Read: ['read', read],
@@ -35,49 +35,49 @@ export function asOpenCodeCall(tool: string, input: JsonObject, folder: string):
   return mapping && mapped ? { tool: mapping[0], input: mapped } : { tool, input };
 }
 
-function bash(given: JsonObject): Mapped {
-  const { command, background, run_in_background: behind, timeout_seconds: seconds } = given;
-  if (typeof command !== 'string' || background === true || behind === true) return null;
+function bash(args: JsonObject): Mapped {
+  const { command, background, run_in_background: runInBackground, timeout_seconds: seconds } = args;
+  if (typeof command !== 'string' || background === true || runInBackground === true) return null;
   const timeout = typeof seconds === 'number' ? { timeout: seconds * 1000 } : {};
-  return { command, description: text(given.description) || command.slice(0, 80), ...timeout };
+  return { command, description: text(args.description) || command.slice(0, 80), ...timeout };
 }
 
-function fileOf(given: JsonObject, folder: string): string | null {
-  const named = given.path ?? given.file_path;
+function fileOf(args: JsonObject, folder: string): string | null {
+  const named = args.path ?? args.file_path;
   return typeof named === 'string' ? path.posix.resolve(folder, named) : null;
 }
 
-function read(given: JsonObject, folder: string): Mapped {
-  const filePath = fileOf(given, folder);
-  const { offset, limit } = given;
+function read(args: JsonObject, folder: string): Mapped {
+  const filePath = fileOf(args, folder);
+  const { offset, limit } = args;
   if (filePath === null) return null;
   return { filePath, ...(offset === undefined ? {} : { offset }), ...(limit === undefined ? {} : { limit }) };
 }
 
-function write(given: JsonObject, folder: string): Mapped {
-  const filePath = fileOf(given, folder);
-  return filePath === null || typeof given.content !== 'string' ? null : { filePath, content: given.content };
+function write(args: JsonObject, folder: string): Mapped {
+  const filePath = fileOf(args, folder);
+  return filePath === null || typeof args.content !== 'string' ? null : { filePath, content: args.content };
 }
 
-function edit(given: JsonObject, folder: string): Mapped {
-  const filePath = fileOf(given, folder);
-  const [oldString, newString] = [given.old_text ?? given.old_string, given.new_text ?? given.new_string];
+function edit(args: JsonObject, folder: string): Mapped {
+  const filePath = fileOf(args, folder);
+  const [oldString, newString] = [args.old_text ?? args.old_string, args.new_text ?? args.new_string];
   if (filePath === null || typeof oldString !== 'string' || typeof newString !== 'string') return null;
-  return { filePath, oldString, newString, ...(given.replace_all === true ? { replaceAll: true } : {}) };
+  return { filePath, oldString, newString, ...(args.replace_all === true ? { replaceAll: true } : {}) };
 }
 
-function grep(given: JsonObject, folder: string): Mapped {
-  if (typeof given.pattern !== 'string' || given.ignore_case === true) return null;
-  const place = fileOf(given, folder);
+function grep(args: JsonObject, folder: string): Mapped {
+  if (typeof args.pattern !== 'string' || args.ignore_case === true) return null;
+  const path = fileOf(args, folder);
   return {
-    pattern: given.pattern,
-    ...(place === null ? {} : { path: place }),
-    ...(typeof given.glob === 'string' ? { include: given.glob } : {}),
+    pattern: args.pattern,
+    ...(path === null ? {} : { path: path }),
+    ...(typeof args.glob === 'string' ? { include: args.glob } : {}),
   };
 }
 
-function todos(given: JsonObject): Mapped {
-  if (!Array.isArray(given.todos)) return null;
-  const list = rows(given.todos).map(({ content, status }) => ({ content: text(content), status, priority: 'medium' }));
-  return list.length === given.todos.length ? { todos: list } : null;
+function todos(args: JsonObject): Mapped {
+  if (!Array.isArray(args.todos)) return null;
+  const list = rows(args.todos).map(({ content, status }) => ({ content: text(content), status, priority: 'medium' }));
+  return list.length === args.todos.length ? { todos: list } : null;
 }

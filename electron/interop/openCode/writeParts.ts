@@ -24,35 +24,35 @@ export function keptOf({ origin }: Message): JsonObject | null {
   return origin?.type === 'import' && origin.program === 'opencode' ? row(origin.kept) : null;
 }
 
-export async function userParts(message: UserMessage, given: GivenHistory): Promise<JsonObject[]> {
-  const kept = rows(keptOf(message)?.parts);
+export async function userParts(message: UserMessage, source: GivenHistory): Promise<JsonObject[]> {
+  const keptParts = rows(keptOf(message)?.parts);
   const parts = soundParts(message.content);
-  const held = kept.filter((part) => 'held' in part);
-  if (held.length === (message.content === '' ? 0 : parts.length) && kept.length > 0) {
+  const heldParts = keptParts.filter((part) => 'held' in part);
+  if (heldParts.length === (message.content === '' ? 0 : parts.length) && keptParts.length > 0) {
     let at = 0;
     const written: JsonObject[] = [];
-    for (const part of kept) {
+    for (const part of keptParts) {
       const { held: holds, ...rest } = part;
       if (holds === undefined) written.push((row(part.whole) ?? rest) as JsonObject);
-      else written.push({ ...rest, ...(await ownPart(parts[at++] as ContentPart, given)) });
+      else written.push({ ...rest, ...(await ownPart(parts[at++] as ContentPart, source)) });
     }
     return written;
   }
   const written: JsonObject[] = [];
   for (const part of parts.filter((part) => part.type !== 'mention' || part.of === undefined)) {
-    written.push(await ownPart(part, given));
+    written.push(await ownPart(part, source));
   }
   return written;
 }
 
-async function ownPart(part: ContentPart, given: GivenHistory): Promise<JsonObject> {
+async function ownPart(part: ContentPart, source: GivenHistory): Promise<JsonObject> {
   if (part.type === 'text') return { type: 'text', text: part.text };
-  if (part.type === 'command') return { type: 'text', text: await calledText(part, given.attachment) };
+  if (part.type === 'command') return { type: 'text', text: await calledText(part, source.attachment) };
   if (part.type === 'mention') return { type: 'text', text: `@${part.path}` };
-  const bytes = await given.attachment(part.hash);
+  const bytes = await source.attachment(part.hash);
   if (!bytes) return { type: 'text', text: `[file: ${part.name ?? part.mediaType}]` };
-  const named = part.name === undefined ? {} : { filename: part.name };
-  return { type: 'file', mime: part.mediaType, ...named, url: dataUrl(part.mediaType, bytes) };
+  const fileName = part.name === undefined ? {} : { filename: part.name };
+  return { type: 'file', mime: part.mediaType, ...fileName, url: dataUrl(part.mediaType, bytes) };
 }
 
 /** A user-role message that is not from the user. */
@@ -71,45 +71,45 @@ export interface Answers {
 export async function replyParts(
   message: AssistantMessage,
   { resultAt, agentAt }: Answers,
-  given: GivenHistory,
+  source: GivenHistory,
   newCallId: (plain: string) => string,
 ): Promise<JsonObject[]> {
   const calls = callsOf(message);
   const time = Date.parse(message.createdAt) || 0;
-  const own = keptOf(message)?.parts;
-  const kept = rows(own);
-  if (Array.isArray(own) && fits(kept, message)) {
+  const ownParts = keptOf(message)?.parts;
+  const keptParts = rows(ownParts);
+  if (Array.isArray(ownParts) && partsMatch(keptParts, message)) {
     let at = 0;
-    const written: JsonObject[] = [];
-    for (const part of kept) {
-      if (part.type === 'text' && !('text' in part)) written.push({ ...part, text: message.content ?? '' });
-      else if (part.type === 'reasoning' && !('text' in part)) written.push({ ...part, text: message.reasoning ?? '' });
-      else if (part.type !== 'tool' || !row(part.state)) written.push(part);
+    const parts: JsonObject[] = [];
+    for (const part of keptParts) {
+      if (part.type === 'text' && !('text' in part)) parts.push({ ...part, text: message.content ?? '' });
+      else if (part.type === 'reasoning' && !('text' in part)) parts.push({ ...part, text: message.reasoning ?? '' });
+      else if (part.type !== 'tool' || !row(part.state)) parts.push(part);
       else {
         const index = at++;
         newCallId(text(part.callID));
-        const tool = await ownTool(part, calls[index] as ToolCall, resultAt(index), given);
-        written.push(withAgent(tool, agentAt(index)));
+        const tool = await ownTool(part, calls[index] as ToolCall, resultAt(index), source);
+        parts.push(withAgent(tool, agentAt(index)));
       }
     }
-    return written;
+    return parts;
   }
   const span = { start: time, end: time };
   const thought = message.reasoning ?? '';
-  const written: JsonObject[] = [{ type: 'step-start' }];
-  if (thought !== '') written.push({ type: 'reasoning', text: thought, time: span });
-  if (message.content) written.push({ type: 'text', text: message.content, time: span });
+  const parts: JsonObject[] = [{ type: 'step-start' }];
+  if (thought !== '') parts.push({ type: 'reasoning', text: thought, time: span });
+  if (message.content) parts.push({ type: 'text', text: message.content, time: span });
   for (const [at, call] of calls.entries()) {
-    const tool = await foreignTool({ ...call, id: newCallId(plainCallId(call.id)) }, resultAt(at), time, given);
-    written.push(withAgent(tool, agentAt(at)));
+    const tool = await foreignTool({ ...call, id: newCallId(plainCallId(call.id)) }, resultAt(at), time, source);
+    parts.push(withAgent(tool, agentAt(at)));
   }
-  written.push({
+  parts.push({
     type: 'step-finish',
     reason: calls.length > 0 ? 'tool-calls' : 'stop',
     cost: 0,
     tokens: tokensOf(message),
   });
-  return written;
+  return parts;
 }
 
 function withAgent(tool: JsonObject, session: string | null): JsonObject {
@@ -119,34 +119,34 @@ function withAgent(tool: JsonObject, session: string | null): JsonObject {
 }
 
 /** The message's text or calls may have changed since the import. */
-function fits(kept: readonly JsonObject[], message: AssistantMessage): boolean {
-  const tools = kept.filter((part) => part.type === 'tool' && row(part.state));
+function partsMatch(keptParts: readonly JsonObject[], message: AssistantMessage): boolean {
+  const tools = keptParts.filter((part) => part.type === 'tool' && row(part.state));
   const calls = callsOf(message);
   const same = tools.every((part, at) => part.tool === calls[at]?.function.name);
-  return same && tools.length === calls.length && wordsFit(kept, 'text', message.content ?? '');
+  return same && tools.length === calls.length && wordsFit(keptParts, 'text', message.content ?? '');
 }
 
-function wordsFit(kept: readonly JsonObject[], type: string, now: string): boolean {
-  const own = kept.filter((part) => part.type === type);
-  if (own.some((part) => !('text' in part))) return true;
-  return own.flatMap(({ text: said }) => (text(said) === '' ? [] : [text(said)])).join('\n\n') === now;
+function wordsFit(keptParts: readonly JsonObject[], type: string, now: string): boolean {
+  const matching = keptParts.filter((part) => part.type === type);
+  if (matching.some((part) => !('text' in part))) return true;
+  return matching.flatMap(({ text: partText }) => (text(partText) === '' ? [] : [text(partText)])).join('\n\n') === now;
 }
 
 async function ownTool(
   part: JsonObject,
   call: ToolCall,
   result: ToolMessage | null,
-  given: GivenHistory,
+  source: GivenHistory,
 ): Promise<JsonObject> {
   const state = row(part.state) ?? {};
   const input = 'input' in state ? {} : { input: inputOf(call) };
   const isOpen = !result || keptOf(result)?.made === true;
   if (isOpen || (state.status !== 'completed' && state.status !== 'error'))
     return { ...part, state: { ...state, ...input } };
-  const said = await given.result(result);
+  const output = await source.result(result);
   return {
     ...part,
-    state: { ...state, ...input, ...(state.status === 'completed' ? { output: said } : { error: said }) },
+    state: { ...state, ...input, ...(state.status === 'completed' ? { output: output } : { error: output }) },
   };
 }
 
@@ -154,15 +154,15 @@ async function foreignTool(
   call: ToolCall,
   result: ToolMessage | null,
   time: number,
-  given: GivenHistory,
+  source: GivenHistory,
 ): Promise<JsonObject> {
-  const { tool, input } = asOpenCodeCall(callName(call.function.name), inputOf(call), given.folder ?? '/');
+  const { tool, input } = asOpenCodeCall(callName(call.function.name), inputOf(call), source.folder ?? '/');
   const end = result ? Date.parse(result.createdAt) || time : time;
   const start = Math.max(0, end - (result?.duration ?? 0));
   const base = { type: 'tool', tool, callID: call.id };
   const state = { input, time: { start, end } };
   if (!result) return { ...base, state: { status: 'error', ...state, error: openCallText('unknown') } };
-  const output = await given.result(result);
+  const output = await source.result(result);
   const exit = result.details?.exitCode;
   if (result.outcome !== 'ok' && typeof exit !== 'number') {
     const stopped = result.outcome === 'cancelled' ? { metadata: { interrupted: true } } : {};
@@ -177,7 +177,7 @@ async function foreignTool(
   };
   const attachments: JsonObject[] = [];
   for (const { hash, mediaType } of picturesOf(result)) {
-    const bytes = await given.attachment(hash);
+    const bytes = await source.attachment(hash);
     if (bytes) attachments.push({ type: 'file', mime: mediaType, url: dataUrl(mediaType, bytes) });
   }
   const title = titleOf(tool, input);
@@ -201,8 +201,8 @@ function inputOf(call: ToolCall): JsonObject {
 }
 
 function titleOf(tool: string, input: JsonObject): string {
-  const named = input.command ?? input.filePath ?? input.path ?? input.pattern ?? input.url;
-  return typeof named === 'string' ? named.slice(0, 200) : tool;
+  const title = input.command ?? input.filePath ?? input.path ?? input.pattern ?? input.url;
+  return typeof title === 'string' ? title.slice(0, 200) : tool;
 }
 
 export function tokensOf({ usage }: AssistantMessage): JsonObject {

@@ -23,42 +23,43 @@ const unknownModel = { providerID: 'throughline', modelID: 'unknown' };
 export const openCodeWriter: HistoryWriter = {
   program: 'opencode',
   branches: false,
-  async write(given) {
-    return sessionFiles(given, null);
+  async write(source) {
+    return sessionFiles(source, null);
   },
 };
 
 /** Followed by the sessions of its agents. */
-async function sessionFiles(given: GivenHistory, parent: string | null): Promise<WrittenFile[]> {
-  const files = [await sessionFile(given, parent)];
-  for (const agent of given.agents) files.push(...(await sessionFiles(agent.given, createIds(given.id).session)));
+async function sessionFiles(source: GivenHistory, parent: string | null): Promise<WrittenFile[]> {
+  const files = [await sessionFile(source, parent)];
+  for (const agent of source.agents) files.push(...(await sessionFiles(agent.given, createIds(source.id).session)));
   return files;
 }
 
-async function sessionFile(given: GivenHistory, parent: string | null): Promise<WrittenFile> {
-  const ids = createIds(given.id);
-  const messages = await branchOf(given);
-  const written = await messagesOf(messages, given);
+async function sessionFile(source: GivenHistory, parent: string | null): Promise<WrittenFile> {
+  const ids = createIds(source.id);
+  const messages = await branchOf(source);
+  const writtenMessages = await messagesOf(messages, source);
   const renamed = new Map<string, string>();
-  let [last, asked] = [0, ''];
+  let [last, question] = [0, ''];
   const slice = createTimeSlice();
   const out: Written[] = [];
-  for (const { info, parts } of written) {
+  for (const { info, parts } of writtenMessages) {
     const turn = slice();
     if (turn) await turn;
     const time = Math.max(created(info), last);
     last = time;
     const id = ids.next('msg', time);
     if (typeof info.id === 'string') renamed.set(info.id, id);
-    if (info.role === 'user') asked = id;
-    const parentID = info.role === 'assistant' ? { parentID: renamed.get(text(info.parentID)) ?? (asked || id) } : {};
-    const place = { sessionID: ids.session, messageID: id };
-    const named = (part: JsonObject): JsonObject => ({
-      ...withAttachmentIds(part, place, () => ids.next('prt', time)),
+    if (info.role === 'user') question = id;
+    const parentID =
+      info.role === 'assistant' ? { parentID: renamed.get(text(info.parentID)) ?? (question || id) } : {};
+    const location = { sessionID: ids.session, messageID: id };
+    const withIds = (part: JsonObject): JsonObject => ({
+      ...withAttachmentIds(part, location, () => ids.next('prt', time)),
       id: ids.next('prt', time),
-      ...place,
+      ...location,
     });
-    out.push({ info: { ...info, ...parentID, id, sessionID: ids.session }, parts: parts.map(named) });
+    out.push({ info: { ...info, ...parentID, id, sessionID: ids.session }, parts: parts.map(withIds) });
   }
   for (const { parts } of out) {
     for (const part of parts) {
@@ -71,7 +72,7 @@ async function sessionFile(given: GivenHistory, parent: string | null): Promise<
   const json = createLongText();
   const info = wellFormedJson(
     JSON.stringify({
-      ...sessionInfo(given, messages, ids.session, out),
+      ...sessionInfo(source, messages, ids.session, out),
       ...(parent === null ? {} : { parentID: parent }),
     }),
   );
@@ -90,10 +91,10 @@ function created(info: JsonObject): number {
   return typeof time === 'number' && Number.isFinite(time) && time >= 0 ? time : 0;
 }
 
-function withAttachmentIds(part: JsonObject, place: JsonObject, next: () => string): JsonObject {
+function withAttachmentIds(part: JsonObject, location: JsonObject, next: () => string): JsonObject {
   const state = row(part.state);
   if (!state || !Array.isArray(state.attachments)) return part;
-  const attachments = rows(state.attachments).map((file) => ({ ...file, id: next(), ...place }));
+  const attachments = rows(state.attachments).map((file) => ({ ...file, id: next(), ...location }));
   return { ...part, state: { ...state, attachments } };
 }
 
@@ -101,7 +102,7 @@ function before({ origin }: Message): JsonObject[] {
   return origin?.type === 'import' && origin.program === 'opencode' ? rows(origin.before) : [];
 }
 
-async function messagesOf(messages: readonly Message[], given: GivenHistory): Promise<Written[]> {
+async function messagesOf(messages: readonly Message[], source: GivenHistory): Promise<Written[]> {
   const slice = createTimeSlice();
   const results = new Map<string, ToolMessage | null>();
   for (const { messageId, callIndex, result } of await pairedCalls(messages)) {
@@ -109,20 +110,20 @@ async function messagesOf(messages: readonly Message[], given: GivenHistory): Pr
     if (turn) await turn;
     results.set(`${messageId} ${callIndex}`, result);
   }
-  const writing: Writing = { given, providers: await providersOf(messages) };
+  const writing: Writing = { given: source, providers: await providersOf(messages) };
   const newCallId = createCallIds().name;
-  const written: Written[] = [];
+  const writtenMessages: Written[] = [];
   const sessions = new Map(
-    given.agents.map(({ given: agent, call }) => [`${call?.messageId} ${call?.index}`, createIds(agent.id).session]),
+    source.agents.map(({ given: agent, call }) => [`${call?.messageId} ${call?.index}`, createIds(agent.id).session]),
   );
   const agentsOf = (message: Message) => (index: number) => sessions.get(`${message.id} ${index}`) ?? null;
-  const push = (info: JsonObject, parts: JsonObject[]): number => written.push({ info, parts });
+  const push = (info: JsonObject, parts: JsonObject[]): number => writtenMessages.push({ info, parts });
   for (const message of messages) {
     const turn = slice();
     if (turn) await turn;
-    for (const kept of before(message)) if (row(kept.info)) push(row(kept.info) as JsonObject, rows(kept.parts));
+    for (const line of before(message)) if (row(line.info)) push(row(line.info) as JsonObject, rows(line.parts));
     const info = row(keptOf(message)?.info);
-    if (message.role === 'user') push(info ?? userInfo(message, writing), await userParts(message, given));
+    if (message.role === 'user') push(info ?? userInfo(message, writing), await userParts(message, source));
     else if (message.role === 'system' && message.partType === 'summary')
       summaryOf(message, info, messages, writing, push);
     else if (message.role === 'system' || message.partType === 'tool_run')
@@ -131,29 +132,29 @@ async function messagesOf(messages: readonly Message[], given: GivenHistory): Pr
       const parts = await replyParts(
         message,
         { resultAt: (index) => results.get(`${message.id} ${index}`) ?? null, agentAt: agentsOf(message) },
-        given,
+        source,
         newCallId,
       );
       const goesOn = text(keptOf(message)?.goesOn);
-      const open = written.at(-1);
+      const open = writtenMessages.at(-1);
       if (goesOn !== '' && open?.info.id === goesOn) open.parts.push(...parts);
       else push(info ?? replyInfo(message, writing), parts);
     }
   }
-  return written;
+  return writtenMessages;
 }
 
 /** Provider of each model, from OpenCode's own replies. */
 async function providersOf(messages: readonly Message[]): Promise<Map<string, string>> {
   const slice = createTimeSlice();
-  const found = new Map<string, string>();
+  const providers = new Map<string, string>();
   for (const message of messages) {
     const turn = slice();
     if (turn) await turn;
     const info = row(keptOf(message)?.info);
-    if (info && text(info.modelID) !== '') found.set(text(info.modelID), text(info.providerID));
+    if (info && text(info.modelID) !== '') providers.set(text(info.modelID), text(info.providerID));
   }
-  return found;
+  return providers;
 }
 
 /** Context shared by all messages of a session. */
@@ -235,45 +236,45 @@ function summaryOf(
   const tail = first >= 0 && first < at ? { tail_start_id: messages[first]?.id } : {};
   push(userInfo({ ...message, id: `${message.id} asked` }, writing), [{ type: 'compaction', auto: false, ...tail }]);
   const reply = { role: 'assistant' as const, model: writing.given.model ?? unknownModel.modelID };
-  const said = {
+  const request = {
     ...replyInfo({ ...message, ...reply } as unknown as AssistantMessage, writing),
     mode: 'compaction',
     agent: 'compaction',
     summary: true,
   };
-  push(said, [{ type: 'text', text: message.content, time: { start: time, end: time } }]);
+  push(request, [{ type: 'text', text: message.content, time: { start: time, end: time } }]);
 }
 
 /** Session fields, kept with the first message. */
 function sessionKept(messages: readonly Message[]): JsonObject | null {
   for (const message of messages) {
-    const found = before(message).find((line) => row(line.session));
-    if (found) return row(found.session);
+    const sessionLine = before(message).find((line) => row(line.session));
+    if (sessionLine) return row(sessionLine.session);
   }
   return null;
 }
 
-function timeAt(written: Written | undefined): number {
-  return written ? created(written.info) : 0;
+function timeAt(previous: Written | undefined): number {
+  return previous ? created(previous.info) : 0;
 }
 
 function sessionInfo(
-  given: GivenHistory,
+  source: GivenHistory,
   messages: readonly Message[],
   id: string,
   out: readonly Written[],
 ): JsonObject {
-  const kept = sessionKept(messages);
-  const title = given.title || text(kept?.title) || 'Imported from Throughline';
-  const { revert: _revert, share: _share, parentID: _parent, ...rest } = kept ?? { cost: 0, agent: 'build' };
+  const keptSession = sessionKept(messages);
+  const title = source.title || text(keptSession?.title) || 'Imported from Throughline';
+  const { revert: _revert, share: _share, parentID: _parent, ...rest } = keptSession ?? { cost: 0, agent: 'build' };
   return {
     slug: 'imported',
     projectID: 'global',
-    version: given.version,
+    version: source.version,
     time: { created: timeAt(out[0]), updated: timeAt(out.at(-1)) },
     ...rest,
     id,
-    directory: given.folder ?? kept?.directory ?? '/',
+    directory: source.folder ?? keptSession?.directory ?? '/',
     title,
   };
 }

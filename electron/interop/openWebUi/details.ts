@@ -8,14 +8,14 @@ const ending = '</details>';
 export function readDetails(content: string, reply: ReplyParts): void {
   let at = 0;
   opening.lastIndex = 0;
-  for (let found = opening.exec(content); found; found = opening.exec(content)) {
+  for (let match = opening.exec(content); match; match = opening.exec(content)) {
     const end = content.indexOf(ending, opening.lastIndex);
     if (end < 0) break;
-    takeText(content.slice(at, found.index), reply);
+    takeText(content.slice(at, match.index), reply);
     const inner = content.slice(opening.lastIndex, end);
-    const attributes = attributesOf(found[1] ?? '');
-    if (found[2] === 'tool_calls') takeCall(attributes, reply);
-    else if (found[2] === 'reasoning') reply.thinking(quotedText(inner));
+    const attributes = attributesOf(match[1] ?? '');
+    if (match[2] === 'tool_calls') takeCall(attributes, reply);
+    else if (match[2] === 'reasoning') reply.thinking(quotedText(inner));
     else takeText(unescaped(withoutSummary(inner)), reply);
     at = end + ending.length;
     opening.lastIndex = at;

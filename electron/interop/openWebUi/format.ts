@@ -56,8 +56,8 @@ async function readChat(
       if (row.role === 'assistant') return addReply(id, row, parentId, time, before);
       const content = row.role === 'user' ? personContent(row, bytes) : '';
       if (content === '') return null;
-      const kept = withoutFields(row, [...placeFields, 'content']);
-      return records.add({ role: 'user', content }, parentId, time, { name: id, kept, before });
+      const extra = withoutFields(row, [...placeFields, 'content']);
+      return records.add({ role: 'user', content }, parentId, time, { name: id, kept: extra, before });
     },
   });
 
@@ -70,7 +70,7 @@ async function readChat(
   ): string | null {
     const reply = createReplyParts(program, session, name);
     const output = rowsOf(row.output);
-    const left = output.filter((one) => !takeOutput(one, reply));
+    const unplaced = output.filter((one) => !takeOutput(one, reply));
     if (output.length === 0) readDetails(textIn(row.content), reply);
     const error = errorOf(row.error);
     if (reply.end().length === 0 && !error) return null;
@@ -86,7 +86,7 @@ async function readChat(
       name,
       kept: {
         ...withoutFields(row, [...placeFields, 'content', 'output', 'usage', 'model', 'error']),
-        ...(left.length === 0 ? {} : { output: left }),
+        ...(unplaced.length === 0 ? {} : { output: unplaced }),
         ...(output.length === 0 && drafts[0]?.content !== row.content ? { content: row.content } : {}),
       },
       before,
@@ -120,9 +120,9 @@ function numbered(value: unknown): [string, unknown][] {
   let last: string | null = null;
   return rowsOf(value).map((row, at) => {
     const id = nameIn(row.id) ?? `message ${at}`;
-    const placed = { parentId: last, ...row };
+    const linked = { parentId: last, ...row };
     last = id;
-    return [id, placed];
+    return [id, linked];
   });
 }
 
@@ -149,13 +149,13 @@ function takeOutput(one: JsonObject, reply: ReplyParts): boolean {
       return true;
     case 'function_call_output': {
       const callId = textIn(one.call_id);
-      const asked = reply
+      const replyDrafts = reply
         .end()
         .flatMap(({ calls }) => calls)
         .find(({ id }) => id === callId);
       const content = typeof one.output === 'string' ? one.output : partsText(one.output);
       const outcome = one.status === 'failed' ? 'error' : one.status === 'incomplete' ? 'interrupted' : 'ok';
-      return reply.result({ callId, toolName: asked?.function.name ?? '', content, outcome });
+      return reply.result({ callId, toolName: replyDrafts?.function.name ?? '', content, outcome });
     }
     default:
       return false;

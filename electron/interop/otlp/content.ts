@@ -18,11 +18,11 @@ export interface SaidMessage {
 }
 
 /** `mask`: hides secrets before truncation. */
-export function inputOf(message: Message, whole: string, mask: Mask): SaidMessage | null {
+export function inputOf(message: Message, fullText: string, mask: Mask): SaidMessage | null {
   if (message.role === 'tool') {
     return {
       role: 'tool',
-      parts: [{ type: 'tool_call_response', id: message.tool_call_id, response: cut(whole, mask) }],
+      parts: [{ type: 'tool_call_response', id: message.tool_call_id, response: cut(fullText, mask) }],
     };
   }
   if (message.role !== 'user') return null;
@@ -40,8 +40,8 @@ export function outputOf(message: AssistantMessage, mask: Mask): SaidMessage {
   const parts: Record<string, unknown>[] = [];
   if (message.reasoning) parts.push({ type: 'reasoning', content: cut(message.reasoning, mask) });
   if (message.content) parts.push({ type: 'text', content: cut(message.content, mask) });
-  for (const { id, function: asked } of callsOf(message)) {
-    parts.push({ type: 'tool_call', id, name: asked.name, arguments: valueOrText(asked.arguments, mask) });
+  for (const { id, function: call } of callsOf(message)) {
+    parts.push({ type: 'tool_call', id, name: call.name, arguments: valueOrText(call.arguments, mask) });
   }
   return { role: 'assistant', parts, finish_reason: finishReason(message) };
 }

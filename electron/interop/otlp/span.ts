@@ -40,8 +40,8 @@ export interface Traces {
 type Plain = string | number | boolean | readonly string[] | null | undefined;
 
 /** Omits undefined values. */
-export function attributes(plain: Readonly<Record<string, Plain>>): Attribute[] {
-  return Object.entries(plain).flatMap(([key, value]) =>
+export function attributes(values: Readonly<Record<string, Plain>>): Attribute[] {
+  return Object.entries(values).flatMap(([key, value]) =>
     value === null || value === undefined || value === '' ? [] : [{ key, value: anyValue(value) }],
   );
 }

@@ -39,15 +39,15 @@ interface Place {
   slice: Slice;
 }
 
-export async function toSpans(given: GivenHistory, options: SpanOptions): Promise<Span[]> {
-  return spansOf({ given, options, below: null, depth: 0, slice: createTimeSlice() });
+export async function toSpans(source: GivenHistory, options: SpanOptions): Promise<Span[]> {
+  return spansOf({ given: source, options, below: null, depth: 0, slice: createTimeSlice() });
 }
 
-async function spansOf(place: Place): Promise<Span[]> {
-  const branch = branchTo(place.given.messages, place.given.headId);
+async function spansOf(context: Place): Promise<Span[]> {
+  const branch = branchTo(context.given.messages, context.given.headId);
   const results = new Map(pairResults(branch).slots.map(({ call, result }) => [call, result]));
   const spans: Span[] = [];
-  for (const turn of turnsOf(branch)) spans.push(...(await turnSpans(turn, results, place)));
+  for (const turn of turnsOf(branch)) spans.push(...(await turnSpans(turn, results, context)));
   return spans;
 }
 
@@ -70,8 +70,8 @@ function isReply(record: Message): record is AssistantMessage {
 
 type Results = ReadonlyMap<ToolCall, ToolMessage | null>;
 
-async function turnSpans(turn: readonly Message[], results: Results, place: Place): Promise<Span[]> {
-  const { given, options, below, depth } = place;
+async function turnSpans(turn: readonly Message[], results: Results, context: Place): Promise<Span[]> {
+  const { given, options, below, depth } = context;
   // Messages before the prompt were sent with the previous turn, and may be missing.
   const first = turn.find(({ role }) => role === 'user') ?? (turn[0] as Message);
   const traceId = below?.traceId ?? traceIdOf(given.id, first.id);
@@ -83,18 +83,18 @@ async function turnSpans(turn: readonly Message[], results: Results, place: Plac
     'gen_ai.conversation.id': given.id,
   };
   const inner: Span[] = [];
-  const begun = timeOf(first.createdAt) ?? 0;
-  let at = begun;
+  const startMs = timeOf(first.createdAt) ?? 0;
+  let at = startMs;
   let input: SaidMessage[] = [];
   let isCompacted = false;
   for (const record of turn) {
-    const pause = place.slice();
+    const pause = context.slice();
     if (pause) await pause;
     if (record.role === 'system') isCompacted ||= record.partType === 'summary';
-    const said = options.content
+    const content = options.content
       ? inputOf(record, record.role === 'tool' ? await given.result(record) : '', options.mask)
       : null;
-    if (said) input.push(said);
+    if (content) input.push(content);
     if (record.role === 'tool') at = Math.max(at, timeOf(record.createdAt) ?? at);
     if (!isReply(record)) continue;
     const end = Math.max(at, timeOf(record.createdAt) ?? at);
@@ -123,20 +123,22 @@ async function turnSpans(turn: readonly Message[], results: Results, place: Plac
       if (depth >= deepestAgent) continue;
       for (const agent of given.agents) {
         if (agent.call?.messageId !== record.id || agent.call.index !== index) continue;
-        inner.push(...(await spansOf({ ...place, given: agent.given, below: { traceId, spanId }, depth: depth + 1 })));
+        inner.push(
+          ...(await spansOf({ ...context, given: agent.given, below: { traceId, spanId }, depth: depth + 1 })),
+        );
       }
     }
   }
   const ends = inner.map(({ endTimeUnixNano }) => BigInt(endTimeUnixNano));
-  const agent = depth === 0 ? agentName : place.given.title || 'agent';
+  const agent = depth === 0 ? agentName : context.given.title || 'agent';
   const root: Span = {
     traceId,
     spanId: agentId,
     ...(below ? { parentSpanId: below.spanId } : {}),
     name: `invoke_agent ${options.mask(agent)}`.toWellFormed(),
     kind: 1,
-    startTimeUnixNano: nanoseconds(begun),
-    endTimeUnixNano: String(ends.reduce((latest, end) => (end > latest ? end : latest), BigInt(nanoseconds(begun)))),
+    startTimeUnixNano: nanoseconds(startMs),
+    endTimeUnixNano: String(ends.reduce((latest, end) => (end > latest ? end : latest), BigInt(nanoseconds(startMs)))),
     attributes: attributes({
       'gen_ai.operation.name': 'invoke_agent',
       ...common,
@@ -185,10 +187,10 @@ function chatSpan(
 async function toolSpan(
   call: ToolCall,
   result: ToolMessage | null,
-  given: GivenHistory,
+  source: GivenHistory,
   options: SpanOptions,
 ): Promise<Pick<Span, 'name' | 'kind' | 'attributes' | 'status'>> {
-  const whole = result && options.content ? await given.result(result) : undefined;
+  const fullText = result && options.content ? await source.result(result) : undefined;
   const name = options.mask(call.function.name) || 'unnamed';
   const outcome = result?.outcome ?? 'interrupted';
   const failed = outcome === 'ok' ? undefined : (nameIn(result?.details?.errorCode) ?? outcome);
@@ -197,20 +199,20 @@ async function toolSpan(
     kind: 1,
     attributes: attributes({
       'gen_ai.operation.name': 'execute_tool',
-      'gen_ai.conversation.id': given.id,
+      'gen_ai.conversation.id': source.id,
       'gen_ai.tool.name': name,
       'gen_ai.tool.type': 'function',
       'gen_ai.tool.call.id': call.id,
       'error.type': failed,
       'gen_ai.tool.call.arguments': options.content ? cut(call.function.arguments, options.mask) : undefined,
-      'gen_ai.tool.call.result': whole === undefined ? undefined : cut(whole, options.mask),
+      'gen_ai.tool.call.result': fullText === undefined ? undefined : cut(fullText, options.mask),
     }),
     ...(failed === undefined ? {} : { status: { code: 2 as const } }),
   };
 }
 
-function callTimes(result: ToolMessage | null, asked: number): { start: number; end: number } {
-  const start = timeOf(result?.startedAt) ?? asked;
+function callTimes(result: ToolMessage | null, requestedAt: number): { start: number; end: number } {
+  const start = timeOf(result?.startedAt) ?? requestedAt;
   const lasted = typeof result?.duration === 'number' && result.duration >= 0 ? result.duration : null;
   const end = lasted === null ? Math.max(start, timeOf(result?.createdAt) ?? start) : start + lasted;
   return { start, end };
@@ -242,9 +244,9 @@ const providers: Readonly<Record<string, string>> = {
 /** From the replies' provider data. */
 function providerOf(replies: readonly AssistantMessage[]): string {
   for (const { providerData } of replies) {
-    for (const [wire, data] of Object.entries(isJsonObject(providerData) ? providerData : {})) {
-      const known = isJsonObject(data) ? nameIn(data.provider) : null;
-      const name = (known === null ? undefined : providers[known]) ?? known ?? providers[wire];
+    for (const [api, data] of Object.entries(isJsonObject(providerData) ? providerData : {})) {
+      const providerName = isJsonObject(data) ? nameIn(data.provider) : null;
+      const name = (providerName === null ? undefined : providers[providerName]) ?? providerName ?? providers[api];
       if (name !== undefined) return name;
     }
   }

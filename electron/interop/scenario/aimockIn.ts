@@ -24,7 +24,7 @@ const number = (value: unknown): number | undefined =>
 const defaultChunk = 20;
 
 export function fromAimock(file: unknown): Conversion<ScenarioFile> {
-  const lost: string[] = [];
+  const losses: string[] = [];
   const rules: FileRule[] = [];
   const fixtures = Array.isArray(file) ? rows(file) : rows(row(file).fixtures);
   const toolOfCall = new Map<unknown, string>();
@@ -34,24 +34,24 @@ export function fromAimock(file: unknown): Conversion<ScenarioFile> {
   // Sort sequences by their index.
   const order = fixtures.map((fixture, at) => ({ fixture, at, place: number(row(fixture.match).sequenceIndex) ?? 0 }));
   for (const { fixture, at } of order.toSorted((one, other) => one.place - other.place || one.at - other.at)) {
-    const lose = (what: string): void => void lost.push(`fixture ${at + 1}: ${what}`);
+    const lose = (loss: string): void => void losses.push(`fixture ${at + 1}: ${loss}`);
     const match = row(fixture.match);
-    const odd = Object.keys(match).find((key) => match[key] !== undefined && !known.has(key));
+    const odd = Object.keys(match).find((key) => match[key] !== undefined && !knownKeys.has(key));
     const foreign = match.endpoint !== undefined && match.endpoint !== 'chat' ? 'endpoint' : odd;
     if (foreign !== undefined) {
       lose(`match.${foreign} has no like; it is left out`);
       continue;
     }
     const step = stepOf(fixture, lose);
-    if (step) place(rules, match, step, toolOfCall, lose);
+    if (step) addRule(rules, match, step, toolOfCall, lose);
   }
   const sizes = new Set(fixtures.map(({ chunkSize }) => number(chunkSize) || defaultChunk));
   const [size = defaultChunk] = sizes;
-  if (sizes.size > 1) lost.push('chunkSize: a scenario has one for all; that of the first fixture is used');
-  return { value: { version: 1, chunk_characters: size, rules }, lost };
+  if (sizes.size > 1) losses.push('chunkSize: a scenario has one for all; that of the first fixture is used');
+  return { value: { version: 1, chunk_characters: size, rules }, lost: losses };
 }
 
-const known = new Set([
+const knownKeys = new Set([
   'userMessage',
   'toolCallId',
   'toolResultContains',
@@ -62,7 +62,7 @@ const known = new Set([
 ]);
 
 /** Adds a rule, or a turn after the calls of the rule with the same match. */
-function place(
+function addRule(
   rules: FileRule[],
   match: JsonObject,
   step: FileStep,
@@ -77,10 +77,10 @@ function place(
     return;
   }
   const ofResult = hasToolResult === true || toolResultContains !== undefined || toolCallId !== undefined;
-  const words = typeof userMessage === 'string' ? { contains: userMessage } : { any: true as const };
+  const pattern = typeof userMessage === 'string' ? { contains: userMessage } : { any: true as const };
   if (!ofResult) {
-    const once = sequenceIndex === undefined ? {} : { max_matches: 1 };
-    rules.push({ match: words, ...once, ...step });
+    const limit = sequenceIndex === undefined ? {} : { max_matches: 1 };
+    rules.push({ match: pattern, ...limit, ...step });
     return;
   }
   const content = toolResultContains === undefined ? { any: true as const } : { contains: text(toolResultContains) };
@@ -88,7 +88,9 @@ function place(
   const before =
     userMessage === undefined
       ? undefined
-      : rules.findLast((rule) => JSON.stringify(rule.match) === JSON.stringify(words) && (rule.calls ?? []).length > 0);
+      : rules.findLast(
+          (rule) => JSON.stringify(rule.match) === JSON.stringify(pattern) && (rule.calls ?? []).length > 0,
+        );
   if (!before) {
     if (userMessage !== undefined) lose('match.userMessage beside a result: the result alone counts');
     rules.push({ match: result, ...step });
@@ -134,7 +136,7 @@ function stepOf(fixture: JsonObject, lose: (what: string) => void): FileStep | n
     ...(response.reasoning === undefined ? {} : { thinking: text(response.reasoning) }),
     ...(calls.length === 0
       ? {}
-      : { calls: calls.map((call) => ({ tool: text(call.name), arguments: given(call.arguments) })) }),
+      : { calls: calls.map((call) => ({ tool: text(call.name), arguments: valueOrText(call.arguments) })) }),
     ...(typeof response.finishReason === 'string' && response.finishReason !== ''
       ? { finish: response.finishReason }
       : {}),
@@ -158,7 +160,7 @@ const responseKeys = new Set([
   'role',
 ]);
 
-function given(value: unknown): JsonObject | string {
+function valueOrText(value: unknown): JsonObject | string {
   return isJsonObject(value) ? (value as JsonObject) : text(value ?? '{}');
 }
 
@@ -179,15 +181,15 @@ function failureOf(response: JsonObject): ScenarioFailure {
   const { message, code, type } = row(response.error);
   const status = number(response.status) ?? 500;
   const after = number(response.retryAfter);
-  const words = `${text(code)} ${text(type)}`;
+  const errorText = `${text(code)} ${text(type)}`;
   const kind =
-    status === 402 || words.includes('insufficient_quota')
+    status === 402 || errorText.includes('insufficient_quota')
       ? 'credits'
       : status === 429
         ? 'rate_limit'
         : status === 401 || status === 403
           ? 'authentication'
-          : words.includes('context_length')
+          : errorText.includes('context_length')
             ? 'context_length'
             : 'server';
   return {

@@ -10,12 +10,12 @@ export interface AimockFile {
 }
 
 export function toAimock(scenario: Scenario): Conversion<AimockFile> {
-  const lost: string[] = [];
+  const losses: string[] = [];
   const fixtures: AimockFile['fixtures'] = [];
-  const own = ['notice', 'divide', 'ignore', 'fragments', 'variables', 'words', 'idle_timeout_ms'] as const;
-  for (const key of own) {
+  const ownFields = ['notice', 'divide', 'ignore', 'fragments', 'variables', 'words', 'idle_timeout_ms'] as const;
+  for (const key of ownFields) {
     const value = scenario[key];
-    if (value && (typeof value !== 'object' || Object.keys(value).length > 0)) lost.push(`${key} has no like`);
+    if (value && (typeof value !== 'object' || Object.keys(value).length > 0)) losses.push(`${key} has no like`);
   }
   const add = (match: JsonObject, step: Step, lose: (what: string) => void): void => {
     const failures = step.failure ?? [];
@@ -36,11 +36,11 @@ export function toAimock(scenario: Scenario): Conversion<AimockFile> {
     fixtures.push({ match: { ...match, ...after }, response: responseOf(step, lose), ...options });
   };
   for (const [at, rule] of scenario.rules.entries()) {
-    addRule(rule, (what) => void lost.push(`rule ${rule.name ?? at + 1}: ${what}`), add);
+    addRule(rule, (loss) => void losses.push(`rule ${rule.name ?? at + 1}: ${loss}`), add);
   }
   const { default: otherwise } = scenario;
-  if (otherwise) add({}, otherwise, (what) => void lost.push(`default: ${what}`));
-  return { value: { fixtures }, lost };
+  if (otherwise) add({}, otherwise, (loss) => void losses.push(`default: ${loss}`));
+  return { value: { fixtures }, lost: losses };
 }
 
 function addRule(
@@ -49,22 +49,26 @@ function addRule(
   add: (match: JsonObject, step: Step, lose: (what: string) => void) => void,
 ): void {
   for (const key of ['whole', 'open', 'repeats', 'changes'] as const) if (rule[key]) lose(`${key} has no like`);
-  const once = rule.max_matches === 1 && rule.turns.length === 0 ? { sequenceIndex: 0 } : {};
+  const sequence = rule.max_matches === 1 && rule.turns.length === 0 ? { sequenceIndex: 0 } : {};
   if (rule.max_matches !== undefined && rule.max_matches > 1) lose('max_matches has no like above 1');
   for (const pattern of rule.match) {
     const first = matchOf(pattern, lose);
     if (!first) continue;
-    let words: JsonObject = isOfResult(pattern) ? {} : first;
-    add({ ...first, ...once, ...(rule.turns.length > 0 ? { hasToolResult: isOfResult(pattern) } : {}) }, rule, lose);
+    let condition: JsonObject = isOfResult(pattern) ? {} : first;
+    add(
+      { ...first, ...sequence, ...(rule.turns.length > 0 ? { hasToolResult: isOfResult(pattern) } : {}) },
+      rule,
+      lose,
+    );
     for (const [at, turn] of rule.turns.entries()) {
       if (turn.otherwise !== undefined) lose(`turn ${at + 1}: otherwise has no like`);
       const expected = (turn.expect ?? [{ result: { any: true } }])[0] as Pattern;
       if ((turn.expect?.length ?? 0) > 1) lose(`turn ${at + 1}: only the first pattern of expect is kept`);
-      const match = matchOf(expected, (what) => lose(`turn ${at + 1}: ${what}`));
+      const match = matchOf(expected, (loss) => lose(`turn ${at + 1}: ${loss}`));
       // Later turns would match instead.
       if (!match) return;
-      if (!isOfResult(expected)) words = match;
-      add({ ...words, ...match, turnIndex: at + 1 }, turn, lose);
+      if (!isOfResult(expected)) condition = match;
+      add({ ...condition, ...match, turnIndex: at + 1 }, turn, lose);
     }
   }
 }
@@ -75,12 +79,12 @@ function matchOf(pattern: Pattern, lose: (what: string) => void): JsonObject | n
   const text = ofResult ? pattern.result : pattern;
   if ('any' in text) return ofResult ? { hasToolResult: true } : {};
   if ('exact' in text) lose('exact is kept as contains');
-  const wanted = 'exact' in text ? text.exact : 'contains' in text ? text.contains : null;
-  if (wanted === null) {
+  const literal = 'exact' in text ? text.exact : 'contains' in text ? text.contains : null;
+  if (literal === null) {
     lose('regex and glob have no like in its files; left out');
     return null;
   }
-  return ofResult ? { toolResultContains: wanted } : { userMessage: wanted };
+  return ofResult ? { toolResultContains: literal } : { userMessage: literal };
 }
 
 function responseOf(step: Step, lose: (what: string) => void): JsonObject {
@@ -90,7 +94,7 @@ function responseOf(step: Step, lose: (what: string) => void): JsonObject {
   return {
     ...(reply === undefined && calls.length > 0 ? {} : { content: reply ?? '' }),
     ...(calls.length > 0
-      ? { toolCalls: calls.map(({ tool, arguments: given }) => ({ name: tool, arguments: given })) }
+      ? { toolCalls: calls.map(({ tool, arguments: argumentValue }) => ({ name: tool, arguments: argumentValue })) }
       : {}),
     ...(thinking ? { reasoning: thinking } : {}),
     ...(finish ? { finishReason: finish } : {}),

@@ -42,11 +42,11 @@ export function createRecorder(mask: SecretMask): Recorder {
     take(request, outcome) {
       model ??= request.model;
       const key = request.cacheKey ?? JSON.stringify(request.messages[0] ?? null);
-      const asked = JSON.stringify(request.messages);
+      const messages = JSON.stringify(request.messages);
       const thread = threads.get(key) ?? { asked: '', turns: earlierTurns(request.messages.slice(0, -1), hide) };
       threads.set(key, thread);
-      if (thread.asked !== asked) thread.turns.push({ words: wordsOf(request.messages.at(-1), hide) });
-      thread.asked = asked;
+      if (thread.asked !== messages) thread.turns.push({ words: wordsOf(request.messages.at(-1), hide) });
+      thread.asked = messages;
       addOutcome(thread.turns.at(-1) as FileTurn, hide(outcome));
     },
     scenario() {
@@ -97,12 +97,12 @@ function ruleOf({ turns: [first, ...rest] }: Thread): ScenarioFile['rules'] {
 }
 
 /** A turn that never got a reply fails on every attempt. */
-function closed({ failure, finish, ...said }: FileTurn): FileTurn {
-  const ended = finish === undefined || finish === (said.calls ? 'tool_calls' : 'stop') ? {} : { finish };
-  if (!failure) return { ...said, ...ended };
+function closed({ failure, finish, ...withFailure }: FileTurn): FileTurn {
+  const finishField = finish === undefined || finish === (withFailure.calls ? 'tool_calls' : 'stop') ? {} : { finish };
+  if (!failure) return { ...withFailure, ...finishField };
   const failures = [failure].flat();
   if (finish === undefined) delete failures.at(-1)?.times;
-  return { ...said, ...ended, failure: failures };
+  return { ...withFailure, ...finishField, failure: failures };
 }
 
 function wordsOf(message: ApiMessage | undefined, hide: Hide): string | null {
@@ -114,12 +114,12 @@ function earlierTurns(messages: readonly ApiMessage[], hide: Hide): Thread['turn
   return messages.flatMap((message, at) => {
     if (message.role !== 'assistant') return [];
     const { content, reasoning = '', tool_calls: calls = [] } = message;
-    const said = saidOf(
+    const text = saidOf(
       content ?? '',
       reasoning,
-      calls.map(({ function: called }) => called),
+      calls.map(({ function: fn }) => fn),
     );
-    return [{ words: wordsOf(messages[at - 1], hide), ...hide(said) }];
+    return [{ words: wordsOf(messages[at - 1], hide), ...hide(text) }];
   });
 }
 
@@ -147,7 +147,12 @@ function saidOf(text: string, thinking: string, calls: readonly { name: string; 
     ...(thinking === '' ? {} : { thinking }),
     ...(calls.length === 0
       ? {}
-      : { calls: calls.map(({ name, arguments: given }) => ({ tool: name, arguments: plainArguments(given) })) }),
+      : {
+          calls: calls.map(({ name, arguments: argumentText }) => ({
+            tool: name,
+            arguments: plainArguments(argumentText),
+          })),
+        }),
     ...(/\{\{|"\$(?:number|each)/.test(all.replaceAll('\\"', '"')) ? { verbatim: true } : {}),
   };
 }
@@ -166,14 +171,14 @@ function plainArguments(text: string): Record<string, unknown> | string {
 }
 
 function usageOf(usage: Usage | null): Pick<FileTurn, 'usage'> {
-  const named = {
+  const counts = {
     input_tokens: usage?.inputTokens,
     output_tokens: usage?.outputTokens,
     cached_tokens: usage?.cachedInputTokens,
     reasoning_tokens: usage?.reasoningTokens,
   };
-  const known = Object.entries(named).filter(([, count]) => count !== undefined);
-  return known.length > 0 ? { usage: Object.fromEntries(known) } : {};
+  const nonEmpty = Object.entries(counts).filter(([, count]) => count !== undefined);
+  return nonEmpty.length > 0 ? { usage: Object.fromEntries(nonEmpty) } : {};
 }
 
 const kinds: Partial<Record<ModelFailure['code'], ScenarioFailure['kind']>> = {
@@ -189,10 +194,10 @@ const kinds: Partial<Record<ModelFailure['code'], ScenarioFailure['kind']>> = {
 function failureOf({ code, status, message, retryable, retryAfterMs }: ModelFailure): ScenarioFailure {
   const kind = kinds[code] ?? (code === 'LLM_BAD_RESPONSE' ? (retryable ? 'cut' : 'malformed') : 'server');
   // Drops the host, which differs on replay.
-  const words = /^\S+ (?:answered \d+|reported an error): ([\s\S]+)$/.exec(message)?.[1];
+  const reason = /^\S+ (?:answered \d+|reported an error): ([\s\S]+)$/.exec(message)?.[1];
   return {
     kind,
-    ...(words === undefined ? {} : { message: words }),
+    ...(reason === undefined ? {} : { message: reason }),
     ...(kind === 'server' && status !== undefined ? { status } : {}),
     ...(retryAfterMs === undefined ? {} : { retry_after_ms: Math.min(600_000, Math.max(0, Math.round(retryAfterMs))) }),
     times: 1,

@@ -27,10 +27,10 @@ export async function readScenario(file: string): Promise<Result<ReadScenario>> 
     const text = plainText(bytes);
     if (text === null) return fail('SETTINGS_INVALID', `${file} is not text in UTF-8 or UTF-16.`);
     const fixtures = aimockOf(text);
-    const given = fixtures ? fromAimock(fixtures) : null;
-    const parsed = parseScenario(given ? JSON.stringify(given.value) : text, file);
+    const converted = fixtures ? fromAimock(fixtures) : null;
+    const parsed = parseScenario(converted ? JSON.stringify(converted.value) : text, file);
     if (!parsed.ok) return parsed;
-    return ok({ scenario: parsed.value, ofAimock: given?.value ?? null, lost: given?.lost ?? [] });
+    return ok({ scenario: parsed.value, ofAimock: converted?.value ?? null, lost: converted?.lost ?? [] });
   } catch (thrown) {
     return fail('SETTINGS_INVALID', `The scenario ${file} could not be read: ${(thrown as Error).message}.`);
   }
@@ -74,8 +74,8 @@ export function parseScenario(text: string, name: string): Result<Scenario> {
     const issue = deepest(worst(parsed.error.issues));
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
     const at = offsetOf(document.contents, issue.path, unknown);
-    const place = issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
-    return wrong(at, unknown === undefined ? `${place}${issue.message}` : `${place}there is no key "${unknown}"`);
+    const location = issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
+    return wrong(at, unknown === undefined ? `${location}${issue.message}` : `${location}there is no key "${unknown}"`);
   }
   const problem = wrongRegex(parsed.data);
   return problem ? wrong(offsetOf(document.contents, problem.at), problem.why) : ok(parsed.data);
@@ -84,11 +84,11 @@ export function parseScenario(text: string, name: string): Result<Scenario> {
 /** YAML, or JSON if the file name says so. */
 export function scenarioText(scenario: ScenarioFile, file: string): string {
   if (/\.json$/i.test(file)) return `${JSON.stringify(scenario, null, 2)}\n`;
-  const plain = { lineWidth: 100, aliasDuplicateObjects: false };
-  const text = stringify(scenario, plain);
+  const yamlOptions = { lineWidth: 100, aliasDuplicateObjects: false };
+  const text = stringify(scenario, yamlOptions);
   // The library serializes some white space to blocks that it parses differently.
   if (isDeepStrictEqual(parse(text), JSON.parse(JSON.stringify(scenario)))) return text;
-  return stringify(scenario, { ...plain, lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE' });
+  return stringify(scenario, { ...yamlOptions, lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE' });
 }
 
 type Issue = z.core.$ZodIssue;
@@ -152,6 +152,6 @@ function offsetOf(root: Node | null, path: readonly PropertyKey[], key?: string)
       if (isNode(at) && at.range) offset = at.range[0];
     }
   }
-  const named = isMap(at) ? at.items.find((item) => isScalar(item.key) && item.key.value === key) : undefined;
-  return isScalar(named?.key) && named.key.range ? named.key.range[0] : offset;
+  const pair = isMap(at) ? at.items.find((item) => isScalar(item.key) && item.key.value === key) : undefined;
+  return isScalar(pair?.key) && pair.key.range ? pair.key.range[0] : offset;
 }

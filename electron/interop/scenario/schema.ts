@@ -146,5 +146,5 @@ export function isOfResult(pattern: Pattern): pattern is Extract<Pattern, { resu
 }
 
 export function withFragments(source: string, fragments: Readonly<Record<string, string>>): string {
-  return source.replace(/\{([A-Z]+)\}/g, (whole, name: string) => fragments[name] ?? whole);
+  return source.replace(/\{([A-Z]+)\}/g, (match, name: string) => fragments[name] ?? match);
 }

@@ -30,39 +30,41 @@ async function readExport(value: unknown, { problem, slice }: ItemContext): Prom
   const problems: HistoryProblem[] = [];
   const results = jsonObject(value.results);
   const messages: Message[] = [];
-  const known = new Set<string>();
+  const ids = new Set<string>();
   let last: string | null = null;
   let conversation = withoutFields(value, ['messages', 'results']);
   for (const [at, record] of value.messages.entries()) {
     const parsed = parseMessage(record);
     const turn = slice();
     if (turn) await turn;
-    if (!parsed.ok || known.has(parsed.message.id)) {
+    if (!parsed.ok || ids.has(parsed.message.id)) {
       const reason = parsed.ok ? say`its id stood before` : parsed.reason;
       problems.push(problem(say`Record ${at + 1} of the conversation “${title}” cannot be read: ${String(reason)}`));
       continue;
     }
     const { message } = parsed;
-    known.add(message.id);
+    ids.add(message.id);
     const parent = message.parentId === undefined ? last : message.parentId;
-    const kept = { ...(message.origin ? { origin: message.origin } : {}), ...(conversation ? { conversation } : {}) };
+    const keptData = {
+      ...(message.origin ? { origin: message.origin } : {}),
+      ...(conversation ? { conversation } : {}),
+    };
     const origin: ImportOrigin = {
       type: 'import',
       program,
       session,
       ids: [message.id],
-      ...(Object.keys(kept).length === 0 ? {} : { kept }),
+      ...(Object.keys(keptData).length === 0 ? {} : { kept: keptData }),
     };
     conversation = undefined;
-    const placed = {
+    const placedMessage = {
       ...withWholeResult(message, results),
       id: importedId(program, session, message.id),
       // The fork source is not part of the file.
-      parentId:
-        parent !== null && known.has(parent) ? importedId(program, session, parent) : last && idOf(session, last),
+      parentId: parent !== null && ids.has(parent) ? importedId(program, session, parent) : last && idOf(session, last),
       origin: { ...origin },
     } as Message;
-    messages.push(withOwnIds(placed, (id) => idOf(session, id)));
+    messages.push(withOwnIds(placedMessage, (id) => idOf(session, id)));
     last = message.id;
   }
   const model = jsonObject(jsonObject(value.meta).model).model;
@@ -88,8 +90,8 @@ function idOf(session: string, id: string): string {
 function withWholeResult(message: Message, results: JsonObject): Message {
   if (message.role !== 'tool' || message.fullOutputPath === undefined) return message;
   const { fullOutputPath: _path, ...rest } = message;
-  const whole = Object.hasOwn(results, message.id) ? results[message.id] : undefined;
-  return typeof whole === 'string' ? { ...rest, content: whole } : rest;
+  const fullText = Object.hasOwn(results, message.id) ? results[message.id] : undefined;
+  return typeof fullText === 'string' ? { ...rest, content: fullText } : rest;
 }
 
 /** Maps ids in references between messages. */

@@ -87,10 +87,10 @@ async function sessionOf(
   let headId: string | null = null;
   let model: string | null = null;
   for (const [at, request] of rowsOf(state.requests).entries()) {
-    const made = addRequest(records, session, request, at, headId, before);
-    if (made === headId) before.push(request);
+    const lastId = addRequest(records, session, request, at, headId, before);
+    if (lastId === headId) before.push(request);
     else before = [];
-    headId = made;
+    headId = lastId;
     model = nameIn(request.modelId) ?? model;
     const turn = slice();
     if (turn) await turn;

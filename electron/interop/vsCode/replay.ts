@@ -17,12 +17,12 @@ export function applyLine(replay: Replay, line: unknown): boolean {
       return true;
     case 1:
       if (path.length === 0) replay.state = line.v;
-      return path.length === 0 || change(replay, path, (holder, key) => put(holder, key, line.v));
+      return path.length === 0 || change(replay, path, (holder, key) => setValue(holder, key, line.v));
     case 2:
       return path.length === 0
         ? push(replay.state, line.v, line.i)
         : change(replay, path, (holder, key) => {
-            if (get(holder, key) === undefined && !put(holder, key, [])) return false;
+            if (get(holder, key) === undefined && !setValue(holder, key, [])) return false;
             return push(get(holder, key), line.v, line.i);
           });
     case 3:
@@ -49,7 +49,7 @@ function get(holder: Container, key: unknown): unknown {
 }
 
 /** A list grows by at most one, so that a line cannot make it arbitrarily long. */
-function put(holder: Container, key: unknown, value: unknown): boolean {
+function setValue(holder: Container, key: unknown, value: unknown): boolean {
   if (Array.isArray(holder)) {
     if (!Number.isInteger(key) || (key as number) < 0 || (key as number) > holder.length) return false;
     holder[key as number] = value;

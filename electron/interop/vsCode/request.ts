@@ -31,17 +31,17 @@ export function addRequest(
   const name = nameIn(row.requestId) ?? `request ${at}`;
   const time = timeOf(row.timestamp);
   const text = questionOf(row.message);
-  const kept = withoutFields(row, ['requestId', 'timestamp', 'response', 'result', 'modelId', 'isCanceled']);
+  const extra = withoutFields(row, ['requestId', 'timestamp', 'response', 'result', 'modelId', 'isCanceled']);
   let parent = parentId;
   let lines: unknown[] | undefined = before;
   if (text !== '') {
-    parent = records.add({ role: 'user', content: text }, parent, time, { name, kept, before });
+    parent = records.add({ role: 'user', content: text }, parent, time, { name, kept: extra, before });
     lines = undefined;
   }
   const result = jsonObject(row.result);
   const rounds = roundsOf(jsonObject(result.metadata));
   const reply = createReplyParts(program, session, name);
-  const left = rowsOf(row.response).filter((part) => !takePart(part, reply, rounds));
+  const unplaced = rowsOf(row.response).filter((part) => !takePart(part, reply, rounds));
   const drafts = withUnseen(reply.end(), rounds, reply);
   const error = errorOf(result.errorDetails);
   if (error && drafts.length === 0) drafts.push({ content: null, reasoning: '', calls: [], results: [] });
@@ -49,7 +49,7 @@ export function addRequest(
   return records.addReply(drafts, parent, time, {
     name: `${name} reply`,
     kept: {
-      ...(left.length === 0 ? {} : { response: left }),
+      ...(unplaced.length === 0 ? {} : { response: unplaced }),
       ...(row.result === undefined ? {} : { result: withoutRounds(result) }),
     },
     ...(lines ? { before: lines } : {}),
@@ -77,15 +77,15 @@ function errorOf(details: unknown): { code: string; message: string } | null {
 }
 
 function roundsOf(metadata: JsonObject): Rounds {
-  const asked = new Map<string, Asked>();
+  const callsById = new Map<string, Asked>();
   for (const round of rowsOf(metadata.toolCallRounds)) {
     for (const call of rowsOf(round.toolCalls)) {
       const id = nameIn(call.id);
       if (id !== null)
-        asked.set(id, { name: nameIn(call.name) ?? 'tool', arguments: jsonTextOf(call.arguments ?? '') });
+        callsById.set(id, { name: nameIn(call.name) ?? 'tool', arguments: jsonTextOf(call.arguments ?? '') });
     }
   }
-  return { asked, results: jsonObject(metadata.toolCallResults) };
+  return { asked: callsById, results: jsonObject(metadata.toolCallResults) };
 }
 
 /** Drops calls and results, which our messages contain. */
@@ -118,31 +118,32 @@ function takePart(part: JsonObject, reply: ReplyParts, rounds: Rounds): boolean 
 }
 
 function takeCall(part: JsonObject, reply: ReplyParts, { asked, results }: Rounds): void {
-  const named = nameIn(part.toolCallId);
-  const own = named === null ? undefined : asked.get(named);
-  const name = own?.name ?? nameIn(part.toolId) ?? 'tool';
-  const id = reply.call(named, name, own?.arguments ?? argumentsOf(part));
-  const said = named !== null && Object.hasOwn(results, named) ? resultText(results[named]) : detailsText(part);
+  const callId = nameIn(part.toolCallId);
+  const call = callId === null ? undefined : asked.get(callId);
+  const name = call?.name ?? nameIn(part.toolId) ?? 'tool';
+  const id = reply.call(callId, name, call?.arguments ?? argumentsOf(part));
+  const resultContent =
+    callId !== null && Object.hasOwn(results, callId) ? resultText(results[callId]) : detailsText(part);
   const state = jsonObject(jsonObject(part.toolSpecificData).terminalCommandState);
   const details: ToolDetails = typeof state.exitCode === 'number' ? { exitCode: state.exitCode } : {};
   const denied = part.isConfirmed === false || jsonObject(part.isConfirmed).type === 0;
-  if (said === null && !denied && part.isComplete !== true) return;
+  if (resultContent === null && !denied && part.isComplete !== true) return;
   reply.result({
     callId: id,
     toolName: name,
-    content: said ?? '',
+    content: resultContent ?? '',
     outcome: denied ? 'denied' : 'ok',
     ...(Object.keys(details).length === 0 ? {} : { details }),
   });
 }
 
 function argumentsOf(part: JsonObject): string {
-  const own = jsonObject(part.toolSpecificData);
-  const command = jsonObject(own.commandLine);
+  const toolData = jsonObject(part.toolSpecificData);
+  const command = jsonObject(toolData.commandLine);
   const line =
-    nameIn(command.userEdited) ?? nameIn(command.toolEdited) ?? nameIn(command.original) ?? nameIn(own.command);
+    nameIn(command.userEdited) ?? nameIn(command.toolEdited) ?? nameIn(command.original) ?? nameIn(toolData.command);
   if (line !== null) return JSON.stringify({ command: line });
-  return own.rawInput === undefined ? '{}' : jsonTextOf(own.rawInput);
+  return toolData.rawInput === undefined ? '{}' : jsonTextOf(toolData.rawInput);
 }
 
 function resultText(result: unknown): string {
@@ -163,16 +164,16 @@ function detailsText(part: JsonObject): string | null {
 
 /** Inserts calls that VS Code did not show before the reply's final text. */
 function withUnseen(drafts: ReplyDraft[], { asked, results }: Rounds, reply: ReplyParts): ReplyDraft[] {
-  const seen = new Set(drafts.flatMap(({ calls }) => calls.map(({ id }) => id)));
-  const unseen = [...asked].filter(([id]) => !seen.has(id));
+  const seenIds = new Set(drafts.flatMap(({ calls }) => calls.map(({ id }) => id)));
+  const unseen = [...asked].filter(([id]) => !seenIds.has(id));
   if (unseen.length === 0) return drafts;
   const last = drafts.at(-1);
-  const words = last && last.calls.length === 0 ? drafts.splice(-1) : [];
+  const finalDrafts = last && last.calls.length === 0 ? drafts.splice(-1) : [];
   for (const [id, { name, arguments: text }] of unseen) {
     reply.call(id, name, text);
     if (Object.hasOwn(results, id)) {
       reply.result({ callId: id, toolName: name, content: resultText(results[id]), outcome: 'ok' });
     }
   }
-  return [...drafts, ...words];
+  return [...drafts, ...finalDrafts];
 }

@@ -34,13 +34,13 @@ export function itemFormat({ program, recognises, toHistory }: ItemFormat): Hist
           yield problem;
           continue;
         }
-        const found = await toHistory(item.value, {
+        const result = await toHistory(item.value, {
           file,
           item,
           slice,
           problem: (message) => ({ file: file.name, line: item.line, message }),
         });
-        if (found) yield found;
+        if (result) yield result;
       }
     },
   };

@@ -26,11 +26,11 @@ export type ItemOrProblem = { item: JsonItem; problem?: never } | { problem: His
 export async function* jsonItems(file: HistoryFile, signal: AbortSignal): AsyncGenerator<ItemOrProblem> {
   const slice = createTimeSlice(undefined, signal);
   const scan = createJsonScan();
-  let whole = null as 'array' | 'object' | null;
+  let shape = null as 'array' | 'object' | null;
   let parts: Uint8Array[] = [];
   let begins = 0;
   let index = 0;
-  let held = 0;
+  let retained = 0;
   let tooLong = false;
 
   const problem = (line: number | null, message: HistoryProblem['message']): ItemOrProblem => ({
@@ -47,46 +47,46 @@ export async function* jsonItems(file: HistoryFile, signal: AbortSignal): AsyncG
     }
   }
 
-  const found = await chunksOf(file);
-  if (!found) {
+  const chunks = await chunksOf(file);
+  if (!chunks) {
     yield problem(null, say`The file is too large to be read.`);
     return;
   }
-  for await (const chunk of found) {
+  for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += pieceBytes) {
       const piece = chunk.subarray(at, Math.min(at + pieceBytes, chunk.length));
       const pieceStart = scan.position;
       const events = scan.add(piece, 0, piece.length);
       parts.push(piece);
-      held += piece.length;
+      retained += piece.length;
       for (const event of events) {
-        if (event.kind === 'open') whole = event.bracket === '[' ? 'array' : 'object';
-        if (event.kind !== 'value' || whole !== 'array') continue;
+        if (event.kind === 'open') shape = event.bracket === '[' ? 'array' : 'object';
+        if (event.kind !== 'value' || shape !== 'array') continue;
         if (tooLong) yield problem(event.line, say`The entry that begins here is too large to be read.`);
         else yield await parsed(cut(parts, begins, event.start, event.end), event.line, event.depth);
         tooLong = false;
       }
-      if (whole === 'array' || whole === null) {
+      if (shape === 'array' || shape === null) {
         // Release everything before the open item.
-        const keepFrom = whole === 'array' && scan.start >= 0 ? scan.start : pieceStart + piece.length;
+        const keepFrom = shape === 'array' && scan.start >= 0 ? scan.start : pieceStart + piece.length;
         if (keepFrom >= pieceStart) {
           parts = keepFrom < scan.position ? [piece.subarray(keepFrom - pieceStart)] : [];
           begins = keepFrom;
-          held = scan.position - keepFrom;
+          retained = scan.position - keepFrom;
         }
       }
-      if (held > maxItemBytes) {
+      if (retained > maxItemBytes) {
         tooLong = true;
         parts = [];
         begins = scan.position;
-        held = 0;
+        retained = 0;
       }
       const turn = slice();
       if (turn) await turn;
     }
   }
-  if (whole === null) yield problem(null, say`There is no JSON in it.`);
-  else if (whole === 'object') {
+  if (shape === null) yield problem(null, say`There is no JSON in it.`);
+  else if (shape === 'object') {
     if (tooLong) yield problem(null, say`The file is too large to be read.`);
     else yield await parsed(cut(parts, begins, begins, scan.position), 1, scan.deep);
   } else if (!scan.ended) yield problem(scan.line, say`The file ends in the middle: what begins here is missing.`);

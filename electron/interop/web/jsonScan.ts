@@ -40,7 +40,7 @@ export function createJsonScan(): JsonScan {
   let start = -1;
   let startLine = 1;
   let deep = 0;
-  let ended = false;
+  let hasEnded = false;
 
   return {
     get position() {
@@ -56,7 +56,7 @@ export function createJsonScan(): JsonScan {
       return deep;
     },
     get ended() {
-      return ended;
+      return hasEnded;
     },
     add(bytes, from, until) {
       const events: ScanEvent[] = [];
@@ -66,7 +66,7 @@ export function createJsonScan(): JsonScan {
         start = -1;
         deep = 0;
       };
-      for (let at = from; at < until && !ended; at++) {
+      for (let at = from; at < until && !hasEnded; at++) {
         const byte = bytes[at] as number;
         if (inString) {
           if (escaped) escaped = false;
@@ -89,7 +89,7 @@ export function createJsonScan(): JsonScan {
           finish(at);
           if (closes) {
             events.push({ kind: 'close' });
-            ended = true;
+            hasEnded = true;
           }
           continue;
         }

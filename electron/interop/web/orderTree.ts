@@ -24,12 +24,12 @@ export function orderTree<N extends TreeNode>(found: readonly N[]): OrderedTree<
   }
   const nodes: N[] = [];
   const cut = new Set<N>();
-  const placed = new Set<N>();
+  const placedNodes = new Set<N>();
   for (const begin of byId.values()) {
     const path: N[] = [];
     const onPath = new Set<N>();
     let node: N | undefined = begin;
-    while (node && !placed.has(node)) {
+    while (node && !placedNodes.has(node)) {
       if (onPath.has(node)) {
         cut.add(node);
         break;
@@ -40,12 +40,12 @@ export function orderTree<N extends TreeNode>(found: readonly N[]): OrderedTree<
     }
     // Cut a cycle at the node where it was entered.
     const first = node && onPath.has(node) ? path.indexOf(node) : path.length - 1;
-    for (let at = first; at >= 0; at--) place(path[at] as N);
-    for (let at = path.length - 1; at > first; at--) place(path[at] as N);
+    for (let at = first; at >= 0; at--) visit(path[at] as N);
+    for (let at = path.length - 1; at > first; at--) visit(path[at] as N);
   }
 
-  function place(node: N): void {
-    placed.add(node);
+  function visit(node: N): void {
+    placedNodes.add(node);
     nodes.push(node);
   }
   return { nodes, cut, twice };

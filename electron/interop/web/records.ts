@@ -52,7 +52,7 @@ export function createRecords(program: ImportProgram, session: string): Records 
 
   function newId(name: string): string {
     let id = importedId(program, session, name);
-    for (let again = 2; byId.has(id); again++) id = importedId(program, session, `${name} ${again}`);
+    for (let suffix = 2; byId.has(id); suffix++) id = importedId(program, session, `${name} ${suffix}`);
     return id;
   }
 
@@ -97,9 +97,9 @@ export function createRecords(program: ImportProgram, session: string): Records 
           ...ending,
           ...(isLast ? last : {}),
         };
-        const place = at === 0 ? { kept, ...(before ? { before } : {}) } : {};
+        const keptFields = at === 0 ? { kept, ...(before ? { before } : {}) } : {};
         const ids = at === 0 ? [name] : [];
-        parent = add(fields, parent, time, { name: at === 0 ? name : `${name} reply ${at}`, ids, ...place });
+        parent = add(fields, parent, time, { name: at === 0 ? name : `${name} reply ${at}`, ids, ...keptFields });
         for (const { callId, ...result } of results) {
           const origin = { name: `${name} result ${callId}`, ids: [] };
           parent = add({ role: 'tool', tool_call_id: callId, ...result }, parent, time, origin);

@@ -26,7 +26,7 @@ export function splitObject(file: HistoryFile, listName: string, maxBytes: numbe
   let [restBytes, begins, line, depth] = [0, 0, 1, 0];
   let [inString, escaped, inList] = [false, false, false];
   /** At the top level: the last complete string, and the key of the next value. */
-  let word: number[] = [];
+  let string: number[] = [];
   let key = '';
 
   const keep = (piece: Uint8Array): void => {
@@ -41,13 +41,13 @@ export function splitObject(file: HistoryFile, listName: string, maxBytes: numbe
       if (escaped) escaped = false;
       else if (byte === backslash) escaped = true;
       else if (byte === quote) inString = false;
-      if (inString && depth === 1 && word.length < maxKeyLength) word.push(byte);
+      if (inString && depth === 1 && string.length < maxKeyLength) string.push(byte);
       return null;
     }
     if (byte === quote) {
       inString = true;
-      word = [];
-    } else if (byte === 0x3a && depth === 1) key = Buffer.from(word).toString('utf8');
+      string = [];
+    } else if (byte === 0x3a && depth === 1) key = Buffer.from(string).toString('utf8');
     else if (byte === 0x2c && depth === 1) key = '';
     else if (byte === 0x5b || byte === 0x7b) {
       depth++;
@@ -63,12 +63,12 @@ export function splitObject(file: HistoryFile, listName: string, maxBytes: numbe
     for await (const chunk of await chunksOf(file, maxBytes)) {
       let from = 0;
       for (let at = 0; at < chunk.length; at++) {
-        const found = take(chunk[at] as number);
-        if (found === 'begins') {
+        const boundary = take(chunk[at] as number);
+        if (boundary === 'begins') {
           keep(chunk.subarray(from, at));
           keep(Buffer.from('0'));
           [begins, inList, from] = [line, true, at];
-        } else if (found === 'ends') {
+        } else if (boundary === 'ends') {
           yield chunk.subarray(from, at + 1);
           [inList, from] = [false, at + 1];
         }

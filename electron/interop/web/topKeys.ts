@@ -9,7 +9,7 @@ export interface TopKeys {
 }
 
 export function topKeys(head: string): TopKeys {
-  const found: TopKeys = { inArray: false, keys: new Set(), values: new Map() };
+  const keys: TopKeys = { inArray: false, keys: new Set(), values: new Map() };
   let depth = 0;
   let base = -1;
   let key: string | null = null;
@@ -20,28 +20,28 @@ export function topKeys(head: string): TopKeys {
     while (at < head.length && head.charCodeAt(at) <= 0x20) at++;
     token.lastIndex = at;
     const [text] = token.exec(head) ?? [];
-    if (text === undefined) return found;
+    if (text === undefined) return keys;
     at += text.length;
     if (text === '{' || text === '[') {
       depth++;
       if (base < 0 && text === '{') base = depth;
-      else if (base < 0 && depth === 1) found.inArray = true;
-      else if (base < 0) return found;
+      else if (base < 0 && depth === 1) keys.inArray = true;
+      else if (base < 0) return keys;
     } else if (text === '}' || text === ']') {
-      if (depth-- === base) return found;
-    } else if (base < 0) return found;
+      if (depth-- === base) return keys;
+    } else if (base < 0) return keys;
     else if (depth === base && text === ',') key = null;
     else if (depth === base && text !== ':') {
       if (key === null) {
-        key = plain(text);
-        found.keys.add(key);
-      } else found.values.set(key, plain(text));
+        key = scalarText(text);
+        keys.keys.add(key);
+      } else keys.values.set(key, scalarText(text));
     }
   }
-  return found;
+  return keys;
 }
 
-function plain(token: string): string {
+function scalarText(token: string): string {
   if (!token.startsWith('"')) return token;
   try {
     return String(JSON.parse(token));

@@ -26,9 +26,9 @@ export function jsonTextOf(value: unknown): string {
 }
 
 /** Returns the remaining fields; undefined if there are none. */
-export function withoutFields(row: JsonObject, taken: readonly string[]): JsonObject | undefined {
-  const left = Object.entries(row).filter(([key]) => !taken.includes(key));
-  return left.length === 0 ? undefined : Object.fromEntries(left);
+export function withoutFields(row: JsonObject, fields: readonly string[]): JsonObject | undefined {
+  const remaining = Object.entries(row).filter(([key]) => !fields.includes(key));
+  return remaining.length === 0 ? undefined : Object.fromEntries(remaining);
 }
 
 /** Converts seconds, milliseconds or ISO 8601 to ISO 8601 in UTC; null if invalid. */

@@ -56,9 +56,9 @@ export async function openCallbackServer(): Promise<CallbackServer> {
 function parametersOf(request: IncomingMessage, path: string, state: string): URLSearchParams | null {
   const url = URL.parse(request.url ?? '', 'http://127.0.0.1');
   if (request.method !== 'GET' || url?.pathname !== path) return null;
-  const given = Buffer.from(url.searchParams.get('state') ?? '');
+  const givenState = Buffer.from(url.searchParams.get('state') ?? '');
   const expected = Buffer.from(state);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  if (givenState.length !== expected.length || !timingSafeEqual(givenState, expected)) return null;
   return url.searchParams.has('code') || url.searchParams.has('error') ? url.searchParams : null;
 }
 

@@ -36,8 +36,8 @@ export function credentialStore(
 
   return {
     async read() {
-      const kept = await keychain.get(account);
-      const credentials = kept.ok && kept.value !== null ? parse(kept.value) : null;
+      const stored = await keychain.get(account);
+      const credentials = stored.ok && stored.value !== null ? parse(stored.value) : null;
       if (credentials) learn(credentials);
       return credentials;
     },
@@ -46,29 +46,29 @@ export function credentialStore(
       return keychain.set(account, JSON.stringify(credentials));
     },
     async remove() {
-      const removed = await keychain.remove(account);
-      return removed.ok ? ok(undefined) : removed;
+      const removal = await keychain.remove(account);
+      return removal.ok ? ok(undefined) : removal;
     },
   };
 }
 
-/** Wraps the store until `ended` aborts; nothing is written or removed afterwards. `alone`: serializes access. */
+/** Wraps the store until `endedSignal` aborts; nothing is written or removed afterwards. `serialize`: queues access. */
 export function whileCurrent(
   store: CredentialStore,
-  ended: AbortSignal,
-  alone: <T>(work: () => Promise<T>) => Promise<T>,
+  endedSignal: AbortSignal,
+  serialize: <T>(work: () => Promise<T>) => Promise<T>,
 ): CredentialStore {
-  const late = () => fail('CANCELLED', say`the sign-in was cancelled in the meantime`);
+  const cancelled = () => fail('CANCELLED', say`the sign-in was cancelled in the meantime`);
   return {
     read: () => store.read(),
-    write: (credentials) => alone(async () => (ended.aborted ? late() : store.write(credentials))),
-    remove: () => alone(async () => (ended.aborted ? late() : store.remove())),
+    write: (credentials) => serialize(async () => (endedSignal.aborted ? cancelled() : store.write(credentials))),
+    remove: () => serialize(async () => (endedSignal.aborted ? cancelled() : store.remove())),
   };
 }
 
 function accountOf({ origin, name }: McpServerRef, address: string): string {
-  const place = origin.type === 'global' ? 'global' : `${origin.type} ${origin.projectId}`;
-  const hash = createHash('sha256').update(`${place}\0${name}\0${address}`).digest('hex').slice(0, 32);
+  const scope = origin.type === 'global' ? 'global' : `${origin.type} ${origin.projectId}`;
+  const hash = createHash('sha256').update(`${scope}\0${name}\0${address}`).digest('hex').slice(0, 32);
   return `mcp sign-in ${hash}`;
 }
 

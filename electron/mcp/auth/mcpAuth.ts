@@ -76,7 +76,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
   const storeFor = (server: McpServerRef, address: string): CredentialStore =>
     credentialStore(keychain, remember, server, address);
 
-  function changed(server: McpServerRef): void {
+  function notify(server: McpServerRef): void {
     for (const listener of listeners) listener(server);
   }
 
@@ -91,17 +91,22 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
   }
 
   /** Restricts a sign-in's writes to the time while it is current, and serializes them. */
-  function guarded(key: string, kept: CredentialStore, ended: AbortSignal, first = (): void => {}): CredentialStore {
-    return whileCurrent(kept, ended, (work) =>
+  function guarded(
+    key: string,
+    store: CredentialStore,
+    endedSignal: AbortSignal,
+    first = (): void => {},
+  ): CredentialStore {
+    return whileCurrent(store, endedSignal, (work) =>
       queue.run(key, () => {
-        if (!ended.aborted) first();
+        if (!endedSignal.aborted) first();
         return work();
       }),
     );
   }
 
   /** Serialized per server: refresh tokens may be single-use. */
-  async function refresh(key: string, kept: CredentialStore, address: string, challenge: Response): Promise<void> {
+  async function refresh(key: string, store: CredentialStore, address: string, challenge: Response): Promise<void> {
     // A response to the previous token.
     if (clock.elapsed() - (refreshedAt.get(key) ?? Number.NEGATIVE_INFINITY) < lateAnswerMs) return;
     let under = refreshing.get(key);
@@ -109,7 +114,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
       const ended = new AbortController();
       const signal = AbortSignal.any([ended.signal, closing.signal]);
       under = {
-        done: refreshOnce(guarded(key, kept, signal), address, challenge, safeFetch(address, network, signal)),
+        done: refreshOnce(guarded(key, store, signal), address, challenge, safeFetch(address, network, signal)),
         ended,
       };
       refreshing.set(key, under);
@@ -122,11 +127,11 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
     }
   }
 
-  async function finish(server: McpServerRef, key: string, address: string, made: Made): Promise<void> {
-    const { signIn, callback, provider, safe } = made;
-    const late = new AbortController();
-    const answer = await Promise.race([callback.answer, clock.wait(signInMs, late.signal).then(() => null)]);
-    late.abort();
+  async function finish(server: McpServerRef, key: string, address: string, flow: Made): Promise<void> {
+    const { signIn, callback, provider, safe } = flow;
+    const timeout = new AbortController();
+    const answer = await Promise.race([callback.answer, clock.wait(signInMs, timeout.signal).then(() => null)]);
+    timeout.abort();
     callback.close();
     if (current.get(key) !== signIn) return;
     const failed = answer === null ? lateText : await exchange(answer, address, provider, safe);
@@ -136,15 +141,15 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
     if (failed === null) problems.delete(key);
     else problems.set(key, failed);
     log('info', `MCP server ${server.name}: ${failed ?? 'signed in'}`);
-    if (!closing.signal.aborted) changed(server);
+    if (!closing.signal.aborted) notify(server);
   }
 
   return {
     providerFor(server, address) {
-      const kept = storeFor(server, address);
+      const store = storeFor(server, address);
       return {
-        token: async () => (await kept.read())?.tokens.access_token,
-        onUnauthorized: ({ response }) => refresh(keyOf(server), kept, address, response),
+        token: async () => (await store.read())?.tokens.access_token,
+        onUnauthorized: ({ response }) => refresh(keyOf(server), store, address, response),
       };
     },
 
@@ -163,8 +168,8 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
         signal.addEventListener('abort', callback.close, { once: true });
         signal.throwIfAborted();
         // Refreshing the old tokens must not overwrite the new ones.
-        const kept = guarded(key, storeFor(server, address), signal, () => stopRefreshing(key));
-        const provider = signInProvider(kept, callback);
+        const store = guarded(key, storeFor(server, address), signal, () => stopRefreshing(key));
+        const provider = signInProvider(store, callback);
         const safe = safeFetch(address, network, signal);
         await auth(provider, { serverUrl: address, fetchFn: safe.fetch });
         const url = provider.authorizationUrl();
@@ -175,7 +180,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
         signIn.url = url.href;
         void finish(server, key, address, { signIn, callback, provider, safe });
         const opened = await native.openExternal(url.href);
-        changed(server);
+        notify(server);
         return ok({ url: url.href, opened });
       } catch (thrown) {
         callback?.close();
@@ -190,9 +195,9 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
       giveUp(key);
       stopRefreshing(key);
       problems.delete(key);
-      const removed = await queue.run(key, () => storeFor(server, address).remove());
-      changed(server);
-      return removed;
+      const removal = await queue.run(key, () => storeFor(server, address).remove());
+      notify(server);
+      return removal;
     },
 
     async state(server, address) {
@@ -227,21 +232,21 @@ function keyOf({ origin, name }: McpServerRef): string {
 
 /** Throws UnauthorizedError if the user has to sign in; other errors may be temporary and are retried. */
 async function refreshOnce(
-  kept: CredentialStore,
+  store: CredentialStore,
   address: string,
   challenge: Response,
   safe: SafeFetch,
 ): Promise<void> {
-  const before = await kept.read();
+  const before = await store.read();
   if (!before?.tokens.refresh_token) throw new UnauthorizedError();
   const { resourceMetadataUrl } = extractWWWAuthenticateParams(challenge);
-  const provider = signInProvider(kept, null);
-  const seen = watchRefresh(safe.fetch);
+  const provider = signInProvider(store, null);
+  const watched = watchRefresh(safe.fetch);
   let why: UserText = say`the server gave no new token`;
   try {
     const result = await auth(provider, {
       serverUrl: address,
-      fetchFn: seen.fetch,
+      fetchFn: watched.fetch,
       ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
     });
     if (result === 'AUTHORIZED') return;
@@ -249,18 +254,18 @@ async function refreshOnce(
     why = describeThrown(thrown);
   }
   // The SDK signals a rejection by clearing the token. Tokens of another authorization server are not even sent.
-  const outage = seen.outage();
-  if (provider.isRefused() || (outage === null && !seen.isAsked())) throw new UnauthorizedError();
+  const outage = watched.outage();
+  if (provider.isRefused() || (outage === null && !watched.isAsked())) throw new UnauthorizedError();
   throw new SaidError(say`The sign-in could not be renewed: ${outage ?? why}`);
 }
 
 /** Observes whether the refresh was requested, and its network error. */
 function watchRefresh(base: FetchLike): { fetch: FetchLike; isAsked(): boolean; outage(): UserText | null } {
-  let asked = false;
+  let isRequested = false;
   let outage: UserText | null = null;
   return {
     async fetch(url, init) {
-      if (/(?:^|&)grant_type=refresh_token(?:&|$)/.test(String(init?.body ?? ''))) asked = true;
+      if (/(?:^|&)grant_type=refresh_token(?:&|$)/.test(String(init?.body ?? ''))) isRequested = true;
       try {
         const response = await base(url, init);
         if (response.status >= 500 || response.status === 429) outage = say`the server answered ${response.status}`;
@@ -270,7 +275,7 @@ function watchRefresh(base: FetchLike): { fetch: FetchLike; isAsked(): boolean; 
         throw thrown;
       }
     },
-    isAsked: () => asked,
+    isAsked: () => isRequested,
     outage: () => outage,
   };
 }
@@ -284,8 +289,8 @@ async function exchange(
 ): Promise<Sentence | null> {
   const code = answer.get('code');
   if (code === null) {
-    const said = answer.get('error_description') ?? answer.get('error');
-    return say`The sign-in was refused: ${said === null ? say`no reason was given` : said.slice(0, 300)}.`;
+    const reason = answer.get('error_description') ?? answer.get('error');
+    return say`The sign-in was refused: ${reason === null ? say`no reason was given` : reason.slice(0, 300)}.`;
   }
   const iss = answer.get('iss');
   try {

@@ -23,7 +23,7 @@ export interface FlowProvider extends OAuthClientProvider {
  * the flow uses stored credentials and ends if it needs the user.
  */
 export function signInProvider(
-  kept: CredentialStore,
+  store: CredentialStore,
   person: { redirectUrl: string; state: string } | null,
 ): FlowProvider {
   let client: StoredOAuthClientInformation | undefined;
@@ -45,26 +45,26 @@ export function signInProvider(
     state: () => person?.state ?? '',
     async clientInformation() {
       if (client || person) return client;
-      return (await kept.read())?.client;
+      return (await store.read())?.client;
     },
     saveClientInformation(information) {
       if (!person) throw new SaidError(say`you need to sign in again`);
       client = information;
     },
     async tokens() {
-      return person ? undefined : (await kept.read())?.tokens;
+      return person ? undefined : (await store.read())?.tokens;
     },
     async invalidateCredentials() {
       refused = true;
-      if (!person) await kept.remove();
+      if (!person) await store.remove();
     },
     async saveTokens(tokens: StoredOAuthTokens) {
-      const before = await kept.read();
+      const before = await store.read();
       const holder = client ?? before?.client;
       if (!holder) throw new SaidError(say`tokens arrived without a registration`);
       // A server may omit an unchanged refresh token (RFC 6749, section 6).
       const refresh = tokens.refresh_token ?? (client ? undefined : before?.tokens.refresh_token);
-      const saved = await kept.write({
+      const saved = await store.write({
         client: holder,
         tokens: refresh === undefined ? tokens : { ...tokens, refresh_token: refresh },
       });

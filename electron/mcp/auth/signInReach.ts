@@ -43,17 +43,17 @@ function placeOf(address: string): Place | null {
 
 /** The server's own reach: the most private class among its addresses. */
 export async function reachOf(server: URL, network: SignInNetwork): Promise<SignInReach> {
-  const places = (await addressesOf(server, network.lookup)).map(placeOf);
-  const own = places.includes('here') ? 'here' : places.includes('private') ? 'private' : 'public';
+  const reaches = (await addressesOf(server, network.lookup)).map(placeOf);
+  const ownReach = reaches.includes('here') ? 'here' : reaches.includes('private') ? 'private' : 'public';
 
   function whyNotAddress(address: string): string | null {
-    const place = placeOf(address);
-    if (own === 'here' || place === 'public' || (own === 'private' && place === 'private')) return null;
+    const reach = placeOf(address);
+    if (ownReach === 'here' || reach === 'public' || (ownReach === 'private' && reach === 'private')) return null;
     return whyNotPublic(address);
   }
 
   async function whyNot(url: URL): Promise<string | null> {
-    const byName = own === 'public' ? whyNotPublicName(url.hostname) : null;
+    const byName = ownReach === 'public' ? whyNotPublicName(url.hostname) : null;
     if (byName !== null) return `${url.hostname} is ${byName}`;
     for (const address of await addressesOf(url, network.lookup)) {
       const why = whyNotAddress(address);

@@ -10,7 +10,7 @@ import { resolveFolder } from './startFolder.ts';
 import { expandFolder, withoutVariables } from './variables.ts';
 
 /** Files that programs write at run time. */
-const written = /\.(?:db|sqlite3?|duckdb|log|pid|sock|lock)$/i;
+const runtimeFiles = /\.(?:db|sqlite3?|duckdb|log|pid|sock|lock)$/i;
 /** Options whose argument is executed. */
 const loads = /^(?:-r|-m|--require|--import|--loader|--experimental-loader)$/;
 const interpreters = /^(?:node|deno|bun|tsx|ts-node|python[\d.]*|ruby|perl|php|lua|(?:ba|da|z|k)?sh)$/;
@@ -22,25 +22,25 @@ const maxNames = 2000;
 /** Run a project's script by name. Programs that only find another one, such as `npx`, do not depend on the project. */
 const runners: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun', 'make', 'gmake', 'just', 'task', 'rake']);
 
-/** `place`: the project's folder and the start folder. Null: too many names to check. */
+/** `location`: the project's folder and the start folder. Null: too many names to check. */
 export async function boundFiles(
   config: StdioConfig,
-  place: { folder: string; startFolder: string },
+  location: { folder: string; startFolder: string },
   files: Pick<McpFiles, 'contentHash'>,
 ): Promise<BoundFiles | null> {
-  const { folder } = place;
-  const known = (text: string): string => expandFolder(text, folder);
-  const from = config.cwd === null ? place.startFolder : resolveFolder(known(config.cwd), place);
+  const { folder } = location;
+  const expanded = (text: string): string => expandFolder(text, folder);
+  const from = config.cwd === null ? location.startFolder : resolveFolder(expanded(config.cwd), location);
   const program = basename(config.command).replace(/\.(?:cmd|exe|bat)$/i, '');
   // `--require=./a.js`, `-r./a.js`, and `${SERVER:-./a.js}` if SERVER is unset.
-  const forms = (word: string): string[] =>
-    [word, word.replace(/^-[^=]*=/, ''), word.replace(/^-\w/, '')].flatMap((form) => [form, withoutVariables(form)]);
+  const forms = (arg: string): string[] =>
+    [arg, arg.replace(/^-[^=]*=/, ''), arg.replace(/^-\w/, '')].flatMap((form) => [form, withoutVariables(form)]);
   const found = new Map<string, string>();
-  const looked = new Set<string>();
-  const bind = async (word: string): Promise<void> => {
-    for (const path of forms(word).map((form) => resolve(from, known(form)))) {
-      if (!path.startsWith(`${folder}${sep}`) || looked.has(path) || looked.size > maxNames) continue;
-      looked.add(path);
+  const checkedPaths = new Set<string>();
+  const bind = async (arg: string): Promise<void> => {
+    for (const path of forms(arg).map((form) => resolve(from, expanded(form)))) {
+      if (!path.startsWith(`${folder}${sep}`) || checkedPaths.has(path) || checkedPaths.size > maxNames) continue;
+      checkedPaths.add(path);
       const hash = await files.contentHash(path);
       if (hash !== null) found.set(relative(folder, path).split(sep).join('/'), hash);
     }
@@ -48,20 +48,20 @@ export async function boundFiles(
   for (const name of [config.command, ...(runners.has(program) ? runnerFiles(program) : [])]) await bind(name);
   const lists = [...config.env.values()].map((text) => text.split(/[\s:;]+/));
   const lines = config.args.filter((_, at) => commandFlag.test(config.args[at - 1] ?? ''));
-  for (const words of [config.args, ...lists, ...lines.map((line) => line.split(/[\s;&|<>()'"]+/))]) {
-    for (const [at, word] of words.entries()) {
+  for (const args of [config.args, ...lists, ...lines.map((line) => line.split(/[\s;&|<>()'"]+/))]) {
+    for (const [at, arg] of args.entries()) {
       // Executed files are covered whatever their name: an interpreter's first file, and what it loads.
       const isRun =
-        (words === config.args && found.size === 0 && interpreters.test(program)) || loads.test(words[at - 1] ?? '');
-      if (isRun || !written.test(word)) await bind(word);
+        (args === config.args && found.size === 0 && interpreters.test(program)) || loads.test(args[at - 1] ?? '');
+      if (isRun || !runtimeFiles.test(arg)) await bind(arg);
       // `python -m tools.mcp`: a file, or a package folder.
-      if (words[at - 1] === '-m' && /^[\w.]+$/.test(word)) {
-        const module = word.replaceAll('.', '/');
+      if (args[at - 1] === '-m' && /^[\w.]+$/.test(arg)) {
+        const module = arg.replaceAll('.', '/');
         for (const path of [`${module}.py`, `${module}/__main__.py`, `${module}/__init__.py`]) await bind(path);
       }
     }
   }
-  if (looked.size > maxNames) return null;
+  if (checkedPaths.size > maxNames) return null;
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

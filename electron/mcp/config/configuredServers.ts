@@ -30,7 +30,7 @@ export async function configuredServers(
     { type: 'global' },
     ...(project?.folder ? [{ type: 'folder', projectId: project.id } as const] : []),
   ];
-  const taken = new Set<string>();
+  const takenNames = new Set<string>();
   const servers: ConfiguredServer[] = [];
   for (const origin of origins) {
     const folder = origin.type === 'global' ? null : (project?.folder ?? null);
@@ -42,12 +42,12 @@ export async function configuredServers(
     problems.push(...read.problems);
     for (const { name, raw } of read.entries) {
       const trusted = origin.type !== 'folder' || project?.trusted === true;
-      const place = { folder, startFolder: startFolderOf(origin, project, home) };
-      const server = await describe({ origin, name }, raw, place, trusted, files);
-      const judged = withConsent(server, consents.get(server.key) ?? {});
-      servers.push({ ...judged, shadowed: taken.has(name) });
+      const location = { folder, startFolder: startFolderOf(origin, project, home) };
+      const server = await describe({ origin, name }, raw, location, trusted, files);
+      const judgedServer = withConsent(server, consents.get(server.key) ?? {});
+      servers.push({ ...judgedServer, shadowed: takenNames.has(name) });
       // A disabled server lets one from another file take its name.
-      if (!judged.disabled) taken.add(name);
+      if (!judgedServer.disabled) takenNames.add(name);
     }
   }
   return { servers, problems };
@@ -86,13 +86,13 @@ async function describe(
 
 function withConsent(server: Described, consent: McpConsent): Omit<ConfiguredServer, 'shadowed'> {
   const approved = server.hash !== '' && consent.approved === server.hash;
-  const changed = !approved && server.trusted && consent.approved !== undefined;
+  const hasChanged = !approved && server.trusted && consent.approved !== undefined;
   return {
     ...server,
     approved,
-    changed,
+    changed: hasChanged,
     // Older approvals do not list files.
-    changedFiles: changed && consent.files ? changedFiles(consent.files, server.files) : [],
+    changedFiles: hasChanged && consent.files ? changedFiles(consent.files, server.files) : [],
     disabled: server.disabled || consent.disabled === true,
   };
 }

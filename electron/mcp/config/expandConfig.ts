@@ -31,7 +31,7 @@ export function secretAccount(key: string, name: string): string {
 export async function expandConfig(server: Usable, deps: ExpandDeps): Promise<Result<ServerConfig>> {
   const { config } = server;
   const expand = expander(server, deps);
-  const own = server.ref.origin.type !== 'folder';
+  const isOwn = server.ref.origin.type !== 'folder';
 
   async function all(
     kind: 'env' | 'headers',
@@ -40,7 +40,7 @@ export async function expandConfig(server: Usable, deps: ExpandDeps): Promise<Re
     const result = new Map<string, string>();
     for (const [name, text] of entries) {
       // Text from a folder is not secret; masking it would let the folder hide any text.
-      if (own && isSecretLiteral(kind, name, text)) rememberSecret(text, deps);
+      if (isOwn && isSecretLiteral(kind, name, text)) rememberSecret(text, deps);
       const value = await expand(text);
       if (!value.ok) return value;
       result.set(name, value.value);
@@ -103,7 +103,7 @@ export async function expandAddress(server: Usable, deps: ExpandDeps): Promise<R
  */
 function expander(server: Usable, deps: ExpandDeps): (text: string, isAddress?: boolean) => Promise<Result<string>> {
   const fromFolder = server.ref.origin.type === 'folder';
-  const own = new Set(fromFolder ? deps.keychain.known() : []);
+  const appKeys = new Set(fromFolder ? deps.keychain.known() : []);
 
   async function lookUp(reference: Reference, isAddress: boolean): Promise<Result<string | null>> {
     const { kind, name } = reference;
@@ -114,7 +114,7 @@ function expander(server: Usable, deps: ExpandDeps): (text: string, isAddress?: 
       return refuse(say`The folder's configuration puts ${name} in an address; secrets are not sent that way`);
     }
     const value = deps.env[name] ?? null;
-    if (value !== null && own.has(value)) {
+    if (value !== null && appKeys.has(value)) {
       return refuse(
         say`The folder's configuration asks for ${name}, one of this app's own keys, which are never shared`,
       );

@@ -12,10 +12,10 @@ import { isSecretReference, referencesIn } from './variables.ts';
 export const hiddenValue = '[hidden]';
 
 /**
- * `place`: the folder that the entry comes from, since a copy elsewhere needs its own approval. `files`: project files
+ * `sourceFolder`: the folder that the entry comes from, since a copy elsewhere needs its own approval. `files`: project files
  * that it runs.
  */
-export function configurationHash(config: ServerConfig, place: string | null, files: BoundFiles = {}): string {
+export function configurationHash(config: ServerConfig, sourceFolder: string | null, files: BoundFiles = {}): string {
   const content =
     config.transport === 'stdio'
       ? { command: config.command, args: config.args, env: sorted(config.env), cwd: config.cwd, ...inSandbox(config) }
@@ -24,7 +24,7 @@ export function configurationHash(config: ServerConfig, place: string | null, fi
     v: 1,
     transport: config.transport,
     ...content,
-    place,
+    place: sourceFolder,
     ...(Object.keys(files).length === 0 ? {} : { files }),
   });
   return createHash('sha256').update(text).digest('hex');
@@ -50,14 +50,14 @@ function isSecretEntry(kind: 'env' | 'headers', name: string, value: string, env
 /** The server's variables and which of them are secret: configured ones, and those its texts refer to. */
 export function shownVariables(config: ServerConfig, env: Environment): { name: string; secret: boolean }[] {
   const kind = config.transport === 'stdio' ? 'env' : 'headers';
-  const own = config.transport === 'stdio' ? config.env : config.headers;
-  const shown = new Map<string, boolean>();
-  for (const [name, value] of own) shown.set(name, isSecretEntry(kind, name, value, env));
-  for (const reference of referencesIn([...own.values(), ...textsOf(config)].join('\n'))) {
+  const entries = config.transport === 'stdio' ? config.env : config.headers;
+  const variables = new Map<string, boolean>();
+  for (const [name, value] of entries) variables.set(name, isSecretEntry(kind, name, value, env));
+  for (const reference of referencesIn([...entries.values(), ...textsOf(config)].join('\n'))) {
     if (reference.kind === 'folder' || reference.kind === 'unknown') continue;
-    shown.set(reference.name, isSecretReference(reference, env) || shown.get(reference.name) === true);
+    variables.set(reference.name, isSecretReference(reference, env) || variables.get(reference.name) === true);
   }
-  return [...shown].map(([name, secret]) => ({ name, secret }));
+  return [...variables].map(([name, secret]) => ({ name, secret }));
 }
 
 function textsOf(config: ServerConfig): string[] {
@@ -66,9 +66,9 @@ function textsOf(config: ServerConfig): string[] {
     : [config.url];
 }
 
-/** The command line or address in full, with names in place of secrets. `own`: from the user's file. */
-export function shownCommand(config: ServerConfig, own: boolean): string {
-  if (config.transport === 'http') return own ? hidePassword(config.url) : config.url;
+/** The command line or address in full, with names in place of secrets. `isOwn`: from the user's file. */
+export function shownCommand(config: ServerConfig, isOwn: boolean): string {
+  if (config.transport === 'http') return isOwn ? hidePassword(config.url) : config.url;
   return [config.command, ...config.args].map(quoted).join(' ');
 }
 
@@ -76,8 +76,8 @@ const password = /^([a-z]+:\/\/[^/?#@:]*:)([^/?#@]*)@/i;
 
 /** A reference to a password is not a secret. */
 export function passwordOf(url: string): string | null {
-  const found = password.exec(url)?.[2] ?? '';
-  return found === '' || referencesIn(found).length > 0 ? null : found;
+  const passwordText = password.exec(url)?.[2] ?? '';
+  return passwordText === '' || referencesIn(passwordText).length > 0 ? null : passwordText;
 }
 
 /** Replaces the password, if any. */
@@ -90,9 +90,9 @@ function hidePassword(url: string): string {
 }
 
 /** Quotes words so that they can be told apart, with no character hidden. */
-function quoted(word: string): string {
-  if (/^[\w@%+=:,./\\${}-]+$/.test(word)) return word;
-  return JSON.stringify(word).replaceAll(
+function quoted(text: string): string {
+  if (/^[\w@%+=:,./\\${}-]+$/.test(text)) return text;
+  return JSON.stringify(text).replaceAll(
     /[\p{Cf}\p{Co}\p{Zl}\p{Zp}\u00a0\u115f\u1160\u3164]/gu,
     (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`,
   );
@@ -101,9 +101,10 @@ function quoted(word: string): string {
 /** Fields that may contain an address. */
 export const addressFields = ['url', 'serverUrl'] as const;
 
-/** The entry as JSON. `own`: from the user's file, so plain-text secrets are hidden. */
-export function shownConfiguration(raw: unknown, own: boolean): string {
-  if (!own || typeof raw !== 'object' || raw === null || Array.isArray(raw)) return JSON.stringify(raw, null, 2) ?? '';
+/** The entry as JSON. `isOwn`: from the user's file, so plain-text secrets are hidden. */
+export function shownConfiguration(raw: unknown, isOwn: boolean): string {
+  if (!isOwn || typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    return JSON.stringify(raw, null, 2) ?? '';
   const entries = Object.entries(raw).map(([name, value]): [string, unknown] => {
     if (name === 'env' || name === 'headers') return [name, hiddenIn(name, value)];
     const isAddress = addressFields.some((field) => field === name);
@@ -132,13 +133,13 @@ export function isSecretLiteral(kind: 'env' | 'headers', name: string, value: st
 
 /** Masks tokens of well-known formats, anywhere in a text. */
 export function withoutTokens(text: string): string {
-  let shown = '';
+  let masked = '';
   let end = 0;
-  for (const place of formTokens(text, 0).toSorted((one, other) => one.at - other.at)) {
-    if (place.at >= end) shown += text.slice(end, place.at) + hiddenValue;
-    end = Math.max(end, place.end);
+  for (const token of formTokens(text, 0).toSorted((one, other) => one.at - other.at)) {
+    if (token.at >= end) masked += text.slice(end, token.at) + hiddenValue;
+    end = Math.max(end, token.end);
   }
-  return shown + text.slice(end);
+  return masked + text.slice(end);
 }
 
 /** The entry that the user is about to save, without its secrets: others may see the screen. */

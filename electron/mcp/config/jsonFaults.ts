@@ -14,7 +14,7 @@ export interface JsonFault {
 const maxDepth = 200;
 const maxCharacters = 1024 * 1024;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const word = /true|false|null/y;
+const literal = /true|false|null/y;
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const space = /[ \t\r\n]*/y;
 
@@ -33,9 +33,9 @@ export function jsonFault(text: string): JsonFault | null {
 
   function take(pattern: RegExp): string | null {
     pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0] ?? null;
-    if (found !== null) at += found.length;
-    return found;
+    const token = pattern.exec(text)?.[0] ?? null;
+    if (token !== null) at += token.length;
+    return token;
   }
 
   /** Manual scan: a regular expression may overflow the stack on megabytes. */
@@ -68,7 +68,7 @@ export function jsonFault(text: string): JsonFault | null {
       const start = at;
       if (takeString() === null)
         throw new Fault(start, say`a string is not closed, or contains a character that JSON does not allow`);
-    } else if (take(number) === null && take(word) === null) {
+    } else if (take(number) === null && take(literal) === null) {
       throw new Fault(at, at >= text.length ? say`the file ends too soon` : say`a value is missing`);
     }
   }

@@ -30,7 +30,7 @@ export const sandboxField = z.union([
 ]);
 
 /** Null: not sandboxed. */
-export function sandboxOf(given: z.output<typeof sandboxField> | undefined): ServerSandbox | null {
-  if (given === undefined || given === false) return null;
-  return given === true ? { hosts: [], paths: [] } : { hosts: given.hosts ?? [], paths: given.paths ?? [] };
+export function sandboxOf(field: z.output<typeof sandboxField> | undefined): ServerSandbox | null {
+  if (field === undefined || field === false) return null;
+  return field === true ? { hosts: [], paths: [] } : { hosts: field.hosts ?? [], paths: field.paths ?? [] };
 }

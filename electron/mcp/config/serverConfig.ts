@@ -46,8 +46,8 @@ const text = z
   .max(20_000)
   .refine((value) => !value.includes('\0'), say`contains a NUL character`.text);
 /** Numbers and booleans are accepted without quotes. */
-const plain = z.union([text, z.number(), z.boolean()]).transform(String);
-const environment = z.record(z.string().regex(/^[^=\0]{1,200}$/, say`is not a valid variable name`.text), plain);
+const scalar = z.union([text, z.number(), z.boolean()]).transform(String);
+const environment = z.record(z.string().regex(/^[^=\0]{1,200}$/, say`is not a valid variable name`.text), scalar);
 const headers = z.record(
   z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/, say`is not a valid header name`.text),
   text.refine((value) => !/[\r\n]/.test(value), say`has more than one line`.text),
@@ -62,7 +62,7 @@ const address = text.refine(
 const schema = z.looseObject({
   type: z.string().exactOptional(),
   command: text.exactOptional(),
-  args: z.array(plain).max(1000).exactOptional(),
+  args: z.array(scalar).max(1000).exactOptional(),
   env: environment.exactOptional(),
   cwd: text.exactOptional(),
   url: address.exactOptional(),

@@ -54,15 +54,15 @@ export function withEntry(
     return fail('STORE_READ_FAILED', say`${path}: mcpServers must be an object of servers. Nothing was changed.`);
   }
   const servers = new Map(Object.entries(mcpServers));
-  const changed = change(servers.get(name));
-  if (!changed.ok) return changed;
-  if (changed.value === null) servers.delete(name);
-  else servers.set(name, changed.value);
+  const newEntry = change(servers.get(name));
+  if (!newEntry.ok) return newEntry;
+  if (newEntry.value === null) servers.delete(name);
+  else servers.set(name, newEntry.value);
   return ok(`${JSON.stringify({ ...parsed.value, mcpServers: Object.fromEntries(servers) }, null, 2)}\n`);
 }
 
 function parseFile(text: string, path: string): Result<Record<string, unknown>> {
-  const wrong = (what: Sentence) => fail('STORE_READ_FAILED', say`${path} is not used: ${what}.`);
+  const wrong = (reason: Sentence) => fail('STORE_READ_FAILED', say`${path} is not used: ${reason}.`);
   const fault = jsonFault(text);
   if (fault) return wrong(say`${fault.reason}, at line ${fault.line}, column ${fault.column}`);
   const value: unknown = JSON.parse(text);

@@ -34,12 +34,12 @@ function referenceOf(inner: string): Reference {
 /** Replaces only the folder. */
 export function expandFolder(text: string, folder: string | null): string {
   if (folder === null) return text;
-  return text.replaceAll(pattern, (whole, inner: string) => (referenceOf(inner).kind === 'folder' ? folder : whole));
+  return text.replaceAll(pattern, (match, inner: string) => (referenceOf(inner).kind === 'folder' ? folder : match));
 }
 
 /** Replaces variables with their fallbacks. */
 export function withoutVariables(text: string): string {
-  return text.replaceAll(pattern, (whole, inner: string) => referenceOf(inner).instead ?? whole);
+  return text.replaceAll(pattern, (match, inner: string) => referenceOf(inner).instead ?? match);
 }
 
 /** Whether a reference is secret, by its name or its value in `env`. */
@@ -54,14 +54,14 @@ export async function expandVariables(
 ): Promise<Result<string>> {
   let result = '';
   let end = 0;
-  for (const found of text.matchAll(pattern)) {
-    const reference = referenceOf(found[1] ?? '');
+  for (const match of text.matchAll(pattern)) {
+    const reference = referenceOf(match[1] ?? '');
     const value = await lookUp(reference);
     if (!value.ok) return value;
     const used = value.value ?? reference.instead;
     if (used === null) return refuse(missing(reference));
-    result += text.slice(end, found.index) + used;
-    end = found.index + found[0].length;
+    result += text.slice(end, match.index) + used;
+    end = match.index + match[0].length;
   }
   return ok(result + text.slice(end));
 }

@@ -40,8 +40,8 @@ export async function askServer<T>(
       const fault = callFault(thrown, client.value.transport?.sessionId !== undefined);
       if (fault.kind === 'answered') {
         const missing = fault.code !== null && notFoundCodes.includes(fault.code);
-        const said = boundedText(fault.message, 1000);
-        return fail('TOOL_EXEC_FAILED', say`The MCP server ${name} says: ${said}`, missing ? { missing } : undefined);
+        const reason = boundedText(fault.message, 1000);
+        return fail('TOOL_EXEC_FAILED', say`The MCP server ${name} says: ${reason}`, missing ? { missing } : undefined);
       }
       if (fault.kind === 'sign_in') {
         await connection.lost(client.value, say`it requires sign-in`);

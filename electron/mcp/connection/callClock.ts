@@ -18,27 +18,27 @@ const maxTimes = 30;
 const lookMs = 1000;
 
 export function startCallClock(clock: Clock, limitMs: number): CallClock {
-  const late = new AbortController();
-  const ended = new AbortController();
+  const timeout = new AbortController();
+  const callEnded = new AbortController();
   let since = clock.elapsed();
   let start = since;
   let paused = 0;
   let pausedAt = 0;
 
-  const left = (): number => {
+  const remainingMs = (): number => {
     const now = clock.elapsed();
     return Math.min(since + limitMs - now, start + limitMs * maxTimes - now);
   };
   void (async () => {
-    while (!ended.signal.aborted) {
-      const rest = left();
-      if (paused === 0 && rest <= 0) return late.abort(new SaidError(say`it took longer than ${limitMs / 1000} s`));
-      await clock.wait(paused > 0 ? lookMs : rest, ended.signal);
+    while (!callEnded.signal.aborted) {
+      const rest = remainingMs();
+      if (paused === 0 && rest <= 0) return timeout.abort(new SaidError(say`it took longer than ${limitMs / 1000} s`));
+      await clock.wait(paused > 0 ? lookMs : rest, callEnded.signal);
     }
   })();
 
   return {
-    signal: late.signal,
+    signal: timeout.signal,
     progressed() {
       since = clock.elapsed();
     },
@@ -55,6 +55,6 @@ export function startCallClock(clock: Clock, limitMs: number): CallClock {
         }
       }
     },
-    end: () => ended.abort(),
+    end: () => callEnded.abort(),
   };
 }

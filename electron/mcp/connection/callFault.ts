@@ -41,11 +41,11 @@ export function callFault(thrown: unknown, hasSession: boolean): CallFault {
 
 /** The protocol uses 404 for an unknown session; some servers use 400, which may also mean anything else. */
 function httpFault(thrown: SdkHttpError, hasSession: boolean): CallFault {
-  const told = errorIn(thrown.data.text);
-  const said = { message: told?.message ?? describeThrown(thrown), code: told?.code ?? null };
-  if (hasSession && thrown.status === 404) return { kind: 'session', isSaid: true, ...said };
-  if (hasSession && thrown.status === 400) return { kind: 'session', isSaid: false, ...said };
-  return { kind: 'answered', ...said };
+  const rpcError = errorIn(thrown.data.text);
+  const reported = { message: rpcError?.message ?? describeThrown(thrown), code: rpcError?.code ?? null };
+  if (hasSession && thrown.status === 404) return { kind: 'session', isSaid: true, ...reported };
+  if (hasSession && thrown.status === 400) return { kind: 'session', isSaid: false, ...reported };
+  return { kind: 'answered', ...reported };
 }
 
 const errorBody = z.object({ error: z.object({ code: z.number(), message: z.string() }) });

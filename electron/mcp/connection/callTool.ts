@@ -106,12 +106,12 @@ async function callOnce(
   const params = { name: tool.name, arguments: args };
   // Passed explicitly: the SDK derives headers from the tool list, which we keep ourselves.
   const toolDefinition = { name: tool.name, inputSchema: tool.inputSchema as SdkTool['inputSchema'] };
-  const once = (): Promise<CallToolResult> =>
+  const callOnce = (): Promise<CallToolResult> =>
     tool.needsTask
       ? callAsTask(client, params, options, clock)
       : client.callTool(params, { ...options, toolDefinition });
   try {
-    const result = await connection.calls.run(running, () => withVisits(once, context, deps));
+    const result = await connection.calls.run(running, () => withVisits(callOnce, context, deps));
     return { output: resultOutput(result) };
   } catch (thrown) {
     if (context.signal.aborted) {
@@ -121,8 +121,8 @@ async function callOnce(
     }
     if (time.signal.aborted) {
       log.add('app', 'warning', `${tool.name}: ${describeThrown(time.signal.reason)}; the server was told to stop.`);
-      const words = `${describeThrown(time.signal.reason)} and was told to stop. You can change the time limit in the server's settings.`;
-      return { output: failed({ code: 'TOOL_TIMEOUT', message: `${tool.name} of the MCP server ${name}: ${words}` }) };
+      const reason = `${describeThrown(time.signal.reason)} and was told to stop. You can change the time limit in the server's settings.`;
+      return { output: failed({ code: 'TOOL_TIMEOUT', message: `${tool.name} of the MCP server ${name}: ${reason}` }) };
     }
     return await faulty(thrown, client, tool, cut.signal.aborted, deps);
   } finally {
@@ -134,12 +134,12 @@ async function callOnce(
 
 /** Older servers reject a call until the user has visited a URL. */
 async function withVisits(
-  once: () => Promise<CallToolResult>,
+  callOnce: () => Promise<CallToolResult>,
   context: ToolContext,
   deps: CallDeps,
 ): Promise<CallToolResult> {
   try {
-    return await once();
+    return await callOnce();
   } catch (thrown) {
     if (!(thrown instanceof UrlElicitationRequiredError)) throw thrown;
     for (const { url, message } of thrown.elicitations.slice(0, maxVisits)) {
@@ -152,7 +152,7 @@ async function withVisits(
       });
       if (answer !== 'accept') throw new Error('the person declined to open the address the server asked for');
     }
-    return once();
+    return callOnce();
   }
 }
 
@@ -185,17 +185,17 @@ async function faulty(
     }
     case 'session': {
       // Other calls may still use the connection, so end it only if it is dead.
-      if (await connection.isAlive(client)) return refused(said(tool, name, fault));
+      if (await connection.isAlive(client)) return refused(failureText(tool, name, fault));
       if (fault.isSaid || tool.readOnly) return { notTaken: 'it no longer knows the session' };
       await connection.lost(client, 'it no longer knows the session');
-      return refused(`${said(tool, name, fault)}. The next call reconnects to the server.`);
+      return refused(`${failureText(tool, name, fault)}. The next call reconnects to the server.`);
     }
     case 'answered':
-      return refused(said(tool, name, fault));
+      return refused(failureText(tool, name, fault));
   }
 }
 
-function said(tool: ListedTool, server: string, fault: { message: string; code: number | null }): string {
+function failureText(tool: ListedTool, server: string, fault: { message: string; code: number | null }): string {
   const code = fault.code === null ? '' : ` (code ${fault.code})`;
   return `${tool.name} of the MCP server ${server}: ${boundedText(fault.message, 4000)}${code}`;
 }

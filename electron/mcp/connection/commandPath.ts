@@ -23,8 +23,8 @@ export async function commandPath(
     return (key === undefined ? undefined : env[key]) ?? '';
   };
   const endings = (value('PATHEXT') || '.COM;.EXE;.BAT;.CMD').split(';').filter((ending) => ending !== '');
-  const known = endings.some((ending) => command.toLowerCase().endsWith(ending.toLowerCase()));
-  const names = [...(known ? [command] : []), ...endings.map((ending) => command + ending)];
+  const hasEnding = endings.some((ending) => command.toLowerCase().endsWith(ending.toLowerCase()));
+  const names = [...(hasEnding ? [command] : []), ...endings.map((ending) => command + ending)];
   for (const entry of value('PATH').split(';')) {
     const folder = entry.replaceAll('"', '').trim();
     // `.`, empty and drive-relative entries mean the current folder.

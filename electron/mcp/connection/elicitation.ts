@@ -20,9 +20,9 @@ const formats = ['email', 'uri', 'date', 'date-time'] as const;
 /** Null: too large for a form. */
 export function fieldsOf(requested: ElicitRequestFormParams['requestedSchema']): QuestionField[] | null {
   const required = requested.required ?? [];
-  const asked = Object.entries(requested.properties as Record<string, Schema>);
-  if (asked.length > maxFields || asked.some(([name]) => name.length > maxNameLength)) return null;
-  const fields = asked.map(([name, schema]) => fieldOf(name, schema, required.includes(name)));
+  const properties = Object.entries(requested.properties as Record<string, Schema>);
+  if (properties.length > maxFields || properties.some(([name]) => name.length > maxNameLength)) return null;
+  const fields = properties.map(([name, schema]) => fieldOf(name, schema, required.includes(name)));
   if (fields.some((field) => field === null)) return null;
   return JSON.stringify(fields).length > maxForm ? null : (fields as QuestionField[]);
 }
@@ -31,21 +31,21 @@ function fieldOf(name: string, schema: Schema, required: boolean): QuestionField
   const preset = defaultOf(schema.default);
   const options = optionsOf(schema) ?? (schema.type === 'array' ? optionsOf((schema.items ?? {}) as Schema) : null);
   if (preset === null || options === 'too large') return null;
-  const shown = {
+  const common = {
     name,
     label: boundedText(textOf(schema.title) ?? name, 200),
     ...optional('description', textOf(schema.description), (text) => boundedText(text, 2000)),
     required,
     ...optional('default', preset, (value) => value),
   };
-  if (schema.type === 'array') return { ...shown, type: 'choices', options: options ?? [] };
-  if (options) return { ...shown, type: 'choice', options };
-  if (schema.type === 'boolean') return { ...shown, type: 'boolean' };
+  if (schema.type === 'array') return { ...common, type: 'choices', options: options ?? [] };
+  if (options) return { ...common, type: 'choice', options };
+  if (schema.type === 'boolean') return { ...common, type: 'boolean' };
   if (schema.type === 'number' || schema.type === 'integer') {
-    return { ...shown, type: schema.type, ...numbers(schema, ['minimum', 'maximum']) };
+    return { ...common, type: schema.type, ...numbers(schema, ['minimum', 'maximum']) };
   }
   const format = formats.find((one) => one === schema.format);
-  return { ...shown, type: 'text', ...(format ? { format } : {}), ...numbers(schema, ['minLength', 'maxLength']) };
+  return { ...common, type: 'text', ...(format ? { format } : {}), ...numbers(schema, ['minLength', 'maxLength']) };
 }
 
 /** Undefined: none, or unsupported. Null: too large. */

@@ -55,13 +55,13 @@ export async function holdServer(
       const violations = await program.end(log.lastPrinted());
       for (const each of violations) {
         if (each.type === 'host') continue;
-        const words = {
+        const labels = {
           write: say`The sandbox did not let it write to ${each.path}.`,
           read: say`The sandbox did not let it read ${each.path}.`,
           made: say`It created ${each.path}, which configures other programs; it was moved aside.`,
           unchecked: say`Not everything in ${each.path} could be checked after it ended.`,
         };
-        log.add('app', 'warning', words[each.type]);
+        log.add('app', 'warning', labels[each.type]);
       }
       await sandbox.close(conversationId);
     },
@@ -69,8 +69,8 @@ export async function holdServer(
 }
 
 function withoutSandbox(status: SandboxStatus | null): Sentence {
-  const none = status?.available === false ? status : null;
-  const reason = none?.reason ?? say`There is no sandbox for this system yet.`;
-  const wanted = say`it is set to run in the sandbox, and there is none here: ${reason}`;
-  return none?.install ? say`${wanted} To install it, run: ${none.install}` : wanted;
+  const unavailable = status?.available === false ? status : null;
+  const reason = unavailable?.reason ?? say`There is no sandbox for this system yet.`;
+  const problem = say`it is set to run in the sandbox, and there is none here: ${reason}`;
+  return unavailable?.install ? say`${problem} To install it, run: ${unavailable.install}` : problem;
 }

@@ -29,13 +29,15 @@ export interface HttpOptions {
 export function createHttpTransport(options: HttpOptions, sse: boolean): Transport {
   const { config, authProvider } = options;
   const received = createReceivedMessages();
-  const given = {
+  const fetchOptions = {
     requestInit: { headers: Object.fromEntries(config.headers) },
     fetch: boundedFetch(options, received),
     ...(authProvider ? { authProvider } : {}),
   };
   const url = new URL(config.url);
-  const transport: Transport = sse ? new SSEClientTransport(url, given) : new StreamableHTTPClientTransport(url, given);
+  const transport: Transport = sse
+    ? new SSEClientTransport(url, fetchOptions)
+    : new StreamableHTTPClientTransport(url, fetchOptions);
   const send = transport.send.bind(transport);
   transport.send = (message, how) => {
     received.sent(message);

@@ -63,19 +63,19 @@ export async function listPages<T>(
   const note = (text: Sentence): void => {
     if (notices.length < maxNotices) warn(text);
   };
-  const listed = new Map<string, T>();
+  const entriesByKey = new Map<string, T>();
   let bytes = 0;
   let cursor: string | undefined;
 
   /** Returns false at the limit. */
   function take(entry: unknown): boolean {
     const size = Math.max(sizeOf(entry), minEntry);
-    if (listed.size >= most || bytes + size > maxBytes) return false;
+    if (entriesByKey.size >= most || bytes + size > maxBytes) return false;
     bytes += size;
-    const taken = isJsonObject(entry) ? read(entry, note) : null;
-    if (taken === null) note(words.wrong(nameOf(entry)));
-    else if (listed.has(keyOf(taken))) note(words.twice(nameOf(entry)));
-    else listed.set(keyOf(taken), taken);
+    const parsed = isJsonObject(entry) ? read(entry, note) : null;
+    if (parsed === null) note(words.wrong(nameOf(entry)));
+    else if (entriesByKey.has(keyOf(parsed))) note(words.twice(nameOf(entry)));
+    else entriesByKey.set(keyOf(parsed), parsed);
     return true;
   }
 
@@ -87,16 +87,16 @@ export async function listPages<T>(
       return null;
     });
     if (answer === null) break;
-    const left = entriesOf(answer[rawEntries]).findIndex((entry) => !take(entry));
+    const firstRejected = entriesOf(answer[rawEntries]).findIndex((entry) => !take(entry));
     const nextCursor = typeof answer.nextCursor === 'string' ? answer.nextCursor : undefined;
-    if (left >= 0 || (nextCursor !== undefined && number === maxPages)) {
-      warn(words.tooMany(listed.size));
+    if (firstRejected >= 0 || (nextCursor !== undefined && number === maxPages)) {
+      warn(words.tooMany(entriesByKey.size));
       break;
     }
     if (nextCursor === undefined || nextCursor === cursor) break;
     cursor = nextCursor;
   }
-  const entries = [...listed].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, entry]) => entry);
+  const entries = [...entriesByKey].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, entry]) => entry);
   return { entries, notices };
 }
 

@@ -38,7 +38,7 @@ const prompts: PagedList<ListedPrompt> = {
     wrong: (name) => say`Skipped a prompt whose description does not follow the protocol: ${name}`,
     twice: (name) => say`It offers ${name} twice; the first is used.`,
     pageSkipped: (why) => say`Skipped a page of its prompts: ${why}`,
-    tooMany: (taken) => say`It offers too many prompts, or very large ones; only the first ${taken} are used.`,
+    tooMany: (count) => say`It offers too many prompts, or very large ones; only the first ${count} are used.`,
   },
 };
 
@@ -49,32 +49,32 @@ export async function listPrompts(client: Client, log: ServerLog, options: ListO
 }
 
 function described(prompt: JsonObject, note: (text: Sentence) => void): ListedPrompt | null {
-  const { name, arguments: given } = prompt;
+  const { name, arguments: rawArguments } = prompt;
   if (typeof name !== 'string') return null;
-  const listed = Array.isArray(given) ? given : [];
-  const named = listed.flatMap((argument) => argumentOf(argument) ?? []);
-  if (named.length < listed.length) {
+  const rawList = Array.isArray(rawArguments) ? rawArguments : [];
+  const validArguments = rawList.flatMap((argument) => argumentOf(argument) ?? []);
+  if (validArguments.length < rawList.length) {
     note(say`Its prompt ${boundedText(name, 100)} has an argument without a name, which is left out.`);
   }
-  return isCallable(name, named)
+  return isCallable(name, validArguments)
     ? {
         name,
         title: oneLine(textOf(prompt.title) ?? name, maxNameLength),
         description: oneLine(textOf(prompt.description) ?? '', maxDescriptionLength),
-        arguments: named,
+        arguments: validArguments,
       }
     : null;
 }
 
-function argumentOf(given: unknown): ListedArgument | null {
-  const argument = typeof given === 'string' ? { name: given } : given;
+function argumentOf(raw: unknown): ListedArgument | null {
+  const argument = typeof raw === 'string' ? { name: raw } : raw;
   if (!isJsonObject(argument) || typeof argument.name !== 'string') return null;
   const { name, description, required } = argument;
   return { name, description: oneLine(textOf(description) ?? '', maxDescriptionLength), required: required === true };
 }
 
-function isCallable(name: string, given: readonly ListedArgument[]): boolean {
-  const names = given.map((argument) => argument.name);
+function isCallable(name: string, promptArguments: readonly ListedArgument[]): boolean {
+  const names = promptArguments.map((argument) => argument.name);
   if (name === '' || name.length > maxNameLength || names.length > maxArguments) return false;
   // Invisible characters in a name could not be typed.
   return (
@@ -87,8 +87,8 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** `<city> [state]`: required and optional arguments. */
-export function argumentsHint(given: readonly Pick<ListedArgument, 'name' | 'required'>[]): string {
-  return given.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`)).join(' ');
+export function argumentsHint(promptArguments: readonly Pick<ListedArgument, 'name' | 'required'>[]): string {
+  return promptArguments.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`)).join(' ');
 }
 
 export function oneLine(text: string, most: number): string {

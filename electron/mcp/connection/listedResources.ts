@@ -23,14 +23,14 @@ const maxUriLength = 2000;
 const maxResources = 5000;
 const maxTemplates = 500;
 
-const words = {
+const labels = {
   wrong: (name: Parameters<PagedList<unknown>['words']['wrong']>[0]) =>
     say`Skipped a resource whose description does not follow the protocol: ${name}`,
   twice: (name: Parameters<PagedList<unknown>['words']['twice']>[0]) =>
     say`It offers ${name} twice; the first is used.`,
   pageSkipped: (why: string) => say`Skipped a page of its resources: ${why}`,
-  tooMany: (taken: number) =>
-    say`It offers too many resources, or very large descriptions; only the first ${taken} are listed.`,
+  tooMany: (count: number) =>
+    say`It offers too many resources, or very large descriptions; only the first ${count} are listed.`,
 };
 
 const resources: PagedList<ListedResource> = {
@@ -38,7 +38,7 @@ const resources: PagedList<ListedResource> = {
   most: maxResources,
   read: (entry) => described(entry, entry.uri, false),
   keyOf: ({ uri }) => uri,
-  words,
+  words: labels,
 };
 
 const templates: PagedList<ListedResource> = {
@@ -46,7 +46,7 @@ const templates: PagedList<ListedResource> = {
   most: maxTemplates,
   read: (entry) => described(entry, entry.uriTemplate ?? entry.uri, true),
   keyOf: ({ uri }) => uri,
-  words,
+  words: labels,
 };
 
 /** Lists resources first. Throws the SDK's errors for resources only: templates are optional. */
@@ -55,11 +55,14 @@ export async function listResources(
   log: ServerLog,
   options: ListOptions,
 ): Promise<Listed<ListedResource>> {
-  const none = { entries: [], notices: [] };
-  if (!client.getServerCapabilities()?.resources) return none;
+  const empty = { entries: [], notices: [] };
+  if (!client.getServerCapabilities()?.resources) return empty;
   const listed = await listPages(client, log, options, resources);
-  const made = await listPages(client, log, options, templates).catch(() => none);
-  return { entries: [...listed.entries, ...made.entries], notices: [...listed.notices, ...made.notices] };
+  const templateList = await listPages(client, log, options, templates).catch(() => empty);
+  return {
+    entries: [...listed.entries, ...templateList.entries],
+    notices: [...listed.notices, ...templateList.notices],
+  };
 }
 
 function described(entry: JsonObject, uri: unknown, isTemplate: boolean): ListedResource | null {

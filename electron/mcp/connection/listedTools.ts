@@ -28,7 +28,7 @@ const tools: PagedList<ListedTool> = {
     wrong: (name) => say`Skipped a tool whose description does not follow the protocol: ${name}`,
     twice: (name) => say`It offers ${name} twice; the first is used.`,
     pageSkipped: (why) => say`Skipped a page of its tools: ${why}`,
-    tooMany: (taken) => say`It offers too many tools, or very large ones; only the first ${taken} are used.`,
+    tooMany: (count) => say`It offers too many tools, or very large ones; only the first ${count} are used.`,
   },
 };
 

@@ -50,6 +50,6 @@ export function createLineSplitter(maxBytes: number, taker: LineTaker): (bytes: 
 export function answeredId(head: string, tail: string): number | null {
   const first = /^\s*\{(?:\s*"jsonrpc"\s*:\s*"2\.0"\s*,)?\s*"id"\s*:\s*(\d{1,15})\s*,/.exec(head)?.[1];
   const last = /,\s*"id"\s*:\s*(\d{1,15})\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/.exec(tail)?.[1];
-  const found = first ?? last;
-  return found === undefined ? null : Number(found);
+  const id = first ?? last;
+  return id === undefined ? null : Number(id);
 }

@@ -77,12 +77,12 @@ async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSigna
   const command = await commandPath(config.command, env, process.platform, isFile);
   if (command === null) throw new SaidError(say`${config.command} is not in PATH`);
   const attempt = async (isOlder: boolean): Promise<OpenClient> => {
-    const held = config.sandbox && (await holdServer(config.sandbox, { ...deps, folder: deps.projectFolder() }));
+    const sandboxed = config.sandbox && (await holdServer(config.sandbox, { ...deps, folder: deps.projectFolder() }));
     const tracked = await deps.journal.begin({ kind: 'mcp', name: deps.name });
     const stdio = createStdioTransport({
-      ...inSandbox(held, { file: command, args: [...config.args], env }, folder, config.env),
+      ...inSandbox(sandboxed, { file: command, args: [...config.args], env }, folder, config.env),
       cwd: folder,
-      released: () => held?.release() ?? Promise.resolve(),
+      released: () => sandboxed?.release() ?? Promise.resolve(),
       tracked,
       log: deps.log,
       clock: deps.clock,
@@ -110,10 +110,19 @@ async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSigna
 }
 
 /** The server's own variables override the sandbox's, such as a cache location. */
-function inSandbox(held: HeldServer | null, { file, args, env }: WrappedProgram, cwd: string, own: StdioConfig['env']) {
-  const wrapped = held?.wrap([file, ...args], cwd);
+function inSandbox(
+  sandboxed: HeldServer | null,
+  { file, args, env }: WrappedProgram,
+  cwd: string,
+  serverEnv: StdioConfig['env'],
+) {
+  const wrapped = sandboxed?.wrap([file, ...args], cwd);
   if (!wrapped) return { command: file, args, env };
-  return { command: wrapped.file, args: wrapped.args, env: { ...env, ...wrapped.env, ...Object.fromEntries(own) } };
+  return {
+    command: wrapped.file,
+    args: wrapped.args,
+    env: { ...env, ...wrapped.env, ...Object.fromEntries(serverEnv) },
+  };
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -28,9 +28,9 @@ export function createProgressNotices<P>(clock: Clock, tell: (progress: P) => vo
       const isWaiting = waiting !== null;
       waiting = { progress };
       if (isWaiting) return;
-      const left = toldAt + minMs - clock.elapsed();
-      if (left <= 0) flush();
-      else void clock.wait(left, ended.signal).then(flush);
+      const remainingMs = toldAt + minMs - clock.elapsed();
+      if (remainingMs <= 0) flush();
+      else void clock.wait(remainingMs, ended.signal).then(flush);
     },
     end() {
       flush();

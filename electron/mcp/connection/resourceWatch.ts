@@ -55,14 +55,14 @@ export function createResourceWatch(): ResourceWatch {
     uris: readonly string[],
     { alone, client, options }: FollowOptions,
   ): Promise<void> {
-    const wanted = new Set(uris);
-    const left: string[] = [];
+    const wantedUris = new Set(uris);
+    const dropped: string[] = [];
     for (const [uri, { owners, isSubscribed }] of alone ? watched : []) {
-      if (wanted.has(uri) || !owners.delete(owner) || owners.size > 0) continue;
-      if (isSubscribed) left.push(uri);
+      if (wantedUris.has(uri) || !owners.delete(owner) || owners.size > 0) continue;
+      if (isSubscribed) dropped.push(uri);
       watched.delete(uri);
     }
-    for (const uri of wanted) {
+    for (const uri of wantedUris) {
       const one = watched.get(uri) ?? { owners: new Set(), isSubscribed: false, updates: 0, known: null };
       one.owners.add(owner);
       // Move to the end: the least recently used subscription is dropped first.
@@ -71,25 +71,25 @@ export function createResourceWatch(): ResourceWatch {
     }
     while (watched.size > maxSubscribed) {
       const [oldest, { isSubscribed }] = watched.entries().next().value as [string, Watched];
-      if (isSubscribed) left.push(oldest);
+      if (isSubscribed) dropped.push(oldest);
       watched.delete(oldest);
     }
     if (!client.getServerCapabilities()?.resources?.subscribe) return;
-    const added = uris.filter((uri) => watched.get(uri)?.isSubscribed === false);
-    if (added.length === 0 && left.length === 0) return;
+    const newUris = uris.filter((uri) => watched.get(uri)?.isSubscribed === false);
+    if (newUris.length === 0 && dropped.length === 0) return;
     if (client.getProtocolEra() === 'modern') await listenAnew(client, options);
-    else await subscribe(client, added, left, options);
+    else await subscribe(client, newUris, dropped, options);
   }
 
   async function subscribe(
     client: Client,
-    added: readonly string[],
-    left: readonly string[],
+    newUris: readonly string[],
+    droppedUris: readonly string[],
     options: RequestOptions,
   ): Promise<void> {
-    for (const uri of left) void client.unsubscribeResource({ uri }, options).catch(() => {});
+    for (const uri of droppedUris) void client.unsubscribeResource({ uri }, options).catch(() => {});
     await Promise.all(
-      added.map(async (uri) => {
+      newUris.map(async (uri) => {
         const done = await client.subscribeResource({ uri }, options).then(
           () => true,
           () => false,
@@ -107,8 +107,8 @@ export function createResourceWatch(): ResourceWatch {
     try {
       const opened = uris.length === 0 ? null : await client.listen({ resourceSubscriptions: uris }, options);
       stream = opened;
-      const told = new Set(opened?.honoredFilter.resourceSubscriptions ?? []);
-      for (const [uri, one] of watched) one.isSubscribed = told.has(uri);
+      const honored = new Set(opened?.honoredFilter.resourceSubscriptions ?? []);
+      for (const [uri, one] of watched) one.isSubscribed = honored.has(uri);
       void opened?.closed.then(() => {
         if (stream === opened) reset();
       });
@@ -125,9 +125,9 @@ export function createResourceWatch(): ResourceWatch {
   }
 
   return {
-    follow(...what) {
+    follow(...args) {
       // Serialized: concurrent changes would close each other's stream.
-      changing = changing.then(() => follow(...what)).catch(() => {});
+      changing = changing.then(() => follow(...args)).catch(() => {});
       return changing;
     },
     known: (uri) => watched.get(uri)?.known ?? null,

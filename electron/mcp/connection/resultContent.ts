@@ -63,8 +63,8 @@ function imageText({ data, mimeType }: { data: string; mimeType: string }, image
 function withStructure(text: string, structure: unknown, blocks: readonly ContentBlock[]): string {
   const compact = jsonText(structure);
   if (compact === null) return `${text}\n\n[Structured content nested too deeply to show]`.trim();
-  const told = blocks.some((block) => block.type === 'text' && sameJson(block.text, compact));
-  if (told) return text;
+  const isRepeated = blocks.some((block) => block.type === 'text' && sameJson(block.text, compact));
+  if (isRepeated) return text;
   // Indentation grows with depth on each line, without bound.
   const json = compact.length <= maxIndented && isShallow(structure, 0) ? JSON.stringify(structure, null, 2) : compact;
   return text === '' ? json : `${text}\n\n${json}`;

@@ -37,8 +37,8 @@ export function createRunningCalls(): RunningCalls {
       }
     },
     current() {
-      const own = inside.getStore();
-      if (own) return running.has(own) ? own : null;
+      const currentCall = inside.getStore();
+      if (currentCall) return running.has(currentCall) ? currentCall : null;
       return [...running].at(-1) ?? null;
     },
     count: () => running.size,

@@ -187,7 +187,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
       );
       isOlder = current.isOlder;
       const opened = current;
-      opened.client.onclose = () => void gone(opened, say`the connection was closed`);
+      opened.client.onclose = () => void onGone(opened, say`the connection was closed`);
       await tools.load(opened.client, timeout);
       if (closed.signal.aborted) throw new SaidError(say`it was ended`);
       open = opened;
@@ -225,7 +225,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     isAsking = true;
     void isAlive(current).then((alive) => {
       isAsking = false;
-      if (!alive) void gone(current, say`the connection was lost`);
+      if (!alive) void onGone(current, say`the connection was lost`);
     });
   }
 
@@ -234,14 +234,14 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     if (current.stdio) return current.stdio.ended() === null;
     const options = { timeout: aliveMs, signal: closed.signal };
     const { client } = current;
-    const asked = client.getProtocolEra() === 'modern' ? client.discover(options) : client.ping(options);
-    return asked.then(
+    const ping = client.getProtocolEra() === 'modern' ? client.discover(options) : client.ping(options);
+    return ping.then(
       () => true,
       (thrown) => thrown instanceof ProtocolError,
     );
   }
 
-  async function gone(which: OpenClient, why: UserText): Promise<void> {
+  async function onGone(which: OpenClient, why: UserText): Promise<void> {
     if (open !== which) return;
     open = null;
     watch.reset();
@@ -306,7 +306,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     isAlive: async (client) => open?.client === client && (await isAlive(open)),
 
     async lost(client, why) {
-      if (open?.client === client) await gone(open, why);
+      if (open?.client === client) await onGone(open, why);
     },
 
     rootsChanged() {

@@ -10,23 +10,23 @@ const onWindows = [
   ...['PROGRAMDATA', 'PROGRAMFILES', 'SYSTEMDRIVE', 'SYSTEMROOT', 'TEMP', 'TMP', 'USERNAME', 'USERPROFILE', 'WINDIR'],
 ];
 
-/** `named`: configured variables, which take precedence. */
+/** `configured`: configured variables, which take precedence. */
 export function serverEnvironment(
   environment: Environment,
-  named: ReadonlyMap<string, string>,
+  configured: ReadonlyMap<string, string>,
   folder: string,
   platform: NodeJS.Platform,
 ): Record<string, string> {
   const names = new Set(platform === 'win32' ? [...everywhere, ...onWindows] : everywhere);
-  const passed = Object.entries(environment).filter(([name, value]) => {
-    const known = platform === 'win32' ? name.toUpperCase() : name;
+  const inherited = Object.entries(environment).filter(([name, value]) => {
+    const key = platform === 'win32' ? name.toUpperCase() : name;
     // Such values are exported shell functions, which some shells would execute.
-    return (names.has(known) || known.startsWith('LC_')) && !value?.startsWith('()');
+    return (names.has(key) || key.startsWith('LC_')) && !value?.startsWith('()');
   });
   // Removes npm's own folders from PATH.
   const marks = { npm_lifecycle_event: environment.npm_lifecycle_event };
   return {
-    ...commandEnvironment({ ...Object.fromEntries(passed), ...marks }, [], folder),
-    ...Object.fromEntries(named),
+    ...commandEnvironment({ ...Object.fromEntries(inherited), ...marks }, [], folder),
+    ...Object.fromEntries(configured),
   };
 }

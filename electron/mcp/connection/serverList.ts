@@ -54,10 +54,10 @@ export function createServerList<T>(deps: ServerListDeps<T>): ServerList<T> {
   async function load(from: Client, timeout: number): Promise<boolean> {
     isStale = false;
     try {
-      const found = await list(from, log, { timeout, signal });
-      const isOther = !isSame(found.entries, listed.entries);
-      const isNoted = !isSame(textsOf(found), textsOf(listed));
-      listed = { entries: isOther ? found.entries : listed.entries, notices: found.notices };
+      const newList = await list(from, log, { timeout, signal });
+      const isOther = !isSame(newList.entries, listed.entries);
+      const isNoted = !isSame(textsOf(newList), textsOf(listed));
+      listed = { entries: isOther ? newList.entries : listed.entries, notices: newList.notices };
       return isOther || isNoted;
     } catch (thrown) {
       log.add('app', 'error', words.failed(String(thrown).slice(0, 500)));
@@ -65,7 +65,7 @@ export function createServerList<T>(deps: ServerListDeps<T>): ServerList<T> {
     }
   }
 
-  async function again(from: Client): Promise<void> {
+  async function relist(from: Client): Promise<void> {
     if (!(await load(from, relistMs).catch(() => false))) return;
     log.add('app', 'info', words.changed());
     onChange();
@@ -78,7 +78,7 @@ export function createServerList<T>(deps: ServerListDeps<T>): ServerList<T> {
       const from = client();
       if (!from || signal.aborted) return;
       gapMs = clock.elapsed() - listedAt > 2 * gapMs ? firstGapMs : Math.min(maxGapMs, 2 * gapMs);
-      asking = again(from);
+      asking = relist(from);
       await asking;
       asking = null;
       listedAt = clock.elapsed();
@@ -98,15 +98,15 @@ export function createServerList<T>(deps: ServerListDeps<T>): ServerList<T> {
     notices: () => listed.notices,
     async load(from, timeout) {
       const loading = load(from, timeout);
-      const told = loading.then(
+      const settled = loading.then(
         () => {},
         () => {},
       );
-      asking = told;
+      asking = settled;
       try {
         await loading;
       } finally {
-        if (asking === told) asking = null;
+        if (asking === settled) asking = null;
       }
     },
     changed() {

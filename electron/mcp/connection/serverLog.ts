@@ -28,16 +28,16 @@ export function createServerLog(now: () => Date, mask: SecretMask): ServerLog {
   function add(source: McpLogLine['source'], level: string, spoken: UserText): void {
     const shorten = (text: string): string =>
       firstCharacters(mask.text(firstCharacters(text, maxCharacters * 2)), maxCharacters);
-    const shown = toUserTextData(mapUserText(spoken, shorten));
-    lines.push({ at: now().toISOString(), source, level: firstCharacters(level, 20), text: shown });
-    total += textOf(shown).length;
+    const shortened = toUserTextData(mapUserText(spoken, shorten));
+    lines.push({ at: now().toISOString(), source, level: firstCharacters(level, 20), text: shortened });
+    total += textOf(shortened).length;
     if (lines.length <= maxLines * 2 && total <= maxTotal * 2) return;
-    let kept = 0;
+    let size = 0;
     let from = lines.length;
-    while (from > 0 && lines.length - from < maxLines && kept < maxTotal)
-      kept += textOf((lines[--from] as McpLogLine).text).length;
+    while (from > 0 && lines.length - from < maxLines && size < maxTotal)
+      size += textOf((lines[--from] as McpLogLine).text).length;
     lines = lines.slice(from);
-    total = kept;
+    total = size;
   }
 
   return {

@@ -55,7 +55,11 @@ export function answerServerRequests(client: Client, deps: ServerRequestDeps): v
       log.add('app', 'warning', say`Declined: it asked for a form that is too large to show.`);
       return { action: 'decline' };
     }
-    const question = { from: { type: 'server', name: deps.name } as const, message: words(params.message), fields };
+    const question = {
+      from: { type: 'server', name: deps.name } as const,
+      message: messageText(params.message),
+      fields,
+    };
     const answer = await call.asking(() => call.context.askPerson(question, call.signal));
     if (answer.action !== 'accept') return { action: answer.action };
     return { action: 'accept', content: contentOf(fields, answer.values) };
@@ -85,7 +89,7 @@ export async function askToVisit(
   }
   const from = { type: 'server', name } as const;
   const answer = await call.asking(() =>
-    call.context.askPerson({ from, message: words(message), fields: [], url: parsed.href }, call.signal),
+    call.context.askPerson({ from, message: messageText(message), fields: [], url: parsed.href }, call.signal),
   );
   return answer.action;
 }
@@ -100,24 +104,24 @@ async function askModel(params: CreateMessageRequest['params'], deps: ServerRequ
   const system = params.systemPrompt ?? '';
   const messages = params.messages.map(({ role, content }) => ({ role, text: textOf(content) }));
   const maxTokens = params.maxTokens;
-  const shown: UserText[] = [
+  const description: UserText[] = [
     say`The server ${deps.name} wants to ask this conversation's model a question. It sees only the answer.`,
     say`At most ${maxTokens} tokens.`,
     ...(system === '' ? [] : [say`System prompt:\n${system}`]),
     ...messages.map(({ role, text }) => `${role === 'user' ? 'User' : 'Assistant'}:\n${text}`),
   ];
-  const blocks = say.blocks(shown);
+  const blocks = say.blocks(description);
   const reason = say`The server ${deps.name} wants to ask the model. You are asked every time.`;
-  const answered = await call.asking(async () => {
+  const answer = await call.asking(async () => {
     if (!(await call.context.approve({ type: 'text', text: blocks.text, said: blocks }, reason, call.signal)))
       return null;
     // The call ended meanwhile, so discard the answer.
     if (call.signal.aborted) return null;
     return call.context.askModel({ system, messages, maxTokens }, call.signal);
   });
-  if (answered === null) throw refused('The person did not allow it.');
-  if (!answered.ok) throw new ProtocolError(-32603, answered.error.message);
-  const { text, model, finishReason } = answered.value;
+  if (answer === null) throw refused('The person did not allow it.');
+  if (!answer.ok) throw new ProtocolError(-32603, answer.error.message);
+  const { text, model, finishReason } = answer.value;
   deps.log.add('app', 'info', say`The model answered its question: ${text.length} characters.`);
   const stopReason = finishReason === 'length' ? 'maxTokens' : 'endTurn';
   return { role: 'assistant', content: { type: 'text', text }, model, stopReason };
@@ -135,6 +139,6 @@ function textOf(content: Sampled): string {
   return parts.map((part) => (part.type === 'text' ? part.text : `[${part.type}: not sent to the model]`)).join('\n');
 }
 
-function words(message: string): string {
+function messageText(message: string): string {
   return boundedText(message, maxMessageLength);
 }

@@ -50,16 +50,17 @@ const maxNoted = 20;
 export function createStdioTransport(options: StdioOptions): StdioTransport {
   const { log, tracked, maxBytes, maxListBytes, clock } = options;
   let child: ChildProcess | null = null;
-  let ended: Sentence | null = null;
+  let endReason: Sentence | null = null;
   let closing: Promise<void> | null = null;
-  let noted = 0;
+  let notedCount = 0;
   /** Pending list requests. */
   const lists = new Set<number | string>();
   const received = createReceivedMessages();
 
   function note(text: Sentence): void {
-    if (noted++ < maxNoted) log.add('app', 'warning', text);
-    else if (noted === maxNoted + 1) log.add('app', 'warning', say`It keeps printing lines that are not messages.`);
+    if (notedCount++ < maxNoted) log.add('app', 'warning', text);
+    else if (notedCount === maxNoted + 1)
+      log.add('app', 'warning', say`It keeps printing lines that are not messages.`);
   }
 
   function receive(line: string): void {
@@ -111,8 +112,8 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
   }
 
   function end(how: Sentence): void {
-    if (ended !== null) return;
-    ended = how;
+    if (endReason !== null) return;
+    endReason = how;
     log.add('app', closing ? 'info' : 'warning', say`The process ${how}.`);
     // Its child processes may outlive it.
     void tracked
@@ -127,7 +128,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     get pid() {
       return child?.pid ?? null;
     },
-    ended: () => ended,
+    ended: () => endReason,
 
     start: () =>
       new Promise<void>((resolve, reject) => {
@@ -142,33 +143,34 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
             detached: process.platform !== 'win32',
           });
         } catch (thrown) {
-          ended = say`could not be started`;
+          endReason = say`could not be started`;
           return reject(thrown);
         }
-        const started = child;
-        if (started.pid !== undefined) void tracked.started(started.pid);
-        started.once('error', (error) => {
+        const startedChild = child;
+        if (startedChild.pid !== undefined) void tracked.started(startedChild.pid);
+        startedChild.once('error', (error) => {
           end(say`could not be started: ${error}`);
           reject(error);
         });
-        started.once('spawn', () => resolve());
-        started.once('exit', (code, signal) => {
+        startedChild.once('spawn', () => resolve());
+        startedChild.once('exit', (code, signal) => {
           const how = signal === null ? say`ended with code ${code}` : say`was ended by ${signal}`;
           // Read its last output first, but do not wait for other processes that hold the pipe.
-          const late = new AbortController();
-          started.once('close', () => late.abort());
-          void clock.wait(200, late.signal).then(() => end(how));
+          const timeout = new AbortController();
+          startedChild.once('close', () => timeout.abort());
+          void clock.wait(200, timeout.signal).then(() => end(how));
         });
-        started.stdout?.on('data', createLineSplitter(maxBytes, { line: receive, tooLong }));
-        started.stderr?.on('data', (bytes: Buffer) => log.stderr(bytes));
-        for (const stream of [started.stdin, started.stdout, started.stderr]) {
+        startedChild.stdout?.on('data', createLineSplitter(maxBytes, { line: receive, tooLong }));
+        startedChild.stderr?.on('data', (bytes: Buffer) => log.stderr(bytes));
+        for (const stream of [startedChild.stdin, startedChild.stdout, startedChild.stderr]) {
           stream?.on('error', (error: Error) => transport.onerror?.(error));
         }
       }),
 
     send(message) {
       const input = child?.stdin;
-      if (!input || ended !== null || !input.writable) return Promise.reject(new SaidError(say`the server has ended`));
+      if (!input || endReason !== null || !input.writable)
+        return Promise.reject(new SaidError(say`the server has ended`));
       if ('method' in message && 'id' in message && message.method === 'tools/list') lists.add(message.id);
       received.sent(message);
       return new Promise((resolve) => {

@@ -23,13 +23,13 @@ export async function callAsTask(
   clock: Clock,
 ): Promise<CallToolResult> {
   const { signal, timeout } = options;
-  const begun = await client.request(
+  const task = await client.request(
     { method: 'tools/call', params: { ...params, task: { ttl: keptMs } } },
     specTypeSchemas.CreateTaskResult,
     options,
   );
-  const { taskId } = begun.task;
-  let { status, statusMessage, pollInterval } = begun.task;
+  const { taskId } = task.task;
+  let { status, statusMessage, pollInterval } = task.task;
   try {
     for (let changes = 0; status === 'working'; ) {
       await clock.wait(Math.min(maxPollMs, Math.max(minPollMs, pollInterval ?? defaultPollMs)), signal);

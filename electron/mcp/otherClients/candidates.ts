@@ -31,13 +31,13 @@ export interface CandidateSource {
 }
 
 export async function findCandidates(deps: CandidateDeps): Promise<CandidateSource[]> {
-  const found: CandidateSource[] = [];
+  const sources: CandidateSource[] = [];
   for (const file of clientFiles(deps)) {
     const content = await deps.files.readOther(file.path);
     if (content.kind === 'absent') continue;
     const wrong = (problem: UserText): void => {
       const nothing = { id: '', name: '', runs: '', configuration: '', known: false };
-      found.push({
+      sources.push({
         candidate: {
           ...nothing,
           client: toUserTextData(file.client),
@@ -59,17 +59,17 @@ export async function findCandidates(deps: CandidateDeps): Promise<CandidateSour
     for (const part of partsOf(text, file, deps.folder)) {
       const { entries, problems } = readEntries(part, file.path, file.keys);
       for (const problem of problems) wrong(problem);
-      for (const { name, raw } of entries.slice(0, maxInFile)) found.push(candidate(file, name, raw, deps.known));
+      for (const { name, raw } of entries.slice(0, maxInFile)) sources.push(candidate(file, name, raw, deps.known));
     }
   }
-  return found;
+  return sources;
 }
 
-function candidate(file: ClientFile, name: string, raw: unknown, known: ReadonlySet<string>): CandidateSource {
+function candidate(file: ClientFile, name: string, raw: unknown, takenNames: ReadonlySet<string>): CandidateSource {
   const { client, path, ofFolder = false } = file;
   const config = parseServerConfig(raw);
-  const own = !ofFolder;
-  const shown = (text: string): string => (own ? withoutTokens(text) : text);
+  const isOwn = !ofFolder;
+  const masked = (text: string): string => (isOwn ? withoutTokens(text) : text);
   return {
     raw,
     candidate: {
@@ -79,9 +79,9 @@ function candidate(file: ClientFile, name: string, raw: unknown, known: Readonly
       client: toUserTextData(client),
       file: path,
       name,
-      runs: config.ok ? shown(shownCommand(config.value, own)) : '',
-      configuration: shown(shownConfiguration(raw, own)),
-      known: known.has(name),
+      runs: config.ok ? masked(shownCommand(config.value, isOwn)) : '',
+      configuration: masked(shownConfiguration(raw, isOwn)),
+      known: takenNames.has(name),
       problem: config.ok ? null : config.error.message,
     },
   };
@@ -93,8 +93,8 @@ function partsOf(text: string, { byProject }: ClientFile, folder: string | null)
   try {
     const value: unknown = JSON.parse(text);
     const projects = isJsonObject(value) ? value.projects : undefined;
-    const own = isJsonObject(projects) && Object.hasOwn(projects, folder) ? projects[folder] : undefined;
-    return isJsonObject(own) ? [text, JSON.stringify({ mcpServers: own.mcpServers ?? {} })] : [text];
+    const folderConfig = isJsonObject(projects) && Object.hasOwn(projects, folder) ? projects[folder] : undefined;
+    return isJsonObject(folderConfig) ? [text, JSON.stringify({ mcpServers: folderConfig.mcpServers ?? {} })] : [text];
   } catch {
     return [text];
   }

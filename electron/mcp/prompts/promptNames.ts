@@ -14,7 +14,7 @@ const hashLength = 6;
 
 /** If two names collide, an unmodified one wins; the others get a hash suffix. */
 export function promptNames(prompts: readonly NamedPrompt[]): string[] {
-  const wished = prompts.map(({ server, prompt }) => typed(`${server}:${prompt}`));
+  const wished = prompts.map(({ server, prompt }) => typeable(`${server}:${prompt}`));
   const holder = new Map<string, number>();
   for (const [at, name] of wished.entries()) {
     const before = holder.get(name);
@@ -24,9 +24,9 @@ export function promptNames(prompts: readonly NamedPrompt[]): string[] {
 }
 
 /** Replaces what cannot be typed: invisible characters and white space. */
-function typed(name: string): string {
-  const shown = boundedText(name, maxNameLength).replaceAll(/\s+/g, '_');
-  return shown === '' ? '_' : shown;
+function typeable(name: string): string {
+  const cleanName = boundedText(name, maxNameLength).replaceAll(/\s+/g, '_');
+  return cleanName === '' ? '_' : cleanName;
 }
 
 function precedes(one: NamedPrompt | undefined, other: NamedPrompt | undefined, name: string): boolean {
@@ -35,10 +35,10 @@ function precedes(one: NamedPrompt | undefined, other: NamedPrompt | undefined, 
   return keyOf(one) < keyOf(other);
 }
 
-function keyOf(named: NamedPrompt | undefined): string {
-  return JSON.stringify([named?.server, named?.prompt]);
+function keyOf(prompt: NamedPrompt | undefined): string {
+  return JSON.stringify([prompt?.server, prompt?.prompt]);
 }
 
-function hashOf(named: NamedPrompt | undefined): string {
-  return createHash('sha256').update(keyOf(named)).digest('hex').slice(0, hashLength);
+function hashOf(prompt: NamedPrompt | undefined): string {
+  return createHash('sha256').update(keyOf(prompt)).digest('hex').slice(0, hashLength);
 }

@@ -37,8 +37,8 @@ export function createPromptSource(deps: OfferDeps): SlashSource {
     const server = meant.server.ref.name;
     const listing = meant.connection.offersListed();
     if (listing) await Promise.race([listing, deps.clock.wait(startMs, signal)]);
-    const listed = promptsOf(entries).find((one) => one.name === name);
-    if (listed) return ok(listed);
+    const prompt = promptsOf(entries).find((one) => one.name === name);
+    if (prompt) return ok(prompt);
     const { state, problem } = meant.connection.info();
     if (state === 'ready') return null;
     if (state === 'starting')
@@ -56,12 +56,12 @@ export function createPromptSource(deps: OfferDeps): SlashSource {
       return { entries: promptsOf(entries).map(entryOf), pending: scope.preview ? [] : waitedFor(entries, deps) };
     },
 
-    async expand(scope, name, words, signal = new AbortController().signal) {
-      const found = await find(scope, name, signal);
-      if (!found?.ok) return found;
-      const { entry, prompt } = found.value;
-      const given = promptWords(name, prompt.arguments, words);
-      if (!given.ok) return given;
+    async expand(scope, name, argumentText, signal = new AbortController().signal) {
+      const match = await find(scope, name, signal);
+      if (!match?.ok) return match;
+      const { entry, prompt } = match.value;
+      const parsed = promptWords(name, prompt.arguments, argumentText);
+      if (!parsed.ok) return parsed;
       const of = { entry: { kind: 'mcp', origin: originOf(entry) } } as const;
       if (scope.preview) {
         return ok({
@@ -69,11 +69,11 @@ export function createPromptSource(deps: OfferDeps): SlashSource {
           text: `[What the MCP server ${entry.server.ref.name} gives for /${name} is asked for when it is sent.]`,
         });
       }
-      const params = { name: prompt.name, arguments: given.value.arguments };
+      const params = { name: prompt.name, arguments: parsed.value.arguments };
       const answer = await askServer(askedOf(entry), signal, (client, options) => client.getPrompt(params, options));
       if (!answer.ok) return answer;
       const expanded = promptText(answer.value, name);
-      return expanded.ok ? ok({ ...withRest(expanded.value, given.value.rest), ...of }) : expanded;
+      return expanded.ok ? ok({ ...withRest(expanded.value, parsed.value.rest), ...of }) : expanded;
     },
 
     async complete(scope, name, argument) {

@@ -13,10 +13,10 @@ const roleNames = { user: 'User', assistant: 'Assistant' } as const;
 
 export function promptText({ messages }: GetPromptResult, name: string): Result<SlashExpansion> {
   const images: BroughtImages = [];
-  const said = messages.map(({ role, content }) => ({ role, text: blockText(content, images) }));
+  const parts = messages.map(({ role, content }) => ({ role, text: blockText(content, images) }));
   // Label roles only if there are several.
-  const isOne = said.every(({ role }) => role === 'user');
-  const text = said
+  const isOne = parts.every(({ role }) => role === 'user');
+  const text = parts
     .filter((message) => message.text.trim() !== '')
     .map((message) => (isOne ? message.text : `${roleNames[message.role]}:\n${message.text}`))
     .join('\n\n');

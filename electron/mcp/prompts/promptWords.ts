@@ -17,17 +17,17 @@ interface PromptWords {
 /** `name`: as typed. */
 export function promptWords(
   name: string,
-  listed: readonly Pick<ListedArgument, 'name' | 'required'>[],
-  words: string,
+  accepted: readonly Pick<ListedArgument, 'name' | 'required'>[],
+  text: string,
 ): Result<PromptWords> {
-  const { values, rest } = givenArguments(listed, words);
-  if (listed.length > 0 && rest !== '') return fail('PARAMS_INVALID', say`/${name} has no argument for ${rest}.`);
-  const missing = listed.filter((argument) => argument.required && (values.get(argument.name) ?? '') === '');
+  const { values, rest } = givenArguments(accepted, text);
+  if (accepted.length > 0 && rest !== '') return fail('PARAMS_INVALID', say`/${name} has no argument for ${rest}.`);
+  const missing = accepted.filter((argument) => argument.required && (values.get(argument.name) ?? '') === '');
   if (missing.length > 0) {
     const names = say.list(missing.map((argument) => argument.name));
-    const typed = words.trim().length <= maxRepeated ? words.trim() : '…';
-    const example = [`/${name}`, typed, ...missing.map((argument) => `${argument.name}=…`)].filter(
-      (word) => word !== '',
+    const excerpt = text.trim().length <= maxRepeated ? text.trim() : '…';
+    const example = [`/${name}`, excerpt, ...missing.map((argument) => `${argument.name}=…`)].filter(
+      (part) => part !== '',
     );
     return fail('PARAMS_INVALID', say`/${name} needs ${names}. Write it as ${example.join(' ')}`);
   }

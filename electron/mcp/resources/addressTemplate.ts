@@ -29,30 +29,30 @@ export function templateBeginning(template: string): string {
 }
 
 /** The variable being typed; null if the input does not match the template, or continues beyond it. */
-export function typedVariable(template: string, typed: string): TypedVariable | null {
+export function typedVariable(template: string, input: string): TypedVariable | null {
   const pieces = piecesOf(template);
-  const given: Record<string, string> = {};
+  const values: Record<string, string> = {};
   let at = 0;
   for (const [index, { variable, text }] of pieces.entries()) {
     if (variable === null) {
-      if (!typed.startsWith(text, at)) return null;
+      if (!input.startsWith(text, at)) return null;
       at += text.length;
       continue;
     }
     const next = pieces[index + 1];
-    const end = next?.variable === null ? typed.indexOf(next.text, at) : -1;
+    const end = next?.variable === null ? input.indexOf(next.text, at) : -1;
     if (end < 0) {
       return {
         name: variable.name,
-        text: decoded(typed.slice(at)),
-        before: typed.slice(0, at),
+        text: decoded(input.slice(at)),
+        before: input.slice(0, at),
         after: next?.variable === null ? next.text : '',
         isLast: pieces.slice(index + 1).every((piece) => piece.variable === null) && isWhole(template, pieces),
-        given,
+        given: values,
         encode: variable.isRaw ? encodeURI : encodeURIComponent,
       };
     }
-    given[variable.name] = decoded(typed.slice(at, end));
+    values[variable.name] = decoded(input.slice(at, end));
     at = end;
   }
   return null;
@@ -63,12 +63,12 @@ function piecesOf(template: string): Piece[] {
   const pieces: Piece[] = [];
   const variables = /\{(\+?)([\w.]+)\}/g;
   let done = 0;
-  for (const found of template.matchAll(variables)) {
-    const text = template.slice(done, found.index);
+  for (const match of template.matchAll(variables)) {
+    const text = template.slice(done, match.index);
     if (text.includes('{')) break;
     if (text !== '') pieces.push({ variable: null, text });
-    pieces.push({ variable: { name: found[2] as string, isRaw: found[1] === '+' }, text: found[0] });
-    done = found.index + found[0].length;
+    pieces.push({ variable: { name: match[2] as string, isRaw: match[1] === '+' }, text: match[0] });
+    done = match.index + match[0].length;
   }
   const rest = template.slice(done).split('{')[0] as string;
   return rest === '' ? pieces : [...pieces, { variable: null, text: rest }];

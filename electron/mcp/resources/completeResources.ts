@@ -15,34 +15,34 @@ const maxQuestions = 4;
 
 export async function completeResources(
   entries: readonly PoolEntry[],
-  typed: string,
+  input: string,
   limit: number,
 ): Promise<ResourceCompletion[]> {
   const all = entries.flatMap((entry) =>
-    entry.connection.resources().map((resource) => ({ entry, resource, completion: listed(entry, resource) })),
+    entry.connection.resources().map((resource) => ({ entry, resource, completion: completionOf(entry, resource) })),
   );
-  const begun = all.flatMap(({ entry, resource }) => {
+  const started = all.flatMap(({ entry, resource }) => {
     const server = `${entry.server.ref.name}:`;
-    if (!resource.isTemplate || !typed.startsWith(server)) return [];
-    const variable = typedVariable(resource.uri, typed.slice(server.length));
+    if (!resource.isTemplate || !input.startsWith(server)) return [];
+    const variable = typedVariable(resource.uri, input.slice(server.length));
     return variable ? [{ entry, resource, variable }] : [];
   });
-  const made = (await Promise.all(begun.slice(0, maxQuestions).map(addresses))).flat();
+  const completed = (await Promise.all(started.slice(0, maxQuestions).map(addresses))).flat();
   // A template whose start was typed is replaced by its URIs.
-  const others = all.map(({ completion }) => completion).filter(({ whole, path }) => whole || !typed.startsWith(path));
-  const query = typed.slice(0, maxTyped);
-  const found =
+  const others = all.map(({ completion }) => completion).filter(({ whole, path }) => whole || !input.startsWith(path));
+  const query = input.slice(0, maxTyped);
+  const ranked =
     query === ''
       ? others
       : fuzzysort
           .go(query, others.slice(0, maxRanked), { keys: ['path', 'title'], limit, threshold: 0.2 })
           .map(({ obj }) => obj);
-  const known = new Set<string>();
-  const isNew = ({ path }: ResourceCompletion): boolean => !known.has(path) && known.add(path) !== null;
-  return [...made, ...found].filter(isNew).slice(0, limit);
+  const seenPaths = new Set<string>();
+  const isNew = ({ path }: ResourceCompletion): boolean => !seenPaths.has(path) && seenPaths.add(path) !== null;
+  return [...completed, ...ranked].filter(isNew).slice(0, limit);
 }
 
-function listed({ server }: PoolEntry, { isTemplate, ...resource }: ListedResource): ResourceCompletion {
+function completionOf({ server }: PoolEntry, { isTemplate, ...resource }: ListedResource): ResourceCompletion {
   const { name } = server.ref;
   const address = isTemplate ? templateBeginning(resource.uri) : resource.uri;
   return { ...resource, path: `${name}:${address}`, whole: !isTemplate, server: name };
@@ -61,7 +61,7 @@ async function addresses({ entry, resource, variable }: Begun): Promise<Resource
   const proposed = entry.connection.completes() ? await valuesOf(entry, ref, { name, text, given }) : [];
   const values = proposed.length > 0 || text === '' ? proposed : [text];
   return values.map((value) => ({
-    ...listed(entry, resource),
+    ...completionOf(entry, resource),
     path: `${entry.server.ref.name}:${before}${encode(value)}${after}`,
     whole: isLast,
   }));

@@ -20,8 +20,8 @@ export function createMcpResources(deps: OfferDeps): McpResources {
     const { server, connection } = entry;
     const { watch } = connection;
     const title = connection.resources().find((resource) => resource.uri === uri)?.title ?? '';
-    const known = watch.known(uri);
-    if (known) return ok({ ...known, server: server.ref.name, uri, title });
+    const cached = watch.known(uri);
+    if (cached) return ok({ ...cached, server: server.ref.name, uri, title });
     const read = await askServer(askedOf(entry), signal, (client, options) =>
       watch.reading(uri, async () => {
         const answer = await client.readResource({ uri }, { ...options, cacheMode: 'bypass' });
@@ -37,14 +37,14 @@ export function createMcpResources(deps: OfferDeps): McpResources {
     { connection, server }: PoolEntry,
     owner: string | null,
     uris: readonly string[],
-    alone: boolean,
+    replaceAll: boolean,
     signal: AbortSignal,
   ): Promise<void> {
     if (owner === null) return;
     const client = await connection.client(signal);
     if (!client.ok) return;
     const options = { signal, timeout: Math.min(subscribeMs, server.config.timeoutSeconds * 1000) };
-    await connection.watch.follow(owner, uris, { alone, client: client.value, options });
+    await connection.watch.follow(owner, uris, { alone: replaceAll, client: client.value, options });
   }
 
   return {
@@ -55,9 +55,9 @@ export function createMcpResources(deps: OfferDeps): McpResources {
     },
 
     async read(scope, path) {
-      const named = resourceNamed(path, await deps.servers(scope));
-      if (!named) return null;
-      const { entry, uri } = named;
+      const resource = resourceNamed(path, await deps.servers(scope));
+      if (!resource) return null;
+      const { entry, uri } = resource;
       if (scope.preview && entry.connection.watch.known(uri) === null) {
         return fail('TOOL_EXEC_FAILED', say`It is read when the message is sent.`);
       }
@@ -77,8 +77,8 @@ export function createMcpResources(deps: OfferDeps): McpResources {
         const isReady = entry.connection.info().state === 'ready';
         if (!isReady && (uris.length === 0 || scope.preview)) return [];
         if (!scope.preview) await subscribe(entry, scope.conversationId, uris, true, enough.signal);
-        const found = await Promise.all(uris.map((uri) => readOf(entry, uri, enough.signal)));
-        return found.flatMap((one) => (one.ok ? [one.value] : []));
+        const contents = await Promise.all(uris.map((uri) => readOf(entry, uri, enough.signal)));
+        return contents.flatMap((one) => (one.ok ? [one.value] : []));
       });
       const all = await Promise.all(read);
       done.abort();

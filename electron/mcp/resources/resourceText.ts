@@ -46,14 +46,14 @@ function partText(part: Contents, images: ReadContents['images']): string {
 }
 
 function imageText(bytes: Buffer, mediaType: string, uri: string, images: ReadContents['images']): string {
-  const what = `${mediaType}, ${bytes.length} bytes`;
+  const description = `${mediaType}, ${bytes.length} bytes`;
   const checked = checkImage(bytes);
-  if (!checked.sound) return `[Image, ${what}; ${say`it ${checked.problem}`.text}]`;
-  if (bytes.length > maxImageBytes) return `[Image, ${what}; it is too large to send]`;
-  if (images.length >= maxImages) return `[Image, ${what}; only ${maxImages} images are sent]`;
+  if (!checked.sound) return `[Image, ${description}; ${say`it ${checked.problem}`.text}]`;
+  if (bytes.length > maxImageBytes) return `[Image, ${description}; it is too large to send]`;
+  if (images.length >= maxImages) return `[Image, ${description}; only ${maxImages} images are sent]`;
   images.push({ bytes, mediaType, name: oneLine(uri, 200) });
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-  return `[Image, ${what}, SHA-256 ${hash}…]`;
+  return `[Image, ${description}, SHA-256 ${hash}…]`;
 }
 
 function isTextual(type: string): boolean {

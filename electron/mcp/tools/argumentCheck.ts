@@ -49,14 +49,14 @@ function compile(schema: Record<string, unknown>): (args: unknown) => string | n
 /** Counts the values, stopping a little above `most`. */
 function partsOf(value: unknown, most: number): number {
   let count = 0;
-  const left = [value];
-  while (left.length > 0 && count <= most) {
-    const one = left.pop();
+  const pending = [value];
+  while (pending.length > 0 && count <= most) {
+    const one = pending.pop();
     count++;
     if (typeof one !== 'object' || one === null) continue;
     for (const inner of Object.values(one)) {
-      left.push(inner);
-      if (left.length > most) return left.length + 1;
+      pending.push(inner);
+      if (pending.length > most) return pending.length + 1;
     }
   }
   return count;

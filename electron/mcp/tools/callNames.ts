@@ -12,15 +12,16 @@ const plainTool = /^[a-zA-Z0-9_-]+$/;
 const looksHashed = new RegExp(`_[0-9a-f]{${hashLength}}$`);
 
 export function callName(server: string, tool: string): string {
-  const plain = `mcp__${server}__${tool}`;
-  if (plainServer.test(server) && plainTool.test(tool) && plain.length <= most && !looksHashed.test(tool)) return plain;
+  const plainName = `mcp__${server}__${tool}`;
+  if (plainServer.test(server) && plainTool.test(tool) && plainName.length <= most && !looksHashed.test(tool))
+    return plainName;
   const hash = createHash('sha256')
     .update(JSON.stringify([server, tool]))
     .digest('hex')
     .slice(0, hashLength);
-  const room = most - 'mcp__'.length - '__'.length - '_'.length - hashLength;
-  const shownServer = readable(server, 'server').slice(0, Math.max(16, room - readable(tool, 'tool').length));
-  const shownTool = readable(tool, 'tool').slice(0, room - shownServer.length);
+  const maxPrefix = most - 'mcp__'.length - '__'.length - '_'.length - hashLength;
+  const shownServer = readable(server, 'server').slice(0, Math.max(16, maxPrefix - readable(tool, 'tool').length));
+  const shownTool = readable(tool, 'tool').slice(0, maxPrefix - shownServer.length);
   return `mcp__${shownServer}__${shownTool}_${hash}`;
 }
 

@@ -75,7 +75,7 @@ export function checkableSchema(root: Schema): CheckableSchema | null {
   }
   if (!isSound || isEndless(edges)) return null;
   const steps = stepsFrom(root, edges, new Map());
-  return steps > maxSteps ? null : { schema: kept(root, isWeaker) as Schema, steps };
+  return steps > maxSteps ? null : { schema: reduced(root, isWeaker) as Schema, steps };
 }
 
 /** The subschemas of a keyword; none for other keywords and data. */
@@ -109,17 +109,17 @@ function isEndless(edges: ReadonlyMap<Schema, readonly Edge[]>): boolean {
 function loopingOf(edges: ReadonlyMap<Schema, readonly Edge[]>): Set<Schema> {
   const looping = new Set(edges.keys());
   const into = new Map<Schema, Schema[]>([...edges.keys()].map((schema) => [schema, []]));
-  const left = new Map<Schema, number>();
+  const stepCounts = new Map<Schema, number>();
   for (const [from, out] of edges) {
-    left.set(from, out.length);
+    stepCounts.set(from, out.length);
     for (const { to } of out) into.get(to)?.push(from);
   }
-  const ends = [...edges.keys()].filter((schema) => left.get(schema) === 0);
+  const ends = [...edges.keys()].filter((schema) => stepCounts.get(schema) === 0);
   for (let schema = ends.pop(); schema !== undefined; schema = ends.pop()) {
     looping.delete(schema);
     for (const from of into.get(schema) ?? []) {
-      const rest = (left.get(from) ?? 0) - 1;
-      left.set(from, rest);
+      const rest = (stepCounts.get(from) ?? 0) - 1;
+      stepCounts.set(from, rest);
       if (rest === 0) ends.push(from);
     }
   }
@@ -127,16 +127,20 @@ function loopingOf(edges: ReadonlyMap<Schema, readonly Edge[]>): Set<Schema> {
 }
 
 /** Ignores cycles back to the start. */
-function stepsFrom(schema: Schema, edges: ReadonlyMap<Schema, readonly Edge[]>, known: Map<Schema, number>): number {
-  const before = known.get(schema);
+function stepsFrom(
+  schema: Schema,
+  edges: ReadonlyMap<Schema, readonly Edge[]>,
+  stepCounts: Map<Schema, number>,
+): number {
+  const before = stepCounts.get(schema);
   if (before !== undefined) return before;
-  known.set(schema, 1);
+  stepCounts.set(schema, 1);
   let sum = 1 + dataIn(schema);
   for (const { to } of edges.get(schema) ?? []) {
-    sum += stepsFrom(to, edges, known);
+    sum += stepsFrom(to, edges, stepCounts);
     if (sum > maxSteps) break;
   }
-  known.set(schema, sum);
+  stepCounts.set(schema, sum);
   return sum;
 }
 
@@ -145,7 +149,7 @@ function dataIn({ enum: values, const: one, required, dependentRequired }: Schem
   return Math.floor((JSON.stringify([values, one, required, dependentRequired])?.length ?? 0) / 32);
 }
 
-function kept(schema: unknown, isWeaker: boolean): unknown {
+function reduced(schema: unknown, isWeaker: boolean): unknown {
   if (!isObject(schema)) return schema;
   const hasPatterns = Object.hasOwn(schema, 'patternProperties');
   const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
@@ -154,14 +158,14 @@ function kept(schema: unknown, isWeaker: boolean): unknown {
     // Its meaning depends on the dropped patterns.
     if (hasPatterns && key === 'additionalProperties') return [];
     if (maps.has(key) && isObject(value)) {
-      const inner = Object.entries(value).map(([name, one]) => [name, kept(one, isWeaker)] as const);
+      const inner = Object.entries(value).map(([name, one]) => [name, reduced(one, isWeaker)] as const);
       return [[key, Object.fromEntries(inner)]];
     }
     if (lists.has(key) && Array.isArray(value)) {
       // With weaker alternatives, more than one may match.
-      return [[isWeaker && key === 'oneOf' ? 'anyOf' : key, value.map((one) => kept(one, isWeaker))]];
+      return [[isWeaker && key === 'oneOf' ? 'anyOf' : key, value.map((one) => reduced(one, isWeaker))]];
     }
-    return single.has(key) ? [[key, kept(value, isWeaker)]] : [];
+    return single.has(key) ? [[key, reduced(value, isWeaker)]] : [];
   });
   return Object.fromEntries(entries);
 }

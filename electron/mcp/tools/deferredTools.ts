@@ -50,9 +50,9 @@ function findTools(tools: () => readonly Tool[]): Tool {
       const { query, server, limit } = args as z.output<typeof findSchema>;
       const all = tools().filter((tool) => server === undefined || tool.server === server);
       if (query.trim() === '' && server === undefined) return succeeded(overview(all));
-      const found = query.trim() === '' ? all.slice(0, limit) : (await rank(query, all)).slice(0, limit);
-      if (found.length === 0) return succeeded(`No tool matches "${query}". ${overview(tools())}`);
-      return succeeded(listText(found));
+      const matches = query.trim() === '' ? all.slice(0, limit) : (await rank(query, all)).slice(0, limit);
+      if (matches.length === 0) return succeeded(`No tool matches "${query}". ${overview(tools())}`);
+      return succeeded(listText(matches));
     },
   };
 }
@@ -68,9 +68,9 @@ function foundTool(tools: () => readonly Tool[]): Tool {
     exclusive: true,
     check: (args) => checked('use_tool', useSchema, args),
     target(args) {
-      const { name, arguments: given } = args as z.output<typeof useSchema>;
+      const { name, arguments: toolArguments } = args as z.output<typeof useSchema>;
       const tool = tools().find((candidate) => candidate.name === name);
-      if (tool) return ok({ tool, args: given });
+      if (tool) return ok({ tool, args: toolArguments });
       const near = alike(name.replaceAll('_', ' '), tools()).slice(0, 3);
       const hint = near.length > 0 ? ` Did you mean ${near.map((one) => one.name).join(', ')}?` : '';
       return fail('TOOL_NOT_AVAILABLE', `there is no tool ${name}.${hint} Look for it with find_tools.`);
@@ -82,8 +82,8 @@ function foundTool(tools: () => readonly Tool[]): Tool {
 
 /** Ranks tools by matching words and their positions, then by fuzzy match. Yields to other work. */
 async function rank(query: string, tools: readonly Tool[]): Promise<Tool[]> {
-  const words = [...new Set(query.toLowerCase().split(/[^\p{L}\p{N}]+/u))]
-    .filter((word) => word.length > 1)
+  const terms = [...new Set(query.toLowerCase().split(/[^\p{L}\p{N}]+/u))]
+    .filter((term) => term.length > 1)
     .slice(0, maxWords);
   const slice = createTimeSlice();
   const scored: { tool: Tool; score: number }[] = [];
@@ -91,7 +91,7 @@ async function rank(query: string, tools: readonly Tool[]): Promise<Tool[]> {
     await slice();
     const name = tool.name.toLowerCase();
     const text = `${tool.description} ${propertyNames(tool)}`.toLowerCase();
-    const score = words.reduce((sum, word) => sum + (name.includes(word) ? 3 : 0) + (text.includes(word) ? 1 : 0), 0);
+    const score = terms.reduce((sum, term) => sum + (name.includes(term) ? 3 : 0) + (text.includes(term) ? 1 : 0), 0);
     if (score > 0) scored.push({ tool, score });
   }
   await yieldToEventLoop();
@@ -101,8 +101,8 @@ async function rank(query: string, tools: readonly Tool[]): Promise<Tool[]> {
 
 function alike(query: string, tools: readonly Tool[]): Tool[] {
   const options = { key: 'name', limit: 50, threshold: 0.3 };
-  const found = fuzzysort.go(query.slice(0, maxAlike), tools.slice(0, maxRanked), options);
-  return found.map(({ obj }) => obj);
+  const matches = fuzzysort.go(query.slice(0, maxAlike), tools.slice(0, maxRanked), options);
+  return matches.map(({ obj }) => obj);
 }
 
 function propertyNames({ parameters }: Tool): string {
@@ -115,12 +115,12 @@ function compare(a: Tool, b: Tool): number {
   return a.name < b.name ? -1 : 1;
 }
 
-function listText(found: readonly Tool[]): string {
+function listText(matches: readonly Tool[]): string {
   let text = '';
-  for (const [at, tool] of found.entries()) {
+  for (const [at, tool] of matches.entries()) {
     const entry = `${tool.name}\n${tool.description}\nArguments: ${JSON.stringify(tool.parameters)}\n\n`;
     if (text.length + entry.length > maxTextLength && at > 0) {
-      return `${text}[${found.length - at} more: ${found
+      return `${text}[${matches.length - at} more: ${matches
         .slice(at)
         .map(({ name }) => name)
         .join(', ')}. Ask for fewer at a time.]`;

@@ -27,12 +27,17 @@ export function mcpTool(
   const name = callName(server, listed.name);
   const { parameters, original, notice } = sentParameters(listed);
   const check = createArgumentCheck(name, listed.inputSchema);
-  const told = [listed.title, listed.description].filter((text) => text !== null && text.trim() !== '').join(': ');
+  const description = [listed.title, listed.description]
+    .filter((text) => text !== null && text.trim() !== '')
+    .join(': ');
   return {
     name,
     kind: 'mcp',
     server,
-    description: boundedText(told === '' ? `${listed.name} of the server ${server}.` : told, maxDescriptionLength),
+    description: boundedText(
+      description === '' ? `${listed.name} of the server ${server}.` : description,
+      maxDescriptionLength,
+    ),
     parameters,
     notice,
     needsFolder: false,
@@ -65,6 +70,8 @@ function bothTexts(before: string, now: string): string {
 /** The arguments. The call name already shows server and tool, unless it had to be modified. */
 function previewText(name: string, server: string, tool: string, args: unknown): string {
   const hasNone = typeof args === 'object' && args !== null && Object.keys(args).length === 0;
-  const given = hasNone ? 'Without arguments.' : JSON.stringify(args, null, 2);
-  return name === `mcp__${server}__${tool}` ? given : `Server: ${server}\nTool: ${boundedText(tool, 300)}\n\n${given}`;
+  const argumentText = hasNone ? 'Without arguments.' : JSON.stringify(args, null, 2);
+  return name === `mcp__${server}__${tool}`
+    ? argumentText
+    : `Server: ${server}\nTool: ${boundedText(tool, 300)}\n\n${argumentText}`;
 }

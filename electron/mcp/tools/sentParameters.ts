@@ -23,14 +23,14 @@ export function sentParameters({ name, inputSchema }: Pick<ListedTool, 'name' | 
   const { schema, losses } = soundSchema(inputSchema);
   const named = namedParameters(schema);
   const parameters = shortened(named.schema, maxSchema);
-  const shown = boundedText(name, 100);
+  const cleanName = boundedText(name, 100);
   const notice =
     parameters !== named.schema || losses.has('size')
-      ? say`The schema of its tool ${shown} is very large: the model sees a shorter form.`
+      ? say`The schema of its tool ${cleanName} is very large: the model sees a shorter form.`
       : losses.has('depth')
-        ? say`The schema of its tool ${shown} is nested very deeply: the model sees only its upper levels.`
+        ? say`The schema of its tool ${cleanName} is nested very deeply: the model sees only its upper levels.`
         : losses.has('reference')
-          ? say`The schema of its tool ${shown} refers to definitions that it does not have: the model may give anything there.`
+          ? say`The schema of its tool ${cleanName} refers to definitions that it does not have: the model may give anything there.`
           : null;
   return { parameters, original: named.original, notice };
 }

@@ -31,9 +31,9 @@ function definitionOf({ title, description, inputSchema, destructive }: ListedTo
   const hash = createHash('sha256')
     .update(JSON.stringify([title, description, schema, ...(destructive ? ['destructive'] : [])]))
     .digest('hex');
-  const words = [title, description].filter((text) => text !== null && text.trim() !== '').join(': ');
-  const shown = words === '' ? '(no description)' : boundedText(words, maxDescriptionLength);
-  return { hash, said: `${shown}\n${boundedText(schema, maxSchema)}` };
+  const text = [title, description].filter((text) => text !== null && text.trim() !== '').join(': ');
+  const current = text === '' ? '(no description)' : boundedText(text, maxDescriptionLength);
+  return { hash, said: `${current}\n${boundedText(schema, maxSchema)}` };
 }
 
 /** `key`: the server's. */
@@ -43,18 +43,18 @@ export function definitionKeeper(
   files: Pick<McpFiles, 'readConsents' | 'changeConsent'>,
 ): DefinitionKeeper {
   const current = definitionOf(tool);
-  const kept = async (): Promise<ToolDefinition | undefined> => {
+  const readStored = async (): Promise<ToolDefinition | undefined> => {
     const { tools = {} } = (await files.readConsents()).consents.get(key) ?? {};
     return Object.hasOwn(tools, tool.name) ? tools[tool.name] : undefined;
   };
   return {
     now: current.said,
     async before() {
-      const known = await kept();
-      return known === undefined || known.hash === current.hash ? null : known.said;
+      const stored = await readStored();
+      return stored === undefined || stored.hash === current.hash ? null : stored.said;
     },
     async accept() {
-      if ((await kept())?.hash === current.hash) return null;
+      if ((await readStored())?.hash === current.hash) return null;
       return files.changeConsent(key, (before) => ({
         ...before,
         tools: { ...before.tools, [tool.name]: current },

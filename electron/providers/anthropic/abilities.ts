@@ -33,10 +33,10 @@ interface Version {
  */
 function versionOf(model: string): Version | null {
   if (/claude-mythos-preview/.test(model)) return { family: 'mythos', number: 406 };
-  const found = /claude-(?:([a-z]+)-)?(\d{1,2})(?:[-.](\d{1,2})(?!\d))?(?!\d)(?:-([a-z]+))?/.exec(model);
-  if (!found) return null;
-  const [, before, major, minor = '0', behind = ''] = found;
-  return { family: before ?? behind, number: Number(major) * 100 + Number(minor) };
+  const match = /claude-(?:([a-z]+)-)?(\d{1,2})(?:[-.](\d{1,2})(?!\d))?(?!\d)(?:-([a-z]+))?/.exec(model);
+  if (!match) return null;
+  const [, before, major, minor = '0', suffix = ''] = match;
+  return { family: before ?? suffix, number: Number(major) * 100 + Number(minor) };
 }
 
 /** Returns null for other vendors' models. */

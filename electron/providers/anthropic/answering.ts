@@ -39,9 +39,9 @@ export function answering({ model, options = {} }: ModelRequest, messages: reado
     return { ...output, thinking: { type: 'adaptive', ...display, ...binding }, ...level };
   }
   const budget = claude.thinks === 'budget' && effort !== undefined ? budgets[effort] : undefined;
-  const room = Math.min(budget ?? 0, output.max_tokens - minBudget);
-  if (room < minBudget || !mayThink(messages)) return { ...output, ...sampled, ...level };
-  return { ...output, thinking: { type: 'enabled', budget_tokens: room }, ...level };
+  const available = Math.min(budget ?? 0, output.max_tokens - minBudget);
+  if (available < minBudget || !mayThink(messages)) return { ...output, ...sampled, ...level };
+  return { ...output, thinking: { type: 'enabled', budget_tokens: available }, ...level };
 }
 
 /**

@@ -13,8 +13,8 @@ export function marked<T extends object>(list: readonly T[]): T[] {
 }
 
 export function withMarks(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
-  const asked = messages.flatMap(({ role }, at) => (role === 'user' ? [at] : [])).slice(-markedMessages);
+  const userIndexes = messages.flatMap(({ role }, at) => (role === 'user' ? [at] : [])).slice(-markedMessages);
   return messages.map((message, at) =>
-    asked.includes(at) ? { ...message, content: marked(message.content) } : message,
+    userIndexes.includes(at) ? { ...message, content: marked(message.content) } : message,
   );
 }

@@ -9,11 +9,11 @@ import { acceptable } from './replay.ts';
 /** Returns null if there is no content to continue from. */
 export function continuedBody(body: unknown, content: readonly Block[]): unknown {
   const request = row(body);
-  const said = sendableOrNothing(withoutTrailingSpace(acceptable(content))) ?? [];
-  if (!request || !Array.isArray(request.messages) || said.length === 0) return null;
-  const asked: unknown[] = request.messages;
-  const before = row(asked.at(-1))?.role === 'assistant' ? asked.slice(0, -1) : asked;
-  return { ...request, messages: [...before, { role: 'assistant', content: said }] };
+  const continued = sendableOrNothing(withoutTrailingSpace(acceptable(content))) ?? [];
+  if (!request || !Array.isArray(request.messages) || continued.length === 0) return null;
+  const messages: unknown[] = request.messages;
+  const before = row(messages.at(-1))?.role === 'assistant' ? messages.slice(0, -1) : messages;
+  return { ...request, messages: [...before, { role: 'assistant', content: continued }] };
 }
 
 /** "final assistant content cannot end with trailing whitespace" */

@@ -16,15 +16,15 @@ type Reply = Extract<ApiMessage, { role: 'assistant' }>;
 
 /** Returns null if the reply cannot be replayed verbatim. */
 export function replayed(message: Reply, model: string, providerId: string): Block[] | null {
-  const kept = keptBlocks(message, model, providerId);
-  if (!kept) return null;
-  const said = saidText(kept);
-  if ((isBlankText(said) ? null : said) !== message.content) return null;
+  const stored = keptBlocks(message, model, providerId);
+  if (!stored) return null;
+  const text = saidText(stored);
+  if ((isBlankText(text) ? null : text) !== message.content) return null;
   const calls = message.tool_calls ?? [];
-  if (kept.filter(isCall).length !== calls.length) return null;
+  if (stored.filter(isCall).length !== calls.length) return null;
   let at = 0;
   const blocks: Block[] = [];
-  for (const block of kept) {
+  for (const block of stored) {
     if (!isCall(block)) {
       blocks.push(block);
       continue;
@@ -95,7 +95,7 @@ function isServerResult({ type }: Block): boolean {
 export function withServerPairs(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
   const all = messages.flatMap(({ content }) => content);
   if (!all.some((block) => isServerUse(block) || isServerResult(block))) return [...messages];
-  const answered = new Set(all.filter(isServerResult).map((block) => block.tool_use_id));
+  const answeredIds = new Set(all.filter(isServerResult).map((block) => block.tool_use_id));
   const last = messages.findLastIndex(({ role }) => role === 'assistant');
   const used = new Set<unknown>();
   return messages.map((message, at) => {
@@ -104,7 +104,7 @@ export function withServerPairs(messages: readonly AnthropicMessage[]): Anthropi
       if (isServerResult(block)) return used.has(block.tool_use_id);
       if (!isServerUse(block)) return true;
       used.add(block.id);
-      return goesOn || answered.has(block.id);
+      return goesOn || answeredIds.has(block.id);
     });
     return content.length === message.content.length ? message : { ...message, content };
   });
@@ -114,7 +114,7 @@ export function withServerPairs(messages: readonly AnthropicMessage[]): Anthropi
 export function droppedThinking({ messages, model }: ModelRequest, providerId: string): number {
   return messages.filter((message) => {
     if (message.role !== 'assistant') return false;
-    const kept = keptBlocks(message, model, providerId);
-    return kept?.some(isThinking) && !replayed(message, model, providerId);
+    const stored = keptBlocks(message, model, providerId);
+    return stored?.some(isThinking) && !replayed(message, model, providerId);
   }).length;
 }

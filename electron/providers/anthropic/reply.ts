@@ -27,7 +27,7 @@ export function createAnthropicReply(
   leftOut: () => number = () => 0,
 ): ReplyReader {
   const size = createSize();
-  let placed: Placed[] = [];
+  let placedBlocks: Placed[] = [];
   /** Blocks of the current message by the provider's index. */
   const open = new Map<unknown, Placed>();
   /** Index of the current message's first block, and whether the message is still open. */
@@ -39,21 +39,21 @@ export function createAnthropicReply(
   let isStopped = false;
   let answeredBy: string | null = null;
   let id: string | null = null;
-  let started = false;
+  let hasStarted = false;
   let problem: unknown = null;
 
   let calls = 0;
   let hasSaid = false;
 
-  const blocksNow = (): Block[] => placed.map(({ block }) => block);
+  const blocksNow = (): Block[] => placedBlocks.map(({ block }) => block);
   const isCall = ({ call }: Placed): boolean => call >= 0;
 
   function begin(index: unknown, given: JsonObject): Placed {
     const block: Block = { ...given, type: text(given.type) };
     const isText = block.type === 'text';
-    if (isText && startsParagraph(hasSaid, placed.at(-1)?.block ?? null)) observer.onText('\n\n');
+    if (isText && startsParagraph(hasSaid, placedBlocks.at(-1)?.block ?? null)) observer.onText('\n\n');
     const one: Placed = { block, input: '', call: block.type === 'tool_use' ? calls++ : -1 };
-    placed.push(one);
+    placedBlocks.push(one);
     open.set(index, one);
     // Blocks that arrive whole count towards the limit, too.
     size.take(JSON.stringify(given));
@@ -63,9 +63,9 @@ export function createAnthropicReply(
     return one;
   }
 
-  function tell(what: 'text' | 'thinking', piece: string): void {
+  function tell(kind: 'text' | 'thinking', piece: string): void {
     if (piece === '') return;
-    if (what === 'text') {
+    if (kind === 'text') {
       hasSaid = true;
       observer.onText(piece);
     } else observer.onReasoning(piece);
@@ -77,8 +77,8 @@ export function createAnthropicReply(
 
   /** Some servers omit the index or the start event of a block. */
   function blockOf(index: unknown, kind: unknown): Placed | null {
-    const found = open.get(index) ?? (index === undefined ? placed.slice(from).at(-1) : undefined);
-    if (found) return found;
+    const existing = open.get(index) ?? (index === undefined ? placedBlocks.slice(from).at(-1) : undefined);
+    if (existing) return existing;
     if (kind === 'text_delta') return begin(index, { type: 'text', text: '' });
     return kind === 'thinking_delta' ? begin(index, { type: 'thinking', thinking: '' }) : null;
   }
@@ -109,15 +109,15 @@ export function createAnthropicReply(
   /** A message that starts while another is open means that a proxy retried: discards the unfinished one. */
   function beginMessage(message: JsonObject): void {
     if (isOpen) {
-      placed = placed.slice(0, from);
+      placedBlocks = placedBlocks.slice(0, from);
       usages = usages.slice(0, -1);
-      calls = placed.filter(isCall).length;
+      calls = placedBlocks.filter(isCall).length;
       hasSaid = saidText(blocksNow()) !== '';
     }
     open.clear();
-    from = placed.length;
+    from = placedBlocks.length;
     isOpen = true;
-    started = true;
+    hasStarted = true;
     stopReason = text(message.stop_reason) || null;
     isStopped = false;
     answeredBy = text(message.model) || answeredBy;
@@ -128,9 +128,9 @@ export function createAnthropicReply(
   }
 
   /** Keeps unknown message-level fields. */
-  function keep(given: JsonObject): void {
-    const own = Object.entries(given).filter(([name, value]) => !isRead(name) && !isNothing(value));
-    fields = { ...fields, ...Object.fromEntries(own) };
+  function keep(message: JsonObject): void {
+    const extra = Object.entries(message).filter(([name, value]) => !isRead(name) && !isNothing(value));
+    fields = { ...fields, ...Object.fromEntries(extra) };
   }
 
   function endMessage(): void {
@@ -169,7 +169,7 @@ export function createAnthropicReply(
 
   /** Parses call arguments into values where they are valid JSON. */
   function content(): Block[] {
-    return placed.map(({ block, input }) => {
+    return placedBlocks.map(({ block, input }) => {
       const value = input === '' ? undefined : parsed(input);
       return value === undefined ? block : { ...block, input: value };
     });
@@ -186,16 +186,16 @@ export function createAnthropicReply(
 
   return {
     named(event) {
-      const given = row(event);
-      id ??= plainId(row(given?.message)?.id) ?? (given?.type === 'message' ? plainId(given.id) : null);
+      const fields = row(event);
+      id ??= plainId(row(fields?.message)?.id) ?? (fields?.type === 'message' ? plainId(fields.id) : null);
     },
     add(event) {
-      const given = row(event);
-      if (!given || isTooDeep(given)) return;
+      const fields = row(event);
+      if (!fields || isTooDeep(fields)) return;
       const before = size.all();
-      const type = text(given.type);
-      if (type === '' && (given.error || given.object === 'error')) problem ??= given.error ?? given;
-      events.get(type)?.(given);
+      const type = text(fields.type);
+      if (type === '' && (fields.error || fields.object === 'error')) problem ??= fields.error ?? fields;
+      events.get(type)?.(fields);
       size.noted(before);
     },
     endless: () => size.endless(stopReason !== null),
@@ -203,12 +203,12 @@ export function createAnthropicReply(
     ended: () => isStopped,
     continuation(body) {
       if (stopReason !== 'pause_turn') return null;
-      [stopReason, isStopped, isOpen, from] = [null, false, false, placed.length];
+      [stopReason, isStopped, isOpen, from] = [null, false, false, placedBlocks.length];
       open.clear();
       return continuedBody(body, content());
     },
     characters: size.all,
-    started: () => started,
+    started: () => hasStarted,
     problem: () => problem,
     fault(host) {
       const why = text(row(fields.stop_details)?.explanation);
@@ -221,7 +221,7 @@ export function createAnthropicReply(
     reply(): ModelReply {
       const blocks = content();
       // A refusal in the middle of a call revokes the call.
-      const asked = stopReason === 'refusal' ? [] : placed.filter(isCall);
+      const asked = stopReason === 'refusal' ? [] : placedBlocks.filter(isCall);
       const droppedThinking = dropped();
       return {
         text: saidText(blocks),

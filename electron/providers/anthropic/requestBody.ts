@@ -126,18 +126,22 @@ function wireTools(
   const type = search && options?.providerSearch ? claudeOf(model)?.search : null;
   if (type) {
     // The provider's own search replaces a tool of the same name.
-    const own = tools.filter((tool) => tool.function.name !== searchName);
+    const otherTools = tools.filter((tool) => tool.function.name !== searchName);
     // Newer search tools can also be called from code execution; allow only direct calls.
     const callers = type === 'web_search_20250305' ? {} : { allowed_callers: ['direct'] };
     const searching = { type, name: searchName, max_uses: maxSearches, ...callers };
-    return { tools: [...own.map(wireTool), searching] };
+    return { tools: [...otherTools.map(wireTool), searching] };
   }
   if (tools.length > 0) return { tools: tools.map(wireTool) };
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
   const names = [...new Set(calls.map((call) => call.function.name))].slice(0, 128);
   if (names.length === 0) return {};
-  const gone = names.map((name) => ({ name, description: 'No longer available.', input_schema: { type: 'object' } }));
-  return { tools: gone, tool_choice: { type: 'none' } };
+  const removedTools = names.map((name) => ({
+    name,
+    description: 'No longer available.',
+    input_schema: { type: 'object' },
+  }));
+  return { tools: removedTools, tool_choice: { type: 'none' } };
 }
 
 const searchName = 'web_search';

@@ -8,39 +8,39 @@ type Counts = Record<string, unknown>;
 
 /** Later counts are cumulative; fields they omit keep their value. */
 export function laterUsage(usage: Counts, later: unknown): Counts {
-  const told = Object.entries(row(later) ?? {}).filter(([, value]) => value !== null && value !== undefined);
-  return { ...usage, ...Object.fromEntries(told) };
+  const reported = Object.entries(row(later) ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  return { ...usage, ...Object.fromEntries(reported) };
 }
 
 export function usageOf(messages: readonly Counts[]): Usage | null {
-  const told = messages.filter((usage) =>
+  const reported = messages.filter((usage) =>
     [usage.input_tokens, usage.output_tokens].some((n) => count(n) !== undefined),
   );
-  const [first] = told;
+  const [first] = reported;
   if (!first) return null;
-  const parts = told.flatMap((usage) => [usage, ...compactions(usage)]);
+  const parts = reported.flatMap((usage) => [usage, ...compactions(usage)]);
   const sum = (read: (usage: Counts) => number | undefined): number | undefined => {
     const counts = parts.map(read).filter((n) => n !== undefined);
     return counts.length === 0 ? undefined : counts.reduce((all, n) => all + n, 0);
   };
   const cached = sum((usage) => count(usage.cache_read_input_tokens));
   const hour = sum((usage) => count(row(usage.cache_creation)?.ephemeral_1h_input_tokens));
-  const written = sum(writtenTo);
+  const cacheWrites = sum(writtenTo);
   const output = sum((usage) => count(usage.output_tokens)) ?? 0;
   const thinking = sum((usage) => count(row(usage.output_tokens_details)?.thinking_tokens));
   const searches = sum((usage) => count(row(usage.server_tool_use)?.web_search_requests));
   const cost = sum((usage) => count(usage.cost));
   return {
-    inputTokens: (sum((usage) => count(usage.input_tokens)) ?? 0) + (cached ?? 0) + (written ?? 0),
+    inputTokens: (sum((usage) => count(usage.input_tokens)) ?? 0) + (cached ?? 0) + (cacheWrites ?? 0),
     outputTokens: output,
     ...(cached === undefined ? {} : { cachedInputTokens: cached }),
-    ...(written === undefined ? {} : { cacheWriteTokens: Math.max(0, written - (hour ?? 0)) }),
+    ...(cacheWrites === undefined ? {} : { cacheWriteTokens: Math.max(0, cacheWrites - (hour ?? 0)) }),
     ...(hour ? { cacheWriteHourTokens: hour } : {}),
     ...(thinking === undefined ? {} : { reasoningTokens: Math.min(thinking, output) }),
     ...(searches ? { webSearches: searches } : {}),
     ...(cost === undefined ? {} : { reportedCost: cost }),
     ...(thinking !== undefined && thinking > output ? { clamped: true as const } : {}),
-    ...rawUsage(told.length === 1 ? first : { messages: told }),
+    ...rawUsage(reported.length === 1 ? first : { messages: reported }),
   };
 }
 

@@ -97,7 +97,7 @@ export function createCatalogue(): Catalogue {
       contextWindow: window || null,
       maxOutputTokens: maxOutput || null,
       images: images === 1,
-      efforts: allEfforts.filter((word) => vendored.efforts[effort]?.split(' ').includes(word)),
+      efforts: allEfforts.filter((effortName) => vendored.efforts[effort]?.split(' ').includes(effortName)),
       price: price && { ...priceOf(price), ...mended?.price },
       date: mended?.date ?? vendored.date,
     };
@@ -120,15 +120,15 @@ export function createCatalogue(): Catalogue {
       const provider = providerAt(baseUrl);
       if (provider === null) return null;
       for (const id of spellings(model)) {
-        const found = entry(provider, id);
-        if (found) return found;
+        const match = entry(provider, id);
+        if (match) return match;
       }
       return null;
     },
     named(model) {
-      const found = byName().get(plainName(model)) ?? byName().get(undated(plainName(model)));
-      const known = found ? entry(...found) : null;
-      return known && { ...known, price: null };
+      const match = byName().get(plainName(model)) ?? byName().get(undated(plainName(model)));
+      const catalogued = match ? entry(...match) : null;
+      return catalogued && { ...catalogued, price: null };
     },
   };
 }
@@ -141,13 +141,13 @@ function providerAt(baseUrl: string): string | null {
 
 /** Alternative spellings of a model name, most exact first. */
 function spellings(model: string): string[] {
-  const plain = model.replace(/^models\//, '');
-  const here = plain.replace(/^(?:us|eu|au|jp|ca|apac|global|us-gov)\./, '');
-  const names = [plain, here, undated(plain), undated(here)];
+  const bareName = model.replace(/^models\//, '');
+  const withoutRegion = bareName.replace(/^(?:us|eu|au|jp|ca|apac|global|us-gov)\./, '');
+  const names = [bareName, withoutRegion, undated(bareName), undated(withoutRegion)];
   // Fine-tuned models cost more than their base model.
-  if (plain.startsWith('ft:')) return [];
-  const own = here.replace(/^.*\//, '');
-  return [...new Set([...names, own, undated(own)])];
+  if (bareName.startsWith('ft:')) return [];
+  const withoutVendor = withoutRegion.replace(/^.*\//, '');
+  return [...new Set([...names, withoutVendor, undated(withoutVendor)])];
 }
 
 /** Strips the date: `claude-sonnet-4-5-20250929`, `gpt-4o-2024-08-06`, `mistral-large-latest`. */
@@ -174,7 +174,9 @@ function priceOf([input, output, ...more]: PriceRow): ModelPrice {
   const tiers = more.filter((value) => Array.isArray(value)) as Tier[];
   return {
     ...numbers([input, output, read, write]),
-    ...(tiers.length > 0 ? { tiers: tiers.map(([above, ...given]) => ({ above, ...numbers(given) })) } : {}),
+    ...(tiers.length > 0
+      ? { tiers: tiers.map(([threshold, ...prices]) => ({ above: threshold, ...numbers(prices) })) }
+      : {}),
   };
 }
 

@@ -44,7 +44,7 @@ const familiarMs = 300;
 export function createContextWindows(options: ContextWindowsOptions): ContextWindows {
   const { clock, lists, patienceMs = 1_500 } = options;
   const learnt = new Map<string, ContextWindowRecord>();
-  let kept: Promise<void> | null = null;
+  let loaded: Promise<void> | null = null;
   const keyOf = ({ provider, model }: ModelRef): string => `${provider}/${model}`;
 
   /** Values learnt in this process override saved ones. */
@@ -53,13 +53,13 @@ export function createContextWindows(options: ContextWindowsOptions): ContextWin
     for (const [key, window] of Object.entries(before)) if (!learnt.has(key)) learnt.set(key, window);
   }
 
-  async function said(model: ModelRef): Promise<ContextWindow> {
+  async function resolve(model: ModelRef): Promise<ContextWindow> {
     const sets = (await options.setsWindow?.(model.provider)) ?? false;
     const family = sets ? null : windowOfFamily(model.model);
     const catalogued = sets ? null : ((await options.catalogued?.(model)) ?? null);
     const familiar = family !== null || catalogued !== null;
-    const listed = (await lists.soon(model, familiar ? familiarMs : patienceMs))?.contextWindow;
-    if (listed !== undefined) return { tokens: listed, source: 'server' };
+    const listedWindow = (await lists.soon(model, familiar ? familiarMs : patienceMs))?.contextWindow;
+    if (listedWindow !== undefined) return { tokens: listedWindow, source: 'server' };
     if (sets)
       return { tokens: Math.min(windowOfFamily(model.model) ?? defaultContext, defaultContext), source: 'default' };
     if (catalogued !== null) return { tokens: catalogued, source: 'catalogue' };
@@ -67,14 +67,16 @@ export function createContextWindows(options: ContextWindowsOptions): ContextWin
   }
 
   async function of(model: ModelRef): Promise<ContextWindow> {
-    const told = entryFor((await options.settings()).contextWindows, model);
-    if (told !== null) return { tokens: told, source: 'settings' };
-    kept ??= readKept();
-    await kept;
-    const known = learnt.get(keyOf(model));
-    if (known?.from === 'refusal') return { tokens: known.tokens, source: 'learnt' };
-    const window = await said(model);
-    return known && known.tokens > window.tokens ? { tokens: known.tokens, source: 'learnt' } : window;
+    const configured = entryFor((await options.settings()).contextWindows, model);
+    if (configured !== null) return { tokens: configured, source: 'settings' };
+    loaded ??= readKept();
+    await loaded;
+    const learntWindow = learnt.get(keyOf(model));
+    if (learntWindow?.from === 'refusal') return { tokens: learntWindow.tokens, source: 'learnt' };
+    const window = await resolve(model);
+    return learntWindow && learntWindow.tokens > window.tokens
+      ? { tokens: learntWindow.tokens, source: 'learnt' }
+      : window;
   }
 
   return {

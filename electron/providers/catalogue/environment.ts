@@ -45,17 +45,17 @@ export function readEnvironment(env: Environment): EnvironmentServer[] {
 export function serverOf(preset: ProviderPreset, env: Environment): EnvironmentServer | null {
   const key = firstOf(preset.keyNames, env)?.value ?? null;
   const token = preset.tokenName && key === null ? setValue(preset.tokenName, env) : null;
-  const named = firstOf(preset.addressNames ?? [], env);
+  const firstNamed = firstOf(preset.addressNames ?? [], env);
   // Local servers are discovered anyway, so only an explicit address enables one; a key alone does not locate it.
-  const isNamed = preset.local ? named !== null : key !== null || token !== null || named !== null;
-  const baseUrl = named?.value ?? presetAddress(preset, env);
+  const isNamed = preset.local ? firstNamed !== null : key !== null || token !== null || firstNamed !== null;
+  const baseUrl = firstNamed?.value ?? presetAddress(preset, env);
   if (!isNamed || baseUrl === '') return null;
   return {
     id: preset.id === openAi ? environmentId : `${environmentId}-${preset.id}`,
     preset,
     kind: kindAt(preset, baseUrl),
     baseUrl,
-    addressName: named?.name ?? null,
+    addressName: firstNamed?.name ?? null,
     key,
     token,
     model: firstOf(preset.modelNames ?? [], env)?.value ?? null,

@@ -36,7 +36,7 @@ export function createEnvironmentModel({
   log,
 }: EnvironmentModelOptions): EnvironmentModel {
   const closing = new AbortController();
-  let asked: { at: number; answer: Promise<string | null> } | null = null;
+  let request: { at: number; answer: Promise<string | null> } | null = null;
 
   const ask = async (): Promise<string | null> => {
     const server = provider();
@@ -48,17 +48,17 @@ export function createEnvironmentModel({
   };
   const answer = async (): Promise<string | null> => {
     if (named !== null) return named;
-    if (!asked || ((await settled(asked.answer)) === null && clock.elapsed() - asked.at > askAgainAfterMs)) {
-      asked = { at: clock.elapsed(), answer: ask() };
+    if (!request || ((await settled(request.answer)) === null && clock.elapsed() - request.at > askAgainAfterMs)) {
+      request = { at: clock.elapsed(), answer: ask() };
     }
-    return asked.answer;
+    return request.answer;
   };
   return {
     get: async () => (await answer()) ?? usual,
     async soon() {
       const stop = new AbortController();
-      const late = clock.wait(soonMs, stop.signal).then(() => null);
-      const model = await Promise.race([answer(), late]);
+      const timeout = clock.wait(soonMs, stop.signal).then(() => null);
+      const model = await Promise.race([answer(), timeout]);
       stop.abort();
       return model;
     },

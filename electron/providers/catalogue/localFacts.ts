@@ -26,18 +26,18 @@ export async function withLocalFacts(
   models: readonly ModelInfo[],
 ): Promise<ModelInfo[]> {
   if (models.length === 0) return [];
-  const { type, models: told } = await localFacts(fetch, new URL(baseUrl).origin, models, 'fixed');
+  const { type, models: withFacts } = await localFacts(fetch, new URL(baseUrl).origin, models, 'fixed');
   // Many servers imitate vLLM's endpoint, so keep only what each model reports.
-  if (type === null || type === 'vLLM') return told;
-  return told.map((model) => ({ ...model, runsModels: true as const }));
+  if (type === null || type === 'vLLM') return withFacts;
+  return withFacts.map((model) => ({ ...model, runsModels: true as const }));
 }
 
-/** `room`: the context policy for Ollama (ollamaFacts.ts). */
+/** `contextMode`: for Ollama (ollamaFacts.ts). */
 export async function localFacts(
   fetch: Fetch,
   origin: string,
   models: readonly ModelInfo[],
-  room: 'told' | 'fixed',
+  contextMode: 'told' | 'fixed',
 ): Promise<LocalFacts> {
   const signal = AbortSignal.timeout(patienceMs);
   const ask = (path: string, body?: unknown): Promise<unknown> => askLoopback(fetch, `${origin}${path}`, signal, body);
@@ -50,8 +50,8 @@ export async function localFacts(
   if (isStudio(studio)) return { type: 'LM Studio', models: withRows(models, studioRows(studio)) };
   if (isOldStudio(older)) return { type: 'LM Studio', models: withRows(models, byId(rowsOf(older.data))) };
   if (isOllama(tags)) {
-    const told = withRows(models, byId(rowsOf(tags.models)));
-    return { type: 'Ollama', models: await ollamaFacts(told, ask, room) };
+    const withFacts = withRows(models, byId(rowsOf(tags.models)));
+    return { type: 'Ollama', models: await ollamaFacts(withFacts, ask, contextMode) };
   }
   return { type: typeof version.version === 'string' ? 'vLLM' : null, models: [...models] };
 }
@@ -97,7 +97,7 @@ function studioRows({ models }: JsonObject): Map<unknown, JsonObject> {
     const { trained_for_tool_use: tools, vision, reasoning } = jsonObject(row.capabilities);
     const rooms = instances
       .map(({ config }) => jsonObject(config).context_length)
-      .filter((room) => typeof room === 'number');
+      .filter((window) => typeof window === 'number');
     const plain = {
       type: row.type,
       context_length: rooms.length > 0 ? Math.min(...rooms) : row.max_context_length,

@@ -38,8 +38,8 @@ export async function findLocalServers(
   fetch: Fetch,
   ports: readonly LocalServerPort[] = knownPorts,
 ): Promise<LocalServer[]> {
-  const found = await Promise.all(ports.map((known) => ask(fetch, known)));
-  return found.filter((server) => server !== null);
+  const servers = await Promise.all(ports.map((port) => ask(fetch, port)));
+  return servers.filter((server) => server !== null);
 }
 
 async function ask(fetch: Fetch, { port, name, path = '/v1' }: LocalServerPort): Promise<LocalServer | null> {
@@ -64,12 +64,12 @@ async function ask(fetch: Fetch, { port, name, path = '/v1' }: LocalServerPort):
     const listed = (readModels(body) ?? []).slice(0, maxModels);
     const { type, models } = await localFacts(fetch, `http://${host}`, listed, 'told');
     // A version endpoint alone does not prove vLLM.
-    const known = type === 'vLLM' && !isOwnedBy(body, 'vllm') ? null : (type ?? ownerOf(body));
-    const own =
-      known === 'Ollama'
+    const serverType = type === 'vLLM' && !isOwnedBy(body, 'vllm') ? null : (type ?? ownerOf(body));
+    const serverName =
+      serverType === 'Ollama'
         ? { baseUrl: `http://${host}`, kind: 'ollama' as const }
         : { baseUrl, kind: 'openai' as const };
-    return { ...own, name: known ?? plainName, models, needsKey: false };
+    return { ...serverName, name: serverType ?? plainName, models, needsKey: false };
   } catch {
     return null;
   }

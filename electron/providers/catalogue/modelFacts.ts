@@ -64,16 +64,16 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
     place: ModelPlace | 'demo' | null,
     { provider, model }: ModelRef,
     prices: Settings['prices'],
-    listed: ModelInfo | undefined,
+    listedModel: ModelInfo | undefined,
   ): KnownPrice | null {
-    const own = entryFor(prices, { provider, model });
-    if (own) return { ...own, by: 'settings' };
+    const override = entryFor(prices, { provider, model });
+    if (override) return { ...override, by: 'settings' };
     if (place === 'demo') return free;
     if (place === null) return null;
-    if (listed?.price) return { ...listed.price, by: 'server' };
-    if (isLocal(place, model, listed)) return free;
-    const known = catalogue.at(place.baseUrl, model);
-    return known?.price ? { ...known.price, by: 'catalogue', date: known.date } : null;
+    if (listedModel?.price) return { ...listedModel.price, by: 'server' };
+    if (isLocal(place, model, listedModel)) return free;
+    const catalogued = catalogue.at(place.baseUrl, model);
+    return catalogued?.price ? { ...catalogued.price, by: 'catalogue', date: catalogued.date } : null;
   }
 
   return {
@@ -87,24 +87,24 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
       lists.take(providerId, models);
       const [place, { prices }] = await Promise.all([placeOf(providerId), settings()]);
       return models.map((model) => {
-        const known = place === null || place === 'demo' ? null : catalogue.at(place.baseUrl, model.id);
+        const catalogued = place === null || place === 'demo' ? null : catalogue.at(place.baseUrl, model.id);
         const price = priceAt(place, { provider: providerId, model: model.id }, prices, model);
-        const told = model.contextWindow !== undefined || model.images !== undefined || model.tools !== undefined;
+        const hasFacts = model.contextWindow !== undefined || model.images !== undefined || model.tools !== undefined;
         const { price: _listed, ...facts } = model;
         return {
-          ...(known?.contextWindow ? { contextWindow: known.contextWindow } : {}),
+          ...(catalogued?.contextWindow ? { contextWindow: catalogued.contextWindow } : {}),
           // The catalogue only lists models that call tools.
-          ...(known ? { tools: true, images: known.images, source: 'catalogue' as const } : {}),
+          ...(catalogued ? { tools: true, images: catalogued.images, source: 'catalogue' as const } : {}),
           ...facts,
-          ...(told ? { source: 'server' as const } : {}),
+          ...(hasFacts ? { source: 'server' as const } : {}),
           ...(price ? { price } : {}),
         };
       });
     },
     abilities(baseUrl, model, known) {
       if (known.maxOutputTokens !== null || isLoopback(baseUrl)) return known;
-      const found = catalogue.at(baseUrl, model) ?? catalogue.named(model);
-      return { ...known, maxOutputTokens: found?.maxOutputTokens ?? null };
+      const catalogued = catalogue.at(baseUrl, model) ?? catalogue.named(model);
+      return { ...known, maxOutputTokens: catalogued?.maxOutputTokens ?? null };
     },
     takesImages: (baseUrl, model) => catalogue.at(baseUrl, model)?.images !== false,
     forget: lists.forget,
@@ -118,7 +118,7 @@ const free: KnownPrice = { input: 0, output: 0, by: 'local' };
  * A gateway to paid models may also run on this machine, so only known local runtimes are free; Ollama sells cloud
  * models, too.
  */
-function isLocal({ baseUrl, kind }: ModelPlace, model: string, listed: ModelInfo | undefined): boolean {
+function isLocal({ baseUrl, kind }: ModelPlace, model: string, listedModel: ModelInfo | undefined): boolean {
   if (!isLoopback(baseUrl) || /[:-]cloud$/.test(model)) return false;
-  return kind === 'ollama' || localPorts.has(new URL(baseUrl).port) || listed?.runsModels === true;
+  return kind === 'ollama' || localPorts.has(new URL(baseUrl).port) || listedModel?.runsModels === true;
 }

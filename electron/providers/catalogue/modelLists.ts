@@ -40,8 +40,8 @@ export function createModelLists({ listModels, clock }: ModelListsOptions): Mode
   const closing = new AbortController();
 
   function listOf(providerId: string): List {
-    const known = lists.get(providerId);
-    if (known && (known.found !== null || clock.elapsed() - known.askedAt < againMs)) return known;
+    const cached = lists.get(providerId);
+    if (cached && (cached.found !== null || clock.elapsed() - cached.askedAt < againMs)) return cached;
     const models = listModels(providerId, closing.signal)
       .then((answer) => (answer.ok ? answer.value : null))
       .catch(() => null);
@@ -76,9 +76,9 @@ export function createModelLists({ listModels, clock }: ModelListsOptions): Mode
 }
 
 /** Google's list prefixes names with `models/`; Ollama appends `:latest` to untagged names. */
-function isSameModel(listed: string, asked: string): boolean {
-  const plain = (name: string): string => name.replace(/^models\//, '').replace(/:latest$/, '');
-  return plain(listed) === plain(asked);
+function isSameModel(listedName: string, name: string): boolean {
+  const bareName = (name: string): string => name.replace(/^models\//, '').replace(/:latest$/, '');
+  return bareName(listedName) === bareName(name);
 }
 
 async function soon(promise: Promise<unknown>, ms: number, clock: Clock, closed: AbortSignal): Promise<void> {

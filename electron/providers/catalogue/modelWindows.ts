@@ -78,8 +78,8 @@ const families: readonly (readonly [pattern: RegExp, tokens: number])[] = [
 /** Returns null for unknown names. Suffixes such as `[1m]` or `-128k` override the table. */
 export function windowOfFamily(model: string): number | null {
   const name = plainName(model);
-  const told = /\[(\d{1,4})([km])\]$/.exec(name);
-  if (told) return Number(told[1]) * (told[2] === 'm' ? 1_000_000 : 1_000);
+  const suffix = /\[(\d{1,4})([km])\]$/.exec(name);
+  if (suffix) return Number(suffix[1]) * (suffix[2] === 'm' ? 1_000_000 : 1_000);
   const dated = families.find(([pattern]) => pattern.test(name));
   return dated ? dated[1] : null;
 }

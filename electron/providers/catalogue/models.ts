@@ -77,14 +77,14 @@ export function factsOf(row: JsonObject): Omit<ModelInfo, 'id'> {
   const input = jsonObject(row.architecture).input_modalities ?? row.input_modalities;
   const tools =
     parameters?.includes('tools') ??
-    told(capabilities.function_calling, jsonObject(supports).tool_calls) ??
+    firstBoolean(capabilities.function_calling, jsonObject(supports).tool_calls) ??
     (list ? list.includes('tools') || list.includes('tool_use') : undefined);
   const images =
     (Array.isArray(input) ? input.includes('image') : undefined) ??
-    told(capabilities.vision, jsonObject(supports).vision, jsonObject(capabilities.image_input).supported) ??
+    firstBoolean(capabilities.vision, jsonObject(supports).vision, jsonObject(capabilities.image_input).supported) ??
     (list?.includes('vision') || row.type === 'vlm' ? true : undefined);
   const thinking =
-    told(row.thinking) ??
+    firstBoolean(row.thinking) ??
     (list ? list.includes('thinking') || undefined : undefined) ??
     (parameters?.includes('reasoning') || undefined);
   const price = priceOf(jsonObject(row.pricing));
@@ -99,7 +99,7 @@ export function factsOf(row: JsonObject): Omit<ModelInfo, 'id'> {
   };
 }
 
-function told(...values: unknown[]): boolean | undefined {
+function firstBoolean(...values: unknown[]): boolean | undefined {
   return values.find((value) => typeof value === 'boolean');
 }
 

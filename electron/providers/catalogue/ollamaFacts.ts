@@ -21,26 +21,26 @@ const maxQuestions = 100;
 const atOnce = 8;
 
 /**
- * Adds the reported facts to the models and drops those that cannot chat. `room`: `told` if each request sets its
+ * Adds the reported facts to the models and drops those that cannot chat. `contextMode`: `told` if each request sets its
  * context, `fixed` if the server decides, which is known only for loaded models.
  */
 export async function ollamaFacts(
   models: readonly ModelInfo[],
   ask: AskAt,
-  room: 'told' | 'fixed',
+  contextMode: 'told' | 'fixed',
 ): Promise<ModelInfo[]> {
   const running = new Map(rowsOf(await ask('/api/ps')).map((row) => [row.name ?? row.model, row]));
-  const shown = await each(models.slice(0, maxQuestions), atOnce, async ({ id }) =>
+  const details = await each(models.slice(0, maxQuestions), atOnce, async ({ id }) =>
     jsonObject(await ask('/api/show', { model: id })),
   );
   return models.flatMap((model, index): ModelInfo[] => {
-    const row = shown[index] ?? {};
+    const row = details[index] ?? {};
     if (chats(row) === false) return [];
     const now = running.get(model.id);
     const loaded = now ? factsOf(now).contextWindow : undefined;
     const most = mostRoom(row);
-    const asked = Math.max(loaded ?? 0, Math.min(most ?? defaultContext, defaultContext));
-    const contextWindow = room === 'told' ? asked : loaded;
+    const context = Math.max(loaded ?? 0, Math.min(most ?? defaultContext, defaultContext));
+    const contextWindow = contextMode === 'told' ? context : loaded;
     return [
       {
         ...model,

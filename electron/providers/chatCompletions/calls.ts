@@ -42,7 +42,7 @@ export interface CallAccumulator {
 export function createCallAccumulator(): CallAccumulator {
   const open: Open[] = [];
   /** The last dropped call. */
-  let left: Piece | null = null;
+  let dropped: Piece | null = null;
   let characters = 0;
   return {
     add(toolCalls) {
@@ -52,10 +52,10 @@ export function createCallAccumulator(): CallAccumulator {
         const piece = readPiece(entry, entries.length > 1 ? place : null);
         if (!piece) return;
         characters += piece.arguments.length;
-        if (left && goesOn(left, piece)) return;
+        if (dropped && goesOn(dropped, piece)) return;
         const call = findOpen(open, piece) ?? (open.length < maxCalls ? start(open, piece) : null);
         if (!call) {
-          if (piece.name !== '' || piece.arguments !== '') left = piece;
+          if (piece.name !== '' || piece.arguments !== '') dropped = piece;
           return;
         }
         append(call, piece);
@@ -68,23 +68,20 @@ export function createCallAccumulator(): CallAccumulator {
       open
         .filter((call) => call.name !== '' || call.arguments !== '')
         .map(({ id, name, arguments: text }) => ({ id, name, arguments: text })),
-    more: () => left !== null,
+    more: () => dropped !== null,
     characters: () => characters,
   };
 }
 
 /** Whether a nameless piece belongs to the last dropped call. */
-function goesOn(left: Piece, piece: Piece): boolean {
-  return piece.name === '' && piece.index === left.index && (piece.id === '' || piece.id === left.id);
+function goesOn(dropped: Piece, piece: Piece): boolean {
+  return piece.name === '' && piece.index === dropped.index && (piece.id === '' || piece.id === dropped.id);
 }
 
 function readPiece(entry: unknown, place: number | null): Piece | null {
   if (typeof entry !== 'object' || entry === null) return null;
-  const { index, id, function: called } = entry as Record<string, unknown>;
-  const { name, arguments: args } = (typeof called === 'object' && called !== null ? called : {}) as Record<
-    string,
-    unknown
-  >;
+  const { index, id, function: fn } = entry as Record<string, unknown>;
+  const { name, arguments: args } = (typeof fn === 'object' && fn !== null ? fn : {}) as Record<string, unknown>;
   const isText = typeof args === 'string';
   return {
     index: typeof index === 'number' && Number.isInteger(index) ? index : place,
@@ -107,8 +104,8 @@ function findOpen(open: readonly Open[], piece: Piece): Open | undefined {
   if (!candidate) return undefined;
   if (piece.id !== '' && candidate.id !== '' && piece.id !== candidate.id) {
     // Some servers generate a new id per piece: without a name, it is a new call only if the last one is complete.
-    const known = open.findLast((call) => call.id === piece.id && call.index === candidate.index);
-    if (known) return known;
+    const sameCall = open.findLast((call) => call.id === piece.id && call.index === candidate.index);
+    if (sameCall) return sameCall;
     return piece.name !== '' || candidate.end.isWhole() ? undefined : candidate;
   }
   return beginsAnother(candidate, piece) ? undefined : candidate;
@@ -126,8 +123,8 @@ function beginsAnother(call: Open, piece: Piece): boolean {
   if (call.end.isWhole()) {
     if (piece.arguments === '') return piece.name !== call.name;
     // The same complete call under the same id is a repetition.
-    const again = piece.name === call.name && piece.arguments === call.arguments;
-    return !(again && piece.id !== '' && piece.id === call.id);
+    const isRepetition = piece.name === call.name && piece.arguments === call.arguments;
+    return !(isRepetition && piece.id !== '' && piece.id === call.id);
   }
   const differs = piece.name !== call.name;
   return differs && (call.arguments !== '' || piece.arguments !== '') && piece.id === '';
@@ -139,8 +136,8 @@ function append(call: Open, piece: Piece): void {
   // The name may arrive in pieces; servers that repeat the whole name with each piece add nothing.
   else if (call.arguments === '' && piece.name !== call.name) call.name += piece.name;
   // An object after a complete object repeats the call, or replaces a placeholder `{}`.
-  const again = piece.whole || (piece.arguments.startsWith('{') && call.end.isWhole());
-  if (again) call.end = createJsonObjectEnd();
+  const isRepetition = piece.whole || (piece.arguments.startsWith('{') && call.end.isWhole());
+  if (isRepetition) call.end = createJsonObjectEnd();
   call.end.add(piece.arguments);
-  call.arguments = again ? piece.arguments : call.arguments + piece.arguments;
+  call.arguments = isRepetition ? piece.arguments : call.arguments + piece.arguments;
 }

@@ -22,7 +22,7 @@ export function createJsonObjectEnd(): JsonObjectEnd {
   let escaped = false;
   /** Where the outermost bracket closed; any text after it makes this invalid. */
   let closedAt = -1;
-  let whole: boolean | null = null;
+  let isComplete: boolean | null = null;
 
   function look(code: number, at: number): void {
     if (inText) {
@@ -41,14 +41,14 @@ export function createJsonObjectEnd(): JsonObjectEnd {
       for (let at = 0; at < piece.length; at++) look(piece.charCodeAt(at), length + at);
       length += piece.length;
       pieces.push(piece);
-      whole = null;
+      isComplete = null;
     },
     isWhole() {
-      if (whole !== null) return whole;
+      if (isComplete !== null) return isComplete;
       const closed = length > 0 && first === opening[0] && closedAt === length - 1;
       if (closed) pieces = [pieces.join('')];
-      whole = closed && isJson(pieces[0] ?? '');
-      return whole;
+      isComplete = closed && isJson(pieces[0] ?? '');
+      return isComplete;
     },
   };
 }

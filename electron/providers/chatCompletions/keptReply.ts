@@ -20,8 +20,8 @@ export interface KeptReply {
 
 export interface ReplyKeeper {
   event(event: JsonObject): void;
-  /** `said`: the text before this delta. */
-  delta(delta: JsonObject, said: string): void;
+  /** `textBefore`: the text before this delta. */
+  delta(delta: JsonObject, textBefore: string): void;
   call(position: number, entry: unknown): void;
   /** Returns null if there is nothing to keep, or too much. */
   kept(): KeptReply | null;
@@ -35,13 +35,13 @@ export function createReplyKeeper(): ReplyKeeper {
   const parts: JsonObject[] = [];
   const calls: Record<string, JsonObject> = {};
   const annotations: unknown[] = [];
-  let beside: JsonObject | null = null;
+  let messageFields: JsonObject | null = null;
   let citations: unknown[] = [];
   let results: unknown[] = [];
   let characters = 0;
 
   /** Whether a value is small and shallow enough to keep. */
-  const room = (value: unknown): boolean => {
+  const fitsLimit = (value: unknown): boolean => {
     if (isTooDeep(value)) characters = maxKept + 1;
     else if (characters <= maxKept) characters += JSON.stringify(value).length;
     return characters <= maxKept;
@@ -66,21 +66,22 @@ export function createReplyKeeper(): ReplyKeeper {
         if (Array.isArray(list) && list.length > 0 && list.length <= maxSources && !isTooDeep(list)) take(list);
       }
     },
-    delta(delta, said) {
-      const given = Array.isArray(delta.reasoning_details) ? delta.reasoning_details : [];
-      for (const detail of given.map(row)) if (detail && room(detail)) addDetail(details, detail);
+    delta(delta, textBefore) {
+      const newDetails = Array.isArray(delta.reasoning_details) ? delta.reasoning_details : [];
+      for (const detail of newDetails.map(row)) if (detail && fitsLimit(detail)) addDetail(details, detail);
       // Plain text content needs no part list.
-      if (Array.isArray(delta.content) && parts.length === 0 && said !== '') addPart({ type: 'text', text: said });
+      if (Array.isArray(delta.content) && parts.length === 0 && textBefore !== '')
+        addPart({ type: 'text', text: textBefore });
       const list = Array.isArray(delta.content) ? delta.content.map(row) : parts.length > 0 ? [textPart(delta)] : [];
-      for (const part of list) if (part && (part.type !== 'text' || part.text !== '') && room(part)) addPart(part);
+      for (const part of list) if (part && (part.type !== 'text' || part.text !== '') && fitsLimit(part)) addPart(part);
       const extra = row(delta.extra_content);
-      if (extra && room(extra)) beside = extra;
+      if (extra && fitsLimit(extra)) messageFields = extra;
       const named = Array.isArray(delta.annotations) ? delta.annotations : [];
-      for (const one of named) if (annotations.length < maxSources && room(one)) annotations.push(one);
+      for (const one of named) if (annotations.length < maxSources && fitsLimit(one)) annotations.push(one);
     },
     call(position, entry) {
       const extra = row(row(entry)?.extra_content);
-      if (extra && room(extra)) calls[String(position)] = extra;
+      if (extra && fitsLimit(extra)) calls[String(position)] = extra;
     },
     kept() {
       const sources = {
@@ -89,14 +90,14 @@ export function createReplyKeeper(): ReplyKeeper {
         ...(annotations.length > 0 && characters <= maxKept ? { annotations } : {}),
       };
       const isWhole = characters <= maxKept;
-      const kept: KeptReply = {
+      const result: KeptReply = {
         ...(isWhole && details.length > 0 ? { reasoning_details: details } : {}),
         ...(isWhole && parts.some((part) => part.type !== 'text') ? { content: parts } : {}),
         ...(isWhole && Object.keys(calls).length > 0 ? { calls } : {}),
-        ...(isWhole && beside ? { extra_content: beside } : {}),
+        ...(isWhole && messageFields ? { extra_content: messageFields } : {}),
         ...(Object.keys(sources).length > 0 ? { sources } : {}),
       };
-      return Object.keys(kept).length > 0 ? kept : null;
+      return Object.keys(result).length > 0 ? result : null;
     },
   };
 }
@@ -109,21 +110,21 @@ function textPart(delta: JsonObject): JsonObject {
 const growing = ['text', 'summary'] as const;
 
 function addDetail(details: JsonObject[], detail: JsonObject): void {
-  const known = details.findLast(
+  const existing = details.findLast(
     (one) => one.type === detail.type && one.index === detail.index && sameId(one, detail),
   );
   // Encrypted details arrive whole, possibly repeatedly.
   const isSealed = detail.type === 'reasoning.encrypted';
-  if (isSealed && known && known.data === detail.data) return;
-  const goesOn = known && !isSealed && (detail.index !== undefined || known === details.at(-1));
+  if (isSealed && existing && existing.data === detail.data) return;
+  const goesOn = existing && !isSealed && (detail.index !== undefined || existing === details.at(-1));
   if (!goesOn) {
     details.push({ ...detail });
     return;
   }
   for (const [key, value] of Object.entries(detail)) {
     const grows = growing.some((name) => name === key) && typeof value === 'string';
-    if (grows) known[key] = text(known[key]) + value;
-    else if (value !== null && value !== undefined) known[key] = value;
+    if (grows) existing[key] = text(existing[key]) + value;
+    else if (value !== null && value !== undefined) existing[key] = value;
   }
 }
 

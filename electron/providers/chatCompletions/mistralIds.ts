@@ -8,16 +8,16 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 /** Unique within a request, and deterministic. */
 export function createMistralIds(): (id: string) => string {
-  const taken = new Set<string>();
-  const known = new Map<string, string>();
+  const usedIds = new Set<string>();
+  const idsByOriginal = new Map<string, string>();
   return (id) => {
-    const before = known.get(id);
+    const before = idsByOriginal.get(id);
     if (before !== undefined) return before;
-    let made = /^[a-zA-Z0-9]{9}$/.test(id) ? id : hashed(id);
-    for (let n = 2; taken.has(made); n++) made = hashed(`${id} ${n}`);
-    taken.add(made);
-    known.set(id, made);
-    return made;
+    let newId = /^[a-zA-Z0-9]{9}$/.test(id) ? id : hashed(id);
+    for (let n = 2; usedIds.has(newId); n++) newId = hashed(`${id} ${n}`);
+    usedIds.add(newId);
+    idsByOriginal.set(id, newId);
+    return newId;
   };
 }
 

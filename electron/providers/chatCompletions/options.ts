@@ -27,48 +27,48 @@ export function chatOptions(request: ModelRequest, dialect: ChatDialect): ChatOp
   const takesTemperature = warm === 'taken' || (warm === 'without_effort' && effort === 'none');
   const most = options.maxOutputTokens;
   // OpenAI: "'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
-  const named =
+  const namesIt =
     known?.thinks && /^(.*\/|openai\.)?(gpt-[5-9]|o[1-9])/.test(model) ? 'max_completion_tokens' : dialect.most;
   return {
     ...(effort === undefined ? {} : wireEffort(effort, model, dialect)),
     ...(options.temperature !== undefined && takesTemperature ? { temperature: options.temperature } : {}),
-    ...(most === undefined ? {} : { [named]: Math.min(most, known?.most ?? most) }),
+    ...(most === undefined ? {} : { [namesIt]: Math.min(most, known?.most ?? most) }),
     ...(dialect.cacheMark?.test(model) ? { cache_control: { type: 'ephemeral' } as const } : {}),
     ...(cacheKey !== undefined && dialect.cacheKey ? { prompt_cache_key: cacheKey.slice(0, maxKeyLength) } : {}),
   };
 }
 
 function effortOf({ model, options, tools }: ModelRequest, dialect: ChatDialect): Effort | undefined {
-  const known = openAiModel(model);
-  const taken = effortsOf(dialect, model);
+  const facts = openAiModel(model);
+  const supported = effortsOf(dialect, model);
   // With tools, these models think only on request.
-  if (known?.toolsNeedNone && tools.length > 0 && dialect.effort === 'reasoning_effort') {
-    return known.efforts.includes('none') ? 'none' : undefined;
+  if (facts?.toolsNeedNone && tools.length > 0 && dialect.effort === 'reasoning_effort') {
+    return facts.efforts.includes('none') ? 'none' : undefined;
   }
   const chosen = options?.effort;
-  if (chosen === undefined || taken === null) return chosen;
-  return nearestEffort(chosen, taken);
+  if (chosen === undefined || supported === null) return chosen;
+  return nearestEffort(chosen, supported);
 }
 
 function wireEffort(effort: Effort, model: string, dialect: ChatDialect): ChatOptions {
   const row = effortRow(dialect, model);
-  const word = row?.words?.[effort] ?? effort;
+  const effortName = row?.words?.[effort] ?? effort;
   switch (row?.form ?? dialect.effort) {
     case 'thinking':
       if (effort === 'none') return { thinking: { type: 'disabled' } };
-      return { thinking: { type: 'enabled' }, reasoning_effort: word };
+      return { thinking: { type: 'enabled' }, reasoning_effort: effortName };
     case 'reasoning.effort':
-      return { reasoning: { effort: word } };
+      return { reasoning: { effort: effortName } };
     case 'reasoning.enabled':
       return { reasoning: { enabled: effort !== 'none' } };
     case 'reasoning_effort':
-      return { reasoning_effort: word };
+      return { reasoning_effort: effortName };
   }
 }
 
 export function chatAbilities(model: string, dialect: ChatDialect): ModelAbilities {
-  const known = openAiModel(model);
+  const facts = openAiModel(model);
   const efforts = effortsOf(dialect, model);
-  const abilities = abilitiesOf(known, dialect.search !== null);
-  return efforts === null ? abilities : { ...abilities, efforts, thinking: known?.thinks ?? efforts.length > 0 };
+  const abilities = abilitiesOf(facts, dialect.search !== null);
+  return efforts === null ? abilities : { ...abilities, efforts, thinking: facts?.thinks ?? efforts.length > 0 };
 }

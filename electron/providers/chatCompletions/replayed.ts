@@ -34,20 +34,20 @@ export interface ReplayFields {
 const nothing: ReplayFields = { named: false, details: null, content: null, beside: null, call: () => null };
 
 export function replayed(message: Reply, providerId: string, model: string, dialect: ChatDialect): ReplayFields {
-  const own = row(message.providerData?.openai);
-  if (own?.provider !== providerId) return nothing;
+  const stored = row(message.providerData?.openai);
+  if (stored?.provider !== providerId) return nothing;
   const { thinking } = dialect;
-  const named = (thinking === 'named' || thinking === 'details') && own.reasoning === 'reasoning_content';
-  if (own.model !== model) return { ...nothing, named };
-  const content = thinking === 'parts' ? rowsOf(own.content) : null;
+  const sendsNamed = (thinking === 'named' || thinking === 'details') && stored.reasoning === 'reasoning_content';
+  if (stored.model !== model) return { ...nothing, named: sendsNamed };
+  const content = thinking === 'parts' ? rowsOf(stored.content) : null;
   // Servers that proxy Google return its fields, too.
   const signed = thinking === 'signed' || thinking === 'named';
-  const calls = signed ? row(own.calls) : null;
+  const calls = signed ? row(stored.calls) : null;
   return {
-    named,
-    details: thinking === 'details' || thinking === 'named' ? rowsOf(own.reasoning_details) : null,
+    named: sendsNamed,
+    details: thinking === 'details' || thinking === 'named' ? rowsOf(stored.reasoning_details) : null,
     content: content && textIn(content) === (message.content ?? '') ? content : null,
-    beside: signed ? row(own.extra_content) : null,
+    beside: signed ? row(stored.extra_content) : null,
     call: (at) => row(calls?.[String(at)]),
   };
 }

@@ -25,21 +25,21 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
   let usage: Usage | null = null;
   let model: string | null = null;
   let id: string | null = null;
-  let started = false;
+  let hasStarted = false;
   let problem: unknown = null;
   /** If there are several choices, use the first one that has content. */
-  let chosen: number | null = null;
+  let chosenIndex: number | null = null;
   let sawDelta = false;
   let silent = 0;
 
   const addText = (given: string): void => {
-    const piece = given.slice(0, room());
+    const piece = given.slice(0, remaining());
     if (piece === '') return;
     said += piece;
     observer.onText(piece);
   };
   const addReasoning = (given: string): void => {
-    const piece = given.slice(0, room());
+    const piece = given.slice(0, remaining());
     if (piece === '') return;
     thought += piece;
     observer.onReasoning(piece);
@@ -71,12 +71,12 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
 
   /** Handles a `message` in place of a `delta`: non-streaming servers, or a final repetition. */
   const addMessage = (message: JsonObject): void => {
-    const again = {
+    const repeated = {
       ...(said === '' ? {} : { content: unsaid(text(message.content), said), refusal: '', annotations: [] }),
       ...(thought === '' ? {} : noReasoning),
       ...(calls.calls().length === 0 ? {} : { tool_calls: null }),
     };
-    addDelta(sawDelta ? { ...message, ...again } : message);
+    addDelta(sawDelta ? { ...message, ...repeated } : message);
   };
   const addChoice = (choice: JsonObject): void => {
     const [delta, message] = [row(choice.delta), row(choice.message)];
@@ -91,19 +91,19 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
     else if (choice.finish_reason === 'error') problem ??= say`the reply ended with “error”`;
   };
   const addEvent = (event: JsonObject): void => {
-    if (Array.isArray(event.choices)) started = true;
+    if (Array.isArray(event.choices)) hasStarted = true;
     else if (event.object === 'error' || event.type === 'error') problem ??= event;
     if (event.error !== undefined && event.error !== null) problem ??= event.error;
     model = text(event.model) || model;
     usage = openAiUsage(event.usage) ?? usage;
     keeper.event(event);
     const choices = Array.isArray(event.choices) ? event.choices.map(row).filter((choice) => choice !== null) : [];
-    chosen ??= choices.length === 0 ? null : Math.min(...choices.map(indexOf));
-    for (const choice of choices) if (indexOf(choice) === chosen) addChoice(choice);
+    chosenIndex ??= choices.length === 0 ? null : Math.min(...choices.map(indexOf));
+    for (const choice of choices) if (indexOf(choice) === chosenIndex) addChoice(choice);
   };
   const size = (): number => said.length + thought.length + calls.characters();
   /** One more than the limit, to detect overflow. */
-  const room = (): number => Math.max(0, maxCharacters + 1 - size());
+  const remaining = (): number => Math.max(0, maxCharacters + 1 - size());
 
   return {
     named(event) {
@@ -121,7 +121,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
     },
     finished: () => finishReason !== null,
     characters: size,
-    started: () => started,
+    started: () => hasStarted,
     problem: () => problem,
     fault: (host) => {
       if (!isMalformed(nativeReason)) return null;
@@ -149,8 +149,8 @@ function indexOf(choice: JsonObject): number {
 }
 
 /** Returns the part of a final message not yet streamed; empty if the message differs, for example without thinking. */
-function unsaid(content: string, said: string): string {
-  const before = [said, said.trimStart()].find((text) => content.startsWith(text));
+function unsaid(content: string, streamed: string): string {
+  const before = [streamed, streamed.trimStart()].find((text) => content.startsWith(text));
   return before === undefined ? '' : content.slice(before.length);
 }
 

@@ -74,11 +74,11 @@ export function chatBody(
   const { model } = request;
   const dialect = chatDialects[spoken];
   const ofMistral = dialect.shortIds || isMistralModel(model);
-  const wire: Wire = { providerId, model, dialect, pdf, nameCall: ofMistral ? createMistralIds() : (id) => id };
+  const target: Wire = { providerId, model, dialect, pdf, nameCall: ofMistral ? createMistralIds() : (id) => id };
   const system: WireMessage[] = request.system === '' ? [] : [{ role: 'system', content: request.system }];
   return {
     model,
-    messages: [...system, ...imageRows(request.messages).map((row) => wireRow(row, request, wire))],
+    messages: [...system, ...imageRows(request.messages).map((row) => wireRow(row, request, target))],
     ...wireTools(request, dialect),
     stream: true,
     ...(dialect.streamOptions ? { stream_options: { include_usage: true } } : {}),
@@ -86,45 +86,45 @@ export function chatBody(
   };
 }
 
-function wireRow(row: ImageRow, { messages }: ModelRequest, wire: Wire): WireMessage {
+function wireRow(row: ImageRow, { messages }: ModelRequest, target: Wire): WireMessage {
   if (row.kind === 'bridge') return { role: 'assistant', content: imagesFollowText };
-  if (row.kind === 'images') return { role: 'user', content: userContent(row.images, wire) };
-  return wireMessage(messages[row.message] as ApiMessage, wire);
+  if (row.kind === 'images') return { role: 'user', content: userContent(row.images, target) };
+  return wireMessage(messages[row.message] as ApiMessage, target);
 }
 
-function wireMessage(message: ApiMessage, wire: Wire): WireMessage {
+function wireMessage(message: ApiMessage, target: Wire): WireMessage {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.content };
     case 'user':
-      return { role: 'user', content: userContent(message.content, wire) };
+      return { role: 'user', content: userContent(message.content, target) };
     case 'tool':
-      return { role: 'tool', tool_call_id: wire.nameCall(message.tool_call_id), content: message.content };
+      return { role: 'tool', tool_call_id: target.nameCall(message.tool_call_id), content: message.content };
     case 'assistant':
-      return wireReply(message, wire);
+      return wireReply(message, target);
   }
 }
 
-function wireReply(message: Extract<ApiMessage, { role: 'assistant' }>, wire: Wire): WireReply {
+function wireReply(message: Extract<ApiMessage, { role: 'assistant' }>, target: Wire): WireReply {
   const calls = message.tool_calls ?? [];
-  const own = replayed(message, wire.providerId, wire.model, wire.dialect);
-  const kept = {
+  const own = replayed(message, target.providerId, target.model, target.dialect);
+  const fields = {
     ...(own.details ? { reasoning_details: own.details } : {}),
     ...(own.beside ? { extra_content: own.beside } : {}),
   };
-  const tags = keptTags(message.providerData, wire.providerId, wire.model);
+  const tags = keptTags(message.providerData, target.providerId, target.model);
   const content =
-    tags && wantsTaggedThinking(wire.model) ? taggedText(message, tags) : (own.content ?? message.content);
-  if (calls.length === 0) return { role: 'assistant', content: content ?? '', ...kept };
-  const { thinking } = wire.dialect;
-  const isOwed = (thinking === 'named' || thinking === 'details') && needsThinking(wire.model);
+    tags && wantsTaggedThinking(target.model) ? taggedText(message, tags) : (own.content ?? message.content);
+  if (calls.length === 0) return { role: 'assistant', content: content ?? '', ...fields };
+  const { thinking } = target.dialect;
+  const isOwed = (thinking === 'named' || thinking === 'details') && needsThinking(target.model);
   const owed = tags ? (message.reasoning ?? '') : '';
   return {
     role: 'assistant',
     content: content === '' ? null : content,
     ...(own.named ? { reasoning_content: message.reasoning ?? '' } : isOwed ? { reasoning_content: owed } : {}),
-    ...kept,
-    tool_calls: calls.map((call, at) => wireCall(call, own.call(at) ?? unsigned(at, wire), wire)),
+    ...fields,
+    tool_calls: calls.map((call, at) => wireCall(call, own.call(at) ?? unsigned(at, target), target)),
   };
 }
 
@@ -145,13 +145,13 @@ function unsigned(at: number, { dialect, model }: Wire): JsonObject | null {
 
 function wireCall(
   { id, function: { name, arguments: text } }: ToolCall,
-  beside: JsonObject | null,
-  wire: Wire,
+  extraFields: JsonObject | null,
+  target: Wire,
 ): WireCall {
   // Calls without arguments may have an empty string, which servers that parse it reject.
-  const sent = wire.dialect.anyArguments ? text || '{}' : objectText(text);
-  const call = { id: wire.nameCall(id), type: 'function' as const, function: { name, arguments: sent } };
-  return beside ? { ...call, extra_content: beside } : call;
+  const argumentText = target.dialect.anyArguments ? text || '{}' : objectText(text);
+  const call = { id: target.nameCall(id), type: 'function' as const, function: { name, arguments: argumentText } };
+  return extraFields ? { ...call, extra_content: extraFields } : call;
 }
 
 function wireTools(request: ModelRequest, dialect: ChatDialect): Pick<ChatBody, 'tools' | 'tool_choice'> {
@@ -174,17 +174,17 @@ function wireTool({ function: { name, description, parameters } }: ApiTool, { sc
   return { type: 'function', function: { name, description, parameters: wireSchema(parameters, schemas) } };
 }
 
-function userContent(content: string | ApiContentPart[], wire: Wire): string | WirePart[] {
-  return typeof content === 'string' ? content : content.map((part) => wirePart(part, wire));
+function userContent(content: string | ApiContentPart[], target: Wire): string | WirePart[] {
+  return typeof content === 'string' ? content : content.map((part) => wirePart(part, target));
 }
 
-function wirePart(part: ApiContentPart, wire: Wire): WirePart {
+function wirePart(part: ApiContentPart, target: Wire): WirePart {
   if (part.type === 'text') return { type: 'text', text: part.text };
-  if (part.type === 'image' && part.data !== undefined && wire.dialect.images) {
+  if (part.type === 'image' && part.data !== undefined && target.dialect.images) {
     return { type: 'image_url', image_url: { url: `data:${part.mediaType};base64,${part.data}` } };
   }
-  const pdf = wire.pdf === 'none' ? null : pdfPart(part);
-  if (pdf && wire.pdf === 'file') return { type: 'file', file: { filename: pdf.name, file_data: pdf.url } };
+  const pdf = target.pdf === 'none' ? null : pdfPart(part);
+  if (pdf && target.pdf === 'file') return { type: 'file', file: { filename: pdf.name, file_data: pdf.url } };
   if (pdf) return { type: 'document_url', document_url: pdf.url, document_name: pdf.name };
   return { type: 'text', text: attachmentNote(part) };
 }

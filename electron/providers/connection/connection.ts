@@ -44,11 +44,11 @@ export async function savedConnection(
   if (!values.ok) return values;
   const password = hasName(provider.proxy) ? await secrets.proxyPassword(provider.id) : ok(null);
   if (!password.ok) return password;
-  const lost = names.find((name) => values.value[name.toLowerCase()] === undefined);
-  if (lost !== undefined) {
+  const missingName = names.find((name) => values.value[name.toLowerCase()] === undefined);
+  if (missingName !== undefined) {
     return fail(
       'LLM_AUTH_FAILED',
-      say`The value of the header “${lost}” of “${provider.name}” is not saved. A value that could only be held in memory is lost on restart. Enter it in Settings; what you wrote is kept.`,
+      say`The value of the header “${missingName}” of “${provider.name}” is not saved. A value that could only be held in memory is lost on restart. Enter it in Settings; what you wrote is kept.`,
     );
   }
   return ok(connectionOf({ stored: provider, values: values.value, proxyPassword: password.value }));
@@ -69,24 +69,24 @@ export function connectionOf({ stored, values, proxyPassword }: CheckedConnectio
 
 /** `saved`: the connection being edited, whose secrets fill gaps in the form; `isElsewhere`: its address changed. */
 export async function checkConnection(
-  typed: TypedConnection,
+  form: TypedConnection,
   saved: ProviderSettings | null,
   isElsewhere: boolean,
   secrets: ConnectionSecrets,
 ): Promise<Result<CheckedConnection>> {
-  const headers = checkHeaders(typed.headers);
+  const headers = checkHeaders(form.headers);
   if (!headers.ok) return headers;
-  const proxy = readProxy(typed.proxy);
+  const proxy = readProxy(form.proxy);
   if (!proxy.ok) return refusedField(proxy.error, 'proxy');
-  const certificate = checkCertificate(typed.certificate.trim());
+  const certificate = checkCertificate(form.certificate.trim());
   if (!certificate.ok) return refusedField(certificate.error, 'certificate');
 
-  const kept = saved ? await secrets.headers(saved.id) : ok({} as HeaderValues);
-  if (!kept.ok) return kept;
+  const storedHeaders = saved ? await secrets.headers(saved.id) : ok({} as HeaderValues);
+  if (!storedHeaders.ok) return storedHeaders;
   const values: HeaderValues = {};
   for (const [at, { name, value }] of headers.value.entries()) {
-    const before = kept.value[name.toLowerCase()];
-    const said =
+    const before = storedHeaders.value[name.toLowerCase()];
+    const problem =
       value !== ''
         ? null
         : before === undefined
@@ -94,7 +94,7 @@ export async function checkConnection(
           : isElsewhere
             ? say`The saved value of the header “${name}” belongs to the previous address and is not sent to another one. Enter it again. Nothing was changed.`
             : null;
-    if (said) return fail('SETTINGS_INVALID', said, { field: `headers.${at}` });
+    if (problem) return fail('SETTINGS_INVALID', problem, { field: `headers.${at}` });
     values[name.toLowerCase()] = value === '' ? (before ?? '') : value;
   }
   // The password belongs to the proxy; changing the proxy drops it.
@@ -102,15 +102,15 @@ export async function checkConnection(
   const password = proxy.value.password === null && sameProxy ? await secrets.proxyPassword(saved.id) : ok(null);
   if (!password.ok) return password;
   const connectTimeoutSeconds =
-    typed.connectTimeoutSeconds === undefined ? saved?.connectTimeoutSeconds : typed.connectTimeoutSeconds;
-  const stored: Stored = {
+    form.connectTimeoutSeconds === undefined ? saved?.connectTimeoutSeconds : form.connectTimeoutSeconds;
+  const result: Stored = {
     ...(headers.value.length === 0 ? {} : { headers: headers.value.map(({ name }) => name) }),
     ...(proxy.value.proxy === '' ? {} : { proxy: proxy.value.proxy }),
     ...(certificate.value === '' ? {} : { certificate: certificate.value }),
-    ...(typed.idleTimeoutSeconds === null ? {} : { idleTimeoutSeconds: typed.idleTimeoutSeconds }),
+    ...(form.idleTimeoutSeconds === null ? {} : { idleTimeoutSeconds: form.idleTimeoutSeconds }),
     ...(connectTimeoutSeconds ? { connectTimeoutSeconds } : {}),
   };
-  return ok({ stored, values, proxyPassword: proxy.value.password ?? password.value });
+  return ok({ stored: result, values, proxyPassword: proxy.value.password ?? password.value });
 }
 
 function refusedField(error: AppError, field: 'proxy' | 'certificate'): Result<never> {

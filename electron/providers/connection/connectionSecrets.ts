@@ -30,22 +30,22 @@ export function createConnectionSecrets(keychain: Keychain & { remember?(secret:
   };
   const keep = async (account: string, secret: string | null): Promise<Result<void>> => {
     if (secret === null) return keychain.remove(account);
-    const kept = await keychain.set(account, secret);
-    return kept.ok ? ok(undefined) : kept;
+    const saved = await keychain.set(account, secret);
+    return saved.ok ? ok(undefined) : saved;
   };
   return {
     async headers(providerId) {
-      const kept = await keychain.get(headersAccount(providerId));
-      if (!kept.ok) return kept;
-      const values = readValues(kept.value);
+      const saved = await keychain.get(headersAccount(providerId));
+      if (!saved.ok) return saved;
+      const values = readValues(saved.value);
       remember(Object.values(values));
       return ok(values);
     },
     proxyPassword: (providerId) => keychain.get(proxyAccount(providerId)),
     setHeaders(providerId, values) {
       remember(Object.values(values));
-      const none = Object.keys(values).length === 0;
-      return keep(headersAccount(providerId), none ? null : JSON.stringify(values));
+      const isEmpty = Object.keys(values).length === 0;
+      return keep(headersAccount(providerId), isEmpty ? null : JSON.stringify(values));
     },
     setProxyPassword: (providerId, password) => keep(proxyAccount(providerId), password),
   };

@@ -46,9 +46,9 @@ export function readConversation(request: ChatRequest): Conversation {
     if (message.role === 'user') prompts.push({ text: personsWords(textOf(message)), rounds: [] });
     const prompt = prompts.at(-1);
     if (message.role === 'assistant') {
-      const results = rows(message.tool_calls).map(({ id, function: called }): [unknown, ToolResult] => {
-        const { name, arguments: given } = row(called);
-        return [id, { tool: String(name), arguments: parseArguments(String(given)), content: '' }];
+      const results = rows(message.tool_calls).map(({ id, function: fn }): [unknown, ToolResult] => {
+        const { name, arguments: argumentText } = row(fn);
+        return [id, { tool: String(name), arguments: parseArguments(String(argumentText)), content: '' }];
       });
       open = new Map(results);
       if (results.length > 0) prompt?.rounds.push(results.map(([, result]) => result));

@@ -33,15 +33,15 @@ export function createDemo(options: DemoOptions): Demo {
   return {
     async baseUrl() {
       server ??= start();
-      const started = await server;
+      const startedServer = await server;
       // Retry on next use.
-      if (!started.ok) server = null;
-      return started.ok ? ok(started.value.url) : started;
+      if (!startedServer.ok) server = null;
+      return startedServer.ok ? ok(startedServer.value.url) : startedServer;
     },
     async close() {
-      const started = await server;
+      const startedServer = await server;
       server = null;
-      if (started?.ok) await started.value.close();
+      if (startedServer?.ok) await startedServer.value.close();
     },
   };
 }

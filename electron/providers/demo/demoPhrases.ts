@@ -62,7 +62,7 @@ const zh: DemoPhrases = {
   lines: (lines) => `${number(lines)} 行`,
   begins: '开头是：',
   all: '全部内容：',
-  matches: (found, files) => (found === 0 ? '没有找到' : `在 ${number(files)} 个文件中找到 ${number(found)} 处`),
+  matches: (count, files) => (count === 0 ? '没有找到' : `在 ${number(files)} 个文件中找到 ${number(count)} 处`),
   endElsewhere: '结束方式见完整输出',
   exit: (code) => `退出码 ${code}`,
   last: (lines) => `输出的最后 ${lines} 行：`,

@@ -82,15 +82,15 @@ async function answer(
     return refuse(response, 400, (thrown as Error).message);
   }
   if (!reply) return refuse(response, 404, 'No rule of the scenario takes this, and it has no default.');
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  const disconnected = new AbortController();
+  response.once('close', () => disconnected.abort());
   const [{ model, chunk_characters: size }] = scenarios;
   const toSend = {
     ...reply,
     model,
     texts: pieces(reply.text, size),
     thoughts: pieces(reply.thinking, size),
-    wait: () => clock.wait(reply.delayMs, gone.signal),
+    wait: () => clock.wait(reply.delayMs, disconnected.signal),
   };
   const failure = nextFailure(reply.failures, body, failed);
   await (failure ? sendFailure(response, body, toSend, failure) : sendReply(response, body, toSend));

@@ -20,43 +20,43 @@ export function matchResults(
 ): Values | null {
   return first(patterns, (pattern) => {
     if (!isOfResult(pattern)) return null;
-    const wanted = results.filter(({ tool }) => pattern.tool === undefined || pattern.tool === tool);
-    return first(wanted, ({ content }) => matchText(content, pattern.result, fragments, 'imu'));
+    const relevant = results.filter(({ tool }) => pattern.tool === undefined || pattern.tool === tool);
+    return first(relevant, ({ content }) => matchText(content, pattern.result, fragments, 'imu'));
   });
 }
 
 export function first<T, U>(all: readonly T[], of: (one: T) => U | null): U | null {
   for (const one of all) {
-    const found = of(one);
-    if (found !== null) return found;
+    const values = of(one);
+    if (values !== null) return values;
   }
   return null;
 }
 
 function matchText(text: string, pattern: TextPattern, fragments: Fragments, flags: string): Values | null {
   if ('any' in pattern) return {};
-  const plain = text.trim().toLowerCase();
-  if ('exact' in pattern) return plain === pattern.exact.trim().toLowerCase() ? {} : null;
-  if ('contains' in pattern) return plain.includes(pattern.contains.toLowerCase()) ? {} : null;
+  const normalized = text.trim().toLowerCase();
+  if ('exact' in pattern) return normalized === pattern.exact.trim().toLowerCase() ? {} : null;
+  if ('contains' in pattern) return normalized.includes(pattern.contains.toLowerCase()) ? {} : null;
   const regex = compiled(pattern, fragments, flags);
   const most = 'regex' in pattern ? pattern.at_most : 1;
   const matches = most === 1 ? [regex.exec(text)] : [...text.matchAll(new RegExp(regex, `g${flags}`))].slice(0, most);
   if (!matches[0]) return null;
-  const found: Values = {};
+  const captured: Values = {};
   for (const { groups = {} } of matches.filter((match) => match !== null)) {
     for (const [name, value] of Object.entries(groups)) {
-      if (value !== undefined) found[name] = [found[name] ?? [], unquoted(name, value)].flat().join('\n');
+      if (value !== undefined) captured[name] = [captured[name] ?? [], unquoted(name, value)].flat().join('\n');
     }
   }
-  return found;
+  return captured;
 }
 
 /** Compiled patterns; each message is tested against all of them repeatedly. */
 const known = new WeakMap<TextPattern, RegExp>();
 
 function compiled(pattern: { glob: string } | { regex: string }, fragments: Fragments, flags: string): RegExp {
-  const made = known.get(pattern as TextPattern);
-  if (made) return made;
+  const existing = known.get(pattern as TextPattern);
+  if (existing) return existing;
   const source = 'glob' in pattern ? globSource(pattern.glob) : withFragments(pattern.regex, fragments);
   const regex = new RegExp(source, flags);
   known.set(pattern as TextPattern, regex);
@@ -94,7 +94,7 @@ const script = new Script('run()');
  * cause failures.
  */
 export function inTime<T>(run: () => T): { value: T } | null {
-  const begun = usedMs();
+  const startMs = usedMs();
   do {
     guarded.run = () => ({ value: run() });
     try {
@@ -102,7 +102,7 @@ export function inTime<T>(run: () => T): { value: T } | null {
     } catch (thrown) {
       if ((thrown as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw thrown;
     }
-  } while (usedMs() - begun < maxMs);
+  } while (usedMs() - startMs < maxMs);
   return null;
 }
 

@@ -32,37 +32,38 @@ export function understand(text: string, scenario: Scenario, isFree: (rule: Rule
     });
   const only = (task: Task | null): Understood => ({ tasks: task ? [task] : [], leftOut: [] });
   if (!scenario.divide) return only(match(text, free));
-  const [whole, parts] = [free.filter((rule) => rule.whole), free.filter((rule) => !rule.whole)];
-  const all = match(bare(text), whole);
+  const [wholeRules, parts] = [free.filter((rule) => rule.whole), free.filter((rule) => !rule.whole)];
+  const all = match(bare(text), wholeRules);
   if (all) return only(all);
   const actions = parts.filter((rule) => rule.calls);
   const ignored = scenario.ignore.map((source) => new RegExp(source, 'iu'));
   const divided = divide(text).filter(({ request }) => !ignored.some((each) => each.test(bare(request))));
-  const found = assign(divided, (request) => match(request, actions));
-  return found.tasks.length > 0 ? found : only(match(bare(text), parts));
+  const assigned = assign(divided, (request) => match(request, actions));
+  return assigned.tasks.length > 0 ? assigned : only(match(bare(text), parts));
 }
 
 function assign(parts: readonly Part[], match: (request: string) => Task | null): Understood {
   const tasks: Task[] = [];
   const leftOut: string[] = [];
-  let taken = '';
+  let matchedText = '';
   for (const { before, request } of parts) {
     const task = match(bare(request));
     const last = tasks.at(-1);
     if (task) {
       tasks.push(task);
-      taken = request;
+      matchedText = request;
       continue;
     }
-    const longer = last?.rule.open ? match(bare(taken + before + request)) : null;
+    const longer = last?.rule.open ? match(bare(matchedText + before + request)) : null;
     if (longer) {
       tasks[tasks.length - 1] = longer;
-      taken += before + request;
+      matchedText += before + request;
       continue;
     }
-    const verb = /^(?:\p{Script=Han}+|\S*)/u.exec(bare(taken))?.[0] ?? '';
-    const again = last?.rule.repeats && looksLikePath(bare(request)) ? match(`${verb} ${bare(request)}`) : null;
-    if (again) tasks.push(again);
+    const verb = /^(?:\p{Script=Han}+|\S*)/u.exec(bare(matchedText))?.[0] ?? '';
+    const repeatedRequest =
+      last?.rule.repeats && looksLikePath(bare(request)) ? match(`${verb} ${bare(request)}`) : null;
+    if (repeatedRequest) tasks.push(repeatedRequest);
     else if (/\p{L}/u.test(request)) leftOut.push(request.trim());
   }
   return { tasks, leftOut };
@@ -79,7 +80,7 @@ function looksLikePath(request: string): boolean {
 /** Splits a message into requests, never inside quotation marks. */
 function divide(text: string): Part[] {
   const quoted: string[] = [];
-  const hidden = text.replace(/`[^`]*`|"[^"]*"|“[^”]*”|「[^」]*」|(?<=^|\s)'[^']*'(?=$|[\s.,;])/g, (quote) => {
+  const withoutQuotes = text.replace(/`[^`]*`|"[^"]*"|“[^”]*”|「[^」]*」|(?<=^|\s)'[^']*'(?=$|[\s.,;])/g, (quote) => {
     quoted.push(quote);
     return `\ue000${quoted.length - 1}\ue001`;
   });
@@ -88,20 +89,22 @@ function divide(text: string): Part[] {
   const parts: Part[] = [];
   let before = '';
   let end = 0;
-  for (const found of hidden.matchAll(separator)) {
-    parts.push({ before: show(before), request: show(hidden.slice(end, found.index)) });
-    [before] = found;
-    end = found.index + before.length;
+  for (const match of withoutQuotes.matchAll(separator)) {
+    parts.push({ before: show(before), request: show(withoutQuotes.slice(end, match.index)) });
+    [before] = match;
+    end = match.index + before.length;
   }
-  parts.push({ before: show(before), request: show(hidden.slice(end)) });
+  parts.push({ before: show(before), request: show(withoutQuotes.slice(end)) });
   return parts.filter((part) => part.request.trim() !== '');
 }
 
 /** Strips leading politeness and, for single sentences, trailing punctuation. */
 function bare(request: string): string {
-  const whole = request.trim();
-  const sentences = /[.!?。！？\n]\s*\S/u.test(whole.replace(/\S+/gu, (word) => (/[.!?]\S/u.test(word) ? '' : word)));
-  return (sentences ? whole : whole.replace(/[\s.!?。！？]+$/u, ''))
+  const trimmed = request.trim();
+  const sentences = /[.!?。！？\n]\s*\S/u.test(
+    trimmed.replace(/\S+/gu, (token) => (/[.!?]\S/u.test(token) ? '' : token)),
+  );
+  return (sentences ? trimmed : trimmed.replace(/[\s.!?。！？]+$/u, ''))
     .replace(
       /^(?:(?:please|now|then|also|first|next|finally|just|ok|okay|and|can you|could you|would you|will you|let's|let us|i want you to|i'd like you to|(?:show|tell) me(?=\s+what))[\s,]+|(?:请你?|麻烦你?|帮我|帮忙|给我|我想让?你?|能不能|能否|可以|你|再|先|现在|首先|最后|然后|顺便)\s*)+/iu,
       '',

@@ -58,13 +58,13 @@ export function nextReply(request: ChatRequest, scenarios: readonly Scenario[], 
 }
 
 /** Generates a title from the first message without using up a rule. */
-function titleReply(asked: string, scenarios: readonly Scenario[]): DemoReply | null {
-  const isChinese = /\p{Script=Han}/u.test(asked);
-  const own = scenarios.find(({ language }) => (language === 'zh') === isChinese) ?? scenarios[0];
-  if (!own) return null;
-  const { titles, fragments, delay_ms: delayMs } = own;
+function titleReply(prompt: string, scenarios: readonly Scenario[]): DemoReply | null {
+  const isChinese = /\p{Script=Han}/u.test(prompt);
+  const scenario = scenarios.find(({ language }) => (language === 'zh') === isChinese) ?? scenarios[0];
+  if (!scenario) return null;
+  const { titles, fragments, delay_ms: delayMs } = scenario;
   const text = first(titles, ({ match, title }): string | null => {
-    const values = matchWords(asked.trim(), match, fragments);
+    const values = matchWords(prompt.trim(), match, fragments);
     return values && fillText(title, values);
   });
   return text === null
@@ -82,12 +82,12 @@ function replyOf({ scenario, threads, text, calls, nothing }: Played, conversati
   if (nothing) return null;
   const { notice, notice_marks: marks, delay_ms: delay } = scenario;
   const manners = threads.map(({ manner }) => manner);
-  const says = (each: string): boolean => marks.some((mark) => each.includes(mark));
-  const noticed = notice === '' || says(text) || conversation.said.some(says);
+  const hasMark = (each: string): boolean => marks.some((mark) => each.includes(mark));
+  const hasNotice = notice === '' || hasMark(text) || conversation.said.some(hasMark);
   const delays = manners.map((manner) => manner.delay_ms ?? delay);
   return {
     // Mentions once per conversation that a script answers.
-    text: noticed ? text : [notice, text].filter(Boolean).join('\n\n'),
+    text: hasNotice ? text : [notice, text].filter(Boolean).join('\n\n'),
     thinking: manners.map(({ thinking = '' }) => thinking).join(''),
     calls: calls.map((call, at) => ({
       id: `call_${conversation.length}_${at}`,
@@ -114,9 +114,9 @@ function play(prompt: Prompt, course: Course): Played {
   const used = new Map(before?.uses);
   const isFree = (rule: Rule): boolean => (used.get(rule) ?? 0) < (rule.max_matches ?? Number.POSITIVE_INFINITY);
   const [waiting] = before?.threads.length === 1 ? before.threads : [];
-  const brought =
+  const output =
     waiting?.next?.expect && matchWords(prompt.text, waiting.next.expect, before?.scenario.fragments ?? {});
-  const scenario = brought && before ? before.scenario : scenarioFor(prompt.text, scenarios, isFree);
+  const scenario = output && before ? before.scenario : scenarioFor(prompt.text, scenarios, isFree);
   const count = (task: Task): Task => {
     used.set(task.rule, (used.get(task.rule) ?? 0) + 1);
     return task;
@@ -138,11 +138,11 @@ function play(prompt: Prompt, course: Course): Played {
     },
   };
   const { tasks, leftOut }: Understood =
-    brought && waiting ? { tasks: [], leftOut: [] } : understand(prompt.text, scenario, isFree);
+    output && waiting ? { tasks: [], leftOut: [] } : understand(prompt.text, scenario, isFree);
   const groups = groupsOf(tasks.map(count)).map((group) => () => group.map((task) => begin(task, context)));
-  if (brought && waiting?.next) {
+  if (output && waiting?.next) {
     const { next, values } = waiting;
-    groups.push(() => [enter({ ...waiting, values: { ...values, ...brought } }, next, context)]);
+    groups.push(() => [enter({ ...waiting, values: { ...values, ...output } }, next, context)]);
   }
   if (groups.length === 0 && leftOut.length === 0 && fallback) {
     groups.push(() => [begin({ rule: fallback, values: {} }, context)]);
@@ -181,7 +181,7 @@ function compose(
 ): Omit<Played, 'uses'> {
   const { scenario } = context;
   const { words, language } = scenario;
-  const told: string[] = [];
+  const texts: string[] = [];
   const unavailable: string[] = [];
   let threads: Thread[] = [];
   let round = 0;
@@ -190,25 +190,25 @@ function compose(
     for (;;) {
       const asking = threads.filter(({ calls }) => calls.length > 0);
       if (asking.length === 0) break;
-      const calls = together(asking);
+      const calls = mergeCalls(asking);
       const results = rounds[round++];
       if (!results) {
         const text = unique(asking.map((each) => each.text)).join(language === 'zh' ? '' : ' ');
         return { scenario, threads: asking, text, calls, nothing: false };
       }
-      const resultOf = (wanted: WantedCall): ToolResult[] => results.slice(indexOf(calls, wanted)).slice(0, 1);
+      const resultOf = (call: WantedCall): ToolResult[] => results.slice(indexOf(calls, call)).slice(0, 1);
       threads = threads.map((one) => (one.calls.length > 0 ? advance(one, one.calls.flatMap(resultOf), context) : one));
     }
-    told.push(...threads.map(({ text }) => text));
+    texts.push(...threads.map(({ text }) => text));
     unavailable.push(...threads.flatMap((one) => one.unavailable));
     if (threads.some(({ rule, failed }) => rule.changes && failed) && at < groups.length - 1) {
-      told.push(words.stopped ?? '');
+      texts.push(words.stopped ?? '');
       break;
     }
   }
-  if (unavailable.length > 0) told.push(missingTools(unavailable, context));
-  if (leftOut.length > 0) told.push(fill(words.left_out ?? '', { left_out: leftOut.join('”, “') }));
-  const text = unique(told).join('\n\n');
+  if (unavailable.length > 0) texts.push(missingTools(unavailable, context));
+  if (leftOut.length > 0) texts.push(fill(words.left_out ?? '', { left_out: leftOut.join('”, “') }));
+  const text = unique(texts).join('\n\n');
   const nothing = threads.every(saysNothing) && text === '';
   return { scenario, threads, text, calls: [], nothing };
 }
@@ -221,7 +221,7 @@ function missingTools(tools: readonly string[], { scenario: { words, language },
 }
 
 /** Merges identical calls of several requests. */
-function together(asking: readonly Thread[]): WantedCall[] {
+function mergeCalls(asking: readonly Thread[]): WantedCall[] {
   const calls = asking.flatMap((each) => each.calls);
   return asking.length === 1 ? calls : calls.filter((call, at) => indexOf(calls, call) === at);
 }

@@ -24,54 +24,54 @@ export function isDenied(result: ToolResult): boolean {
 
 /** Values by name, all strings, in the reply's language. */
 export function factsOf(result: ToolResult, language: Language): Values {
-  const words = factWords[language];
-  const args = Object.entries(result.arguments).map(([name, value]) => [name, plain(value)] as const);
+  const phrases = factWords[language];
+  const args = Object.entries(result.arguments).map(([name, value]) => [name, textOrEmpty(value)] as const);
   const common: Values = {
     ...Object.fromEntries(args),
     tool: result.tool,
     result: result.content,
     reason: result.content.replace(/^Error:\s*/, '').trim(),
     reason_line: (result.content.replace(/^Error:\s*/, '').split('\n', 1)[0] as string).trim(),
-    your_reason: yourReason(result.content, words),
+    your_reason: yourReason(result.content, phrases),
   };
-  const place =
-    common.path === undefined || /^\.?\/?$/.test(common.path) ? words.folder : words.named(code(common.path));
-  return { ...common, place, ...specific(result.tool, result.content.replace(pointer, ''), words) };
+  const location =
+    common.path === undefined || /^\.?\/?$/.test(common.path) ? phrases.folder : phrases.named(code(common.path));
+  return { ...common, place: location, ...specific(result.tool, result.content.replace(pointer, ''), phrases) };
 }
 
-function yourReason(content: string, words: DemoPhrases): string {
+function yourReason(content: string, phrases: DemoPhrases): string {
   const reason = /^Error: the person refused .*? Their reason: ([\s\S]+)$/.exec(content)?.[1];
-  return reason === undefined ? '' : words.youSaid(reason.trim());
+  return reason === undefined ? '' : phrases.youSaid(reason.trim());
 }
 
-function specific(tool: string, body: string, words: DemoPhrases): Values {
+function specific(tool: string, body: string, phrases: DemoPhrases): Values {
   const lines = body.split('\n');
   switch (tool) {
     case 'list_files':
-      return listing(lines, words);
+      return listing(lines, phrases);
     case 'read_file':
-      return page(lines, body, words);
+      return page(lines, body, phrases);
     case 'search_files':
-      return matches(lines, words);
+      return matches(lines, phrases);
     case 'run_command':
-      return command(lines, words);
+      return command(lines, phrases);
     case 'read_tool_result':
-      return resultPage(lines, words);
+      return resultPage(lines, phrases);
     default:
       return { quote: fence(lines.slice(0, quotedLines).join('\n')) };
   }
 }
 
-function listing(lines: string[], words: DemoPhrases): Values {
+function listing(lines: string[], phrases: DemoPhrases): Values {
   const entries = entriesOf(lines);
   const folders = entries.filter((entry) => entry.endsWith('/')).length;
   const top = entries.filter((entry) => !entry.replace(/\/$/, '').includes('/'));
-  const shown = top.slice(0, listedEntries).map((entry) => `- ${code(entry)}`);
-  if (top.length > shown.length) shown.push(words.more(top.length - shown.length));
+  const listedLines = top.slice(0, listedEntries).map((entry) => `- ${code(entry)}`);
+  if (top.length > listedLines.length) listedLines.push(phrases.more(top.length - listedLines.length));
   const files = entries.length - folders;
   return {
-    entries: words.entries(entries.length, folders, files),
-    list: shown.join('\n') || words.nothing,
+    entries: phrases.entries(entries.length, folders, files),
+    list: listedLines.join('\n') || phrases.nothing,
     notices: lines.filter((line) => line.startsWith('[')).join(' '),
   };
 }
@@ -82,30 +82,31 @@ function entriesOf(lines: string[]): string[] {
   return lines.filter(isEntry).map((line) => line.replace(/ -> .*$/, ''));
 }
 
-function page(lines: string[], body: string, words: DemoPhrases): Values {
+function page(lines: string[], body: string, phrases: DemoPhrases): Values {
   const numbered = lines.map((line) => /^\s*(\d+)\t(.*)$/.exec(line)).filter((match) => match !== null);
   const total = /^\[Lines \d+–\d+ of (\d+)\./m.exec(body)?.[1] ?? numbered.at(-1)?.[1];
   // Images and empty files have a sentence instead of lines.
-  if (numbered.length === 0) return { length: words.noLines, quote: body.trim() };
+  if (numbered.length === 0) return { length: phrases.noLines, quote: body.trim() };
   const text = numbered.map((match) => match[2] ?? '');
   return {
-    length: words.lines(Number(total)),
+    length: phrases.lines(Number(total)),
     quote: fence(text.slice(0, quotedLines).join('\n')),
-    rest: text.length > quotedLines ? words.begins : words.all,
+    rest: text.length > quotedLines ? phrases.begins : phrases.all,
   };
 }
 
-function matches(lines: string[], words: DemoPhrases): Values {
-  const found = lines.map((line) => /^(.+?):(\d+): (.*)$/.exec(line)).filter((match) => match !== null);
-  const files = new Set(found.map((match) => match[1])).size;
-  const shown = found
+function matches(lines: string[], phrases: DemoPhrases): Values {
+  const matchedLines = lines.map((line) => /^(.+?):(\d+): (.*)$/.exec(line)).filter((match) => match !== null);
+  const files = new Set(matchedLines.map((match) => match[1])).size;
+  const listedLines = matchedLines
     .slice(0, quotedLines)
     .map((match) => `- ${code(`${match[1]}:${match[2]}`)} ${code(match[3] ?? '')}`);
-  if (found.length > shown.length) shown.push(words.more(found.length - shown.length));
-  return { matches: words.matches(found.length, files), list: shown.join('\n') };
+  if (matchedLines.length > listedLines.length)
+    listedLines.push(phrases.more(matchedLines.length - listedLines.length));
+  return { matches: phrases.matches(matchedLines.length, files), list: listedLines.join('\n') };
 }
 
-function command(lines: string[], words: DemoPhrases): Values {
+function command(lines: string[], phrases: DemoPhrases): Values {
   const end = lines.findLast((line) => /^\[(exit code|killed by|timed out|stopped)/.test(line));
   const exit =
     /^\[exit code (-?\d+)\]$/.exec(end ?? '')?.[1] ?? /^Error: .* exited with code (-?\d+)\./.exec(lines[0] ?? '')?.[1];
@@ -114,24 +115,24 @@ function command(lines: string[], words: DemoPhrases): Values {
   const more = output.length > quotedLines;
   return {
     ...(exit === undefined ? {} : { exit_code: exit }),
-    ended: exit === undefined ? (end?.slice(1, -1) ?? words.endElsewhere) : words.exit(exit),
+    ended: exit === undefined ? (end?.slice(1, -1) ?? phrases.endElsewhere) : phrases.exit(exit),
     quote: hasOutput ? fence(output.slice(-quotedLines).join('\n')) : '',
-    said: hasOutput ? (more ? words.last(quotedLines) : words.printed) : words.silent,
+    said: hasOutput ? (more ? phrases.last(quotedLines) : phrases.printed) : phrases.silent,
   };
 }
 
-function resultPage(lines: string[], words: DemoPhrases): Values {
+function resultPage(lines: string[], phrases: DemoPhrases): Values {
   const total = lines.map((line) => /^\[From byte \d+ of ([\d,]+)\./.exec(line)?.[1]).findLast(Boolean);
   const bytes = Number(total?.replaceAll(',', '') ?? 0);
   const text = lines.filter((line) => line !== '' && !line.startsWith('[From byte '));
   return {
-    total_bytes: total ?? words.unknownNumber,
+    total_bytes: total ?? phrases.unknownNumber,
     tail_offset: String(Math.max(0, bytes - 300)),
     quote: fence(text.slice(-quotedLines).join('\n')),
   };
 }
 
-function plain(value: unknown): string {
+function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -48,11 +48,11 @@ async function streamPieces(response: ServerResponse, reply: ReplyToSend, head: 
   };
   const delta = (value: object): void => send([{ index: 0, delta: value, finish_reason: null }]);
   delta({ role: 'assistant' });
-  const said = [
+  const text = [
     ...reply.thoughts.map((reasoning_content) => ({ reasoning_content })),
     ...reply.texts.map((content) => ({ content })),
   ];
-  for (const piece of said) {
+  for (const piece of text) {
     await reply.wait();
     if (response.destroyed) return send;
     delta(piece);
@@ -98,9 +98,9 @@ export async function sendFailure(
       else response.write(': \n\n', () => response.destroy());
       return;
     default: {
-      const [usual, code, words] = refusals[kind];
+      const [usual, code, defaultStatus] = refusals[kind];
       if (after !== undefined) response.setHeader('retry-after-ms', String(after));
-      refuse(response, status ?? usual, message ?? words, code);
+      refuse(response, status ?? usual, message ?? defaultStatus, code);
     }
   }
 }

@@ -79,12 +79,12 @@ export function advance(thread: Thread, results: readonly ToolResult[], context:
     // Also under the tool's name, so that a later result does not shadow them.
     for (const [name, value] of facts) Object.assign(values, { [name]: value, [`${result.tool}_${name}`]: value });
   }
-  const told = [...thread.told, ...last];
-  values.told = paragraphs(told);
+  const allTexts = [...thread.told, ...last];
+  values.told = paragraphs(allTexts);
   const end = (text: string, failed: boolean): Thread => ({
     ...thread,
     values,
-    told,
+    told: allTexts,
     text,
     failed,
     calls: [],
@@ -95,25 +95,26 @@ export function advance(thread: Thread, results: readonly ToolResult[], context:
   // If the rule has text for failures, a failure ends it.
   if (!brought && words.failed !== undefined && results.some(isError)) return end(paragraphs(last), true);
   if (next && (brought || !next.expect)) {
-    return enter({ rule: thread.rule, values: { ...values, ...brought }, told }, next, context);
+    return enter({ rule: thread.rule, values: { ...values, ...brought }, told: allTexts }, next, context);
   }
   if (next?.otherwise !== undefined) return end(fillText(next.otherwise, values), true);
   const other = context.resultRule(results);
-  if (other) return enter({ rule: other.rule, values: { ...values, ...other.values }, told }, other.rule, context);
+  if (other)
+    return enter({ rule: other.rule, values: { ...values, ...other.values }, told: allTexts }, other.rule, context);
   const { fallback } = context;
   if (paragraphs(last) !== '' || !fallback || thread.rule === fallback) return end(paragraphs(last), false);
-  return enter({ rule: fallback, values, told }, fallback, context);
+  return enter({ rule: fallback, values, told: allTexts }, fallback, context);
 }
 
 const paragraphs = (texts: readonly string[]): string => texts.filter(Boolean).join('\n\n');
 
 function wantedCalls(call: NonNullable<Step['calls']>[number], { verbatim }: Step, values: Values): WantedCall[] {
-  const { tool, each, arguments: given } = call;
-  if (typeof given === 'string') return [{ tool, argumentsText: given }];
+  const { tool, each, arguments: template } = call;
+  if (typeof template === 'string') return [{ tool, argumentsText: template }];
   const lines = each === undefined ? [''] : (values[each] ?? '').split('\n');
   return lines.map((item) => ({
     tool,
-    argumentsText: JSON.stringify(verbatim ? given : fillArguments(given, { ...values, item })),
+    argumentsText: JSON.stringify(verbatim ? template : fillArguments(template, { ...values, item })),
   }));
 }
 
@@ -121,6 +122,6 @@ function tell(result: ToolResult, { scenario: { words, language } }: ThreadConte
   const all = { ...values, ...factsOf(result, language) };
   if (isDenied(result)) return fillText(words.denied ?? '', all);
   // A non-zero exit code still counts as output.
-  const known = isError(result) && all.exit_code === undefined ? undefined : words[result.tool];
-  return fillText(known ?? (isError(result) ? words.failed : words.other) ?? '', all);
+  const phrase = isError(result) && all.exit_code === undefined ? undefined : words[result.tool];
+  return fillText(phrase ?? (isError(result) ? words.failed : words.other) ?? '', all);
 }

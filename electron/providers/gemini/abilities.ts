@@ -48,9 +48,9 @@ export function generationConfig(model: string, options: ModelOptions = {}): Rec
 }
 
 function thinkingConfig(model: string, { effort, showThinking }: ModelOptions): Record<string, unknown> {
-  const taken = effortsOf(model);
+  const supported = effortsOf(model);
   if (!thinks(model)) return {};
-  const level = effort === undefined ? undefined : nearestEffort(effort, taken);
+  const level = effort === undefined ? undefined : nearestEffort(effort, supported);
   const strength =
     level === undefined ? {} : hasLevels(model) ? { thinkingLevel: level } : { thinkingBudget: budgetOf(model, level) };
   const config = { ...strength, ...(showThinking === false || level === 'none' ? {} : { includeThoughts: true }) };

@@ -52,25 +52,25 @@ export function faultOf(
 ): ReplyFault | null {
   const why = (name: string): string => (message === '' ? name : `${name}: ${message}`);
   if (blocked !== '') {
-    const said = say`${host} refused the request: its content filter stopped it (${why(blocked)}).`;
-    return { code: 'LLM_CONTENT_FILTER', message: said, retryable: false };
+    const message = say`${host} refused the request: its content filter stopped it (${why(blocked)}).`;
+    return { code: 'LLM_CONTENT_FILTER', message: message, retryable: false };
   }
   if (filtered.has(reason)) {
-    const said = say`${host} ended the reply: its content filter stopped it (${why(reason)}).`;
-    return { code: 'LLM_CONTENT_FILTER', message: said, retryable: false };
+    const message = say`${host} ended the reply: its content filter stopped it (${why(reason)}).`;
+    return { code: 'LLM_CONTENT_FILTER', message: message, retryable: false };
   }
   if (malformed.has(reason) || (holds.openCall && reason !== 'MAX_TOKENS')) {
-    const said = say`${host} ended the reply with a tool call that cannot be used (${why(reason)}). No call of it was run.`;
-    return { code: 'LLM_BAD_RESPONSE', message: said, retryable: true };
+    const message = say`${host} ended the reply with a tool call that cannot be used (${why(reason)}). No call of it was run.`;
+    return { code: 'LLM_BAD_RESPONSE', message: message, retryable: true };
   }
   const isOdd = reason !== '' && counting[reason] === undefined;
   if (isOdd && (holds.calls > 0 || !holds.said)) {
-    const said = say`${host} broke the reply off (${why(reason)}).`;
-    return { code: 'LLM_BAD_RESPONSE', message: said, retryable: true };
+    const message = say`${host} broke the reply off (${why(reason)}).`;
+    return { code: 'LLM_BAD_RESPONSE', message: message, retryable: true };
   }
   if (holds.parts === 0) {
-    const said = say`${host} answered without any text or tool call (it ended with “${reason}”).`;
-    return { code: 'LLM_EMPTY_RESPONSE', message: said, retryable: reason === 'STOP' };
+    const message = say`${host} answered without any text or tool call (it ended with “${reason}”).`;
+    return { code: 'LLM_EMPTY_RESPONSE', message: message, retryable: reason === 'STOP' };
   }
   return null;
 }

@@ -13,9 +13,9 @@ const maxListLength = 100_000;
 /** Applies the fragments to `args`; ignores those with an unreadable path. */
 export function addPartialArguments(args: Record<string, unknown>, pieces: unknown): void {
   for (const piece of Array.isArray(pieces) ? pieces : []) {
-    const given = row(piece);
-    const keys = given ? keysOf(text(given.jsonPath)) : null;
-    if (given && keys) put(args, keys, given);
+    const fragment = row(piece);
+    const keys = fragment ? keysOf(text(fragment.jsonPath)) : null;
+    if (fragment && keys) setAt(args, keys, fragment);
   }
 }
 
@@ -25,26 +25,26 @@ function keysOf(path: string): Key[] | null {
   const step = /\.([^.[\]]+)|\[(\d+)\]|\[(['"])(.*?)\3\]/y;
   if (!path.startsWith('$')) return null;
   for (step.lastIndex = 1; step.lastIndex < path.length; ) {
-    const found = step.exec(path);
-    if (!found) return null;
-    keys.push(found[2] === undefined ? (found[1] ?? found[4] ?? '') : Number(found[2]));
+    const match = step.exec(path);
+    if (!match) return null;
+    keys.push(match[2] === undefined ? (match[1] ?? match[4] ?? '') : Number(match[2]));
   }
   const tooFar = keys.some((key) => typeof key === 'number' && key > maxListLength);
   return keys.length === 0 || keys.length > deepest || tooFar || typeof keys[0] !== 'string' ? null : keys;
 }
 
-function put(args: Record<string, unknown>, keys: readonly Key[], piece: Record<string, unknown>): void {
+function setAt(args: Record<string, unknown>, keys: readonly Key[], piece: Record<string, unknown>): void {
   let at: Record<Key, unknown> = args;
   for (const [index, key] of keys.entries()) {
     const next = keys[index + 1];
     if (next === undefined) {
-      set(at, key, givenValue(piece, own(at, key)));
+      set(at, key, givenValue(piece, ownValue(at, key)));
       return;
     }
-    const inner = own(at, key);
-    const fits = typeof next === 'number' ? Array.isArray(inner) : row(inner) !== null;
-    if (!fits) set(at, key, typeof next === 'number' ? [] : {});
-    at = own(at, key) as Record<Key, unknown>;
+    const inner = ownValue(at, key);
+    const isCompatible = typeof next === 'number' ? Array.isArray(inner) : row(inner) !== null;
+    if (!isCompatible) set(at, key, typeof next === 'number' ? [] : {});
+    at = ownValue(at, key) as Record<Key, unknown>;
   }
 }
 
@@ -56,7 +56,7 @@ function givenValue(piece: Record<string, unknown>, before: unknown): unknown {
 }
 
 /** Reads own properties only, so that `__proto__` is an ordinary name. */
-function own(at: Record<Key, unknown>, key: Key): unknown {
+function ownValue(at: Record<Key, unknown>, key: Key): unknown {
   return Object.hasOwn(at, key) ? at[key] : undefined;
 }
 

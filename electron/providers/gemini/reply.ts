@@ -20,7 +20,7 @@ export function createGeminiReply(providerId: string, model: string, observer: M
   const parts: Part[] = [];
   const end: GeminiEnd = { reason: '', message: '', blocked: '' };
   /** The candidate's fields other than content; the last value wins. */
-  const beside: Record<string, unknown> = {};
+  const candidateFields: Record<string, unknown> = {};
   const queries = new Set<unknown>();
   let said = '';
   let thought = '';
@@ -31,21 +31,21 @@ export function createGeminiReply(providerId: string, model: string, observer: M
   let usage: unknown = null;
   let answeredBy: string | null = null;
   let id: string | null = null;
-  let started = false;
+  let hasStarted = false;
   let problem: unknown = null;
 
-  function addText(given: Part): void {
-    const isThought = given.thought === true;
-    const piece = size.take(text(given.text));
+  function addText(part: Part): void {
+    const isThought = part.thought === true;
+    const piece = size.take(text(part.text));
     if (piece !== '') (isThought ? observer.onReasoning : observer.onText)(piece);
     if (isThought) thought += piece;
     else said += piece;
     // Skip empty unsigned text.
-    if (piece === '' && isPlainText(given)) return;
+    if (piece === '' && isPlainText(part)) return;
     const last = parts.at(-1);
-    const goesOn = last && isPlainText(last) && isPlainText(given) && (last.thought === true) === isThought;
+    const goesOn = last && isPlainText(last) && isPlainText(part) && (last.thought === true) === isThought;
     if (goesOn) last.text = text(last.text) + piece;
-    else parts.push({ ...given, text: piece });
+    else parts.push({ ...part, text: piece });
   }
 
   function addCall(part: Part, given: Part): void {
@@ -77,23 +77,23 @@ export function createGeminiReply(providerId: string, model: string, observer: M
     observer.onCall(calls - 1, text(call.name), argumentsOf(call).length);
   }
 
-  function addPart(given: Part): void {
-    const call = row(given.functionCall);
-    if (call) addCall(given, call);
-    else if (typeof given.text === 'string') addText(given);
-    else if (size.take(JSON.stringify(given)) !== '') parts.push(given);
+  function addPart(part: Part): void {
+    const call = row(part.functionCall);
+    if (call) addCall(part, call);
+    else if (typeof part.text === 'string') addText(part);
+    else if (size.take(JSON.stringify(part)) !== '') parts.push(part);
   }
 
   function addCandidate(candidate: Part): void {
-    const given = row(candidate.content)?.parts;
-    for (const part of Array.isArray(given) ? given : []) if (row(part)) addPart({ ...row(part) });
+    const parts = row(candidate.content)?.parts;
+    for (const part of Array.isArray(parts) ? parts : []) if (row(part)) addPart({ ...row(part) });
     end.reason = text(candidate.finishReason) || end.reason;
     end.message = text(candidate.finishMessage) || end.message;
     for (const name of ['groundingMetadata', 'urlContextMetadata']) {
-      const told = row(candidate[name]);
-      if (!told || Object.keys(told).length === 0 || JSON.stringify(told).length > maxGroundingLength) continue;
-      beside[name] = { ...row(beside[name]), ...told };
-      for (const query of Array.isArray(told.webSearchQueries) ? told.webSearchQueries : []) queries.add(query);
+      const value = row(candidate[name]);
+      if (!value || Object.keys(value).length === 0 || JSON.stringify(value).length > maxGroundingLength) continue;
+      candidateFields[name] = { ...row(candidateFields[name]), ...value };
+      for (const query of Array.isArray(value.webSearchQueries) ? value.webSearchQueries : []) queries.add(query);
     }
   }
 
@@ -114,7 +114,7 @@ export function createGeminiReply(providerId: string, model: string, observer: M
           end.blocked = text(feedback?.blockReason);
           end.message = text(feedback?.blockReasonMessage) || end.message;
         }
-        if (candidates || end.blocked !== '') started = true;
+        if (candidates || end.blocked !== '') hasStarted = true;
         answeredBy = text(chunk.modelVersion) || answeredBy;
         usage = row(chunk.usageMetadata) ?? usage;
         if (candidate) addCandidate(candidate);
@@ -124,7 +124,7 @@ export function createGeminiReply(providerId: string, model: string, observer: M
     endless: () => size.endless(end.reason !== ''),
     finished: () => finishReasonOf(end, calls) !== null,
     characters: size.all,
-    started: () => started,
+    started: () => hasStarted,
     problem: () => problem,
     fault: (host) => faultOf(end, { said: said !== '', parts: parts.length, calls, openCall: open !== null }, host),
     id: () => id,
@@ -146,7 +146,7 @@ export function createGeminiReply(providerId: string, model: string, observer: M
           model,
           parts,
           ...(end.message === '' ? {} : { finishMessage: end.message }),
-          ...beside,
+          ...candidateFields,
         },
       },
     }),

@@ -16,38 +16,41 @@ const unsigned = 'skip_thought_signature_validator';
 
 /** `parts`: as stored, unvalidated. */
 export function replyParts(message: ApiMessage & { role: 'assistant' }, parts: unknown, model: string): Part[] {
-  const own = sameParts(message, parts) ?? plainParts(message);
-  return asksForSignatures(model) ? withSignature(own) : own;
+  const replayParts = sameParts(message, parts) ?? plainParts(message);
+  return asksForSignatures(model) ? withSignature(replayParts) : replayParts;
 }
 
 /** Returns the stored parts if they still match the message; null if they differ or are malformed. */
-function sameParts(message: ApiMessage & { role: 'assistant' }, kept: unknown): Part[] | null {
-  if (!Array.isArray(kept) || !kept.every((part) => row(part) !== null && isSound(part as Part))) return null;
-  const all = kept as Part[];
-  const said = all
+function sameParts(message: ApiMessage & { role: 'assistant' }, stored: unknown): Part[] | null {
+  if (!Array.isArray(stored) || !stored.every((part) => row(part) !== null && isSound(part as Part))) return null;
+  const all = stored as Part[];
+  const text = all
     .flatMap((part) => (typeof part.text === 'string' && part.thought !== true ? part.text : []))
     .join('');
-  if ((isBlankText(said) ? null : said) !== message.content) return null;
+  if ((isBlankText(text) ? null : text) !== message.content) return null;
   // Rejected: "it must have a text parameter". White space between other text is kept.
   const parts = all.filter(
-    (part) => Object.keys(part).some((name) => name !== 'text' && name !== 'thought') || says(part),
+    (part) => Object.keys(part).some((name) => name !== 'text' && name !== 'thought') || isText(part),
   );
-  const given = parts.map((part) => row(part.functionCall)).filter((call) => call !== null);
+  const storedCalls = parts.map((part) => row(part.functionCall)).filter((call) => call !== null);
   const calls = message.tool_calls ?? [];
-  const same = given.length === calls.length && given.every((call, index) => isSame(call, calls[index] as ToolCall));
+  const same =
+    storedCalls.length === calls.length && storedCalls.every((call, index) => isSame(call, calls[index] as ToolCall));
   return same && parts.length > 0 ? parts : null;
 
-  function says({ text, thought }: Part): boolean {
+  function isText({ text, thought }: Part): boolean {
     return (
       typeof text === 'string' && text !== '' && (thought === true || message.content !== null || !isBlankText(text))
     );
   }
 }
 
-function isSame(given: Part, { function: { name, arguments: text } }: ToolCall): boolean {
-  const args = JSON.stringify(given.args ?? {});
+function isSame(isSameCall: Part, { function: { name, arguments: text } }: ToolCall): boolean {
+  const args = JSON.stringify(isSameCall.args ?? {});
   const isPlain =
-    typeof given.name === 'string' && wireName(given.name) === given.name && callName(given.name) === name;
+    typeof isSameCall.name === 'string' &&
+    wireName(isSameCall.name) === isSameCall.name &&
+    callName(isSameCall.name) === name;
   return isPlain && JSON.stringify(argumentsObject(text)) === args;
 }
 
@@ -58,11 +61,11 @@ function isSound({ thoughtSignature: signature }: Part): boolean {
 }
 
 function plainParts(message: ApiMessage & { role: 'assistant' }): Part[] {
-  const said: Part[] = message.content === null ? [] : [{ text: message.content }];
+  const parts: Part[] = message.content === null ? [] : [{ text: message.content }];
   const calls = (message.tool_calls ?? []).map(({ function: { name, arguments: text } }) => ({
     functionCall: { name: wireName(name), args: argumentsObject(text) },
   }));
-  return [...said, ...calls];
+  return [...parts, ...calls];
 }
 
 /** "Function call is missing a thought_signature": the first call of every reply needs one. */

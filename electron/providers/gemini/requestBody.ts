@@ -33,12 +33,12 @@ export function geminiBody(request: ModelRequest, providerId: string): GeminiBod
   const tools = [...functionsOf(request), ...(search ? [{ googleSearch: {} }] : [])];
   const config = generationConfig(model, options);
   // Combining Google's tools with functions requires this flag (docs: tool-combination).
-  const together = (search && request.tools.length > 0) || contents.some(({ parts }) => parts.some(isOwnTool));
+  const combinesTools = (search && request.tools.length > 0) || contents.some(({ parts }) => parts.some(isOwnTool));
   return {
     ...(request.system === '' ? {} : { systemInstruction: { parts: [{ text: request.system }] } }),
     contents,
     ...(tools.length > 0 ? { tools } : {}),
-    ...(together ? { toolConfig: { includeServerSideToolInvocations: true as const } } : {}),
+    ...(combinesTools ? { toolConfig: { includeServerSideToolInvocations: true as const } } : {}),
     ...(config ? { generationConfig: config } : {}),
   };
 }
@@ -64,7 +64,7 @@ function isOwnTool(part: Part): boolean {
 }
 
 function contentsOf({ messages, model }: ModelRequest, providerId: string): Content[] {
-  const answered = new Map<string, AnsweredCall>();
+  const answeredCalls = new Map<string, AnsweredCall>();
   const out: Content[] = [];
   let results: Part[] | null = null;
   const inside = takesImagesInside(model);
@@ -75,7 +75,7 @@ function contentsOf({ messages, model }: ModelRequest, providerId: string): Cont
     if (entry.kind !== 'message') continue;
     const message = messages[entry.message] as ApiMessage;
     if (message.role === 'tool') {
-      const part = resultPart(message, answered.get(message.tool_call_id) ?? { name: 'unnamed' }, model);
+      const part = resultPart(message, answeredCalls.get(message.tool_call_id) ?? { name: 'unnamed' }, model);
       if (results) results.push(part);
       else {
         results = [part];
@@ -85,9 +85,9 @@ function contentsOf({ messages, model }: ModelRequest, providerId: string): Cont
     }
     results = null;
     if (message.role === 'assistant') {
-      const kept = ownData(message.providerData, 'gemini', providerId, model)?.parts;
-      const parts = replyParts(message, kept, model);
-      noteCalls(message, parts, answered);
+      const storedParts = ownData(message.providerData, 'gemini', providerId, model)?.parts;
+      const parts = replyParts(message, storedParts, model);
+      noteCalls(message, parts, answeredCalls);
       out.push({ role: 'model', parts });
     } else out.push({ role: 'user', parts: userParts(message.content) });
   }
@@ -98,12 +98,12 @@ function contentsOf({ messages, model }: ModelRequest, providerId: string): Cont
 function noteCalls(
   message: ApiMessage & { role: 'assistant' },
   parts: readonly Part[],
-  answered: Map<string, AnsweredCall>,
+  answeredCalls: Map<string, AnsweredCall>,
 ) {
-  const sent = parts.map((part) => row(part.functionCall)).filter((call) => call !== null);
+  const sentCalls = parts.map((part) => row(part.functionCall)).filter((call) => call !== null);
   for (const [index, call] of (message.tool_calls ?? []).entries()) {
-    const { name, id } = sent[index] ?? {};
-    answered.set(call.id, {
+    const { name, id } = sentCalls[index] ?? {};
+    answeredCalls.set(call.id, {
       name: typeof name === 'string' ? name : wireName(call.function.name),
       ...(typeof id === 'string' && id !== '' ? { id } : {}),
     });

@@ -20,8 +20,8 @@ export function takesImagesInside(model: string): boolean {
 
 export function resultPart(message: ApiMessage & { role: 'tool' }, { name, id }: AnsweredCall, model: string): Part {
   const inside = takesImagesInside(model) ? userParts(message.images ?? []) : [];
-  const words = inside.flatMap((part) => (typeof part.text === 'string' ? part.text : []));
-  const content = [message.content, ...words].join('\n');
+  const texts = inside.flatMap((part) => (typeof part.text === 'string' ? part.text : []));
+  const content = [message.content, ...texts].join('\n');
   const parts = inside.filter((part) => part.inlineData !== undefined);
   return {
     functionResponse: {

@@ -27,11 +27,11 @@ export function certificatePath(text: string): Result<string> {
 
 /** `certificate`: a path, or `system`. Throws a ReachError for an unusable file. */
 export async function secureContextOf(certificate: string): Promise<SecureContext> {
-  const own = certificate === systemCertificates ? [] : await certificatesIn(certificate);
+  const ownCertificates = certificate === systemCertificates ? [] : await certificatesIn(certificate);
   try {
     // TLS contexts silently ignore invalid certificates; report them instead.
-    for (const each of own) new X509Certificate(each);
-    return createSecureContext({ ca: [...known(), ...own] });
+    for (const each of ownCertificates) new X509Certificate(each);
+    return createSecureContext({ ca: [...systemAuthorities(), ...ownCertificates] });
   } catch (thrown) {
     throw new ReachError(say`The certificate file ${certificate} cannot be used: ${describeThrown(thrown)}.`);
   }
@@ -46,15 +46,15 @@ async function certificatesIn(path: string): Promise<string[]> {
     const why = code === 'ENOENT' ? say`there is no such file` : describeThrown(thrown);
     throw new ReachError(say`The certificate file ${path} could not be read: ${why}.`);
   }
-  const found = text.match(/-----BEGIN (TRUSTED )?CERTIFICATE-----[^-]+-----END (TRUSTED )?CERTIFICATE-----/g);
-  if (found) return found;
+  const pemBlocks = text.match(/-----BEGIN (TRUSTED )?CERTIFICATE-----[^-]+-----END (TRUSTED )?CERTIFICATE-----/g);
+  if (pemBlocks) return pemBlocks;
   throw new ReachError(
     say`The file ${path} has no certificate in it: it should be text with “-----BEGIN CERTIFICATE-----” (PEM).`,
   );
 }
 
 /** Some runtimes cannot read the system store. */
-function known(): string[] {
+function systemAuthorities(): string[] {
   try {
     return [...getCACertificates('default'), ...getCACertificates('system')];
   } catch {

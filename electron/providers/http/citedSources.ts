@@ -14,21 +14,21 @@ const askedByModel = new Set(['functionCall', 'arguments', 'args', 'input']);
 /** In reply order, without duplicates. */
 export function citedSources(providerData: Record<string, unknown> | undefined): WebSource[] {
   const cited = new Map<string, WebSource>();
-  const found = new Map<string, WebSource>();
+  const sources = new Map<string, WebSource>();
   const waiting: unknown[] = [providerData];
-  for (let looked = 0; waiting.length > 0 && looked < maxInspected; looked++) {
+  for (let inspectedCount = 0; waiting.length > 0 && inspectedCount < maxInspected; inspectedCount++) {
     const value = waiting.pop();
     if (Array.isArray(value)) waiting.push(...value.slice(0, maxInspected).reverse());
     const fields = row(value);
     if (!fields) continue;
     for (const [key, page] of pagesIn(fields)) {
       const source = cleanSource(page);
-      const into = key === 'cited' ? cited : found;
+      const into = key === 'cited' ? cited : sources;
       if (source && !into.has(source.url) && into.size < maxSources) into.set(source.url, source);
     }
     for (const [key, inner] of Object.entries(fields).reverse()) if (!askedByModel.has(key)) waiting.push(inner);
   }
-  return [...(cited.size > 0 ? cited : found).values()];
+  return [...(cited.size > 0 ? cited : sources).values()];
 }
 
 /** Knows the fields of each API, and for Chat Completions also Perplexity's and OpenRouter's. */

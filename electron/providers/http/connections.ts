@@ -10,17 +10,17 @@ export interface Connections {
 }
 
 export function createConnections(env: Environment): Connections {
-  const ways = new Map<string, NoTimeoutFetch>();
+  const fetchers = new Map<string, NoTimeoutFetch>();
   return {
     fetchBy({ proxy = '', certificate = '', connectTimeoutSeconds }) {
       const key = JSON.stringify([proxy, certificate, connectTimeoutSeconds ?? null]);
       const way = { proxy, certificate, ...(connectTimeoutSeconds === undefined ? {} : { connectTimeoutSeconds }) };
-      const found = ways.get(key) ?? createNoTimeoutFetch(way, env);
-      ways.set(key, found);
-      return found.fetch;
+      const fetcher = fetchers.get(key) ?? createNoTimeoutFetch(way, env);
+      fetchers.set(key, fetcher);
+      return fetcher.fetch;
     },
     async close() {
-      await Promise.all([...ways.values()].map((way) => way.close()));
+      await Promise.all([...fetchers.values()].map((fetcher) => fetcher.close()));
     },
   };
 }

@@ -20,32 +20,32 @@ export interface Gatherer {
 
 /** The same for newline-delimited JSON, which has no end marker. */
 export function createLineGatherer(): Gatherer {
-  let held: Uint8Array[] = [];
-  let gathered = 0;
+  let buffered: Uint8Array[] = [];
+  let bufferedBytes = 0;
   let longest = 0;
   return {
     feed(bytes) {
       const end = bytes.lastIndexOf(lineFeed) + 1;
       const first = bytes.indexOf(lineFeed) + 1;
-      longest = gathered + (end === 0 ? bytes.length : first);
+      longest = bufferedBytes + (end === 0 ? bytes.length : first);
       for (let at = first; at < end; ) {
         const next = bytes.indexOf(lineFeed, at) + 1;
         longest = Math.max(longest, next - at);
         at = next;
       }
       if (end === 0) {
-        gathered += bytes.length;
-        held.push(bytes);
+        bufferedBytes += bytes.length;
+        buffered.push(bytes);
         return [];
       }
-      const whole = [...held, bytes.subarray(0, end)];
-      held = end < bytes.length ? [bytes.subarray(end)] : [];
-      gathered = bytes.length - end;
-      return whole;
+      const complete = [...buffered, bytes.subarray(0, end)];
+      buffered = end < bytes.length ? [bytes.subarray(end)] : [];
+      bufferedBytes = bytes.length - end;
+      return complete;
     },
-    rest: () => held,
+    rest: () => buffered,
     sawDone: () => false,
-    longest: () => Math.max(longest, gathered),
+    longest: () => Math.max(longest, bufferedBytes),
   };
 }
 
@@ -53,9 +53,9 @@ export function createLineGatherer(): Gatherer {
  * Buffers each event until its blank line, to avoid repeated copying of partial events. Also detects `data: [DONE]`.
  */
 export function createEventGatherer(): Gatherer {
-  let held: Uint8Array[] = [];
+  let buffered: Uint8Array[] = [];
   /** Size of the incomplete event, and of the largest event completed by the last feed. */
-  let gathered = 0;
+  let bufferedBytes = 0;
   let longest = 0;
   /** How much of the marker the current line matches; -1: no match. */
   let matched = 0;
@@ -68,13 +68,13 @@ export function createEventGatherer(): Gatherer {
       longest = 0;
       for (let at = 0; at < bytes.length; at++) {
         const byte = bytes[at] as number;
-        gathered++;
+        bufferedBytes++;
         if (byte === lineFeed || byte === carriageReturn) {
           const isSecondHalf = byte === lineFeed && afterReturn;
           // CR LF may be split across chunks.
-          if (length === 0 && (!isSecondHalf || gathered === 1)) {
-            longest = Math.max(longest, gathered);
-            gathered = 0;
+          if (length === 0 && (!isSecondHalf || bufferedBytes === 1)) {
+            longest = Math.max(longest, bufferedBytes);
+            bufferedBytes = 0;
             end = at + 1;
           }
           done ||= matched === doneMark.length;
@@ -89,16 +89,16 @@ export function createEventGatherer(): Gatherer {
         // One space may follow the colon.
         else if (byte !== space || length !== 6 || matched !== 5) matched = -1;
       }
-      longest = Math.max(longest, gathered);
+      longest = Math.max(longest, bufferedBytes);
       if (end === 0) {
-        held.push(bytes);
+        buffered.push(bytes);
         return [];
       }
-      const whole = [...held, bytes.subarray(0, end)];
-      held = end < bytes.length ? [bytes.subarray(end)] : [];
-      return whole;
+      const complete = [...buffered, bytes.subarray(0, end)];
+      buffered = end < bytes.length ? [bytes.subarray(end)] : [];
+      return complete;
     },
-    rest: () => held,
+    rest: () => buffered,
     sawDone: () => done || matched === doneMark.length,
     longest: () => longest,
   };

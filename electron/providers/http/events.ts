@@ -7,38 +7,38 @@ export type Framing = 'sse' | 'ndjson';
 /** Ends at `[DONE]` or with the body. Throws a SyntaxError for invalid JSON, and connection errors. */
 export async function* eventsOf(response: Response, framing: Framing): AsyncGenerator<unknown> {
   if (!response.body) return;
-  const found: string[] = [];
-  const feed = framing === 'sse' ? sseFeed(found) : lineFeed(found);
+  const pending: string[] = [];
+  const feed = framing === 'sse' ? sseFeed(pending) : lineFeed(pending);
   const decoder = new TextDecoder();
   for await (const bytes of response.body) {
     feed(decoder.decode(bytes, { stream: true }));
-    if (framing === 'ndjson' && opensValue(found[0] ?? '')) continue;
-    yield* parsed(found);
-    if (isDone(found)) return;
+    if (framing === 'ndjson' && opensValue(pending[0] ?? '')) continue;
+    yield* parsed(pending);
+    if (isDone(pending)) return;
   }
   feed(decoder.decode());
   // The last event may lack its terminator.
   feed('\n\n');
-  if (framing === 'ndjson' && opensValue(found[0] ?? '')) found.splice(0, found.length, found.join('\n'));
-  yield* parsed(found);
+  if (framing === 'ndjson' && opensValue(pending[0] ?? '')) pending.splice(0, pending.length, pending.join('\n'));
+  yield* parsed(pending);
 }
 
-function sseFeed(found: string[]): (text: string) => void {
-  const parser = createParser({ onEvent: ({ data }) => found.push(data) });
+function sseFeed(pending: string[]): (text: string) => void {
+  const parser = createParser({ onEvent: ({ data }) => pending.push(data) });
   return (text) => parser.feed(text);
 }
 
-function lineFeed(found: string[]): (text: string) => void {
-  let held = '';
+function lineFeed(pending: string[]): (text: string) => void {
+  let buffered = '';
   return (text) => {
     // Buffer long lines to scan them once.
     if (!text.includes('\n')) {
-      held += text;
+      buffered += text;
       return;
     }
-    const lines = (held + text).split('\n');
-    held = lines.pop() ?? '';
-    for (const line of lines) if (line.trim() !== '') found.push(line);
+    const lines = (buffered + text).split('\n');
+    buffered = lines.pop() ?? '';
+    for (const line of lines) if (line.trim() !== '') pending.push(line);
   };
 }
 
@@ -54,9 +54,9 @@ function isDone([next]: readonly string[]): boolean {
 }
 
 /** Drains and parses events up to the end marker, which stays. */
-function* parsed(found: string[]): Generator<unknown> {
-  while (found.length > 0 && !isDone(found)) {
-    const data = found.shift() as string;
+function* parsed(pending: string[]): Generator<unknown> {
+  while (pending.length > 0 && !isDone(pending)) {
+    const data = pending.shift() as string;
     if (data.trim() === '') continue;
     const value: unknown = JSON.parse(data);
     // Gemini without `alt=sse` sends all chunks as one list.

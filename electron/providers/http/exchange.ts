@@ -105,7 +105,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
         const give = (pieces: readonly Uint8Array[]): void => {
           for (const piece of pieces) stream.enqueue(piece);
         };
-        for (let given = false; !given; ) {
+        for (let hasYielded = false; !hasYielded; ) {
           const turn = slice();
           if (turn) await turn;
           const { done, value } = await reader.read();
@@ -118,9 +118,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
           alive();
           state.bytes += value.byteLength;
           if (state.head.length < headLimit) state.head += decoder.decode(value, { stream: true }).slice(0, headLimit);
-          const whole = events.feed(asEvent ? asEvent.feed(value) : value);
-          give(whole);
-          given = whole.length > 0;
+          const complete = events.feed(asEvent ? asEvent.feed(value) : value);
+          give(complete);
+          hasYielded = complete.length > 0;
           state.sawDone ||= events.sawDone();
           const tooLong = events.longest() > maxEventLength;
           if (state.bytes <= limit && !tooLong) continue;

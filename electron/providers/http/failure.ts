@@ -46,8 +46,8 @@ export function toFailure(draft: Draft, context: FailureContext): ModelFailure {
   const { request } = context;
   const isAnswer = draft.code === 'LLM_HTTP_ERROR' || draft.code === 'LLM_BAD_RESPONSE';
   const noImages = isAnswer && request !== undefined && refusesImages(draft.status, textOf(draft.message), request);
-  const whole = noImages ? say.all([draft.message, say`Your next message is sent without images.`]) : draft.message;
-  const message = mapUserText(whole, (text) => oneLine(maskSecrets(text, context.secrets), maxMessageLength));
+  const sentence = noImages ? say.all([draft.message, say`Your next message is sent without images.`]) : draft.message;
+  const message = mapUserText(sentence, (text) => oneLine(maskSecrets(text, context.secrets), maxMessageLength));
   const facts = noImages ? { refusedImages: request.model } : {};
   return { ...draft, ...spoken(message), ...facts, partial: context.partial };
 }
@@ -96,22 +96,22 @@ export function failureOfBody(context: FailureContext, expected: Sentence): Mode
 
 function ofStatus(status: number, body: unknown, headers: Headers, context: FailureContext): Draft {
   const { host, now } = context;
-  const said = errorText(body) || describeBody(context);
-  const words = textOf(said);
-  const code = codeOf(status, body, words, headers);
+  const message = errorText(body) || describeBody(context);
+  const text = textOf(message);
+  const code = codeOf(status, body, text, headers);
   const target = status >= 300 && status < 400 ? headers.get('location') : null;
   const rejected =
     code === 'LLM_CONTEXT_TOO_LONG'
-      ? namedWindow(body, words)
-      : rejectedMessage(status, body ?? words, context.request, context.places);
-  const aboutTools = toolAdvice(words, 'item' in rejected ? rejected.item?.tool : undefined, context);
-  const advice = context.advice?.(status, words) ?? aboutTools ?? adviceFor(code, status, context);
-  const where = target ? say`a redirect to ${target}; use that address in Settings` : said;
+      ? namedWindow(body, text)
+      : rejectedMessage(status, body ?? text, context.request, context.places);
+  const aboutTools = toolAdvice(text, 'item' in rejected ? rejected.item?.tool : undefined, context);
+  const advice = context.advice?.(status, text) ?? aboutTools ?? adviceFor(code, status, context);
+  const where = target ? say`a redirect to ${target}; use that address in Settings` : message;
   const retryAfterMs = retryAfter(headers, now) ?? retryInfo(body);
   return {
     code,
     status,
-    message: answered(say`${host} answered ${status}: ${where}`, advice),
+    message: withAdvice(say`${host} answered ${status}: ${where}`, advice),
     retryable: code !== 'LLM_QUOTA_EXCEEDED' && code !== 'LLM_CONTEXT_TOO_LONG' && isRetryable(status, headers),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...rejected,
@@ -119,9 +119,9 @@ function ofStatus(status: number, body: unknown, headers: Headers, context: Fail
 }
 
 /** One unsupported tool fails the whole request; llama.cpp and its derivatives do not name it. */
-function toolAdvice(words: string, tool: string | undefined, { request }: FailureContext): Sentence | null {
+function toolAdvice(text: string, tool: string | undefined, { request }: FailureContext): Sentence | null {
   if (tool !== undefined) return say`The problem is the tool ${tool}. Turn it off to continue without it.`;
-  const isGrammar = /parse grammar|unrecognized schema|json schema conversion|error resolving ref/i.test(words);
+  const isGrammar = /parse grammar|unrecognized schema|json schema conversion|error resolving ref/i.test(text);
   if (!isGrammar || !request || request.tools.length === 0) return null;
   return say`The server cannot use the schema of one of the tools, and does not say which. Turn off tools of MCP servers to find it.`;
 }
@@ -133,9 +133,9 @@ function adviceFor(code: ErrorCode, status: number, context: FailureContext): Se
   return null;
 }
 
-function answered(what: Sentence, advice: Sentence | null): Sentence {
-  if (advice === null) return what;
-  return say.all([/[.!?]$/.test(what.text) ? what : say`${what}.`, advice]);
+function withAdvice(sentence: Sentence, advice: Sentence | null): Sentence {
+  if (advice === null) return sentence;
+  return say.all([/[.!?]$/.test(sentence.text) ? sentence : say`${sentence}.`, advice]);
 }
 
 /** Also for local servers, which are assumed to need no key. */
@@ -143,80 +143,81 @@ const noKey = say`No key was sent: none is saved for this server. A key that cou
 
 /** Servers that commit to 200 early report errors in the stream, with or without a status. */
 function ofErrorEvent(event: unknown, { host, request, places }: FailureContext): Draft {
-  const said = event instanceof Sentence ? event : errorText(event) || say`an error without a message`;
+  const message = event instanceof Sentence ? event : errorText(event) || say`an error without a message`;
   // Anthropic and Google nest the error.
   const inner = (event as { error?: unknown } | null)?.error;
   const error = typeof inner === 'object' && inner !== null ? inner : event;
   const {
-    code: given,
+    code: rawCode,
     type,
     status,
   } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
-  const number = [given, status].map(Number).find((value) => Number.isInteger(value) && value >= 400 && value < 600);
-  const words = `${String(given ?? '')} ${String(type ?? '')}`;
+  const number = [rawCode, status].map(Number).find((value) => Number.isInteger(value) && value >= 400 && value < 600);
+  const text = `${String(rawCode ?? '')} ${String(type ?? '')}`;
   const guess =
     number ??
-    (/rate_limit/.test(words)
+    (/rate_limit/.test(text)
       ? 429
-      : /overloaded|server_error|api_error|timeout_error|unavailable/.test(words)
+      : /overloaded|server_error|api_error|timeout_error|unavailable/.test(text)
         ? 500
         : 400);
-  const code = codeOf(guess, error, textOf(said), new Headers());
+  const code = codeOf(guess, error, textOf(message), new Headers());
   return {
     code: number === undefined && code === 'LLM_HTTP_ERROR' ? 'LLM_BAD_RESPONSE' : code,
-    message: say`${host} reported an error: ${said}`,
+    message: say`${host} reported an error: ${message}`,
     retryable: code !== 'LLM_QUOTA_EXCEEDED' && code !== 'LLM_CONTEXT_TOO_LONG' && isRetryable(guess, new Headers()),
     ...(number === undefined ? {} : { status: number }),
     ...(code === 'LLM_CONTEXT_TOO_LONG'
-      ? namedWindow(error, textOf(said))
+      ? namedWindow(error, textOf(message))
       : rejectedMessage(guess, error, request, places)),
   };
 }
 
-function codeOf(status: number, body: unknown, said: string, headers: Headers): ErrorCode {
+function codeOf(status: number, body: unknown, message: string, headers: Headers): ErrorCode {
   const { code, type } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  const words = `${String(code ?? '')} ${String(type ?? '')} ${said}`;
-  if (isQuota(status, words, headers) && retryInfo(body) === undefined) return 'LLM_QUOTA_EXCEEDED';
+  const text = `${String(code ?? '')} ${String(type ?? '')} ${message}`;
+  if (isQuota(status, text, headers) && retryInfo(body) === undefined) return 'LLM_QUOTA_EXCEEDED';
   if (status === 429) return 'LLM_RATE_LIMITED';
-  if (isContextTooLong(status, words)) return 'LLM_CONTEXT_TOO_LONG';
+  if (isContextTooLong(status, text)) return 'LLM_CONTEXT_TOO_LONG';
   // Google answers 400 for an invalid key.
-  if (status === 401 || status === 403 || /^.{0,40}API key (not valid|expired)/i.test(said)) return 'LLM_AUTH_FAILED';
-  if (/content_filter|content_policy|content management policy/i.test(words)) return 'LLM_CONTENT_FILTER';
+  if (status === 401 || status === 403 || /^.{0,40}API key (not valid|expired)/i.test(message))
+    return 'LLM_AUTH_FAILED';
+  if (/content_filter|content_policy|content management policy/i.test(text)) return 'LLM_CONTENT_FILTER';
   return 'LLM_HTTP_ERROR';
 }
 
-function isQuota(status: number, words: string, headers: Headers): boolean {
+function isQuota(status: number, text: string, headers: Headers): boolean {
   if (status === 402) return true;
   if (status !== 429 && status !== 403 && status !== 400) return false;
-  if (/insufficient_quota|insufficient[ _]balance|credit balance|billing_(error|hard_limit|not_active)/i.test(words)) {
+  if (/insufficient_quota|insufficient[ _]balance|credit balance|billing_(error|hard_limit|not_active)/i.test(text)) {
     return true;
   }
-  if (/spend(ing)?[ _]limit/i.test(words)) return true;
+  if (/spend(ing)?[ _]limit/i.test(text)) return true;
   // A quota that resets is a rate limit: the server says when.
-  const comesBack = headers.has('retry-after') || headers.has('retry-after-ms') || /reset after|retry in/i.test(words);
-  return status === 429 && !comesBack && /billing|exceeded your current quota|out of credits/i.test(words);
+  const comesBack = headers.has('retry-after') || headers.has('retry-after-ms') || /reset after|retry in/i.test(text);
+  return status === 429 && !comesBack && /billing|exceeded your current quota|out of credits/i.test(text);
 }
 
-function isContextTooLong(status: number, words: string): boolean {
+function isContextTooLong(status: number, text: string): boolean {
   if (status === 413) return true;
   if (status !== 400 && status !== 422 && status !== 500) return false;
-  if (refusedWindow(words) !== null) return true;
-  if (/context_length_exceeded|exceed_context_size|maximum context|context (length|window|size)/i.test(words))
+  if (refusedWindow(text) !== null) return true;
+  if (/context_length_exceeded|exceed_context_size|maximum context|context (length|window|size)/i.test(text))
     return true;
   // "string too long" is about one field, such as a call id.
-  return status === 400 && /(?<!string |array )too long|too many (input )?tokens/i.test(words);
+  return status === 400 && /(?<!string |array )too long|too many (input )?tokens/i.test(text);
 }
 
 /** Returns the context window that a rejection names, in its text or a field. */
-function namedWindow(error: unknown, said: string): { contextWindow?: number } {
-  const tokens = refusedWindow(said) ?? refusedWindow(JSON.stringify(error ?? ''));
+function namedWindow(error: unknown, message: string): { contextWindow?: number } {
+  const tokens = refusedWindow(message) ?? refusedWindow(JSON.stringify(error ?? ''));
   return tokens === null ? {} : { contextWindow: tokens };
 }
 
 /** Follows the providers' own SDKs, unless the server overrides it. */
 function isRetryable(status: number, headers: Headers): boolean {
-  const told = headers.get('x-should-retry');
-  if (told === 'true' || told === 'false') return told === 'true';
+  const shouldRetry = headers.get('x-should-retry');
+  if (shouldRetry === 'true' || shouldRetry === 'false') return shouldRetry === 'true';
   return status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
@@ -224,9 +225,9 @@ function isRetryable(status: number, headers: Headers): boolean {
 function retryAfter(headers: Headers, now: Date): number | undefined {
   const ms = Number.parseFloat(headers.get('retry-after-ms') ?? '');
   if (Number.isFinite(ms)) return ms;
-  const given = headers.get('retry-after') ?? '';
-  if (/^\s*[\d.]+\s*$/.test(given)) return Number.parseFloat(given) * 1000;
-  const date = Date.parse(given);
+  const value = headers.get('retry-after') ?? '';
+  if (/^\s*[\d.]+\s*$/.test(value)) return Number.parseFloat(value) * 1000;
+  const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : date - now.getTime();
 }
 

@@ -42,7 +42,7 @@ const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 /** `host`: without port. */
 export function limitsOf(host: string): RequestLimits {
-  return { ...usual, ...byHost.find((known) => known.host.test(host))?.limits };
+  return { ...usual, ...byHost.find((entry) => entry.host.test(host))?.limits };
 }
 
 /** Limits for images from tool results; text replaces the rest. */
@@ -95,8 +95,11 @@ function checkImages({ messages }: ModelRequest, limits: RequestLimits, host: st
   for (const { index, part } of images) {
     const item = { message: index, field: 'image' };
     if (!imageTypes.includes(part.mediaType)) {
-      const what = say`An image is of type ${part.mediaType}, which ${host} cannot read`;
-      return tooLarge(say`${what}. Nothing was sent. Leave the message out, or send the image as PNG or JPEG.`, item);
+      const problem = say`An image is of type ${part.mediaType}, which ${host} cannot read`;
+      return tooLarge(
+        say`${problem}. Nothing was sent. Leave the message out, or send the image as PNG or JPEG.`,
+        item,
+      );
     }
     const bytes = bytesOfBase64(part.data ?? '');
     if (bytes > limits.imageBytes) {
@@ -122,13 +125,13 @@ async function checkBody(
   const sizes = request.messages.map(sizeOf);
   const characters = request.system.length + sizes.reduce((sum, size) => sum + size, 0);
   // JSON escapes take up to six bytes per character.
-  const room = limits.bodyBytes / 2;
-  if (6 * characters < room && request.tools.length * 20_000 < room) return ok(undefined);
+  const available = limits.bodyBytes / 2;
+  if (6 * characters < available && request.tools.length * 20_000 < available) return ok(undefined);
   // Attachments are measured without copying or joining: they may exceed the maximum string length.
   const attached = request.messages.reduce((sum, message) => sum + attachedSize(message), 0);
-  const words = characters - attached;
+  const textLength = characters - attached;
   const bare = attached === 0 ? request : withoutData(request);
-  const bytes = attached + (words > limits.bodyBytes ? words : await bytesOf(bare));
+  const bytes = attached + (textLength > limits.bodyBytes ? textLength : await bytesOf(bare));
   if (bytes <= limits.bodyBytes) return ok(undefined);
   const message = sizes.indexOf(Math.max(...sizes));
   const part = say`${inMegabytes(sizes[message] ?? 0)} MB of that is one message`;

@@ -26,9 +26,9 @@ export function networkProblem(thrown: unknown, host: string): NetworkProblem {
     return { code: 'LLM_NETWORK', message: saidByError(thrown), retryable: thrown.retryable };
   }
   const { code, message } = rootCause(thrown);
-  const network = (said: Sentence, retryable = true): NetworkProblem => ({
+  const network = (message: Sentence, retryable = true): NetworkProblem => ({
     code: 'LLM_NETWORK',
-    message: said,
+    message: message,
     retryable,
   });
   switch (code) {
@@ -64,9 +64,11 @@ export function networkProblem(thrown: unknown, host: string): NetworkProblem {
   if (/^bad port$/.test(message)) {
     return network(say`${host} uses a port reserved for other services, so nothing was sent. Use another port.`, false);
   }
-  const said = message.replace(/\.+$/, '');
+  const reason = message.replace(/\.+$/, '');
   return network(
-    code ? say`The connection to ${host} failed: ${said} (${code}).` : say`The connection to ${host} failed: ${said}.`,
+    code
+      ? say`The connection to ${host} failed: ${reason} (${code}).`
+      : say`The connection to ${host} failed: ${reason}.`,
   );
 }
 

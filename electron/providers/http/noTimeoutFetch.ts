@@ -35,15 +35,15 @@ interface Agents {
 const patient = { headersTimeout: 0, bodyTimeout: 0 };
 
 /** `env`: HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
-export function createNoTimeoutFetch(way: Way = {}, env: Environment = {}): NoTimeoutFetch {
-  const { certificate = '' } = way;
-  const proxies = proxiesOf(way.proxy ?? '', env);
+export function createNoTimeoutFetch(settings: Way = {}, env: Environment = {}): NoTimeoutFetch {
+  const { certificate = '' } = settings;
+  const proxies = proxiesOf(settings.proxy ?? '', env);
   /** `mark`: changes with the certificate file. */
-  let made: { mark: string; agents: Promise<Agents> } | null = null;
+  let current: { mark: string; agents: Promise<Agents> } | null = null;
 
   const make = async (): Promise<Agents> => {
     const connect: buildConnector.BuildOptions = {
-      ...(way.connectTimeoutSeconds === undefined ? {} : { timeout: way.connectTimeoutSeconds * 1000 }),
+      ...(settings.connectTimeoutSeconds === undefined ? {} : { timeout: settings.connectTimeoutSeconds * 1000 }),
       ...(certificate === '' ? {} : { secureContext: await secureContextOf(certificate) }),
     };
     const undici = await import('undici');
@@ -54,12 +54,12 @@ export function createNoTimeoutFetch(way: Way = {}, env: Environment = {}): NoTi
   /** Retries after a failure: the user may have added the file since. */
   const agentsNow = async (): Promise<Agents> => {
     const mark = await markOf(certificate);
-    if (made?.mark === mark) return made.agents;
-    const before = made;
+    if (current?.mark === mark) return current.agents;
+    const before = current;
     const next = { mark, agents: make() };
-    made = next;
+    current = next;
     next.agents.catch(() => {
-      if (made === next) made = null;
+      if (current === next) current = null;
     });
     before?.agents.then((agents) => end(agents, 'close')).catch(() => {});
     return next.agents;
@@ -84,8 +84,8 @@ export function createNoTimeoutFetch(way: Way = {}, env: Environment = {}): NoTi
       throw refusal(407, proxy.host, host);
     },
     async close() {
-      const known = await made?.agents.catch(() => null);
-      if (known) await end(known, 'destroy');
+      const loaded = await current?.agents.catch(() => null);
+      if (loaded) await end(loaded, 'destroy');
     },
   };
 }
@@ -96,7 +96,7 @@ function proxiedAgent(
   proxies: Proxies,
   connect: buildConnector.BuildOptions,
 ): Dispatcher | null {
-  const shared = {
+  const common = {
     ...patient,
     connect,
     requestTls: connect,
@@ -106,10 +106,10 @@ function proxiedAgent(
   };
   switch (proxies.kind) {
     case 'own':
-      return new ProxyAgent({ ...shared, uri: proxies.uri });
+      return new ProxyAgent({ ...common, uri: proxies.uri });
     case 'environment':
       return new EnvHttpProxyAgent({
-        ...shared,
+        ...common,
         httpProxy: proxies.http,
         httpsProxy: proxies.https,
         noProxy: proxies.no,
@@ -125,6 +125,6 @@ async function end({ direct, proxied }: Agents, how: 'close' | 'destroy'): Promi
 
 async function markOf(certificate: string): Promise<string> {
   if (certificate === '' || certificate === systemCertificates) return certificate;
-  const found = await stat(certificate).catch(() => null);
-  return found ? `${found.mtimeMs} ${found.size}` : 'missing';
+  const stats = await stat(certificate).catch(() => null);
+  return stats ? `${stats.mtimeMs} ${stats.size}` : 'missing';
 }

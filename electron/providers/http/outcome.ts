@@ -26,8 +26,9 @@ export function outcomeOf(
   const endless = reply.endless();
   if (endless !== null) return bad(endlessSentence(endless, context));
   // A connection error after the finish does not invalidate the reply.
-  const whole = reply.finished() || (thrown === undefined && (state.sawDone || (state.isWhole && reply.started())));
-  if (!whole) {
+  const isComplete =
+    reply.finished() || (thrown === undefined && (state.sawDone || (state.isWhole && reply.started())));
+  if (!isComplete) {
     if (state.timedOut) return failed(timeoutFailure(context, idleTimeoutMs));
     if (state.tooLarge !== null) return bad(endlessSentence(state.tooLarge, context));
     if (state.status === 204) return failed(failureOfBody(context, say`a stream of events`));
@@ -37,22 +38,22 @@ export function outcomeOf(
     if (thrown !== undefined) return failed(failureOfThrown(thrown, context));
     return failed(failureOfBody(context, say`a stream of events`));
   }
-  const made = reply.reply();
-  const paid = made.usage ? { usage: made.usage } : {};
-  const none = (fault: ReplyFault): ModelOutcome => failed({ ...toFailure(fault, context), ...paid });
+  const result = reply.reply();
+  const paid = result.usage ? { usage: result.usage } : {};
+  const invalid = (fault: ReplyFault): ModelOutcome => failed({ ...toFailure(fault, context), ...paid });
   const fault = reply.fault?.(host) ?? null;
-  if (fault !== null) return none(fault);
-  if (made.finishReason === 'content_filter' && made.calls.length === 0) {
+  if (fault !== null) return invalid(fault);
+  if (result.finishReason === 'content_filter' && result.calls.length === 0) {
     const message = say`${host} ended the reply: its content filter stopped it.`;
-    return none({ code: 'LLM_CONTENT_FILTER', message, retryable: false });
+    return invalid({ code: 'LLM_CONTENT_FILTER', message, retryable: false });
   }
-  if (made.text === '' && made.reasoning === '' && made.calls.length === 0) {
-    const reason = made.finishReason ? say` (it ended with “${made.finishReason}”)` : '';
+  if (result.text === '' && result.reasoning === '' && result.calls.length === 0) {
+    const reason = result.finishReason ? say` (it ended with “${result.finishReason}”)` : '';
     const message = say`${host} answered without any text or tool call${reason}.`;
-    return none({ code: 'LLM_EMPTY_RESPONSE', message, retryable: false });
+    return invalid({ code: 'LLM_EMPTY_RESPONSE', message, retryable: false });
   }
-  const sources = citedSources(made.providerData);
-  return { kind: 'reply', reply: sources.length > 0 ? { ...made, sources } : made };
+  const sources = citedSources(result.providerData);
+  return { kind: 'reply', reply: sources.length > 0 ? { ...result, sources } : result };
 }
 
 export function timeoutFailure(context: FailureContext, limitMs: number): ModelFailure {
@@ -69,10 +70,10 @@ export function keyProblem(key: string | null, host: string): Omit<ModelFailure,
 }
 
 function endlessSentence(
-  what: 'characters' | 'events' | 'event' | 'answer',
+  limit: 'characters' | 'events' | 'event' | 'answer',
   { host, state }: FailureContext,
 ): Sentence {
-  switch (what) {
+  switch (limit) {
     case 'characters':
       return say`${host} wrote more than ${maxCharacters} characters in one reply. The rest was not read; everything before it is kept.`;
     case 'events':

@@ -23,8 +23,8 @@ export function proxiesOf(proxy: string, env: Environment): Proxies {
   if (proxy !== '') return { kind: 'own', uri: proxy };
   const { http, https, no, wrong } = environmentProxies(env);
   if (wrong !== null) {
-    const said = say`${wrong} in the environment is not the address of a proxy, such as http://proxy.example.com:3128. Correct it, or set a proxy for this provider in Settings.`;
-    return { kind: 'unusable', problem: new ReachError(said) };
+    const message = say`${wrong} in the environment is not the address of a proxy, such as http://proxy.example.com:3128. Correct it, or set a proxy for this provider in Settings.`;
+    return { kind: 'unusable', problem: new ReachError(message) };
   }
   if (https === '' && http === '') return { kind: 'none' };
   return { kind: 'environment', http, https, no };
@@ -38,9 +38,9 @@ export interface TypedProxy {
 }
 
 export function readProxy(text: string): Result<TypedProxy> {
-  const given = text.trim();
-  if (given === '' || given === noProxy) return ok({ proxy: given, password: null });
-  const url = URL.parse(given);
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed === noProxy) return ok({ proxy: trimmed, password: null });
+  const url = URL.parse(trimmed);
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '' || !/^\/?$/.test(url.pathname + url.search)) {
     return fail(
       'SETTINGS_INVALID',
@@ -61,8 +61,8 @@ export function withPassword(proxy: string, password: string | null): string {
 
 /** Explains how the proxy failed; null if something else did. `to`: host and port of the target. */
 export function proxyProblem(thrown: unknown, proxies: Proxies, to: string): ReachError | null {
-  const places = placesOf(proxies);
-  const [proxy] = places;
+  const addresses = placesOf(proxies);
+  const [proxy] = addresses;
   if (!proxy) return null;
   for (const { message, code, port, hostname, address } of causes(thrown)) {
     const status = Number(
@@ -70,7 +70,7 @@ export function proxyProblem(thrown: unknown, proxies: Proxies, to: string): Rea
         (/\(407\)$/.test(message) ? 407 : 0),
     );
     if (status > 0) return refusal(status, proxy.host, to);
-    const at = places.find((place) =>
+    const at = addresses.find((place) =>
       hostname !== undefined
         ? hostname === place.hostname
         : (String(port) === place.port && (address === place.hostname || !/^[\d.]+$/.test(place.hostname))) ||
@@ -131,14 +131,14 @@ interface Cause {
 }
 
 function causes(thrown: unknown): Cause[] {
-  const found: Cause[] = [];
+  const causes: Cause[] = [];
   const waiting: unknown[] = [thrown];
-  while (waiting.length > 0 && found.length < 16) {
+  while (waiting.length > 0 && causes.length < 16) {
     const at = waiting.shift();
     if (typeof at !== 'object' || at === null) continue;
     const { cause, errors, message, ...rest } = at as Cause & { cause?: unknown; errors?: unknown };
     const { code, port, hostname, address } = rest;
-    found.push({
+    causes.push({
       message: String(message ?? (at as Error).message ?? ''),
       ...(typeof code === 'string' ? { code } : {}),
       ...(port === undefined ? {} : { port }),
@@ -147,5 +147,5 @@ function causes(thrown: unknown): Cause[] {
     });
     waiting.push(cause, ...(Array.isArray(errors) ? errors : []));
   }
-  return found;
+  return causes;
 }

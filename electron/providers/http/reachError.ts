@@ -6,8 +6,8 @@ import type { Sentence } from '../../../shared/core/sentence.ts';
 export class ReachError extends SaidError {
   readonly retryable: boolean;
 
-  constructor(said: Sentence, retryable = false) {
-    super(said);
+  constructor(message: Sentence, retryable = false) {
+    super(message);
     this.retryable = retryable;
   }
 }

@@ -30,10 +30,10 @@ const wordings: readonly RegExp[] = [
 ];
 
 /** Returns null if none is named. */
-export function refusedWindow(words: string): number | null {
+export function refusedWindow(text: string): number | null {
   for (const wording of wordings) {
-    const found = wording.exec(words)?.[1];
-    const tokens = found === undefined ? Number.NaN : Number(found.replace(/[,_]/g, ''));
+    const match = wording.exec(text)?.[1];
+    const tokens = match === undefined ? Number.NaN : Number(match.replace(/[,_]/g, ''));
     if (Number.isSafeInteger(tokens) && tokens > 0) return tokens;
   }
   return null;

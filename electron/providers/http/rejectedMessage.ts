@@ -24,13 +24,13 @@ export function rejectedMessage(
   status: number,
   error: unknown,
   request: ModelRequest | undefined,
-  places?: () => readonly RequestPlace[],
+  positions?: () => readonly RequestPlace[],
 ): { item?: Item } {
   if (!request || !refusals.includes(status)) return {};
   const text = (typeof error === 'string' ? error : (JSON.stringify(error) ?? '')).slice(0, maxInspectedLength);
   const item =
     byTool(text, request) ??
-    byPath(text, request, places) ??
+    byPath(text, request, positions) ??
     byPlace(text, request) ??
     byCallId(text, request) ??
     byImage(text, request);
@@ -47,9 +47,9 @@ const quotedName = /\b(?:function|tool)s?:?\s+\\?['"`]([\w-]{1,64})\\?['"`]/gi;
  */
 function byTool(text: string, { tools }: ModelRequest): Item | null {
   const quoted = [...text.matchAll(quotedName)].map(([, name]) => name);
-  const [, ...places] = declarationPath.exec(text) ?? toolPath.exec(text) ?? [];
-  const named = tools.find(({ function: { name } }) => quoted.includes(name));
-  const tool = named ?? tools[Number(places.find((place) => place !== undefined) ?? -1)];
+  const [, ...indexes] = declarationPath.exec(text) ?? toolPath.exec(text) ?? [];
+  const namedTool = tools.find(({ function: { name } }) => quoted.includes(name));
+  const tool = namedTool ?? tools[Number(indexes.find((index) => index !== undefined) ?? -1)];
   return tool ? { tool: tool.function.name } : null;
 }
 
@@ -57,17 +57,17 @@ function byTool(text: string, { tools }: ModelRequest): Item | null {
 const path =
   /\b(messages|input|tools)(?:\.?\[(\d{1,6})\]|\.(\d{1,6})\b|\\?",\s*(\d{1,6}))((?:\.?\[\d+\]|\.\w+|,\s*\\?"?\w+\\?"?)*)/;
 
-function byPath(text: string, request: ModelRequest, places = () => plainPlaces(request)): Item | null {
-  const found = path.exec(text);
-  if (!found) return null;
-  const [, list = '', bracket, dot, listed, rest = ''] = found;
-  const place = Number(bracket ?? dot ?? listed);
+function byPath(text: string, request: ModelRequest, positions = () => plainPlaces(request)): Item | null {
+  const match = path.exec(text);
+  if (!match) return null;
+  const [, list = '', bracket, dot, dotted, rest = ''] = match;
+  const index = Number(bracket ?? dot ?? dotted);
   const field = fieldOf(rest);
   // Out of range.
-  if (list === 'tools') return { field: `tools[${place}]${field ? `.${field}` : ''}` };
-  if (list === 'input') return byInput(places()[place], request, field);
+  if (list === 'tools') return { field: `tools[${index}]${field ? `.${field}` : ''}` };
+  if (list === 'input') return byInput(positions()[index], request, field);
   const isAnthropic = dot !== undefined && /tool_use|tool_result|content blocks?|thinking|cache_control/.test(text);
-  return isAnthropic ? byBlocks(place, request, field) : byRow(place - systemRows(request), request, field);
+  return isAnthropic ? byBlocks(index, request, field) : byRow(index - systemRows(request), request, field);
 }
 
 function fieldOf(rest: string): string | undefined {
@@ -80,9 +80,9 @@ function systemRows(request: ModelRequest): number {
 }
 
 /** Null if out of range or the system prompt. */
-function named(place: number, { messages }: ModelRequest, field?: string): Item | null {
-  if (messages[place] === undefined) return null;
-  return { message: place, ...(field === undefined ? {} : { field }) };
+function messageAt(index: number, { messages }: ModelRequest, field?: string): Item | null {
+  if (messages[index] === undefined) return null;
+  return { message: index, ...(field === undefined ? {} : { field }) };
 }
 
 /**
@@ -90,23 +90,23 @@ function named(place: number, { messages }: ModelRequest, field?: string): Item 
  * disambiguates.
  */
 function byPlace(text: string, request: ModelRequest): Item | null {
-  const found = /\b(?:position|message (?:at )?index|message #)\s*(\d{1,6})\b/i.exec(text);
-  if (!found) return null;
-  const place = Number(found[1]) - systemRows(request);
+  const match = /\b(?:position|message (?:at )?index|message #)\s*(\d{1,6})\b/i.exec(text);
+  if (!match) return null;
+  const index = Number(match[1]) - systemRows(request);
   const role = /role:?\s*\\?['"`](\w+)/.exec(text)?.[1];
-  const fits = role === undefined || roleAt(place, request) === role;
-  return fits ? byRow(place, request) : byRow(place - 1, request);
+  const roleMatches = role === undefined || roleAt(index, request) === role;
+  return roleMatches ? byRow(index, request) : byRow(index - 1, request);
 }
 
 /** Chat Completions: images of results are an extra row, possibly with a bridge row before it. */
-function byRow(place: number, request: ModelRequest, field?: string): Item | null {
-  const row = imageRows(request.messages)[place];
+function byRow(index: number, request: ModelRequest, field?: string): Item | null {
+  const row = imageRows(request.messages)[index];
   if (row === undefined) return null;
-  return named(row.message, request, row.kind === 'message' ? field : 'image');
+  return messageAt(row.message, request, row.kind === 'message' ? field : 'image');
 }
 
-function roleAt(place: number, { messages }: ModelRequest): string | undefined {
-  const row = imageRows(messages)[place];
+function roleAt(index: number, { messages }: ModelRequest): string | undefined {
+  const row = imageRows(messages)[index];
   if (row === undefined || row.kind === 'message') return row && messages[row.message]?.role;
   return row.kind === 'images' ? 'user' : 'assistant';
 }
@@ -115,32 +115,32 @@ function roleAt(place: number, { messages }: ModelRequest): string | undefined {
 function plainPlaces({ messages }: ModelRequest): readonly RequestPlace[] {
   return messages.flatMap((message, at) => {
     const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
-    const said = message.role === 'assistant' && calls.length > 0 && !message.content ? [] : [{ message: at }];
-    return [...said, ...calls.map((_, call) => ({ message: at, call }))];
+    const textPlaces = message.role === 'assistant' && calls.length > 0 && !message.content ? [] : [{ message: at }];
+    return [...textPlaces, ...calls.map((_, call) => ({ message: at, call }))];
   });
 }
 
 function byInput(place: RequestPlace | undefined, request: ModelRequest, field: string | undefined): Item | null {
   if (!place) return null;
-  return named(place.message, request, place.call === undefined ? field : `tool_calls[${place.call}]`);
+  return messageAt(place.message, request, place.call === undefined ? field : `tool_calls[${place.call}]`);
 }
 
 /** Anthropic: results and the following user text are blocks of one message. */
-function byBlocks(place: number, request: ModelRequest, field: string | undefined): Item | null {
+function byBlocks(index: number, request: ModelRequest, field: string | undefined): Item | null {
   const groups: number[][] = [];
   request.messages.forEach((message, index) => {
     const joins = index > 0 && isAsking(message) && isAsking(request.messages[index - 1] as ApiMessage);
     if (joins) groups.at(-1)?.push(index);
     else groups.push([index]);
   });
-  const group = groups[place];
+  const group = groups[index];
   if (!group) return null;
   const block = Number(/^content[.[](\d+)/.exec(field ?? '')?.[1] ?? Number.NaN);
   const first = request.messages[group[0] as number];
-  if (first?.role !== 'assistant') return named(group[block] ?? (group.at(-1) as number), request, field);
+  if (first?.role !== 'assistant') return messageAt(group[block] ?? (group.at(-1) as number), request, field);
   const call = block - (first.content ? 1 : 0);
   const isCall = call >= 0 && first.tool_calls?.[call] !== undefined;
-  return named(group[0] as number, request, isCall ? `tool_calls[${call}]` : field);
+  return messageAt(group[0] as number, request, isCall ? `tool_calls[${call}]` : field);
 }
 
 function isAsking(message: ApiMessage): boolean {
@@ -153,18 +153,18 @@ function byCallId(text: string, request: ModelRequest): Item | null {
     if (message.role === 'tool') return [message.tool_call_id];
     return message.role === 'assistant' ? (message.tool_calls ?? []).map((call) => call.id) : [];
   });
-  const says = (id: string): boolean => {
+  const isQuoted = (id: string): boolean => {
     const quoted = ["'", '"', '`', '\\"'].some((mark) => text.includes(`${mark}${id}${mark}`));
     return quoted || (/^[\w-]{8,}$/.test(id) && new RegExp(`(?<![\\w-])${id}(?![\\w-])`).test(text));
   };
-  const id = ids.find(says);
+  const id = ids.find(isQuoted);
   return id === undefined ? null : { toolCallId: id };
 }
 
 function byImage(text: string, request: ModelRequest): Item | null {
   if (!/\bimages?\b|image_url/i.test(text)) return null;
-  const places = request.messages.flatMap((message, index) =>
+  const placesByBlock = request.messages.flatMap((message, index) =>
     partsOf(message).some((part) => part.type === 'image') ? [index] : [],
   );
-  return places.length === 1 ? { message: places[0] as number, field: 'image' } : null;
+  return placesByBlock.length === 1 ? { message: placesByBlock[0] as number, field: 'image' } : null;
 }

@@ -68,9 +68,9 @@ export function createSize(): Size {
   let silent = 0;
   return {
     take(piece) {
-      const taken = piece.slice(0, Math.max(0, maxCharacters + 1 - characters));
-      characters += taken.length;
-      return taken;
+      const accepted = piece.slice(0, Math.max(0, maxCharacters + 1 - characters));
+      characters += accepted.length;
+      return accepted;
     },
     all: () => characters,
     noted(before) {
@@ -101,6 +101,6 @@ const maxRawLength = 8_000;
 
 /** Keeps the provider's raw usage unless it is invalid or too large. */
 export function rawUsage(value: unknown): { raw?: Record<string, unknown> } {
-  const given = row(value);
-  return given && !isTooDeep(given) && JSON.stringify(given).length <= maxRawLength ? { raw: given } : {};
+  const usage = row(value);
+  return usage && !isTooDeep(usage) && JSON.stringify(usage).length <= maxRawLength ? { raw: usage } : {};
 }

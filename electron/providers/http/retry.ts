@@ -22,8 +22,9 @@ export function createRetryPolicy({ random, maxRetries = 2 }: RetryPolicyOptions
     const retries = failure.code === 'LLM_TIMEOUT' ? Math.min(1, maxRetries) : maxRetries;
     if (!failure.retryable || attempt > retries) return null;
     if (failure.partial.text !== '' || failure.partial.reasoning !== '') return null;
-    const asked = failure.retryAfterMs;
-    if (asked !== undefined && !Number.isNaN(asked)) return Math.round(Math.min(Math.max(asked, 0), maxQuestionMs));
+    const requestedMs = failure.retryAfterMs;
+    if (requestedMs !== undefined && !Number.isNaN(requestedMs))
+      return Math.round(Math.min(Math.max(requestedMs, 0), maxQuestionMs));
     const delay = Math.min(firstDelayMs * 2 ** (attempt - 1), maxDelayMs);
     return Math.round(delay * (1 - jitter * random()));
   };

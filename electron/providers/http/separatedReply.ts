@@ -38,7 +38,8 @@ export function separatedReply(
   const isOpen = beginsOpen(request, providerId);
   let ownReasoning = '';
   let separated = '';
-  const joined = (thinking: string): string => [ownReasoning, thinking].filter((part) => part !== '').join('\n\n');
+  const withSeparated = (thinking: string): string =>
+    [ownReasoning, thinking].filter((part) => part !== '').join('\n\n');
   const separator = createThinkingSeparator(
     {
       onText: (piece) => observer.onText(piece),
@@ -48,7 +49,7 @@ export function separatedReply(
       },
       onRetold({ text, thinking }) {
         separated = thinking;
-        observer.onRetold?.({ text, reasoning: joined(thinking) });
+        observer.onRetold?.({ text, reasoning: withSeparated(thinking) });
       },
     },
     { isOpen },
@@ -62,9 +63,11 @@ export function separatedReply(
       observer.onReasoning(piece);
     },
   });
-  const told = (said: { text: string; reasoning: string }, isCutOff: boolean) => {
-    const { text, thinking, tags } = separateThinking(said.text, isCutOff, { isOpen: isOpen && said.reasoning === '' });
-    const reasoning = [said.reasoning, thinking].filter((part) => part !== '').join('\n\n');
+  const told = (parts: { text: string; reasoning: string }, isCutOff: boolean) => {
+    const { text, thinking, tags } = separateThinking(parts.text, isCutOff, {
+      isOpen: isOpen && parts.reasoning === '',
+    });
+    const reasoning = [parts.reasoning, thinking].filter((part) => part !== '').join('\n\n');
     return { text, reasoning, tags };
   };
   const isCutOff = (): boolean => !reader.finished() || reader.reply().finishReason === 'length';
@@ -76,11 +79,11 @@ export function separatedReply(
       return { text, reasoning };
     },
     reply() {
-      const made = reader.reply();
-      const { tags, ...said } = told(made, isCutOff());
-      if (!tags) return { ...made, ...said };
+      const result = reader.reply();
+      const { tags, ...content } = told(result, isCutOff());
+      if (!tags) return { ...result, ...content };
       const thinkingTags: KeptTags = { provider: providerId, model, ...tags };
-      return { ...made, ...said, providerData: { ...made.providerData, thinkingTags } };
+      return { ...result, ...content, providerData: { ...result.providerData, thinkingTags } };
     },
   };
 }
@@ -91,9 +94,9 @@ export function keptTags(
   providerId: string,
   model: string,
 ): FoundTags | null {
-  const own = row(data?.thinkingTags);
-  if (own?.provider !== providerId || own.model !== model) return null;
-  const { opening, closing } = own;
+  const stored = row(data?.thinkingTags);
+  if (stored?.provider !== providerId || stored.model !== model) return null;
+  const { opening, closing } = stored;
   return typeof opening === 'string' && typeof closing === 'string' ? { opening, closing } : null;
 }
 

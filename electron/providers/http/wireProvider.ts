@@ -54,9 +54,9 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
   const host = URL.parse(baseUrl)?.host ?? baseUrl;
   const limits = limitsOf(host.replace(/:\d+$/, ''));
   const { organization = null, project = null } = options;
-  const wire = makeWire({ providerId: id, baseUrl, organization, project });
+  const api = makeWire({ providerId: id, baseUrl, organization, project });
   const sendableRequest = createSendableRequest();
-  const bodyOf = (request: ModelRequest): unknown => wire.body(sendableRequest(request));
+  const bodyOf = (request: ModelRequest): unknown => api.body(sendableRequest(request));
 
   const open = (signal: AbortSignal, idleTimeoutMs: number, wants: ExchangeOptions['wants']): Exchange =>
     createExchange({
@@ -70,7 +70,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
   const headers = (body?: unknown): WireHeaders => ({
     'user-agent': 'Throughline',
     accept: 'application/json',
-    ...withPersons(wire.headers(options.key, body), options.headers),
+    ...withPersons(api.headers(options.key, body), options.headers),
   });
   const post = (exchange: Exchange, model: string, written: WrittenBody): Promise<Response> => {
     const { body, headers: length } = sendable(written);
@@ -80,14 +80,14 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
       body,
       duplex: 'half' as const,
     };
-    return exchange.send(wire.url(model), init);
+    return exchange.send(api.url(model), init);
   };
   /** The measured bytes are the ones sent: each request is serialized once. */
-  const known = new WeakMap<ModelRequest, Promise<WrittenBody>>();
-  const written = (request: ModelRequest): Promise<WrittenBody> => {
-    const found = known.get(request) ?? writeBody(bodyOf(request));
-    known.set(request, found);
-    return found;
+  const bodies = new WeakMap<ModelRequest, Promise<WrittenBody>>();
+  const bodyFor = (request: ModelRequest): Promise<WrittenBody> => {
+    const pending = bodies.get(request) ?? writeBody(bodyOf(request));
+    bodies.set(request, pending);
+    return pending;
   };
   const contextOf = (
     exchange: Exchange,
@@ -95,16 +95,16 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
     request?: ModelRequest,
   ): FailureContext => ({
     host,
-    endsWithVersion: /\/(v\d+(beta|alpha)?|api)\//.test(wire.url('')),
+    endsWithVersion: /\/(v\d+(beta|alpha)?|api)\//.test(api.url('')),
     hasKey: Boolean(options.key) || Object.hasOwn(options.headers ?? {}, 'authorization'),
     secrets: [options.key ?? '', ...Object.values(options.headers ?? {}), ...(options.secrets?.() ?? [])],
     state: exchange.state,
     partial,
     now: clock.now(),
     ...(request ? { request } : {}),
-    ...(request && wire.places ? { places: () => wire.places?.(request) ?? [] } : {}),
-    ...(request && wire.advice
-      ? { advice: (status, said) => wire.advice?.({ status, said, model: request.model }) ?? null }
+    ...(request && api.places ? { places: () => api.places?.(request) ?? [] } : {}),
+    ...(request && api.advice
+      ? { advice: (status, message) => api.advice?.({ status, said: message, model: request.model }) ?? null }
       : {}),
   });
   /** Additional facts are optional; the list counts without them. */
@@ -119,9 +119,9 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
         maxBytes: maxFactLength,
       });
       try {
-        const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+        const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
         const type = body === undefined ? {} : { 'content-type': 'application/json' };
-        const response = await exchange.send(url, { ...sent, headers: { ...type, ...headers() } });
+        const response = await exchange.send(url, { ...init, headers: { ...type, ...headers() } });
         return response.ok ? parseOrNull(await response.text()) : null;
       } catch {
         return null;
@@ -130,14 +130,14 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
       }
     };
 
-  const complete: Provider['complete'] = async (request, { signal, observer, ...given }) => {
-    const { idleTimeoutMs = given.idleTimeoutMs } = options;
+  const complete: Provider['complete'] = async (request, { signal, observer, ...callOptions }) => {
+    const { idleTimeoutMs = callOptions.idleTimeoutMs } = options;
     const badKey = keyProblem(options.key, host);
     if (badKey) return { kind: 'failed', failure: { ...badKey, partial: { text: '', reasoning: '' } } };
     const source = { providerId: id, host: host.replace(/:\d+$/, ''), request };
-    const reply = separatedReply(source, observer, (told) => wire.reply(request, told));
+    const reply = separatedReply(source, observer, (wrapped) => api.reply(request, wrapped));
     const slice = createTimeSlice();
-    let exchange = open(signal, idleTimeoutMs, wire.framing);
+    let exchange = open(signal, idleTimeoutMs, api.framing);
     const idsNow = (): ResponseIds | null => {
       const [responseId, { requestId }] = [plainId(reply.id()), exchange.state];
       if (responseId === null && requestId === null) return null;
@@ -157,11 +157,11 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
     let wholeAt = -1;
     let thrown: unknown;
     try {
-      let sent = await written(request);
+      let sent = await bodyFor(request);
       for (let more = 0; ; more++) {
         const response = await post(exchange, request.model, sent);
         if (!response.ok) throw await statusError(response);
-        for await (const event of eventsOf(response, wire.framing)) {
+        for await (const event of eventsOf(response, api.framing)) {
           reply.named(event);
           tellIds();
           reply.add(event);
@@ -178,7 +178,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
         if (next === null) break;
         sent = await writeBody(next);
         exchange.end();
-        exchange = open(signal, idleTimeoutMs, wire.framing);
+        exchange = open(signal, idleTimeoutMs, api.framing);
         wholeAt = -1;
       }
     } catch (error) {
@@ -202,23 +202,23 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
       imageBytes: limits.imageBytes,
       images: limits.images,
       bodyBytes: limits.bodyBytes,
-      pdf: wire.pdf,
+      pdf: api.pdf,
     },
-    ...(wire.abilities ? { abilities: wire.abilities } : {}),
-    ...(wire.takesNoImages ? { takesImages: () => false } : {}),
-    ...(wire.needsContextWindow ? { needsContextWindow: true as const } : {}),
+    ...(api.abilities ? { abilities: api.abilities } : {}),
+    ...(api.takesNoImages ? { takesImages: () => false } : {}),
+    ...(api.needsContextWindow ? { needsContextWindow: true as const } : {}),
     body: bodyOf,
-    check: (request) => checkLimits(request, limits, host, async (measured) => (await written(measured)).bytes),
+    check: (request) => checkLimits(request, limits, host, async (measured) => (await bodyFor(measured)).bytes),
     complete,
     async listModels(signal) {
       const badKey = keyProblem(options.key, host);
       if (badKey) return fail(badKey.code, badKey.message);
       const exchange = open(signal, modelsTimeoutMs, 'json');
       try {
-        const response = await exchange.send(wire.modelsUrl, { headers: headers() });
+        const response = await exchange.send(api.modelsUrl, { headers: headers() });
         if (!response.ok) throw await statusError(response);
-        const models = wire.readModels(parseOrNull(await response.text()));
-        if (models && wire.moreOfModels) return ok(await wire.moreOfModels(models, ask(signal)));
+        const models = api.readModels(parseOrNull(await response.text()));
+        if (models && api.moreOfModels) return ok(await api.moreOfModels(models, ask(signal)));
         return models ? ok(models) : failedModels(failureOfBody(contextOf(exchange), say`a list of models`));
       } catch (error) {
         if (signal.aborted) return fail('CANCELLED', say`Loading models from ${host} was cancelled.`);
@@ -235,11 +235,11 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
 /** A list header: merge the API's values with the user's. */
 const betaHeader = 'anthropic-beta';
 
-function withPersons(own: WireHeaders, persons: Readonly<WireHeaders> = {}): WireHeaders {
-  const [ours, theirs] = [own[betaHeader], persons[betaHeader]];
-  if (!ours || !theirs) return { ...own, ...persons };
-  const names = new Set(`${theirs},${ours}`.split(',').map((name) => name.trim()));
-  return { ...own, ...persons, [betaHeader]: [...names].join(', ') };
+function withPersons(apiHeaders: WireHeaders, persons: Readonly<WireHeaders> = {}): WireHeaders {
+  const [apiBeta, userBeta] = [apiHeaders[betaHeader], persons[betaHeader]];
+  if (!apiBeta || !userBeta) return { ...apiHeaders, ...persons };
+  const names = new Set(`${userBeta},${apiBeta}`.split(',').map((name) => name.trim()));
+  return { ...apiHeaders, ...persons, [betaHeader]: [...names].join(', ') };
 }
 
 function failedModels({ code, message, status }: ModelFailure): Result<never> {

@@ -23,10 +23,10 @@ export async function writeBody(body: unknown): Promise<WrittenBody> {
   let bytes = 0;
   let piece = Buffer.allocUnsafe(firstBytes);
   let at = 0;
-  const keep = (made: Uint8Array): void => {
-    if (made.byteLength === 0) return;
-    pieces.push(made);
-    bytes += made.byteLength;
+  const keep = (chunk: Uint8Array): void => {
+    if (chunk.byteLength === 0) return;
+    pieces.push(chunk);
+    bytes += chunk.byteLength;
   };
   for (const text of textsOf(body)) {
     const most = text.length * maxBytes;

@@ -6,7 +6,7 @@ import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { count, createSize, type ReplyReader, rawUsage, row, text } from '../http/replyReader.ts';
 
 /** Counters of the last line: tokens, and nanoseconds per step. */
-const counted = [
+const counterFields = [
   'total_duration',
   'load_duration',
   'prompt_eval_count',
@@ -24,22 +24,22 @@ export function createOllamaReply(providerId: string, model: string, observer: M
   let finishReason: string | null = null;
   let usage: Usage | null = null;
   let answeredBy: string | null = null;
-  let started = false;
+  let hasStarted = false;
   let problem: unknown = null;
 
-  function addCall(given: Record<string, unknown>): void {
-    const called = row(given.function) ?? {};
+  function addCall(rawCall: Record<string, unknown>): void {
+    const fn = row(rawCall.function) ?? {};
     if (calls.length >= maxCalls) {
       callsLeftOut = true;
       return;
     }
-    const args = typeof called.arguments === 'string' ? called.arguments : JSON.stringify(called.arguments ?? {});
-    calls.push({ id: text(given.id), name: text(called.name), arguments: size.take(args) });
-    observer.onCall(calls.length - 1, text(called.name), args.length);
+    const args = typeof fn.arguments === 'string' ? fn.arguments : JSON.stringify(fn.arguments ?? {});
+    calls.push({ id: text(rawCall.id), name: text(fn.name), arguments: size.take(args) });
+    observer.onCall(calls.length - 1, text(fn.name), args.length);
   }
 
   function addMessage(message: Record<string, unknown>): void {
-    started = true;
+    hasStarted = true;
     const thinking = size.take(text(message.thinking));
     const piece = size.take(text(message.content));
     thought += thinking;
@@ -73,7 +73,7 @@ export function createOllamaReply(providerId: string, model: string, observer: M
     endless: () => size.endless(finishReason !== null),
     finished: () => finishReason !== null,
     characters: size.all,
-    started: () => started,
+    started: () => hasStarted,
     problem: () => problem,
     fault: (host) => {
       if (finishReason !== 'load' && finishReason !== 'unload') return null;
@@ -102,6 +102,6 @@ function usageOf(line: Record<string, unknown>): Usage | null {
   return {
     ...(input === undefined ? {} : { inputTokens: input }),
     ...(output === undefined ? {} : { outputTokens: output }),
-    ...rawUsage(Object.fromEntries(Object.entries(line).filter(([name]) => counted.includes(name)))),
+    ...rawUsage(Object.fromEntries(Object.entries(line).filter(([name]) => counterFields.includes(name)))),
   };
 }

@@ -32,18 +32,18 @@ export function replayedItems(
   model: string,
   dialect: ResponsesDialect,
 ): Item[] | null {
-  const own = ownData(message.providerData, 'responses', providerId, model);
-  if (!own || !Array.isArray(own.items) || own.status !== undefined) return null;
-  const kept: Item[] = own.items.map(row).filter((item) => item !== null);
-  if (kept.length < own.items.length || kept.some((item) => text(item.type) === '')) return null;
+  const stored = ownData(message.providerData, 'responses', providerId, model);
+  if (!stored || !Array.isArray(stored.items) || stored.status !== undefined) return null;
+  const kept: Item[] = stored.items.map(row).filter((item) => item !== null);
+  if (kept.length < stored.items.length || kept.some((item) => text(item.type) === '')) return null;
   if (kept.some(isUnfinished) || !saysTheSame(kept, message)) return null;
-  const sent = withoutLostThinking(
+  const sendable = withoutLostThinking(
     kept.map((item) => sentItem(item, dialect)).filter((item) => item !== null),
     dialect,
   );
-  if (!sent.some((item) => item.type !== 'reasoning')) return null;
-  if (!dialect.callsLast) return sent;
-  return [...sent.filter((item) => !isCall(item)), ...sent.filter(isCall)];
+  if (!sendable.some((item) => item.type !== 'reasoning')) return null;
+  if (!dialect.callsLast) return sendable;
+  return [...sendable.filter((item) => !isCall(item)), ...sendable.filter(isCall)];
 }
 
 function isCall({ type }: Item): boolean {
@@ -62,15 +62,15 @@ function saysTheSame(items: readonly Item[], message: Reply): boolean {
   const said = items
     .filter((item) => item.type === 'message')
     .map(messageText)
-    .filter((words) => words !== '')
+    .filter((part) => part !== '')
     .join('\n\n');
   if ((isBlankText(said) ? '' : said) !== (message.content ?? '')) return false;
   const calls = items.filter(isCall);
   const now = message.tool_calls ?? [];
   if (calls.length !== now.length) return false;
-  return now.every(({ id, function: { name, arguments: given } }, at) => {
+  return now.every(({ id, function: { name, arguments: argumentText } }, at) => {
     const call = calls[at] as Item;
-    return call.call_id === id && call.name === name && text(call.arguments ?? call.input) === given;
+    return call.call_id === id && call.name === name && text(call.arguments ?? call.input) === argumentText;
   });
 }
 
@@ -92,8 +92,8 @@ function sentItem(item: Item, dialect: ResponsesDialect): Item | null {
 }
 
 /** Verbatim, or as an object for servers that parse them. */
-export function sentArguments(written: string, { anyArguments }: ResponsesDialect): string {
-  return anyArguments ? written || '{}' : objectText(written);
+export function sentArguments(argumentText: string, { anyArguments }: ResponsesDialect): string {
+  return anyArguments ? argumentText || '{}' : objectText(argumentText);
 }
 
 function sentParts(parts: unknown): unknown[] {

@@ -18,44 +18,44 @@ export function createResponsesReply(providerId: string, model: string, observer
   let usage: Usage | null = null;
   let answeredBy: string | null = null;
   let id: string | null = null;
-  let started = false;
+  let hasStarted = false;
   let problem: unknown = null;
 
   const calls = (): StreamedItem[] => items.all().filter(({ item }) => isCall(item));
 
-  function addText(streamed: StreamedItem, given: string): void {
-    const piece = size.take(given);
+  function addText(streamed: StreamedItem, text: string): void {
+    const piece = size.take(text);
     if (piece === '') return;
-    const behind =
-      streamed.text === '' && items.all().some(({ place, text: said }) => said !== '' && place < streamed.place);
-    if (behind) observer.onText('\n\n');
+    const isEarlier =
+      streamed.text === '' &&
+      items.all().some(({ place, text: itemText }) => itemText !== '' && place < streamed.place);
+    if (isEarlier) observer.onText('\n\n');
     streamed.text += piece;
     observer.onText(piece);
   }
-  function addThought(streamed: StreamedItem, given: string, from: 'open' | 'summary'): void {
+  function addThought(streamed: StreamedItem, text: string, from: 'open' | 'summary'): void {
     streamed.thoughtIn ??= from;
     if (streamed.thoughtIn !== from) return;
-    const piece = size.take(given);
+    const piece = size.take(text);
     if (piece === '') return;
-    const behind =
+    const isEarlier =
       streamed.thought === '' && items.all().some(({ place, thought }) => thought !== '' && place < streamed.place);
-    if (behind) observer.onReasoning('\n\n');
+    if (isEarlier) observer.onReasoning('\n\n');
     streamed.thought += piece;
     observer.onReasoning(piece);
   }
-  function addArguments(streamed: StreamedItem, given: string): void {
-    streamed.arguments += size.take(given);
+  function addArguments(streamed: StreamedItem, text: string): void {
+    streamed.arguments += size.take(text);
     tellCall(streamed);
   }
   /** Uses the final arguments, which override the streamed ones. */
-  function setArguments(streamed: StreamedItem, given: unknown): void {
-    const whole =
-      typeof given === 'string' ? given : given === null || given === undefined ? '' : JSON.stringify(given);
-    if (whole !== '' && whole !== streamed.arguments) {
-      const isMore = whole.startsWith(streamed.arguments);
+  function setArguments(streamed: StreamedItem, raw: unknown): void {
+    const complete = typeof raw === 'string' ? raw : raw === null || raw === undefined ? '' : JSON.stringify(raw);
+    if (complete !== '' && complete !== streamed.arguments) {
+      const isMore = complete.startsWith(streamed.arguments);
       streamed.arguments = isMore
-        ? streamed.arguments + size.take(whole.slice(streamed.arguments.length))
-        : size.take(whole);
+        ? streamed.arguments + size.take(complete.slice(streamed.arguments.length))
+        : size.take(complete);
     }
     tellCall(streamed);
   }
@@ -65,8 +65,8 @@ export function createResponsesReply(providerId: string, model: string, observer
     if (position < maxCalls) observer.onCall(position, text(streamed.item?.name), streamed.arguments.length);
   }
 
-  function take(event: Item, given: unknown, done: boolean): void {
-    const item = row(given);
+  function take(event: Item, raw: unknown, done: boolean): void {
+    const item = row(raw);
     if (!item) return;
     const streamed = items.take(event, item, done);
     if (item.type === 'message') addText(streamed, rest(messageText(item), streamed.text));
@@ -78,19 +78,19 @@ export function createResponsesReply(providerId: string, model: string, observer
     const open = textsOf(item.content).join('');
     const summary = textsOf(item.summary).join('\n\n');
     const from = streamed.thoughtIn ?? (open === '' ? 'summary' : 'open');
-    const whole = from === 'open' ? open : summary;
-    if (whole !== '') addThought(streamed, rest(whole, streamed.thought), from);
+    const complete = from === 'open' ? open : summary;
+    if (complete !== '') addThought(streamed, rest(complete, streamed.thought), from);
   }
 
-  function finish(response: Item | null, ended: string): void {
+  function finish(response: Item | null, finalStatus: string): void {
     const output = Array.isArray(response?.output) ? response.output : [];
     // Items that were streamed win; add those only present here.
     for (const [at, item] of output.entries()) if (!items.has(at)) take({ output_index: at }, item, true);
     const searches = count(row(row(response?.tool_usage)?.web_search)?.num_requests) || searchesOf(items.all());
     usage = openAiUsage(response?.usage, searches || undefined) ?? usage;
-    status = ended;
+    status = finalStatus;
     incomplete = text(row(response?.incomplete_details)?.reason) || null;
-    if (ended !== 'failed' && ended !== 'cancelled') return;
+    if (finalStatus !== 'failed' && finalStatus !== 'cancelled') return;
     problem ??= response?.error ?? say`the reply ended with “error”`;
   }
 
@@ -119,10 +119,10 @@ export function createResponsesReply(providerId: string, model: string, observer
     },
   };
 
-  const joined = (what: 'text' | 'thought'): string =>
+  const joinParts = (field: 'text' | 'thought'): string =>
     items
       .all()
-      .flatMap((streamed) => streamed[what] || [])
+      .flatMap((streamed) => streamed[field] || [])
       .join('\n\n');
 
   return {
@@ -137,7 +137,7 @@ export function createResponsesReply(providerId: string, model: string, observer
         const type = text(event.type);
         const isWhole = event.object === 'response';
         const response = row(event.response) ?? (isWhole ? event : null);
-        if (response || type.startsWith('response.')) started = true;
+        if (response || type.startsWith('response.')) hasStarted = true;
         answeredBy = text(response?.model) || answeredBy;
         if (Object.hasOwn(events, type)) events[type]?.(event);
         else if (isWhole) finish(event, text(event.status) || 'completed');
@@ -151,33 +151,33 @@ export function createResponsesReply(providerId: string, model: string, observer
     finished: () => status !== null,
     ended: () => status !== null,
     characters: size.all,
-    started: () => started,
+    started: () => hasStarted,
     problem: () => problem,
     id: () => id,
-    partial: () => ({ text: joined('text'), reasoning: joined('thought') }),
+    partial: () => ({ text: joinParts('text'), reasoning: joinParts('thought') }),
     reply(): ModelReply {
-      const asked = calls();
-      const kept = items.whole() ? items.all().flatMap((streamed) => keptItem(streamed) ?? []) : [];
-      const own = {
+      const functionCalls = calls();
+      const storedItems = items.whole() ? items.all().flatMap((streamed) => keptItem(streamed) ?? []) : [];
+      const data = {
         provider: providerId,
         model,
-        items: kept,
+        items: storedItems,
         // The last item may be truncated, which rules out replaying any of them.
         ...(status === 'completed' ? {} : { status: status ?? 'in_progress' }),
       };
       return {
-        text: joined('text'),
-        reasoning: joined('thought'),
-        calls: asked.slice(0, maxCalls).map(({ item, arguments: given }) => ({
+        text: joinParts('text'),
+        reasoning: joinParts('thought'),
+        calls: functionCalls.slice(0, maxCalls).map(({ item, arguments: argumentText }) => ({
           id: text(item?.call_id),
           name: text(item?.name),
-          arguments: given,
+          arguments: argumentText,
         })),
-        ...(asked.length > maxCalls ? { callsLeftOut: true } : {}),
-        finishReason: reasonOf(status, incomplete, asked.length > 0),
+        ...(functionCalls.length > maxCalls ? { callsLeftOut: true } : {}),
+        finishReason: reasonOf(status, incomplete, functionCalls.length > 0),
         usage,
         model: answeredBy,
-        ...(kept.length > 0 ? { providerData: { responses: own } } : {}),
+        ...(storedItems.length > 0 ? { providerData: { responses: data } } : {}),
       };
     },
   };
@@ -188,21 +188,23 @@ function isCall(item: Item | null): boolean {
 }
 
 /** Returns the part of the whole not yet streamed; empty if they differ. */
-function rest(whole: string, streamed: string): string {
-  return whole.startsWith(streamed) ? whole.slice(streamed.length) : '';
+function rest(complete: string, streamed: string): string {
+  return complete.startsWith(streamed) ? complete.slice(streamed.length) : '';
 }
 
 function textsOf(parts: unknown): string[] {
-  return (Array.isArray(parts) ? parts : []).map((part) => text(row(part)?.text)).filter((words) => words !== '');
+  return (Array.isArray(parts) ? parts : []).map((part) => text(row(part)?.text)).filter((part) => part !== '');
 }
 
 /** The final item, or what was streamed if no final version arrived. */
-function keptItem({ item, done, text: said, arguments: given }: StreamedItem): Item | null {
+function keptItem({ item, done, text: streamedText, arguments: streamedArguments }: StreamedItem): Item | null {
   if (!item) return null;
-  if (item.type === 'function_call' && item.arguments !== given) return { ...item, arguments: given };
-  if (item.type === 'custom_tool_call' && item.input !== given) return { ...item, input: given };
-  const unsaid = item.type === 'message' && !done && said !== messageText(item);
-  return unsaid ? { ...item, content: [{ type: 'output_text', text: said, annotations: [] }] } : item;
+  if (item.type === 'function_call' && item.arguments !== streamedArguments)
+    return { ...item, arguments: streamedArguments };
+  if (item.type === 'custom_tool_call' && item.input !== streamedArguments)
+    return { ...item, input: streamedArguments };
+  const unsaid = item.type === 'message' && !done && streamedText !== messageText(item);
+  return unsaid ? { ...item, content: [{ type: 'output_text', text: streamedText, annotations: [] }] } : item;
 }
 
 function searchesOf(items: readonly StreamedItem[]): number {

@@ -84,7 +84,7 @@ export function inputPlaces(request: ModelRequest, providerId: string, dialect: 
 }
 
 function neutralItems(message: Extract<ApiMessage, { role: 'assistant' }>, dialect: ResponsesDialect): InputItem[] {
-  const said: InputItem[] = message.content === null ? [] : [{ role: 'assistant', content: message.content }];
+  const textItems: InputItem[] = message.content === null ? [] : [{ role: 'assistant', content: message.content }];
   const calls = (message.tool_calls ?? []).map(
     ({ id, function: { name, arguments: text } }): InputItem => ({
       type: 'function_call',
@@ -93,7 +93,7 @@ function neutralItems(message: Extract<ApiMessage, { role: 'assistant' }>, diale
       arguments: sentArguments(text, dialect),
     }),
   );
-  return [...said, ...calls];
+  return [...textItems, ...calls];
 }
 
 function resultItem(message: Extract<ApiMessage, { role: 'tool' }>, isCustom: boolean): InputItem {
@@ -102,7 +102,7 @@ function resultItem(message: Extract<ApiMessage, { role: 'tool' }>, isCustom: bo
 }
 
 function wireTools({ tools, options }: ModelRequest, dialect: ResponsesDialect): NonNullable<ResponsesBody['tools']> {
-  const own = tools.map(
+  const functions = tools.map(
     ({ function: { name, description, parameters } }): FunctionTool => ({
       type: 'function',
       name,
@@ -112,7 +112,7 @@ function wireTools({ tools, options }: ModelRequest, dialect: ResponsesDialect):
       strict: false,
     }),
   );
-  return options?.providerSearch && dialect.search ? [...own, { type: 'web_search' }] : own;
+  return options?.providerSearch && dialect.search ? [...functions, { type: 'web_search' }] : functions;
 }
 
 type WireOptions = Pick<
@@ -124,21 +124,21 @@ type WireOptions = Pick<
 const maxKeyLength = 64;
 
 function wireOptions({ model, options = {}, cacheKey }: ModelRequest, dialect: ResponsesDialect): WireOptions {
-  const known = openAiModel(model);
-  const effort = effortFor(known, options.effort);
-  const summary = dialect.summary && known?.thinks === true && options.showThinking !== false;
-  const warm = known?.temperature ?? 'taken';
+  const facts = openAiModel(model);
+  const effort = effortFor(facts, options.effort);
+  const summary = dialect.summary && facts?.thinks === true && options.showThinking !== false;
+  const warm = facts?.temperature ?? 'taken';
   const takesTemperature = warm === 'taken' || (warm === 'without_effort' && effort === 'none');
   const most = options.maxOutputTokens;
   return {
     ...(effort !== undefined || summary
       ? { reasoning: { ...(effort === undefined ? {} : { effort }), ...(summary ? { summary: 'auto' } : {}) } }
       : {}),
-    ...(most === undefined ? {} : { max_output_tokens: Math.min(most, known?.most ?? most) }),
+    ...(most === undefined ? {} : { max_output_tokens: Math.min(most, facts?.most ?? most) }),
     ...(options.temperature !== undefined && takesTemperature ? { temperature: options.temperature } : {}),
     ...(cacheKey !== undefined && dialect.cacheKey ? { prompt_cache_key: cacheKey.slice(0, maxKeyLength) } : {}),
     // "Encrypted content is not supported with this model": it does not think.
-    ...(dialect.encrypted && known?.thinks !== false ? { include: ['reasoning.encrypted_content'] } : {}),
+    ...(dialect.encrypted && facts?.thinks !== false ? { include: ['reasoning.encrypted_content'] } : {}),
   };
 }
 

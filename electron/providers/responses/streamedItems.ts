@@ -36,18 +36,18 @@ export function createStreamedItems(): StreamedItems {
   const list: StreamedItem[] = [];
   const current = new Map<number, StreamedItem>();
   const byId = new Map<string, StreamedItem>();
-  let kept = 0;
+  let storedLength = 0;
   let more = false;
   let sorted: StreamedItem[] | null = null;
 
-  const open = (place: number): StreamedItem => {
+  const open = (index: number): StreamedItem => {
     // Beyond the limit, text is still read, into a single item.
     const isMore = list.length >= maxItems;
     more ||= isMore;
-    const known = isMore && list.length > maxItems ? list.at(-1) : undefined;
-    const item = known ?? newItem(isMore ? Number.POSITIVE_INFINITY : place);
-    if (!known) list.push(item);
-    if (!isMore) current.set(place, item);
+    const lastItem = isMore && list.length > maxItems ? list.at(-1) : undefined;
+    const item = lastItem ?? newItem(isMore ? Number.POSITIVE_INFINITY : index);
+    if (!lastItem) list.push(item);
+    if (!isMore) current.set(index, item);
     sorted = null;
     return item;
   };
@@ -56,40 +56,40 @@ export function createStreamedItems(): StreamedItems {
     const { output_index: at } = event;
     return typeof at === 'number' && Number.isInteger(at) && at >= 0 ? at : null;
   };
-  const named = (event: Item): StreamedItem | undefined =>
+  const itemById = (event: Item): StreamedItem | undefined =>
     byId.get(text(event.item_id) || text(row(event.item)?.id) || '-');
 
   return {
     of(event) {
-      const place = placeOf(event);
-      const known = place === null ? (named(event) ?? list.at(-1)) : current.get(place);
-      return known ?? open(place ?? next());
+      const index = placeOf(event);
+      const existing = index === null ? (itemById(event) ?? list.at(-1)) : current.get(index);
+      return existing ?? open(index ?? next());
     },
     take(event, item, done) {
-      const place = placeOf(event);
-      let known = place === null ? named(event) : current.get(place);
+      const index = placeOf(event);
+      let existing = index === null ? itemById(event) : current.get(index);
       // All items have the same index: a new one starts after one is done.
-      if (known?.done && !done && isOther(known.item, item)) known = undefined;
-      known ??= open(place ?? next());
+      if (existing?.done && !done && isOther(existing.item, item)) existing = undefined;
+      existing ??= open(index ?? next());
       const deep = isTooDeep(item);
       if (deep) more = true;
-      else kept += JSON.stringify(item).length;
-      known.item = deep || kept > maxKept ? stub(item) : item;
-      known.done ||= done;
-      if (text(item.id) !== '' && !more) byId.set(text(item.id), known);
-      return known;
+      else storedLength += JSON.stringify(item).length;
+      existing.item = deep || storedLength > maxKept ? stub(item) : item;
+      existing.done ||= done;
+      if (text(item.id) !== '' && !more) byId.set(text(item.id), existing);
+      return existing;
     },
-    has: (place) => current.has(place),
+    has: (index) => current.has(index),
     all() {
       sorted ??= [...list].sort((one, other) => one.place - other.place);
       return sorted;
     },
-    whole: () => !more && kept <= maxKept,
+    whole: () => !more && storedLength <= maxKept,
   };
 }
 
-function newItem(place: number): StreamedItem {
-  return { place, item: null, text: '', thought: '', thoughtIn: null, arguments: '', done: false };
+function newItem(index: number): StreamedItem {
+  return { place: index, item: null, text: '', thought: '', thoughtIn: null, arguments: '', done: false };
 }
 
 function isOther(one: Item | null, other: Item): boolean {

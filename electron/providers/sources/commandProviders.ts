@@ -40,19 +40,19 @@ export interface CommandProvidersOptions {
 }
 
 export function createCommandProviders({ env, make, clock, log }: CommandProvidersOptions): CommandProviders {
-  const named = new Map<string, EnvironmentServer>();
+  const byId = new Map<string, EnvironmentServer>();
   const models = new Map<string, EnvironmentModel>();
 
-  const serverFor = (word: string, typed: string | null): Result<EnvironmentServer> => {
-    const preset = presetNamed(word);
-    if (!preset) return unknownWord(word);
+  const serverFor = (name: string, typed: string | null): Result<EnvironmentServer> => {
+    const preset = presetNamed(name);
+    if (!preset) return unknownWord(name);
     const address = firstOf(preset.addressNames ?? [], env);
     const baseUrl = typed ?? address?.value ?? presetAddress(preset, env);
     if (baseUrl === '') {
       const hint = preset.addressHint ?? '';
       return fail('SETTINGS_INVALID', say`${preset.name} has an address of your own: add --base-url ${hint}.`);
     }
-    const kind = word === responsesWord ? 'responses' : kindAt(preset, baseUrl);
+    const kind = name === responsesWord ? 'responses' : kindAt(preset, baseUrl);
     const normal = normaliseBaseUrl(baseUrl, kind);
     if (!normal.ok) {
       const name = typed === null && address ? address.name : '--base-url';
@@ -60,9 +60,9 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
     }
     // A custom server may need no key.
     const isOwn = preset.baseUrl === '' || URL.parse(preset.baseUrl)?.origin === new URL(normal.value).origin;
-    const found = serverOf(preset, env);
+    const server = serverOf(preset, env);
     const key = firstOf(preset.keyNames, env)?.value ?? null;
-    const token = found?.token ?? null;
+    const token = server?.token ?? null;
     const [keyName] = preset.keyNames;
     if (isOwn && !preset.local && !isLoopback(normal.value) && keyName && key === null && token === null) {
       return fail(
@@ -77,27 +77,27 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
       addressName: null,
       key,
       token,
-      organization: found?.organization ?? null,
-      project: found?.project ?? null,
+      organization: server?.organization ?? null,
+      project: server?.project ?? null,
       model: firstOf(preset.modelNames ?? [], env)?.value ?? null,
-      id: typed === null ? `${commandPrefix}${word}` : idAt(word, normal.value),
+      id: typed === null ? `${commandPrefix}${name}` : idAt(name, normal.value),
     });
   };
   const find = (id: string): Result<EnvironmentServer> => {
-    const known = named.get(id);
-    if (known) return ok(known);
-    const word = id.slice(commandPrefix.length);
-    return id.startsWith(commandPrefix) && presetNamed(word) ? serverFor(word, null) : noSuchProvider(id);
+    const cached = byId.get(id);
+    if (cached) return ok(cached);
+    const name = id.slice(commandPrefix.length);
+    return id.startsWith(commandPrefix) && presetNamed(name) ? serverFor(name, null) : noSuchProvider(id);
   };
 
   return {
-    named(word, baseUrl) {
-      const server = serverFor(word, baseUrl);
+    named(name, baseUrl) {
+      const server = serverFor(name, baseUrl);
       if (!server.ok) return server;
-      named.set(server.value.id, server.value);
+      byId.set(server.value.id, server.value);
       return ok(server.value.id);
     },
-    list: () => [...named.values()].map((server) => serverInfo(server, `Command line (${server.preset.name})`)),
+    list: () => [...byId.values()].map((server) => serverInfo(server, `Command line (${server.preset.name})`)),
     get(id) {
       const server = find(id);
       return server.ok ? providerAt(server.value, id, make) : server;
@@ -109,9 +109,9 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
     async modelOf(id) {
       const server = find(id);
       if (!server.ok) return null;
-      const known = models.get(id);
+      const cached = models.get(id);
       const provider = () => providerAt(server.value, id, make);
-      const model = known ?? createEnvironmentModel({ named: server.value.model, usual: null, provider, clock, log });
+      const model = cached ?? createEnvironmentModel({ named: server.value.model, usual: null, provider, clock, log });
       models.set(id, model);
       return model.get();
     },
@@ -121,22 +121,22 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
   };
 }
 
-function presetNamed(word: string): ProviderPreset | undefined {
-  if (word === chatAtOpenAi.id) return chatAtOpenAi;
-  return presetOf(word === responsesWord ? 'openai' : word);
+function presetNamed(name: string): ProviderPreset | undefined {
+  if (name === chatAtOpenAi.id) return chatAtOpenAi;
+  return presetOf(name === responsesWord ? 'openai' : name);
 }
 
-function unknownWord(word: string): Result<never> {
-  const words = say.list(providerWords());
+function unknownWord(name: string): Result<never> {
+  const names = say.list(providerWords());
   return fail(
     'SETTINGS_INVALID',
-    say`There is no provider “${word}”. Use the id of one in Settings, or one of: ${words}.`,
+    say`There is no provider “${name}”. Use the id of one in Settings, or one of: ${names}.`,
   );
 }
 
 /** Unique and stable per address, so that provider data is never sent to another server. */
-function idAt(word: string, baseUrl: string): string {
+function idAt(name: string, baseUrl: string): string {
   const { host } = new URL(baseUrl);
   const mark = createHash('sha256').update(baseUrl).digest('hex').slice(0, 6);
-  return `${commandPrefix}${word}-${host.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 32)}-${mark}`;
+  return `${commandPrefix}${name}-${host.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 32)}-${mark}`;
 }

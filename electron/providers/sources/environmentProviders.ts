@@ -86,8 +86,8 @@ export function providerAt(server: EnvironmentServer, id: string, make: MakeProv
   const { kind, key, token, organization, project, addressName } = server;
   const baseUrl = normaliseBaseUrl(server.baseUrl, kind);
   if (!baseUrl.ok) {
-    const named = addressName ?? '--base-url';
-    return fail('SETTINGS_INVALID', say`${named} cannot be used. ${baseUrl.error}`);
+    const variable = addressName ?? '--base-url';
+    return fail('SETTINGS_INVALID', say`${variable} cannot be used. ${baseUrl.error}`);
   }
   const connection =
     token === null ? plainConnection : { ...plainConnection, headers: { authorization: `Bearer ${token}` } };

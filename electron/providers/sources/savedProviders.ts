@@ -54,20 +54,20 @@ const account = (id: string): string => `provider:${id}`;
 export function createSavedProviders({ settings, keychain, make }: SavedProvidersOptions): SavedProviders {
   const queue = createKeyedQueue();
   const secrets = createConnectionSecrets(keychain);
-  const stored = async (): Promise<ProviderSettings[]> =>
+  const readSaved = async (): Promise<ProviderSettings[]> =>
     (await settings.read()).settings.providers.filter(({ id }) => !isReserved(id));
   const find = async (id: string | null): Promise<ProviderSettings | undefined> =>
-    (await stored()).find((each) => each.id === id);
+    (await readSaved()).find((each) => each.id === id);
   const keyOf = async (provider: ProviderSettings): Promise<KeySource> => {
-    const place = await keychain.locate(account(provider.id));
-    return place === 'none' && isLoopback(provider.baseUrl) ? 'not_needed' : place;
+    const location = await keychain.locate(account(provider.id));
+    return location === 'none' && isLoopback(provider.baseUrl) ? 'not_needed' : location;
   };
   const infoOf = async (provider: ProviderSettings): Promise<ProviderInfo> => {
     const { id, name, kind, baseUrl } = provider;
     const connection = shownConnection(provider);
     const key = await keyOf(provider);
-    const plain = { id, name, kind, baseUrl, key, origin: 'settings' as const, defaultModel: null };
-    return connection ? { ...plain, connection } : plain;
+    const fields = { id, name, kind, baseUrl, key, origin: 'settings' as const, defaultModel: null };
+    return connection ? { ...fields, connection } : fields;
   };
 
   /**
@@ -76,8 +76,8 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
    */
   async function forget(id: string): Promise<Result<() => Promise<unknown>>> {
     const [key, headers] = [await keychain.get(account(id)), await secrets.headers(id)];
-    const removed = await keychain.remove(account(id));
-    const done = removed.ok ? await secrets.setHeaders(id, {}) : removed;
+    const removal = await keychain.remove(account(id));
+    const done = removal.ok ? await secrets.setHeaders(id, {}) : removal;
     if (!done.ok) return done;
     return ok(async () => {
       if (key.ok && key.value !== null) await keychain.set(account(id), key.value);
@@ -86,8 +86,8 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
   }
 
   async function keepSecrets(id: string, { values, proxyPassword }: CheckedConnection): Promise<Result<void>> {
-    const kept = await secrets.setHeaders(id, values);
-    return kept.ok ? secrets.setProxyPassword(id, proxyPassword) : kept;
+    const saving = await secrets.setHeaders(id, values);
+    return saving.ok ? secrets.setProxyPassword(id, proxyPassword) : saving;
   }
 
   async function saveNow(input: TypedProvider & { id: string | null; name: string }): Promise<Result<ProviderInfo>> {
@@ -96,35 +96,35 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
     const kind = input.kind ?? 'openai';
     const baseUrl = normaliseBaseUrl(input.baseUrl, kind);
     if (!baseUrl.ok) return baseUrl;
-    const providers = await stored();
-    const known = providers.find(({ id }) => id === input.id) ?? null;
-    if (input.id !== null && !known) return notSaved(input.id);
-    const isElsewhere = known !== null && !isSameServer(known.baseUrl, baseUrl.value);
+    const providers = await readSaved();
+    const existing = providers.find(({ id }) => id === input.id) ?? null;
+    if (input.id !== null && !existing) return notSaved(input.id);
+    const isElsewhere = existing !== null && !isSameServer(existing.baseUrl, baseUrl.value);
     const connection = input.connection
-      ? await checkConnection(input.connection, known, isElsewhere, secrets)
+      ? await checkConnection(input.connection, existing, isElsewhere, secrets)
       : ok(null);
     if (!connection.ok) return connection;
-    const taken = new Set(providers.map((each) => each.id));
-    const id = known?.id ?? freeSlug(name.value, (slug) => isBuiltIn(slug) || taken.has(slug));
-    const saved = { ...withoutConnection(known, input.connection, isElsewhere), id, name: name.value, kind };
+    const usedIds = new Set(providers.map((each) => each.id));
+    const id = existing?.id ?? freeSlug(name.value, (slug) => isBuiltIn(slug) || usedIds.has(slug));
+    const saved = { ...withoutConnection(existing, input.connection, isElsewhere), id, name: name.value, kind };
     const next: ProviderSettings = { ...saved, baseUrl: baseUrl.value, ...connection.value?.stored };
     // Delete secrets before the address changes: a crash in between then leaves an address without a secret, never a
     // secret for another server.
     const forgotten = isElsewhere ? await forget(id) : ok(async () => {});
     if (!forgotten.ok) return forgotten;
-    const list = known ? providers.map((each) => (each.id === id ? next : each)) : [...providers, next];
+    const list = existing ? providers.map((each) => (each.id === id ? next : each)) : [...providers, next];
     const updated = await settings.update({ providers: list });
     if (!updated.ok) {
       await forgotten.value();
       return updated;
     }
-    const kept = connection.value ? await keepSecrets(id, connection.value) : ok(undefined);
-    return kept.ok ? ok(await infoOf(next)) : kept;
+    const saving = connection.value ? await keepSecrets(id, connection.value) : ok(undefined);
+    return saving.ok ? ok(await infoOf(next)) : saving;
   }
 
   return {
-    stored,
-    list: async () => Promise.all((await stored()).map(infoOf)),
+    stored: readSaved,
+    list: async () => Promise.all((await readSaved()).map(infoOf)),
 
     async get(id) {
       const provider = await find(id);
@@ -145,22 +145,25 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
       if (!baseUrl.ok) return baseUrl;
       const typedKey = plainKey(input.key);
       if (!typedKey.ok) return typedKey;
-      const known = (await find(input.provider)) ?? null;
-      const isElsewhere = !(known && isSameServer(known.baseUrl, baseUrl.value));
-      const kept = input.provider === null ? ok(null) : await keychain.get(account(input.provider));
-      if (!kept.ok) return kept;
-      if (typedKey.value === '' && kept.value !== null && isElsewhere) {
+      const existing = (await find(input.provider)) ?? null;
+      const isElsewhere = !(existing && isSameServer(existing.baseUrl, baseUrl.value));
+      const storedKey = input.provider === null ? ok(null) : await keychain.get(account(input.provider));
+      if (!storedKey.ok) return storedKey;
+      if (typedKey.value === '' && storedKey.value !== null && isElsewhere) {
         return fail(
           'SETTINGS_INVALID',
           say`The saved key belongs to the previous address and is not sent to another one. Enter the key again. Nothing was changed.`,
         );
       }
-      const key = typedKey.value === '' ? kept.value : typedKey.value;
-      const way = input.connection ? await checkConnection(input.connection, known, isElsewhere, secrets) : ok(null);
-      if (!way.ok) return way;
-      const saved = known && !isElsewhere && !way.value ? await savedConnection(known, secrets) : ok(plainConnection);
+      const key = typedKey.value === '' ? storedKey.value : typedKey.value;
+      const checked = input.connection
+        ? await checkConnection(input.connection, existing, isElsewhere, secrets)
+        : ok(null);
+      if (!checked.ok) return checked;
+      const saved =
+        existing && !isElsewhere && !checked.value ? await savedConnection(existing, secrets) : ok(plainConnection);
       if (!saved.ok) return saved;
-      const connection = way.value ? connectionOf(way.value) : saved.value;
+      const connection = checked.value ? connectionOf(checked.value) : saved.value;
       return ok(make(kind, { id: input.provider ?? 'typed', baseUrl: baseUrl.value, key }, connection));
     },
 
@@ -168,7 +171,7 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
 
     remove: (id) =>
       queue.run('settings', async () => {
-        const providers = await stored();
+        const providers = await readSaved();
         if (!providers.some((each) => each.id === id)) return notSaved(id);
         const { model } = (await settings.read()).settings;
         // New conversations must not use a deleted provider.
@@ -182,9 +185,9 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
     async setKey(id, key) {
       const provider = await find(id);
       if (!provider) return notSaved(id);
-      const plain = plainKey(key);
-      if (!plain.ok) return plain;
-      const secret = plain.value;
+      const trimmedKey = plainKey(key);
+      if (!trimmedKey.ok) return trimmedKey;
+      const secret = trimmedKey.value;
       const done = secret === '' ? await keychain.remove(account(id)) : await keychain.set(account(id), secret);
       return done.ok ? ok(await keyOf(provider)) : done;
     },
@@ -195,24 +198,24 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
         if (headers) await secrets.headers(id);
         if (proxy) await secrets.proxyPassword(id);
       };
-      await Promise.all((await stored()).map(learn));
+      await Promise.all((await readSaved()).map(learn));
     },
   };
 }
 
 /** Keeps saved fields that the form lacks, except headers if the address changed. */
 function withoutConnection(
-  known: ProviderSettings | null,
-  typed: TypedConnection | undefined,
+  existing: ProviderSettings | null,
+  form: TypedConnection | undefined,
   isElsewhere: boolean,
 ): Partial<ProviderSettings> {
-  if (!known) return {};
-  const { headers, ...others } = known;
-  if (typed) {
-    const { proxy, certificate, idleTimeoutSeconds, connectTimeoutSeconds, ...rest } = others;
+  if (!existing) return {};
+  const { headers, ...fields } = existing;
+  if (form) {
+    const { proxy, certificate, idleTimeoutSeconds, connectTimeoutSeconds, ...rest } = fields;
     return rest;
   }
-  return isElsewhere || headers === undefined ? others : known;
+  return isElsewhere || headers === undefined ? fields : existing;
 }
 
 function notSaved(id: string): Result<never> {
@@ -220,8 +223,8 @@ function notSaved(id: string): Result<never> {
 }
 
 /** False if the saved address is unreadable. */
-function isSameServer(saved: string, typed: string): boolean {
-  return URL.parse(saved)?.origin === new URL(typed).origin;
+function isSameServer(saved: string, typedAddress: string): boolean {
+  return URL.parse(saved)?.origin === new URL(typedAddress).origin;
 }
 
 function plainKey(key: string): Result<string> {

@@ -41,20 +41,20 @@ export function createTokenCounter({
 
   function start(): Worker | null {
     if (worker || closed || failures >= maxFailures) return worker;
-    const started = new Worker(workerFile(), { name: 'throughline tokens' });
-    started.unref();
-    started.on('message', ({ call, counts }: CountAnswer) => answer(call, counts));
-    started.on('error', (thrown) => {
+    const newWorker = new Worker(workerFile(), { name: 'throughline tokens' });
+    newWorker.unref();
+    newWorker.on('message', ({ call, counts }: CountAnswer) => answer(call, counts));
+    newWorker.on('error', (thrown) => {
       failures++;
       log('warning', `tokens cannot be counted: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
     });
-    started.on('exit', () => {
-      if (worker !== started) return;
+    newWorker.on('exit', () => {
+      if (worker !== newWorker) return;
       worker = null;
       for (const call of [...waiting.keys()]) answer(call, null);
     });
-    worker = started;
-    return started;
+    worker = newWorker;
+    return newWorker;
   }
 
   function answer(call: number, counts: number[] | null): void {

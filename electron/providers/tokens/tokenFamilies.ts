@@ -19,9 +19,9 @@ const families: readonly TokenFamily[] = [
 ];
 
 /** Llama, Qwen, DeepSeek, Kimi, GLM and others have vocabularies of similar size. */
-const others: TokenFamily = { pattern: /^/, factor: 1.15, own: false };
+const otherFamilies: TokenFamily = { pattern: /^/, factor: 1.15, own: false };
 
 export function tokenFamily(model: string): { factor: number; own: boolean } {
   const name = model.toLowerCase();
-  return families.find((family) => family.pattern.test(name)) ?? others;
+  return families.find((family) => family.pattern.test(name)) ?? otherFamilies;
 }

@@ -22,17 +22,17 @@ export async function chatCommand(given: Terminal<ChatLine>): Promise<ExitCode> 
     given.err(`${provider.error.message}\n`);
     return provider.error.code === 'SETTINGS_INVALID' ? 2 : 1;
   }
-  const chosen = await chooseStart(given);
-  if (typeof chosen === 'number') return chosen;
+  const start = await chooseStart(given);
+  if (typeof start === 'number') return start;
   const project = await given.core.store.openProject(given.projectFolder);
   if (!project.ok) return reportError(given, project.error);
 
   let isText = true;
   const { input, screen, terminal, session } = setUp(given, provider.value, project.value.id, () => (isText = false));
   try {
-    if (!(await session.begin(chosen))) return 1;
+    if (!(await session.begin(start))) return 1;
     greet(terminal, session);
-    if (chosen === null) await tellUnused(terminal, project.value.id, '');
+    if (start === null) await tellUnused(terminal, project.value.id, '');
     await session.settleOpen();
     await converse(input, session, terminal, screen);
   } finally {
@@ -72,10 +72,10 @@ function setUp(given: Terminal<ChatLine>, provider: string | null, projectId: st
     complete: (line) => completer(core, session, line),
     onPrompt: () => given.progress(null),
     onNotText,
-    onInterrupt(typed) {
+    onInterrupt(line) {
       if (session.stop()) return;
-      if (typed.trim() === '' && leaving) return input.close();
-      leaving = typed.trim() === '';
+      if (line.trim() === '' && leaving) return input.close();
+      leaving = line.trim() === '';
       if (leaving) screen.err('Press Ctrl-C again to leave.\n');
       input.offer('');
     },
@@ -110,12 +110,12 @@ function setUp(given: Terminal<ChatLine>, provider: string | null, projectId: st
 async function chooseStart(terminal: Terminal<ChatLine>): Promise<string | null | ExitCode> {
   const { resume, pick, continue: latest } = terminal.line.values;
   if (!pick && resume === undefined && !latest) return null;
-  const found = pick
+  const picked = pick
     ? await pickConversation(terminal)
     : resume !== undefined
       ? await resolveId(terminal, resume)
       : await latestConversation(terminal);
-  return found.ok ? found.value : reportError(terminal, found.error);
+  return picked.ok ? picked.value : reportError(terminal, picked.error);
 }
 
 function greet({ err, input }: Terminal, session: ChatSession): void {

@@ -49,14 +49,14 @@ export const chatCommands: Readonly<Record<string, ChatCommand>> = {
 
 async function help({ terminal, session }: ChatParts): Promise<void> {
   const rows = Object.entries(chatCommands).map(([name, { words, says }]) => [`/${name} ${words}`.trim(), says]);
-  const wide = rows.map(([name = '', says = '']) =>
-    name.length > 18 ? `  ${name}\n${' '.repeat(22)}${says}` : `  ${name.padEnd(18)}  ${says}`,
+  const wide = rows.map(([name = '', text = '']) =>
+    name.length > 18 ? `  ${name}\n${' '.repeat(22)}${text}` : `  ${name.padEnd(18)}  ${text}`,
   );
   terminal.err(`${wide.join('\n')}\n`);
   const entries = await slashEntries(terminal.core, session);
-  const others = entries.filter(({ name }) => !Object.hasOwn(chatCommands, name));
-  if (others.length > 0) {
-    const lines = others.map(
+  const slashCommands = entries.filter(({ name }) => !Object.hasOwn(chatCommands, name));
+  if (slashCommands.length > 0) {
+    const lines = slashCommands.map(
       ({ name, description }) => `  /${visibleLine(name).padEnd(17)}  ${visibleLine(description).slice(0, 100)}`,
     );
     terminal.err(`Of your files, folder and servers:\n${lines.join('\n')}\n`);
@@ -66,20 +66,20 @@ async function help({ terminal, session }: ChatParts): Promise<void> {
   );
 }
 
-async function model({ terminal, session }: ChatParts, words: string): Promise<void> {
-  if (words !== '') {
-    const found = await session.chooseModel(words);
-    if (!found.ok) return terminal.err(`${found.error.message}\n`);
+async function model({ terminal, session }: ChatParts, args: string): Promise<void> {
+  if (args !== '') {
+    const model = await session.chooseModel(args);
+    if (!model.ok) return terminal.err(`${model.error.message}\n`);
   }
   terminal.err(`${session.about()}\n`);
 }
 
-async function mode({ terminal, session }: ChatParts, words: string): Promise<void> {
-  if (words !== '') {
-    const chosen = approvalModes.find((one) => one === words.toLowerCase());
-    if (!chosen) return terminal.err(`A mode is one of ${approvalModes.join(', ')}, not “${visibleLine(words)}”.\n`);
-    if (chosen === 'all' && !(await isSure(terminal))) return terminal.err('Nothing was changed.\n');
-    session.chooseMode(chosen);
+async function mode({ terminal, session }: ChatParts, args: string): Promise<void> {
+  if (args !== '') {
+    const mode = approvalModes.find((one) => one === args.toLowerCase());
+    if (!mode) return terminal.err(`A mode is one of ${approvalModes.join(', ')}, not “${visibleLine(args)}”.\n`);
+    if (mode === 'all' && !(await isSure(terminal))) return terminal.err('Nothing was changed.\n');
+    session.chooseMode(mode);
   }
   terminal.err(`${session.about()}\n`);
 }
@@ -89,13 +89,15 @@ async function isSure({ confirm }: Terminal): Promise<boolean> {
   return (await confirm?.(danger)) === true;
 }
 
-async function show({ terminal, session, screen }: ChatParts, words: string): Promise<void> {
+async function show({ terminal, session, screen }: ChatParts, args: string): Promise<void> {
   const id = session.conversationId();
-  const number = words === '' ? screen.calls.length : Number(words);
+  const number = args === '' ? screen.calls.length : Number(args);
   const call = screen.calls[number - 1];
   if (id === null || !call) {
-    const known = screen.calls.length;
-    return terminal.err(known === 0 ? 'There is no result yet.\n' : `Results have the numbers 1 to ${known}.\n`);
+    const callCount = screen.calls.length;
+    return terminal.err(
+      callCount === 0 ? 'There is no result yet.\n' : `Results have the numbers 1 to ${callCount}.\n`,
+    );
   }
   await showResult(terminal, id, call);
 }
@@ -121,10 +123,10 @@ const notGiven = {
   wait: false,
 } as const;
 
-async function resume({ terminal, session }: ChatParts, words: string): Promise<void> {
-  const found = words === '' ? await pickConversation(terminal) : await resolveId(terminal, words);
-  if (!found.ok) return terminal.err(`${found.error.message}\n`);
-  await goTo(session, terminal, found.value);
+async function resume({ terminal, session }: ChatParts, args: string): Promise<void> {
+  const target = args === '' ? await pickConversation(terminal) : await resolveId(terminal, args);
+  if (!target.ok) return terminal.err(`${target.error.message}\n`);
+  await goTo(session, terminal, target.value);
 }
 
 async function goTo(session: ChatParts['session'], terminal: Terminal, id: string | null): Promise<void> {
@@ -138,9 +140,9 @@ async function list({ terminal, session }: ChatParts): Promise<void> {
   if (!rows.ok) return terminal.err(`${rows.error.message}\n`);
   if (rows.value.length === 0) return terminal.err('There are no conversations in this folder yet.\n');
   for (const { row } of rows.value.slice(0, maxListed)) {
-    const here = row.id === session.conversationId() ? '*' : ' ';
+    const marker = row.id === session.conversationId() ? '*' : ' ';
     const when = row.updatedAt.slice(0, 16).replace('T', ' ');
-    terminal.err(`${here} ${row.id.slice(0, 8)}  ${when}  ${visibleLine(row.title).slice(0, 80)}\n`);
+    terminal.err(`${marker} ${row.id.slice(0, 8)}  ${when}  ${visibleLine(row.title).slice(0, 80)}\n`);
   }
 }
 
@@ -152,7 +154,7 @@ async function showResult(terminal: Terminal, conversationId: string, call: Show
   const { core, ask, streams } = terminal;
   terminal.err(`${call.sentence}\n`);
   const rows = Math.max(5, ((streams.stdout as { rows?: number }).rows || 24) - 2);
-  let shown = 0;
+  let printedLines = 0;
   let rest = '';
   for (let at: number | null = 0; at !== null; ) {
     const page = await core.readResult(conversationId, call.messageId, at, pieceBytes);
@@ -161,30 +163,30 @@ async function showResult(terminal: Terminal, conversationId: string, call: Show
     const lines = (rest + page.value.text).split('\n');
     rest = at === null ? '' : (lines.pop() ?? '');
     for (const line of lines) {
-      if (ask && shown > 0 && shown % rows === 0) {
-        const typed = await ask('Enter: more. q: back.');
-        if (typed === null || /^q/i.test(typed.trim())) return;
+      if (ask && printedLines > 0 && printedLines % rows === 0) {
+        const line = await ask('Enter: more. q: back.');
+        if (line === null || /^q/i.test(line.trim())) return;
       }
       terminal.out(`${visibleText(line.slice(0, maxLineLength))}\n`);
-      shown++;
+      printedLines++;
     }
   }
 }
 
 /** A path is not a command. */
-const named = /^\/([\p{L}\d][^\s/]*)(?:\s+([\s\S]*))?$/u;
+const commandPattern = /^\/([\p{L}\d][^\s/]*)(?:\s+([\s\S]*))?$/u;
 
 export async function runTyped(parts: ChatParts, text: string): Promise<void> {
   const { session, terminal } = parts;
-  const found = named.exec(text);
-  const name = found?.[1] ?? '';
+  const match = commandPattern.exec(text);
+  const name = match?.[1] ?? '';
   const command = chatCommands[name.toLowerCase()];
   if (command) {
     if (await isSlash(parts, name))
       terminal.err(`/${visibleLine(name)} is a command of the chat: the one of the same name is not called.\n`);
-    return command.run(parts, (found?.[2] ?? '').trim());
+    return command.run(parts, (match?.[2] ?? '').trim());
   }
-  if (found && !(await isSlash(parts, name)) && !(await isMeant(parts, name, text))) return;
+  if (match && !(await isSlash(parts, name)) && !(await isMeant(parts, name, text))) return;
   await session.send(text);
 }
 
@@ -194,19 +196,19 @@ async function isSlash({ terminal, session }: ChatParts, name: string): Promise<
 
 /** On a pipe there is no user to ask: it warns, and sends the line. */
 async function isMeant({ terminal }: ChatParts, name: string, text: string): Promise<boolean> {
-  const said = `There is no command /${visibleLine(name)}; /help lists them.`;
+  const problem = `There is no command /${visibleLine(name)}; /help lists them.`;
   if (!terminal.confirm) {
-    terminal.err(`${said} It is sent as text.\n`);
+    terminal.err(`${problem} It is sent as text.\n`);
     return true;
   }
-  return terminal.confirm(`${said} Send “${visibleLine(text).slice(0, 60)}” as text?`);
+  return terminal.confirm(`${problem} Send “${visibleLine(text).slice(0, 60)}” as text?`);
 }
 
 export type ChatPlace = Pick<ChatSession, 'conversationId' | 'projectId'>;
 
 /** The folder in which it works; null if there is none or the project cannot be read. */
-export async function folderOf(core: Core, place: ChatPlace): Promise<string | null> {
-  return (await scopeOf(core, place))?.folder ?? null;
+export async function folderOf(core: Core, scope: ChatPlace): Promise<string | null> {
+  return (await scopeOf(core, scope))?.folder ?? null;
 }
 
 export async function slashEntries(core: Core, place: ChatPlace): Promise<readonly SlashEntry[]> {
@@ -214,9 +216,9 @@ export async function slashEntries(core: Core, place: ChatPlace): Promise<readon
   return scope ? (await core.slash.list(scope)).entries : [];
 }
 
-async function scopeOf(core: Core, place: ChatPlace) {
-  const projectId = place.projectId();
-  const conversationId = place.conversationId();
+async function scopeOf(core: Core, scope: ChatPlace) {
+  const projectId = scope.projectId();
+  const conversationId = scope.conversationId();
   const branch = conversationId === null ? null : await core.store.readBranch(conversationId, { tail: 1 });
   const found = await core.store.workingFolder(branch?.ok ? branch.value : { projectId, meta: {} });
   if (!found.ok) return null;

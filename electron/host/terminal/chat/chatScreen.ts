@@ -42,7 +42,7 @@ const codes = { dim: ['\x1b[2m', '\x1b[22m'], red: ['\x1b[31m', '\x1b[39m'] } as
 
 export function createChatScreen({ input, progress, columns, hasColour }: ChatScreenOptions): ChatScreen {
   /** By call ID, and by index. */
-  const asked = new Map<string, { key: string; sentence: (done: boolean) => string }>();
+  const callsById = new Map<string, { key: string; sentence: (done: boolean) => string }>();
   const running = new Map<string, { sentence: string; since: number }>();
   const calls: ShownCall[] = [];
   let thinks = false;
@@ -97,29 +97,29 @@ export function createChatScreen({ input, progress, columns, hasColour }: ChatSc
     for (const [index, { id, function: call }] of callsOf(message).entries()) {
       const sentence = (done: boolean): string => visibleLine(callSentence(call.name, call.arguments, done));
       const key = callKey({ messageId: message.id, index });
-      asked.set(id, { key, sentence });
-      asked.set(key, { key, sentence });
+      callsById.set(id, { key, sentence });
+      callsById.set(key, { key, sentence });
     }
   }
 
   function add(message: ToolMessage): ShownCall {
-    const call = asked.get(message.tool_call_id);
-    const shown = { messageId: message.id, sentence: call?.sentence(message.outcome === 'ok') ?? message.toolName };
-    calls.push(shown);
-    return shown;
+    const call = callsById.get(message.tool_call_id);
+    const printed = { messageId: message.id, sentence: call?.sentence(message.outcome === 'ok') ?? message.toolName };
+    calls.push(printed);
+    return printed;
   }
 
   function showResult(message: ToolMessage): void {
     const { sentence } = add(message);
-    running.delete(asked.get(message.tool_call_id)?.key ?? '');
+    running.delete(callsById.get(message.tool_call_id)?.key ?? '');
     const failed = message.outcome !== 'ok';
     const mark = message.outcome === 'ok' ? '✓' : message.outcome === 'error' ? '✗' : '–';
     const took = message.duration === undefined ? '' : durationText(message.duration);
     const tail = [failed ? message.outcome : '', took].filter(Boolean).join(' · ');
     const head = `${mark} ${calls.length}  `;
-    const room = Math.max(16, columns() - head.length - tail.length - 3);
+    const width = Math.max(16, columns() - head.length - tail.length - 3);
     freshLine();
-    printed(`${paint(`${head}${cutToWidth(sentence, room)}  ${tail}`, failed ? 'red' : 'dim')}\n`, 'stderr');
+    printed(`${paint(`${head}${cutToWidth(sentence, width)}  ${tail}`, failed ? 'red' : 'dim')}\n`, 'stderr');
     if (message.outcome !== 'error' && message.outcome !== 'denied') return;
     const reason = visibleLine(message.content.split('\n', 1)[0] ?? '').slice(0, maxReasonLength);
     printed(`${paint(`     ${cutToWidth(reason, Math.max(16, columns() - 6))}`, 'dim')}\n`, 'stderr');
@@ -177,7 +177,7 @@ export function createChatScreen({ input, progress, columns, hasColour }: ChatSc
           thinks = false;
           return showMessage(event.message);
         case 'call.started': {
-          const sentence = asked.get(callKey(event))?.sentence(false) ?? '';
+          const sentence = callsById.get(callKey(event))?.sentence(false) ?? '';
           running.set(callKey(event), { sentence, since: Date.now() });
           return follow();
         }

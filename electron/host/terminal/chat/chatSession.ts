@@ -79,12 +79,12 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
       terminal.err(`${loaded.error.message}\n`);
       return false;
     }
-    const named = await namedModel(terminal, provider, loaded?.value.model ?? null);
-    if (!named.ok) {
-      terminal.err(`${named.error.message}\n`);
+    const choice = await namedModel(terminal, provider, loaded?.value.model ?? null);
+    if (!choice.ok) {
+      terminal.err(`${choice.error.message}\n`);
       return false;
     }
-    model = named.value;
+    model = choice.value;
     release();
     release = () => {};
     id = conversationId;
@@ -109,10 +109,10 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
   /** Shows the last message and reply, so that the user knows where they are. */
   function recall({ title, messages }: ConversationState): void {
     if (!terminal.input.isTerminal) return;
-    const asked = messages.findLast(({ role }) => role === 'user');
+    const lastPrompt = messages.findLast(({ role }) => role === 'user');
     const reply = messages.findLast((message) => message.role === 'assistant' && saidIn(message).trim() !== '');
     if (title !== '') screen.quiet(`${visibleLine(title)}\n`);
-    if (asked) screen.quiet(`› ${visibleLine(short(asked))}\n`);
+    if (lastPrompt) screen.quiet(`› ${visibleLine(short(lastPrompt))}\n`);
     if (reply) screen.quiet(`${short(reply)}\n`);
   }
 
@@ -122,11 +122,11 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
       terminal.err(`${created.error.message}\n`);
       return null;
     }
-    const made = created.value.conversationId;
-    await core.hub.load(made);
-    id = made;
-    follow(made);
-    return made;
+    const newId = created.value.conversationId;
+    await core.hub.load(newId);
+    id = newId;
+    follow(newId);
+    return newId;
   }
 
   const overrides = () => ({
@@ -135,24 +135,24 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
     ...(modelOptions ? { modelOptions } : {}),
   });
 
-  /** Runs one turn to its end. `begun` starts it. */
-  async function run(conversationId: string, begun: () => ReturnType<Core['chat']['send']>): Promise<void> {
+  /** Runs one turn to its end. `start` starts it. */
+  async function run(conversationId: string, start: () => ReturnType<Core['chat']['send']>): Promise<void> {
     const stopping = new AbortController();
     turn = stopping;
     onTurn();
-    const asked = { ...terminal, signal: AbortSignal.any([terminal.signal, stopping.signal]) };
-    const stopAnswering = answerQuestions(asked, conversationId);
+    const stoppable = { ...terminal, signal: AbortSignal.any([terminal.signal, stopping.signal]) };
+    const stopAnswering = answerQuestions(stoppable, conversationId);
     const undivert = input.divert((text) => void queue(conversationId, text));
     const stop = (): void => void core.chat.stop(conversationId);
-    asked.signal.addEventListener('abort', stop, { once: true });
+    stoppable.signal.addEventListener('abort', stop, { once: true });
     try {
-      const sent = await begun();
-      if (!sent.ok) {
+      const started = await start();
+      if (!started.ok) {
         failed = true;
-        return terminal.err(`${sent.error.message}\n`);
+        return terminal.err(`${started.error.message}\n`);
       }
-      if (asked.signal.aborted) stop();
-      const outcome = await goOnAtLimit(asked, conversationId, await sent.value.ended, overrides());
+      if (stoppable.signal.aborted) stop();
+      const outcome = await goOnAtLimit(stoppable, conversationId, await started.value.ended, overrides());
       failed = outcome.end !== 'done';
       if (outcome.error) terminal.err(`${outcome.error.message}\n`);
       else if (outcome.end === 'stopped') terminal.err('Stopped.\n');
@@ -168,9 +168,9 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
     if (text.startsWith('/')) {
       return terminal.err('Commands wait for the end of the turn; Ctrl-C stops it.\n');
     }
-    const sent = await core.chat.send(conversationId, text, overrides());
-    if (sent.ok && sent.value.queued) screen.quiet('Queued: it is sent when the model can read it.\n');
-    else if (!sent.ok) terminal.err(`${sent.error.message}\n`);
+    const started = await core.chat.send(conversationId, text, overrides());
+    if (started.ok && started.value.queued) screen.quiet('Queued: it is sent when the model can read it.\n');
+    else if (!started.ok) terminal.err(`${started.error.message}\n`);
   }
 
   return {
@@ -218,11 +218,11 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
       if (kind === 'request' || kind === 'message')
         terminal.err('The last turn broke off. /continue goes on with it; a new message does so, too.\n');
     },
-    async chooseModel(named) {
-      const values = { ...line.values, model: named };
-      const found = await namedModel({ ...terminal, line: { ...line, values } }, null, state()?.model ?? null);
-      if (found.ok) model = found.value;
-      return found;
+    async chooseModel(name) {
+      const values = { ...line.values, model: name };
+      const choice = await namedModel({ ...terminal, line: { ...line, values } }, null, state()?.model ?? null);
+      if (choice.ok) model = choice.value;
+      return choice;
     },
     chooseMode(next) {
       mode = next;
@@ -262,19 +262,19 @@ const choices: Readonly<Record<string, CallChoice>> = { r: 'run_again', s: 'skip
 
 async function askAboutOpenCalls(terminal: Terminal, conversationId: string, resolve: Resolve): Promise<void> {
   const { core, ask, err } = terminal;
-  const known = core.hub.peek(conversationId);
-  if (!known || known.openCalls.length === 0) return;
-  if (!ask) return err(openCallsText(conversationId, known));
+  const conversation = core.hub.peek(conversationId);
+  if (!conversation || conversation.openCalls.length === 0) return;
+  if (!ask) return err(openCallsText(conversationId, conversation));
   err('Calls that were interrupted:\n');
-  for (const { messageId, index } of known.openCalls) {
+  for (const { messageId, index } of conversation.openCalls) {
     const now = core.hub.peek(conversationId);
     const open = now?.openCalls.find((one) => one.messageId === messageId && one.index === index);
     if (!now || !open) continue;
     err(`${openCallLines({ ...now, openCalls: [open] }).join('\n')}\n`);
-    const ended = open.process ? ', ending first what it started' : '';
-    const typed = await ask(`r: run it again${ended}. s: skip it. d: it was done. Enter: leave it open. [r/s/d]`);
-    if (typed === null) return;
-    const choice = choices[typed.trim().toLowerCase().slice(0, 1)];
+    const endingNote = open.process ? ', ending first what it started' : '';
+    const line = await ask(`r: run it again${endingNote}. s: skip it. d: it was done. Enter: leave it open. [r/s/d]`);
+    if (line === null) return;
+    const choice = choices[line.trim().toLowerCase().slice(0, 1)];
     if (!choice) continue;
     await resolve({ messageId, index }, choice, open.process && choice === 'run_again' ? { endProcess: true } : {});
   }

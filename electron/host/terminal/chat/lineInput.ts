@@ -9,8 +9,8 @@ import { decodedInput } from '../input.ts';
 export interface LineInputOptions extends Streams {
   /** Returns completions for the end of the line, and that end. */
   complete(line: string): Promise<[string[], string]>;
-  /** Ctrl-C. `typed`: the discarded line. */
-  onInterrupt(typed: string): void;
+  /** Ctrl-C. `draft`: the discarded line. */
+  onInterrupt(draft: string): void;
   /** A prompt is about to appear: clear its line. */
   onPrompt(): void;
   /** Piped input is not text: the input ends there. */
@@ -52,9 +52,9 @@ export function createLineInput(options: LineInputOptions): LineInput {
   let pasting = false;
   let hasPrompt = false;
   /** Output without a line break, held back while the user types. */
-  let held = '';
+  let heldBack = '';
   let atStart = true;
-  let ended = false;
+  let hasEnded = false;
   let lent = false;
   const waiting: string[] = [];
   let wake: (() => void) | null = null;
@@ -79,35 +79,35 @@ export function createLineInput(options: LineInputOptions): LineInput {
       // Before readline draws the key.
       stdin.prependListener('keypress', onKey);
     }
-    const mine = lines;
-    mine.on('line', onLine);
-    mine.on('SIGINT', () => {
-      const typed = [...parts, mine.line].join('\n');
+    const reader = lines;
+    reader.on('line', onLine);
+    reader.on('SIGINT', () => {
+      const draft = [...parts, reader.line].join('\n');
       parts = [];
       hasPrompt = false;
       // Readline would redraw its line together with the key and erase other output.
-      if (mine.line !== '') mine.write(null, { ctrl: true, name: 'u' });
+      if (reader.line !== '') reader.write(null, { ctrl: true, name: 'u' });
       stderr.write('\n');
       atStart = true;
       freed();
-      onInterrupt(typed);
+      onInterrupt(draft);
     });
-    mine.once('close', () => {
-      if (lines !== mine) return;
+    reader.once('close', () => {
+      if (lines !== reader) return;
       lines = null;
       if (lent) return;
-      ended = true;
+      hasEnded = true;
       if (parts.length > 0) submit(parts.join('\n'));
       wake?.();
     });
   }
 
   function release(): void {
-    const mine = lines;
+    const reader = lines;
     lines = null;
-    if (!mine) return;
+    if (!reader) return;
     stdin.removeListener('keypress', onKey);
-    mine.close();
+    reader.close();
     if (isTerminal && !isDumb) stderr.write('\x1b[?2004l');
   }
 
@@ -158,8 +158,8 @@ export function createLineInput(options: LineInputOptions): LineInput {
 
   /** The user stopped typing: prints held-back output. */
   function freed(): void {
-    const text = held;
-    held = '';
+    const text = heldBack;
+    heldBack = '';
     if (text !== '') print(text, 'stdout');
   }
 
@@ -172,23 +172,23 @@ export function createLineInput(options: LineInputOptions): LineInput {
       if (to === 'stdout' || stream.isTTY === true) atStart = text.endsWith('\n');
       return;
     }
-    held += text;
-    const end = held.lastIndexOf('\n') + 1;
+    heldBack += text;
+    const end = heldBack.lastIndexOf('\n') + 1;
     if (end === 0) return;
-    const whole = held.slice(0, end);
-    held = held.slice(end);
+    const completeLines = heldBack.slice(0, end);
+    heldBack = heldBack.slice(end);
     const { rows } = lines.getCursorPos();
     moveCursor(stderr, 0, -rows);
     cursorTo(stderr, 0);
     clearScreenDown(stderr);
-    stream.write(whole);
+    stream.write(completeLines);
     lines.prompt(true);
   }
 
   open();
   return {
     async next() {
-      if (waiting.length === 0 && !ended) {
+      if (waiting.length === 0 && !hasEnded) {
         if (isTerminal && lines) prompt();
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -207,8 +207,8 @@ export function createLineInput(options: LineInputOptions): LineInput {
     print,
     isAtStart: () => atStart && !hasPrompt,
     async lend(work) {
-      if (ended) return work();
-      const typed = lines?.line ?? '';
+      if (hasEnded) return work();
+      const draft = lines?.line ?? '';
       lent = true;
       if (hasPrompt) stderr.write('\n');
       hasPrompt = false;
@@ -219,22 +219,22 @@ export function createLineInput(options: LineInputOptions): LineInput {
       } finally {
         lent = false;
         atStart = true;
-        if (!ended) {
+        if (!hasEnded) {
           open();
-          if (typed !== '') {
+          if (draft !== '') {
             prompt();
-            lines?.write(typed);
+            lines?.write(draft);
           }
         }
       }
     },
     offer(text) {
-      if (!isTerminal || ended) return;
+      if (!isTerminal || hasEnded) return;
       prompt();
       lines?.write(text);
     },
     close() {
-      ended = true;
+      hasEnded = true;
       release();
       wake?.();
     },

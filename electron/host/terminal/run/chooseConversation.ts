@@ -11,7 +11,7 @@ export async function latestConversation(terminal: Terminal): Promise<Result<str
   const rows = await listRows(terminal, false);
   if (!rows.ok) return rows;
   const newest = rows.value[0];
-  return newest ? ok(newest.row.id) : none(terminal);
+  return newest ? ok(newest.row.id) : noConversation(terminal);
 }
 
 /** Asks on the terminal; an empty answer selects none. */
@@ -24,20 +24,20 @@ export async function pickConversation(terminal: Terminal): Promise<Result<strin
   }
   const rows = await listRows(terminal, false);
   if (!rows.ok) return rows;
-  if (rows.value.length === 0) return none(terminal);
-  const listed = rows.value.slice(0, maxListed);
-  for (const [at, { row }] of listed.entries()) {
+  if (rows.value.length === 0) return noConversation(terminal);
+  const shownRows = rows.value.slice(0, maxListed);
+  for (const [at, { row }] of shownRows.entries()) {
     const when = row.updatedAt.slice(0, 16).replace('T', ' ');
     terminal.err(`${String(at + 1).padStart(3)}  ${row.id.slice(0, 8)}  ${when}  ${row.title}\n`);
   }
-  const more = rows.value.length - listed.length;
+  const more = rows.value.length - shownRows.length;
   if (more > 0) terminal.err(`     and ${more} more: throughline list\n`);
   const answer = ((await terminal.ask('Which one? (number or ID; Enter to cancel)')) ?? '').trim();
   if (answer === '') return fail('CANCELLED', 'Nothing was opened.');
-  const numbered = /^\d{1,3}$/.test(answer) ? listed[Number(answer) - 1] : undefined;
+  const numbered = /^\d{1,3}$/.test(answer) ? shownRows[Number(answer) - 1] : undefined;
   return numbered ? ok(numbered.row.id) : resolveId(terminal, answer);
 }
 
-function none(terminal: Terminal): Result<never> {
+function noConversation(terminal: Terminal): Result<never> {
   return fail('CONVERSATION_NOT_FOUND', `There is no conversation in ${terminal.projectFolder} to continue.`);
 }

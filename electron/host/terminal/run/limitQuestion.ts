@@ -20,8 +20,8 @@ export async function goOnAtLimit(
     if (!limit) return outcome;
     const which = limit.kind === 'day' ? 'today’s limit' : 'the limit of this conversation';
     err(`\n${outcome.error.message}\n`);
-    const typed = await ask(`y: continue this run. r: raise ${which} by $${limit.usd}. Anything else stops. [y/r/N]`);
-    const answer = (typed ?? '').trim().toLowerCase();
+    const line = await ask(`y: continue this run. r: raise ${which} by $${limit.usd}. Anything else stops. [y/r/N]`);
+    const answer = (line ?? '').trim().toLowerCase();
     if (answer !== 'y' && answer !== 'r') return outcome;
     if (answer === 'r') {
       const raised = await core.costs.raise(conversationId, limit.kind);

@@ -9,7 +9,7 @@ import type { TurnLine } from './turnOptions.ts';
 
 export async function takePreset(terminal: Terminal<TurnLine>, conversationId: string): Promise<Result<void>> {
   const { core, line } = terminal;
-  const { preset: word, resume, pick, continue: latest, approve } = line.values;
+  const { preset: presetName, resume, pick, continue: latest, approve } = line.values;
   const branch = await core.store.readBranch(conversationId, { tail: 1 });
   if (!branch.ok) return branch;
   const project = await core.store.getProject(branch.value.projectId);
@@ -18,16 +18,16 @@ export async function takePreset(terminal: Terminal<TurnLine>, conversationId: s
     : { folder: null, folderExists: false, trusted: false };
   const scope: PresetScope = { folder: folderExists ? folder : null, trusted };
   const isNew = resume === undefined && !pick && !latest;
-  if (word === undefined && isNew) return takeDefault(terminal, conversationId, scope);
-  if (word === undefined) {
+  if (presetName === undefined && isNew) return takeDefault(terminal, conversationId, scope);
+  if (presetName === undefined) {
     const { preset } = branch.value.meta;
-    if (preset && !(await core.presets.find(scope, preset))) terminal.err(`${gone(preset)}\n`);
+    if (preset && !(await core.presets.find(scope, preset))) terminal.err(`${deletedNote(preset)}\n`);
     return ok(undefined);
   }
-  const named = word === 'none' ? ok(null) : await namedPreset(core.presets, scope, word);
-  if (!named.ok) return named;
+  const preset = presetName === 'none' ? ok(null) : await namedPreset(core.presets, scope, presetName);
+  if (!preset.ok) return preset;
   const may = askingNothing(terminal, approve === 'all', '--approve all');
-  return chosen(terminal, conversationId, named.value?.ref ?? null, may);
+  return withPreset(terminal, conversationId, preset.value?.ref ?? null, may);
 }
 
 /** The user did not name it here, so it never turns approval questions off. */
@@ -41,22 +41,22 @@ async function takeDefault(
   if (id === null) return ok(undefined);
   const ref: PresetRef = { scope: 'personal', id };
   if (!(await core.presets.find(scope, ref))) {
-    terminal.err(`${gone(ref)}\n`);
+    terminal.err(`${deletedNote(ref)}\n`);
     return ok(undefined);
   }
-  return chosen(terminal, conversationId, ref, async () => ok(terminal.line.values.approve === 'all'));
+  return withPreset(terminal, conversationId, ref, async () => ok(terminal.line.values.approve === 'all'));
 }
 
-async function chosen(
+async function withPreset(
   terminal: Terminal,
-  ...what: Parameters<Terminal['core']['choosePreset']>
+  ...args: Parameters<Terminal['core']['choosePreset']>
 ): Promise<Result<void>> {
-  const done = await terminal.core.choosePreset(...what);
+  const done = await terminal.core.choosePreset(...args);
   if (!done.ok) return done;
   for (const problem of done.value.problems) terminal.err(`${textOf(problem)}\n`);
   return ok(undefined);
 }
 
-function gone({ id }: PresetRef): string {
+function deletedNote({ id }: PresetRef): string {
   return `The preset “${id}” is not there any more; the conversation goes on without it.`;
 }

@@ -43,20 +43,20 @@ export async function readPrompt({ line, folder, input, signal }: Terminal<TurnL
 
 const noPrompt = fail('PARAMS_INVALID', 'run needs a message: -p "…", or text on standard input');
 
-function promptOf(given: string, folder: string): Result<Prompt> {
-  const read = asForm(given);
+function promptOf(text: string, folder: string): Result<Prompt> {
+  const read = asForm(text);
   if (!read.ok) return read;
-  const { prompt, attachments = [] } = read.value ?? { prompt: given.replace(/\r?\n$/, '') };
+  const { prompt, attachments = [] } = read.value ?? { prompt: text.replace(/\r?\n$/, '') };
   if (prompt.trim() === '') return noPrompt;
   return ok({ text: prompt, attachments: attachments.map((file) => path.resolve(folder, file)) });
 }
 
 /** Null for text. JSON without a prompt counts as text: the user may pipe a JSON file. */
-function asForm(given: string): Result<PromptForm | null> {
-  if (!given.trimStart().startsWith('{')) return ok(null);
+function asForm(text: string): Result<PromptForm | null> {
+  if (!text.trimStart().startsWith('{')) return ok(null);
   let value: unknown;
   try {
-    value = JSON.parse(given);
+    value = JSON.parse(text);
   } catch {
     return ok(null);
   }
@@ -89,16 +89,16 @@ export async function attachFiles(
   files: readonly string[],
   model: ModelRef | null = null,
 ): Promise<Result<AttachmentRef[]>> {
-  const taken: AttachmentRef[] = [];
+  const attachments: AttachmentRef[] = [];
   for (const [at, file] of files.entries()) {
-    const added = await attach(core, { conversationId, connectionId: 'terminal', uploadId: `file-${at}` }, file);
-    if (!added.ok) return added;
-    const { problem: _ofDefaultModel, ...ref } = added.value;
-    taken.push(ref);
+    const attached = await attach(core, { conversationId, connectionId: 'terminal', uploadId: `file-${at}` }, file);
+    if (!attached.ok) return attached;
+    const { problem: _ofDefaultModel, ...ref } = attached.value;
+    attachments.push(ref);
   }
-  const problems = await core.attachments.check(conversationId, model, taken);
-  for (const [at, problem] of problems.entries()) if (problem) err(`${taken[at]?.name}: ${textOf(problem)}\n`);
-  return ok(taken);
+  const problems = await core.attachments.check(conversationId, model, attachments);
+  for (const [at, problem] of problems.entries()) if (problem) err(`${attachments[at]?.name}: ${textOf(problem)}\n`);
+  return ok(attachments);
 }
 
 async function attach(
@@ -115,9 +115,9 @@ async function attach(
         const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, offset);
         const last = offset + bytesRead >= stats.size || bytesRead === 0;
         const piece = { ...upload, name: path.basename(file), bytes: buffer.subarray(0, bytesRead), offset, last };
-        const added = await core.attachments.add(piece);
-        if (!added.ok) return added;
-        if (added.value !== null) return ok(added.value);
+        const attached = await core.attachments.add(piece);
+        if (!attached.ok) return attached;
+        if (attached.value !== null) return ok(attached.value);
         offset += bytesRead;
       }
     } finally {

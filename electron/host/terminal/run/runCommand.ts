@@ -55,7 +55,7 @@ export async function runCommand(terminal: Terminal<TurnLine>): Promise<ExitCode
   if (branch.ok) tellDamage(terminal, conversationId, branch.value.messages);
   await tellUnused(terminal, before.value.projectId, prompt.value?.text ?? '');
   await tellUnapprovedHooks(terminal, before.value.projectId);
-  const known = new Set(before.value.messages.map((message) => message.id));
+  const knownIds = new Set(before.value.messages.map((message) => message.id));
 
   const print = createReplyPrinter(terminal);
   const unsubscribe = core.hub.subscribe(conversationId, (id, seq, event) => tell(terminal, print, id, seq, event));
@@ -72,18 +72,18 @@ export async function runCommand(terminal: Terminal<TurnLine>): Promise<ExitCode
   await tellUnsent(terminal, before.value, overrides);
   const attached = await attachFiles(terminal, conversationId, files, model.value);
   if (!attached.ok) return refuse(terminal, conversationId, attached.error);
-  const sent = await (text === null
+  const started = await (text === null
     ? core.chat.resume(conversationId, overrides)
     : core.chat.send(conversationId, text, overrides, attached.value));
-  if (!sent.ok) return refuse(terminal, conversationId, sent.error);
+  if (!started.ok) return refuse(terminal, conversationId, started.error);
   const stop = (): void => void core.chat.stop(conversationId);
   if (terminal.signal.aborted) stop();
   terminal.signal.addEventListener('abort', stop, { once: true });
-  const outcome = await goOnAtLimit(terminal, conversationId, await sent.value.ended, overrides);
+  const outcome = await goOnAtLimit(terminal, conversationId, await started.value.ended, overrides);
   unsubscribe();
   stopAnswering();
   tellBackground(terminal);
-  const messages = (core.hub.peek(conversationId)?.messages ?? []).filter((message) => !known.has(message.id));
+  const messages = (core.hub.peek(conversationId)?.messages ?? []).filter((message) => !knownIds.has(message.id));
   return report(terminal, conversationId, messages, outcome);
 }
 
@@ -99,8 +99,8 @@ async function chooseConversation(terminal: Terminal<TurnLine>, name: string): P
   if (!created.ok) return created;
   const { conversationId } = created.value;
   if (!terminal.line.values.worktree) return ok(conversationId);
-  const made = await newWorktree(terminal, conversationId, { name });
-  return made.ok ? ok(conversationId) : made;
+  const worktree = await newWorktree(terminal, conversationId, { name });
+  return worktree.ok ? ok(conversationId) : worktree;
 }
 
 /** Warns that background commands end with this process. */
@@ -216,9 +216,9 @@ function refuse(
 ): ExitCode {
   const { output } = terminal.line.values;
   if (output === 'json') {
-    const shown = { code: error.code, message: error.message };
+    const shownError = { code: error.code, message: error.message };
     terminal.out(
-      `${JSON.stringify({ conversationId, text: '', toolCalls: [], usage: null, error: shown }, englishOnly)}\n`,
+      `${JSON.stringify({ conversationId, text: '', toolCalls: [], usage: null, error: shownError }, englishOnly)}\n`,
     );
   }
   terminal.err(`${error.message}\n`);
@@ -232,10 +232,12 @@ function refuse(
 /** Names the message that a provider rejected, and how to exclude it. */
 function tellRefused(terminal: Terminal, conversationId: string, item: ErrorInfo['item']): void {
   if (!item) return;
-  const known = terminal.core.hub.peek(conversationId)?.messages.find(({ id }) => id === item.messageId);
-  const words = known ? firstWords(known) : '';
+  const message = terminal.core.hub.peek(conversationId)?.messages.find(({ id }) => id === item.messageId);
+  const excerpt = message ? firstWords(message) : '';
   const short = conversationId.slice(0, 8);
-  terminal.err(`The problem is message ${item.messageId}${words === '' ? '' : ` (“${words}”)`}. To leave it out:\n`);
+  terminal.err(
+    `The problem is message ${item.messageId}${excerpt === '' ? '' : ` (“${excerpt}”)`}. To leave it out:\n`,
+  );
   terminal.err(`  throughline context ${short} --hide ${item.messageId}\n`);
   terminal.err(`then continue with: throughline run --resume ${short}\n`);
 }

@@ -20,24 +20,24 @@ export function readWhole(received: ReceivedMessages): TransformStream<Uint8Arra
 export function readEvents(received: ReceivedMessages): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
-  let written = '';
+  let text = '';
   const parser = createParser({
     onEvent({ id, event, data }) {
-      if (id !== undefined) written += `id: ${id}\n`;
-      if (event !== undefined) written += `event: ${event}\n`;
-      for (const line of read(data, received).split('\n')) written += `data: ${line}\n`;
-      written += '\n';
+      if (id !== undefined) text += `id: ${id}\n`;
+      if (event !== undefined) text += `event: ${event}\n`;
+      for (const line of read(data, received).split('\n')) text += `data: ${line}\n`;
+      text += '\n';
     },
     onRetry: (ms) => {
-      written += `retry: ${ms}\n\n`;
+      text += `retry: ${ms}\n\n`;
     },
   });
   return new TransformStream({
     transform(bytes, controller) {
       parser.feed(decoder.decode(bytes, { stream: true }));
-      if (written === '') return;
-      controller.enqueue(encoder.encode(written));
-      written = '';
+      if (text === '') return;
+      controller.enqueue(encoder.encode(text));
+      text = '';
     },
   });
 }

@@ -18,17 +18,17 @@ const maxAsked = 1000;
 
 export function createReceivedMessages(): ReceivedMessages {
   /** Keyed by string: some servers answer 3 with "3". */
-  const asked = new Map<string, { method: string; params: JsonObject }>();
+  const requests = new Map<string, { method: string; params: JsonObject }>();
 
   function read(message: JsonObject): JsonObject {
-    const { id, method, error, result, ...others } = withoutNulls(message);
-    const rest = { ...others, jsonrpc: '2.0' };
-    const known = id === undefined ? {} : { id };
-    if (typeof method === 'string') return request({ ...rest, ...known, method });
-    const question = asked.get(String(id));
-    asked.delete(String(id));
+    const { id, method, error, result, ...fields } = withoutNulls(message);
+    const rest = { ...fields, jsonrpc: '2.0' };
+    const idField = id === undefined ? {} : { id };
+    if (typeof method === 'string') return request({ ...rest, ...idField, method });
+    const question = requests.get(String(id));
+    requests.delete(String(id));
     if (error !== undefined && !(result !== undefined && isEmpty(error))) {
-      return { ...rest, ...known, error: usableError(error) };
+      return { ...rest, ...idField, error: usableError(error) };
     }
     if (id === undefined) return message;
     return { ...rest, id, result: usableResult(question?.method, result, question?.params ?? {}) };
@@ -38,9 +38,9 @@ export function createReceivedMessages(): ReceivedMessages {
     sent(message) {
       for (const one of Array.isArray(message) ? message : [message]) {
         if (!isJsonObject(one) || typeof one.method !== 'string' || one.id === undefined) continue;
-        const [oldest] = asked.keys();
-        if (asked.size >= maxAsked && oldest !== undefined) asked.delete(oldest);
-        asked.set(String(one.id), { method: one.method, params: isJsonObject(one.params) ? one.params : {} });
+        const [oldest] = requests.keys();
+        if (requests.size >= maxAsked && oldest !== undefined) requests.delete(oldest);
+        requests.set(String(one.id), { method: one.method, params: isJsonObject(one.params) ? one.params : {} });
       }
     },
     read(value) {

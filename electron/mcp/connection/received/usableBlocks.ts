@@ -34,11 +34,11 @@ export function usableBlock(part: unknown): ContentBlock {
 }
 
 /** Its declared type, else inferred from its fields. */
-function typeOf({ type, text: words, data, uri, resource, mimeType }: JsonObject): unknown {
+function typeOf({ type, text: content, data, uri, resource, mimeType }: JsonObject): unknown {
   // The provider APIs' names for an image.
   if (type === 'image_url' || type === 'input_image') return 'image';
   if (typeof type === 'string' && type !== '') return type;
-  if (words !== undefined) return 'text';
+  if (content !== undefined) return 'text';
   if (data !== undefined) return String(mimeType).startsWith('audio/') ? 'audio' : 'image';
   if (resource !== undefined) return 'resource';
   return uri === undefined ? undefined : 'resource_link';
@@ -48,35 +48,35 @@ function media(part: JsonObject, type: 'image' | 'audio'): ContentBlock {
   const source = isJsonObject(part.source) ? part.source : part;
   const address = isJsonObject(part.image_url) ? part.image_url.url : part.image_url;
   const given = source.data ?? source.url ?? address;
-  const what = type === 'image' ? 'an image' : 'a recording';
-  if (typeof given !== 'string' || given.trim() === '') return text(unusable(what, 'it has no data', part));
-  if (/^https?:/i.test(given)) return text(`[${what} at ${boundedText(given, 2000)}; it was not loaded]`);
-  const [, named, base64] = /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(given.trim()) ?? [null, '', given];
+  const kind = type === 'image' ? 'an image' : 'a recording';
+  if (typeof given !== 'string' || given.trim() === '') return text(unusable(kind, 'it has no data', part));
+  if (/^https?:/i.test(given)) return text(`[${kind} at ${boundedText(given, 2000)}; it was not loaded]`);
+  const [, declaredType, base64] = /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(given.trim()) ?? [null, '', given];
   const data = plainBase64(base64 ?? '');
-  if (data === null) return text(unusable(what, 'its data is not base64', part));
-  const said = [source.mimeType, source.mime_type, source.media_type, source.mediaType, named].find(isFilled);
+  if (data === null) return text(unusable(kind, 'its data is not base64', part));
+  const said = [source.mimeType, source.mime_type, source.media_type, source.mediaType, declaredType].find(isFilled);
   // Trust the bytes over a generic `application/octet-stream`.
-  const shown = imageType(Buffer.from(data.slice(0, 64), 'base64'));
-  const known = typeof said === 'string' && said.startsWith(`${type}/`) ? said : (shown ?? said);
-  return { type, data, mimeType: known ?? 'application/octet-stream' };
+  const detectedType = imageType(Buffer.from(data.slice(0, 64), 'base64'));
+  const finalType = typeof said === 'string' && said.startsWith(`${type}/`) ? said : (detectedType ?? said);
+  return { type, data, mimeType: finalType ?? 'application/octet-stream' };
 }
 
 /** Normalizes base64 to the standard alphabet with padding; null if invalid. @internal */
 export function plainBase64(text: string): string | null {
   const standard = text.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/');
   // Anchored: searching for the padding alone is quadratic on a text of "=".
-  const plain = /^([A-Za-z0-9+/]*)=*$/.exec(standard)?.[1];
-  if (plain === undefined || plain.length % 4 === 1) return null;
-  return plain + '='.repeat((4 - (plain.length % 4)) % 4);
+  const unpadded = /^([A-Za-z0-9+/]*)=*$/.exec(standard)?.[1];
+  if (unpadded === undefined || unpadded.length % 4 === 1) return null;
+  return unpadded + '='.repeat((4 - (unpadded.length % 4)) % 4);
 }
 
 function link(part: JsonObject): ContentBlock {
   const uri = part.uri ?? part.url ?? part.href;
   if (!isFilled(uri)) return text(unusable('a link', 'it has no address', part));
-  const named = [part.name, part.title].find(isFilled);
+  const label = [part.name, part.title].find(isFilled);
   const last = uri.split(/[/\\]/).findLast((piece) => piece !== '') ?? uri;
   const description = isFilled(part.description) ? { description: part.description } : {};
-  return { type: 'resource_link', uri, name: named ?? last, ...description };
+  return { type: 'resource_link', uri, name: label ?? last, ...description };
 }
 
 function embedded(part: JsonObject): ContentBlock {
@@ -107,8 +107,8 @@ function unknown(part: JsonObject): ContentBlock {
   return text(unusable(`a part ${type}`, 'this app does not know it', part));
 }
 
-function unusable(what: string, why: string, part: unknown): string {
-  return `[The result has ${what} that cannot be shown: ${why}. It is ${boundedText(jsonText(part), maxShown)}]`;
+function unusable(kind: string, why: string, part: unknown): string {
+  return `[The result has ${kind} that cannot be shown: ${why}. It is ${boundedText(jsonText(part), maxShown)}]`;
 }
 
 /** Text as is; other values as JSON; nothing for null. */
@@ -125,8 +125,8 @@ export function jsonText(value: unknown): string {
   }
 }
 
-function text(words: string): ContentBlock {
-  return { type: 'text', text: words };
+function text(content: string): ContentBlock {
+  return { type: 'text', text: content };
 }
 
 function isFilled(value: unknown): value is string {

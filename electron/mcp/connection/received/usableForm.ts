@@ -15,11 +15,11 @@ export function usableForm(schema: JsonObject): JsonObject {
 
 function usableField(field: JsonObject): JsonObject {
   const { anyOf, oneOf, type, default: preset, ...rest } = field;
-  const given = preset === null || preset === undefined ? {} : { default: preset };
+  const defaultField = preset === null || preset === undefined ? {} : { default: preset };
   const choice = [anyOf, oneOf].find(Array.isArray)?.filter((one) => !(isJsonObject(one) && one.type === 'null'));
   const [only, ...more] = choice ?? [];
   if (isJsonObject(only) && more.length === 0 && only.const === undefined)
-    return { ...usableField(only), ...rest, ...given };
+    return { ...usableField(only), ...rest, ...defaultField };
   const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : [type];
   return {
     ...field,

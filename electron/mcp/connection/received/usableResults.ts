@@ -57,8 +57,8 @@ function toolResult(result: unknown): JsonObject {
   if (!isJsonObject(result)) return { ...complete, content: usableBlocks(result) };
   // Incomplete: a task, or an unknown kind.
   if (result.content === undefined && (isJsonObject(result.task) || isOther(result.resultType))) return result;
-  const { content, isError, structuredContent: structure, _meta: meta, resultType: _complete, ...others } = result;
-  const blocks = content === undefined && structure === undefined ? without(others) : usableBlocks(content);
+  const { content, isError, structuredContent: structure, _meta: meta, resultType: _complete, ...otherFields } = result;
+  const blocks = content === undefined && structure === undefined ? without(otherFields) : usableBlocks(content);
   return {
     ...complete,
     ...(isJsonObject(meta) ? { _meta: meta } : {}),
@@ -73,11 +73,11 @@ function isOther(resultType: unknown): boolean {
 }
 
 /** A result without content: shows its other fields instead. */
-function without(others: JsonObject): ContentBlock[] {
-  const values = Object.values(others);
+function without(otherFields: JsonObject): ContentBlock[] {
+  const values = Object.values(otherFields);
   if (values.length === 0) return [];
   const only = values.length === 1 ? values[0] : undefined;
-  return [{ type: 'text', text: typeof only === 'string' ? only : jsonText(others) }];
+  return [{ type: 'text', text: typeof only === 'string' ? only : jsonText(otherFields) }];
 }
 
 /** Structured content that is not an object, unless a text part already repeats it. */
@@ -101,8 +101,8 @@ function connected(result: unknown): JsonObject {
     ...rest,
     capabilities: isJsonObject(capabilities) ? usableCapabilities(capabilities) : {},
     serverInfo: {
-      name: named(name) ?? '',
-      version: named(version) ?? '',
+      name: stringOrNull(name) ?? '',
+      version: stringOrNull(version) ?? '',
       ...(typeof title === 'string' ? { title } : {}),
     },
     ...(typeof instructions === 'string' ? { instructions } : {}),
@@ -110,25 +110,28 @@ function connected(result: unknown): JsonObject {
 }
 
 /** Some servers use booleans for capabilities. */
-function usableCapabilities(given: JsonObject): JsonObject {
-  const entries = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
+function usableCapabilities(raw: JsonObject): JsonObject {
+  const entries = Object.entries(raw).flatMap(([name, value]): [string, unknown][] => {
     if (value === true) return [[name, {}]];
     return isJsonObject(value) ? [[name, value]] : [];
   });
   return Object.fromEntries(entries);
 }
 
-function named(value: unknown): string | null {
+function stringOrNull(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
 function prompt(result: unknown): JsonObject {
-  const given = isJsonObject(result) ? (result.messages ?? result.content ?? []) : result;
-  const messages = (Array.isArray(given) ? given : [given]).flatMap((message) => {
-    const whole: JsonObject = isJsonObject(message) && message.content !== undefined ? message : { content: message };
-    const { role, content } = whole;
-    const said = role === 'assistant' ? 'assistant' : 'user';
-    return (Array.isArray(content) ? content : [content]).map((part) => ({ role: said, content: usableBlock(part) }));
+  const rawMessages = isJsonObject(result) ? (result.messages ?? result.content ?? []) : result;
+  const messages = (Array.isArray(rawMessages) ? rawMessages : [rawMessages]).flatMap((message) => {
+    const wrapped: JsonObject = isJsonObject(message) && message.content !== undefined ? message : { content: message };
+    const { role, content } = wrapped;
+    const validRole = role === 'assistant' ? 'assistant' : 'user';
+    return (Array.isArray(content) ? content : [content]).map((part) => ({
+      role: validRole,
+      content: usableBlock(part),
+    }));
   });
   return { ...complete, messages };
 }
@@ -136,8 +139,8 @@ function prompt(result: unknown): JsonObject {
 function resource(result: unknown, { uri }: JsonObject): JsonObject {
   const address = typeof uri === 'string' ? uri : '';
   const row = isJsonObject(result) ? result : { contents: result };
-  const given = row.contents ?? row.content ?? [];
-  const parts = Array.isArray(given) ? given : [given];
+  const rawContents = row.contents ?? row.content ?? [];
+  const parts = Array.isArray(rawContents) ? rawContents : [rawContents];
   return {
     ...complete,
     ...uncached,
@@ -151,8 +154,8 @@ function unusableContents(part: unknown, uri: string) {
 
 function completion(result: unknown): JsonObject {
   const row = isJsonObject(result) ? result : {};
-  const given = isJsonObject(row.completion) ? row.completion : row;
-  const values = Array.isArray(given.values) ? given.values : [];
+  const completion = isJsonObject(row.completion) ? row.completion : row;
+  const values = Array.isArray(completion.values) ? completion.values : [];
   const texts = values.filter((value) => typeof value === 'string' || typeof value === 'number').map(String);
   return { ...complete, completion: { values: texts.slice(0, 100) } };
 }

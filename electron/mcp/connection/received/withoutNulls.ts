@@ -51,14 +51,14 @@ function schema(value: unknown, depth: number): unknown {
 
 /** Maps each field; returns the same object if nothing changed. `undefined` drops a field. */
 function mapped(row: JsonObject, map: (key: string, value: unknown) => unknown): JsonObject {
-  let changed = false;
+  let hasChanged = false;
   const entries: [string, unknown][] = [];
   for (const [key, value] of Object.entries(row)) {
     const next = map(key, value);
-    changed ||= next !== value;
+    hasChanged ||= next !== value;
     if (next !== undefined) entries.push([key, next]);
   }
-  return changed ? Object.fromEntries(entries) : row;
+  return hasChanged ? Object.fromEntries(entries) : row;
 }
 
 function mappedList(list: readonly unknown[], map: (value: unknown) => unknown): readonly unknown[] {
