@@ -1,4 +1,4 @@
-// What the handlers are given by the composition root.
+// Dependencies of the handlers, provided by the composition root.
 
 import type { AppEvent } from '../../shared/contract.ts';
 import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
@@ -48,7 +48,7 @@ import type { UndoService } from './undo/undoService.ts';
 
 export interface SettingsStore {
   read(): Promise<{ settings: Settings; notices: UserText[] }>;
-  /** Validates; a refused value names its field. */
+  /** Validates; the error names the rejected field. */
   update(patch: Record<string, unknown>): Promise<Result<Settings>>;
 }
 
@@ -56,7 +56,7 @@ export interface AppParts {
   version: string;
   host: 'desktop' | 'browser';
   store: ConversationStore;
-  /** Makes the sample folder of the demo where it is not there yet; its path. */
+  /** Creates the demo's sample folder if needed; returns its path. */
   demoFolder(): Promise<Result<string>>;
   search: ConversationSearch;
   inPlace: InPlace;
@@ -106,7 +106,7 @@ export interface AppParts {
   start: AppSnapshot['start'];
 }
 
-/** What the services of the app's features are made from. */
+/** Dependencies of the features' services. */
 export interface AppNeeds {
   dataDir: string;
   hub: ConversationHub;

@@ -1,6 +1,5 @@
-// What a person must confirm outside the window first: turning off approvals, running someone else's program, and writing
-// where another program keeps its own.
-// docs/decisions/privileged-actions.md says why these and no others.
+// Actions that the user must confirm outside of the window: turning off approvals, running someone else's program, and
+// writing to another app's files. docs/decisions/privileged-actions.md explains the choice.
 
 import { type OpenInProgram, programNames } from '../../shared/features/import/otherApps.ts';
 import type { McpServerRef, ServerToSave } from '../../shared/features/mcp/methods.ts';
@@ -8,7 +7,7 @@ import { matchWords, type RuleMatch } from '../../shared/permission/permission.t
 import type { Power } from '../ports/confirm.ts';
 import type { McpServers } from '../ports/mcp.ts';
 
-/** `conversation` null: each that has no choice of its own. */
+/** `conversation` null means every conversation without its own mode. */
 export function everyTool(conversation: { id: string; title: string } | null): Power {
   const where = conversation === null ? 'in every conversation without its own setting' : `in ${named(conversation)}`;
   return {
@@ -31,7 +30,7 @@ export function everywhere(match: RuleMatch): Power {
   };
 }
 
-/** One question for all of them. No secret is in it: what asks may be a pipe that others read. */
+/** Asks once for all of them. Contains no secret, because the prompt may go through a readable pipe. */
 export async function savedServers(mcp: McpServers, servers: readonly ServerToSave[]): Promise<Power> {
   const each = servers.map(async ({ server, configuration }) => `“${server.name}” ${await mcp.shown(configuration)}`);
   return {

@@ -5,28 +5,28 @@ import type { HandlersOf } from '../lib/protocolServer.ts';
 import type { AppParts } from './appParts.ts';
 
 /**
- * `Needs` is what the service is made from: the platform, the engine for a feature that works on conversations, or the app for
- * one that only a window has. `Methods` is the feature's table of methods in shared/features.
+ * `Needs` are the service's dependencies: the platform, the engine for a feature that works on conversations, or the
+ * app for one that only a window has. `Methods` is the feature's method table in shared/features.
  */
 export interface Feature<Needs, Service, Methods> {
   /**
-   * Makes the service, if the feature has one of its own. Commands without a window call it too (except for the app's features),
-   * so it starts nothing and touches no file.
+   * Creates the service, if any. Also called for commands without a window (except for the app's features), so it must
+   * not start anything or touch files.
    */
   create?(needs: Needs): Service;
   handlers?(app: AppParts, service: Service): HandlersOf<Methods>;
-  /** Publishes the feature's events to the windows. Returns the function that stops it. */
+  /** Publishes the feature's events to the windows. Returns a function that stops it. */
   publish?(service: Service, app: Pick<AppParts, 'feed'>): () => void;
-  /** Ends what the service has running. */
+  /** Stops everything the service is running. */
   close?(service: Service): Promise<void> | void;
 }
 
-/** Types a feature: `Methods` is given, the rest is inferred. */
+/** Types a feature: specify `Methods`; the rest is inferred. */
 export function defineFeature<Methods extends Partial<Record<MethodName, unknown>>>() {
   return <Needs, Service>(feature: Feature<Needs, Service, Methods>): Feature<Needs, Service, Methods> => feature;
 }
 
-/** The features of a list differ in needs and services, so the list leaves both open. */
+/** Features differ in needs and services, so the list leaves both open. */
 type FeatureList = Readonly<Record<string, Feature<never, unknown, never>>>;
 
 type Joined<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
@@ -37,7 +37,7 @@ type ServiceOf<Each> = Each extends Feature<never, infer Service, never> ? Servi
 
 type NeedsOf<Each> = Each extends { create?(needs: infer Needs): unknown } ? Needs : never;
 
-/** The services of a list, under the names that the rest of the program knows them by. */
+/** The services of a list, by property name. */
 export type ServicesOf<List extends FeatureList> = {
   [Name in keyof List as unknown extends ServiceOf<List[Name]> ? never : Name]: ServiceOf<List[Name]>;
 };
@@ -52,7 +52,7 @@ export function createServices<List extends FeatureList>(
   return Object.fromEntries(made) as ServicesOf<List>;
 }
 
-/** The handlers of every method. A method that no feature handles does not compile. */
+/** Handlers for every method. An unhandled method does not compile. */
 export function featureHandlers<List extends FeatureList>(
   list: List,
   services: ServicesOf<List>,
@@ -62,7 +62,7 @@ export function featureHandlers<List extends FeatureList>(
   return Object.assign({}, ...Object.values(each));
 }
 
-/** Publishes the events of every feature. Returns the function that stops it. */
+/** Publishes the events of every feature. Returns a function that stops it. */
 export function publishFeatures<List extends FeatureList>(
   list: List,
   services: ServicesOf<List>,

@@ -1,4 +1,4 @@
-// Where what a view asks about works: the conversation's folder, else, for a new chat, the project's.
+// The folder a view refers to: the conversation's, or for a new chat the project's.
 
 import { ok, type Result } from '../../shared/core/errors.ts';
 import type { SlashScope } from '../ports/slash.ts';
@@ -6,7 +6,7 @@ import type { ConversationStore, WorkingFolder } from '../ports/store.ts';
 
 type Store = Pick<ConversationStore, 'readBranch' | 'workingFolder'>;
 
-/** Null where there is neither. A conversation that is not here any more is asked about by its project. */
+/** Null if there is neither. For a deleted conversation, uses its project. */
 export async function placeOf(
   store: Store,
   projectId: string | null,
@@ -18,7 +18,7 @@ export async function placeOf(
   return branch ?? ok(null);
 }
 
-/** The same for what can be called or named in a message. A new chat may be in no project yet. */
+/** The same for calls and mentions in a message. A new chat may not have a project yet. */
 export async function slashScope(
   store: Store,
   projectId: string | null,

@@ -1,5 +1,5 @@
-// learnt.json: context sizes learnt from models, by `provider/model`. Derived from what providers said: if the file is missing
-// or unreadable, it is learnt again. The person's settings take precedence.
+// learnt.json: context sizes learnt from models, by `provider/model`. Derived from provider responses, so a missing or
+// unreadable file is simply learnt again. The user's settings take precedence.
 
 import { z } from 'zod';
 import { createKeyedQueue } from '../lib/keyedQueue.ts';
@@ -18,7 +18,7 @@ export interface ContextWindowCacheOptions {
   log(level: 'warning', message: string): void;
 }
 
-/** The oldest beyond these are forgotten. */
+/** The oldest entries beyond this are dropped. */
 const maxModels = 500;
 
 const learntSchema = z.object({

@@ -1,5 +1,5 @@
-// Where everything is in the data folder. Every ID is checked here before it becomes part of a path (STORE-9): an unsafe one
-// is refused and nothing is created.
+// Paths in the data folder. Every ID is checked before it becomes part of a path (STORE-9): an unsafe one is refused
+// and nothing is created.
 
 import { join, sep } from 'node:path';
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
@@ -16,20 +16,20 @@ export interface ConversationPaths {
   meta: string;
   pending: string;
   partial: string;
-  /** Ids of the messages that were removed for good. */
+  /** IDs of the messages that were removed for good. */
   removed: string;
-  /** Folder of its project. */
+  /** Its project's folder. */
   project: string;
-  /** Folder of its spilled tool results. */
+  /** Folder for spilled tool results. */
   results: string;
   execution: string;
-  /** What is needed to undo its changes of files. */
+  /** Folder for undo snapshots of its file changes. */
   undo: string;
-  /** Folder of the project's images and files, once each, by their hash. */
+  /** The project's images and files, stored once each by hash. */
   attachments: string;
 }
 
-/** Told of a folder that is there and cannot be read: what is in it is not gone, only not seen. */
+/** Called for a folder that exists but cannot be read, so callers can tell "unreadable" from "gone". */
 export type OnUnreadable = (folder: string, thrown: unknown) => void;
 
 export interface DataFolder {
@@ -42,18 +42,18 @@ export interface DataFolder {
   readonly permissions: string;
   readonly locks: string;
   readonly projects: string;
-  /** Ids of the projects there are, sorted. */
+  /** Sorted IDs of the existing projects. */
   projectIds(unreadable?: OnUnreadable): Promise<string[]>;
   projectFolder(projectId: string): string;
   projectFile(projectId: string): string;
-  /** Where the files of a conversation are or would be. Both ids are safe. */
+  /** Returns the paths of a conversation, whether or not it exists. Both IDs must be safe. */
   place(projectId: string, conversationId: string): ConversationPaths;
-  /** Finds a conversation by looking into the projects. */
+  /** Finds a conversation by searching the projects. */
   locate(conversationId: string): Promise<Result<ConversationPaths>>;
-  /** Where it was found last, without looking again; else `locate`. */
+  /** Returns its last known location without searching, else calls `locate`. */
   recall(conversationId: string): Promise<Result<ConversationPaths>>;
   forget(conversationId: string): void;
-  /** Every conversation folder there is, also those without messages. One that is in two projects counts once. */
+  /** Every conversation folder, including those without messages. One that is in two projects counts once. */
   conversations(unreadable?: OnUnreadable): Promise<ConversationPaths[]>;
 }
 
@@ -77,7 +77,8 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
 
   function place(projectId: string, conversationId: string): ConversationPaths {
     if (!isSafeId(conversationId)) throw new Error('a conversation id reached a path unchecked');
-    // Put together, not joined: there are ten thousand of these at a time, and every part is known to be one segment.
+    // Concatenated instead of joined: this runs for ten thousand conversations, and every part is known to be a single
+    // segment.
     const project = projectFolder(projectId);
     const folder = `${project}${sep}conversations${sep}${conversationId}`;
     const state = `${project}${sep}state`;

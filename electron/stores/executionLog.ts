@@ -1,5 +1,5 @@
-// execution/<conversationId>.jsonl: which calls have started and ended. One line per entry, synced before it is acknowledged;
-// a line cut off by a crash is skipped and stays in the file.
+// execution/<conversationId>.jsonl: which calls have started and ended. One line per entry, synced before it is
+// acknowledged; a line truncated by a crash is skipped and stays in the file.
 
 import { dirname } from 'node:path';
 import { fail, ok, type Result, SaidError } from '../../shared/core/errors.ts';
@@ -10,18 +10,18 @@ import { atomicWrite, makeFolder, syncFolder, writeAll } from './files/atomicWri
 import { type Disk, diskReason, fileMode, readWhole } from './files/disk.ts';
 
 export interface ExecutionLog {
-  /** The caller writes one entry of a conversation at a time. */
+  /** The caller must serialize appends per conversation. */
   append(place: ConversationPaths, entry: ExecutionEntry): Promise<Result<void>>;
-  /** Every sound line, in the order of the file. An absent or unreadable log is empty. */
+  /** Every valid line, in file order. An absent or unreadable log is empty. */
   read(place: ConversationPaths): Promise<ExecutionEntry[] | null>;
 }
 
 const lineFeed = 0x0a;
 
 export function createExecutionLog(disk: Disk): ExecutionLog {
-  /** Logs whose names and bytes are durable: this process has synced them. */
+  /** Logs whose names and bytes this process has synced. */
   const durable = new Set<string>();
-  /** Logs in which a write has failed: a later sync that succeeds says nothing about their bytes. */
+  /** Logs with a failed write: a later successful sync proves nothing about their bytes. */
   const doubtful = new Set<string>();
 
   async function appendLine(path: string, line: string): Promise<void> {
@@ -34,7 +34,7 @@ export function createExecutionLog(disk: Disk): ExecutionLog {
     } finally {
       await handle.close();
     }
-    // Also when it was there before: the process that made it may have ended before it could sync.
+    // Sync even if the file existed: the process that created it may have ended before its sync.
     if (!durable.has(path)) await syncFolder(disk, dirname(path));
   }
 

@@ -1,5 +1,5 @@
-// A copy of a conversation while it is being made: its folder has a name that no reader takes for a conversation, and gets its
-// own when everything is there. What a crash left of one is removed: it holds what a person may remove for good later.
+// A fork in progress lives in a folder whose name no reader takes for a conversation, and gets its real name when
+// complete. Crash leftovers are removed, since the user may delete the original for good.
 
 import { dirname, join } from 'node:path';
 import { isSafeId } from '../../shared/core/ids.ts';
@@ -9,10 +9,10 @@ import { type Disk, isAbsent } from './files/disk.ts';
 import { namesIn } from './files/folderEntries.ts';
 import { isLocked } from './locks/locks.ts';
 
-/** A dot is in no id. */
+/** IDs never contain a dot. */
 const ending = '.copying';
 
-/** Where the files of the conversation are until it is there. */
+/** Paths of the conversation's files until it is complete. */
 export function halfCopy(place: ConversationPaths): ConversationPaths {
   const folder = `${place.folder}${ending}`;
   const inside = (path: string): string => join(folder, path.slice(place.folder.length));
@@ -27,7 +27,10 @@ export function halfCopy(place: ConversationPaths): ConversationPaths {
   };
 }
 
-/** With its results and its log, its folder last: that is what says there is something to remove. Throws what the disk throws. */
+/**
+ * Removes the folder last, after results and log, because the folder marks that there is something to remove. Throws
+ * file system errors.
+ */
 export async function removeHalfCopy(disk: Disk, place: ConversationPaths): Promise<void> {
   for (const path of [place.results, place.execution]) {
     await disk.rm(path, { recursive: true, force: true });
@@ -38,19 +41,19 @@ export async function removeHalfCopy(disk: Disk, place: ConversationPaths): Prom
   await disk.rm(halfCopy(place).folder, { recursive: true, force: true });
 }
 
-/** Ids of the conversations that half copies among these names of folders are to be. */
+/** IDs of the conversations that the unfinished forks among these folder names will become. */
 export function halfCopiesAmong(names: readonly string[]): string[] {
   return names.flatMap((name) => (name.endsWith(ending) ? name.slice(0, -ending.length) : [])).filter(isSafeId);
 }
 
-/** Those of processes that have ended; whoever makes one has the lock of the conversation that it is to be. */
+/** Removes unfinished forks of ended processes; a live one holds the lock of the new conversation. */
 export async function removeHalfCopies(disk: Disk, data: DataFolder): Promise<void> {
   for (const projectId of await data.projectIds()) {
     const names = await namesIn(disk, join(data.projectFolder(projectId), 'conversations'));
     for (const id of halfCopiesAmong(names)) {
       if (isLocked(data.locks, id)) continue;
       const place = data.place(projectId, id);
-      // One that was made since it was listed has its own name now.
+      // A fork completed since the listing has its own name now.
       if (await isThere(disk, halfCopy(place).folder)) await removeHalfCopy(disk, place);
     }
   }

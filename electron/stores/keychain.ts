@@ -7,13 +7,13 @@ import { say, type UserText } from '../../shared/core/sentence.ts';
 import type { Keychain } from '../ports/keychain.ts';
 
 export interface KeychainOptions {
-  /** The name under which the system's keychain shows the entries. */
+  /** The service name that the system's keychain shows. */
   service: string;
-  /** Leaves the system's keychain alone. */
+  /** Skips the system's keychain. */
   memoryOnly?: boolean;
-  /** Milliseconds to wait for the system's keychain, which may hang when it is locked; default 2000. */
+  /** Milliseconds to wait for the system's keychain, which may hang while locked. Default: 2000. */
   timeoutMs?: number;
-  /** Default: the native binding, loaded when it is first needed. */
+  /** Default: the native binding, loaded on first use. */
   load?: () => Promise<Keyring>;
 }
 
@@ -64,7 +64,7 @@ export function createKeychain(options: KeychainOptions): RememberingKeychain {
   const open = (keyring: Keyring, account: string): KeyringEntry =>
     new keyring.AsyncEntry(service, account, { linux: { store: 'secret-service' } });
 
-  /** Null when there is no keychain that works; a slow one counts from when it has answered. */
+  /** Null if no keychain works; a slow one counts once it has answered. */
   const system = async (): Promise<Keyring | null> => {
     if (options.memoryOnly) return null;
     probe ??= (async () => {
@@ -110,7 +110,7 @@ export function createKeychain(options: KeychainOptions): RememberingKeychain {
           memory.delete(account);
           return ok('keychain');
         }
-        // A keychain that was unlocked after all has taken it: then it is there, and no longer here.
+        // The keychain was unlocked after all and has stored it, so drop the copy in memory.
         if (outcome.kind === 'late') {
           written.then(
             () => void (memory.get(account) === secret && memory.delete(account)),

@@ -1,7 +1,6 @@
-// processes/<marker>.jsonl: one small file for each process that was started and may still be there, so that runs of the app
-// beside each other do not disturb one another. The first line is written before the process is started, the second one
-// when its id is known; the file goes when it has ended. Not synced: it is for a crash of the program, and with the machine
-// the processes end too.
+// processes/<marker>.jsonl: one small file per started process that may still exist, so that parallel runs of the app
+// do not interfere. The first line is written before the start, the second once its PID is known; the file is removed
+// when the process ends. Not synced: it covers a crash of the app, and processes do not survive the machine.
 
 import { constants } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +26,7 @@ const firstLine = z.object({
 });
 
 const fileName = /^([a-z0-9]{16,64})\.jsonl$/;
-/** A file without a sound first line is one that is being written, or what a crash left of it. */
+/** A file without a valid first line is being written, or is a crash leftover. */
 const unfinishedMs = 60_000;
 
 export function createProcessRecords(dataDir: string, deps: { disk: Disk; clock: Clock; log: Log }): ProcessRecords {
@@ -68,7 +67,7 @@ export function createProcessRecords(dataDir: string, deps: { disk: Disk; clock:
     },
 
     async started(marker, process) {
-      // Where there is no file, that was said before.
+      // If there is no file, that was already reported.
       await append(marker, process, false).catch(() => {});
     },
 

@@ -1,5 +1,5 @@
-// The conversations on disk, as one port. It only delegates: ids are checked and files found in dataFolder, records read and
-// appended in messageFile, results kept in spill and toolResultFiles, the list made in conversationRows.
+// The conversation store as one port. Only delegates: dataFolder checks IDs and finds files, messageFile reads and
+// appends, spill and toolResultFiles handle results, conversationRows builds the list.
 
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -55,16 +55,16 @@ export interface RuntimeStoreOptions {
   clock: Clock;
   ids: IdSource;
   log: Log;
-  /** The name under which this machine's folders are kept; the system's own when left out. */
+  /** The name for this machine's folders; default: the system's. */
   hostName?: string;
   disk?: Disk;
-  /** Hides secrets in everything that is stored, and in what tools print before it is shown; none when left out. */
+  /** Hides secrets in stored data and in tool output before it is shown; default: none. */
   mask?: SecretMask;
-  /** Resolves when the mask knows what to hide; waited for before something is stored. */
+  /** Resolves once the mask has loaded the secrets; awaited before storing. */
   keysKnown?: () => Promise<void>;
-  /** Bytes that a tool's result is kept up to, asked for with each; 64 MB when left out. */
+  /** Maximum bytes of a tool result, evaluated for each; default: 64 MB. */
   resultCap?: ResultCap;
-  /** What else holds what was said, and has to let go of it; nothing when left out. */
+  /** The search index, which must forget removed text; optional. */
   search?: Pick<ConversationSearch, 'forgetMessage' | 'changed' | 'offsetOf' | 'countOf'>;
 }
 
@@ -78,13 +78,13 @@ const noSearch = {
 export type RuntimeStore = ConversationStore &
   InPlaceStore & {
     readonly indexPath: string;
-    /** Throws the index of the list away and makes it again: how many conversations it has. */
+    /** Rebuilds the list index; returns the number of conversations. */
     rebuildIndex(): Promise<number>;
-    /** Takes a copied conversation, project or data folder into this one; the copy is only read. */
+    /** Merges a copied conversation, project or data folder; the copy is only read. */
     mergeFrom(path: string, consent: MergeConsent): Promise<Result<FolderMergeReport[]>>;
     /**
-     * Takes in what syncing programs left beside conversations, and conversations that are in two projects; of one
-     * conversation, or (null) of all. Sentences about what came in and what could not.
+     * Merges sync conflict files and conversations that exist in two projects; for one conversation, or all with null.
+     * Returns sentences about what was merged and what failed.
      */
     mergeConflicts(conversationId: string | null): Promise<UserText[]>;
   };
@@ -211,11 +211,11 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       const { conversationId } = given;
       const deps = { ...common, outputs, attachments: createAttachmentFiles(disk, mask), mask };
       await keysKnown();
-      // Most have nothing new: those are not locked.
+      // Most have nothing new and need no lock.
       const found = await access.read(conversationId, (place) => measureGrowth(deps, place, given));
       if (dryRun || !found.ok || found.value.added === 0) return found;
       const grown = await access.writeAlone(conversationId, say`importing a conversation`, async (place) => {
-        // As before a message: what a crash or another program left goes first.
+        // As before a message, finish interrupted removals first.
         await forgetting.finish(place);
         const taken = await conflicts.settle(place);
         return taken.ok ? growConversation(deps, place, given) : taken;
@@ -240,7 +240,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       const deps = { outputs, messages, sidecars, clock, ids, mask };
       await keysKnown();
       const stored = await access.write(conversationId, say`saving a message`, async (place) => {
-        // What a crash left of a removal goes first; when it cannot now, the message is stored for all that.
+        // Finish interrupted removals first; if that fails, store the message anyway.
         await forgetting.finish(place);
         const taken = await conflicts.settle(place);
         if (!taken.ok) return taken;
@@ -309,7 +309,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       }
     },
     async newestConversations(count, also) {
-      // What stands in the way is said by the whole list.
+      // The full list reports the problem.
       return rows.newest(count, also).catch(() => null);
     },
     async mergeFrom(path, consent) {
@@ -357,7 +357,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
 
     onOutsideChange: outside.listen,
 
-    /** Waits for the writes that have begun. */
+    /** Waits for pending writes. */
     async close() {
       outside.close();
       await access.settled();

@@ -1,5 +1,5 @@
-// settings.json: read with defaults for what is missing or damaged, changed one field at a time. A damaged file is never
-// overwritten: it is set aside at the next change. Keys are never in it.
+// settings.json: reads with defaults for missing or damaged fields, and changes one field at a time. A damaged file is
+// never overwritten but set aside at the next change. Never contains API keys.
 
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { issueSentence } from '../../shared/core/issueSentence.ts';
@@ -19,14 +19,14 @@ import { underLock } from './locks/locks.ts';
 export interface SettingsFile {
   /** `notices`: what could not be read, as sentences. */
   read(): Promise<{ settings: Settings; notices: UserText[] }>;
-  /** Changes the fields of `patch` and no other. SETTINGS_INVALID names the field that was refused; nothing is changed then. */
+  /** Changes only the fields in `patch`. SETTINGS_INVALID names the rejected field; nothing changes then. */
   update(patch: Record<string, unknown>): Promise<Result<Settings>>;
 }
 
 export interface SettingsFileOptions {
   disk?: Disk;
   clock?: Clock;
-  /** Hides secrets that a person has put into a setting, such as the instructions. */
+  /** Hides secrets that the user put into a setting, such as the instructions. */
   mask?: SecretMask | null;
 }
 

@@ -1,4 +1,4 @@
-// The small files beside messages.json: meta, pending, partial. Without them the conversation still opens.
+// The small files next to messages.json: meta, pending, partial. A conversation opens without them too.
 
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
@@ -21,7 +21,7 @@ import { underLock } from './locks/locks.ts';
 
 export interface Sidecars {
   readMeta(place: ConversationPaths): Promise<JsonFile<ConversationMeta>>;
-  /** One change after the other, over all processes. */
+  /** Serializes changes across processes. */
   updateMeta(
     place: ConversationPaths,
     change: (meta: ConversationMeta) => ConversationMeta,
@@ -30,7 +30,7 @@ export interface Sidecars {
   savePending(place: ConversationPaths, pending: Pending): Promise<Result<void>>;
   readPartial(place: ConversationPaths): Promise<JsonFile<Partial | null>>;
   savePartial(place: ConversationPaths, partial: Partial | null): Promise<Result<void>>;
-  /** Only while it is the one of this reply. */
+  /** Only if it still belongs to this reply. */
   removePartial(place: ConversationPaths, messageId: string): Promise<void>;
   setPartialAside(place: ConversationPaths): Promise<Result<void>>;
 }
@@ -76,7 +76,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
 
     updateMeta: (place, change) =>
       queue.run(place.meta, async () => {
-        // A dot is in no id: this lock is not the one of any conversation.
+        // IDs have no dot, so this is no conversation's lock.
         const name = `${place.conversationId}.meta`;
         const lock = { folder: locks, name, purpose: say`changing its title or settings`, clock };
         return underLock(lock, 'CONVERSATION_BUSY', () => changeMeta(place, change));
@@ -103,7 +103,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
     removePartial: (place, messageId) =>
       queue.run(place.partial, async () => {
         if ((await readPartial(place)).value?.messageId !== messageId) return;
-        // At the next start again.
+        // Retried at the next start.
         await disk.unlink(place.partial).catch(() => {});
       }),
 

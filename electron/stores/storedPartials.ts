@@ -1,5 +1,5 @@
-// A crash between storing a reply and removing its partial.json leaves a copy. Where nobody writes the conversation again, as
-// with an agent's, it would stay for good.
+// Removes stale partial.json copies left by a crash between storing a reply and deleting its partial. In a conversation
+// that nobody writes again, such as a sub-agent's, they would stay forever.
 
 import { createTimeSlice } from '../lib/cooperativeYield.ts';
 import type { ConversationStore } from '../ports/store.ts';
@@ -14,7 +14,7 @@ interface StoredPartialsDeps {
   readMessage: ConversationStore['readMessage'];
 }
 
-/** Removes every partial.json whose reply is in the log. A conversation that another process writes is left alone. */
+/** Removes every partial.json whose reply is in the log. Skips conversations that another process is writing. */
 export async function removeStoredPartials({ data, sidecars, leases, readMessage }: StoredPartialsDeps): Promise<void> {
   const slice = createTimeSlice();
   for (const place of await data.conversations(() => {})) {

@@ -1,5 +1,5 @@
-// Where temporary files are written: beside what they become. All of these places are swept at a start, those of one
-// conversation by whoever takes it to write there.
+// Sweeps temporary files next to the files they become: everywhere at startup, and in one conversation when a writer
+// takes its lock.
 
 import { dirname, join } from 'node:path';
 import { createTimeSlice } from '../lib/cooperativeYield.ts';
@@ -9,7 +9,7 @@ import type { Disk } from './files/disk.ts';
 import { sweepFolder } from './files/sweep.ts';
 
 export interface Sweep {
-  /** The caller has its lock: whoever had it before may have been killed. */
+  /** The caller holds its lock; the previous holder may have been killed. */
   conversation(conversationId: string): Promise<void>;
   all(): Promise<void>;
 }
@@ -18,11 +18,11 @@ export function createSweep(disk: Disk, data: DataFolder, clock: Clock): Sweep {
   const sweep = (folder: string): Promise<void> => sweepFolder(disk, folder, clock.now());
 
   async function folders(place: ConversationPaths): Promise<void> {
-    // What commands had printed is needed for their results, and goes with them.
+    // Crash output of commands is kept for their results.
     for (const folder of [place.folder, join(place.folder, 'background'), place.undo]) await sweep(folder);
   }
 
-  /** Folders that hold a file of every conversation: with thousands of them a list for each run would cost too much. */
+  /** Folders with a file for every conversation; with thousands of them, listing per run would be too slow. */
   const swept = new Set<string>();
 
   async function shared(folder: string): Promise<void> {

@@ -1,5 +1,5 @@
-// Builds a `Tool` from a schema, a description for the model, and two functions. Anything they throw becomes an `Error: …`
-// result, so a tool never throws; a tool that works on files gets a folder or is refused.
+// Builds a `Tool` from a schema, a description for the model, and two functions. Anything they throw becomes an `Error:
+// …` result, so a tool never throws; a folder tool without a folder is refused.
 
 import { z } from 'zod';
 import type { ApprovalPreview } from '../../shared/conversation/event.ts';
@@ -18,18 +18,18 @@ export interface ToolDefinition<Schema extends z.ZodObject, Context extends Tool
   exclusive: boolean;
   sandboxable?: true;
   isSetUp?: Tool['isSetUp'];
-  /** What the model reads about the tool. */
+  /** The description for the model. */
   words: string;
-  /** A strict object: a field it does not know is refused. */
+  /** A strict object: unknown fields are rejected. */
   schema: Schema;
-  /** What a call would do, for the rules. */
+  /** What a call would do, for approval rules. */
   facts?(args: z.output<Schema>, context: Context): ToolFacts | Promise<ToolFacts>;
   watches?(args: z.output<Schema>, context: Context): WatchScope | null;
   preview(args: z.output<Schema>, context: Context): ApprovalPreview | Promise<Result<ApprovalPreview>>;
   run(args: z.output<Schema>, context: Context): ToolOutput | Promise<ToolOutput>;
 }
 
-/** A tool that works on the project's folder; without one it is refused. */
+/** A tool for the project folder; refused without one. */
 export function defineFolderTool<Schema extends z.ZodObject>(definition: ToolDefinition<Schema, FolderContext>): Tool {
   return build(definition, true, (context) =>
     context.folder === null
@@ -41,7 +41,7 @@ export function defineFolderTool<Schema extends z.ZodObject>(definition: ToolDef
   );
 }
 
-/** A tool that works on the conversation only. */
+/** A tool for the conversation only. */
 export function defineStateTool<Schema extends z.ZodObject>(definition: ToolDefinition<Schema, ToolContext>): Tool {
   return build(definition, false, ok);
 }
@@ -61,7 +61,7 @@ function build<Schema extends z.ZodObject, Context extends ToolContext>(
     ...(definition.sandboxable ? { sandboxable: true as const } : {}),
     ...(definition.isSetUp ? { isSetUp: definition.isSetUp } : {}),
     description: definition.words.trim(),
-    // Worked out when it is first asked for: many commands offer no tool.
+    // Lazy, because many commands offer no tools.
     get parameters() {
       parameters ??= parametersOf(schema);
       return parameters;
@@ -119,7 +119,7 @@ function parametersOf(schema: z.ZodObject): Record<string, unknown> {
   return { type, properties, required: required ?? [], additionalProperties };
 }
 
-/** Models write null for an argument that they leave out. */
+/** Models write null for omitted arguments. */
 function withoutNulls(args: unknown): unknown {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return args;
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
@@ -127,7 +127,7 @@ function withoutNulls(args: unknown): unknown {
 
 const maxIssues = 20;
 
-/** What is wrong with a tool's arguments, in words that a model can act on: `field: what is wrong`. */
+/** Describes invalid arguments so that a model can fix them: `field: problem`. */
 function describeIssues(issues: readonly z.core.$ZodIssue[], args: unknown, known: readonly string[]): string {
   const said = issues.slice(0, maxIssues).map((issue) => describeIssue(issue, args, known));
   if (issues.length > maxIssues) said.push(say`and ${issues.length - maxIssues} more`);

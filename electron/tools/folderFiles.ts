@@ -1,5 +1,5 @@
-// Files a person mentions in a message, read for the chat: only inside the project folder once every link is followed, only
-// text, and no more than a message can carry. What cannot be read is explained in a sentence.
+// Reads files that the user mentions in a message: only inside the project folder with links resolved, only text, and
+// no more than a message can hold. Failures are explained in a sentence.
 
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ export interface FolderFilesDeps {
 export function createFolderFiles({ scope, completer }: FolderFilesDeps): FolderFiles {
   const pages = createFilePages();
 
-  /** By the rules of the file tools: absolute inside the folder too. */
+  /** By the rules of the file tools: absolute paths inside the folder are allowed. */
   async function located(folder: string, path: string): Promise<Result<ScopedPath>> {
     const found = await scope.toRead(folder, path);
     if (found.ok) return found.value.exists ? found : missing;
@@ -48,7 +48,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
   async function locate(folder: string, path: string): Promise<Result<ScopedPath>> {
     const refused = outsideOf(path);
     if (refused !== null) return fail('PATH_OUTSIDE_PROJECT', refused);
-    // No system has a file of such a name.
+    // No file system allows such a name.
     if (path.split('/').some((name) => Buffer.byteLength(name) > maxNameLength)) return missing;
     const located = await scope.toRead(folder, path);
     if (located.ok) return located.value.exists ? located : missing;
@@ -135,7 +135,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
   };
 }
 
-/** Why this form of a path is never read; null for one that is relative and goes only down. */
+/** Why this form of path is never read; null for a relative path that only goes down. */
 function outsideOf(path: string): Sentence | null {
   if (/^(?:[/\\]|~(?:[/\\]|$))/.test(path) || /^[A-Za-z]:[/\\]/.test(path)) {
     return say`It is not a path in the project: name files relative to the project folder, such as src/index.ts.`;
@@ -158,7 +158,7 @@ function problemOf(thrown: unknown, shown: string): Result<never> {
   return inOwnWords(fileError(thrown, shown));
 }
 
-/** What is told to a model names tools of its own. */
+/** The model-facing text names tools, so use other wording. */
 function inOwnWords(error: AppError): Result<never> {
   const system = String(error.details?.system ?? '');
   if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(system)) return missing;
@@ -194,13 +194,13 @@ async function readAll(file: OpenFile, path: string): Promise<Result<FolderFile>
   return text.ok ? ok({ kind: 'file', text: text.value, range: null }) : text;
 }
 
-/** `guess`: also text in an encoding that only its characters tell. */
+/** `guess` also accepts encodings that can only be guessed from the characters. */
 async function textUpTo(
   { handle, stats }: OpenFile,
   most: number,
   { guess }: { guess: boolean },
 ): Promise<{ text: Result<string>; whole: boolean }> {
-  // What it says of its size may be old, or nothing at all.
+  // The reported size may be stale or meaningless.
   const buffer = Buffer.alloc(most + 1);
   let length = 0;
   while (length < buffer.length) {
@@ -217,14 +217,14 @@ async function textUpTo(
   return { text: guess && file.encoding !== null ? ok(file.text) : notUtf8, whole };
 }
 
-/** Not in the middle of a character, be it of UTF-8 or of two bytes. */
+/** Never cuts a character, in UTF-8 or a two-byte encoding. */
 function wholeCharacters(bytes: Buffer, most: number): number {
   let end = most - (most % 2);
   while (end > 0 && most - end < 4 && ((bytes[end] as number) & 0xc0) === 0x80) end--;
   return end;
 }
 
-/** `head`: the beginning of the file, for lines that are too short to tell. */
+/** `head` is the start of the file, for detecting the encoding of short lines. */
 async function textOfLines(bytes: Buffer, head: Buffer): Promise<Result<string>> {
   const encoding = (await detectEncoding(bytes)) ?? (await detectEncoding(head, { cut: true }));
   const text = encoding === null ? null : decodeBytes(bytes, encoding);

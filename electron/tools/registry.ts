@@ -1,4 +1,4 @@
-// The built-in tools. To add one: docs/architecture.md says what it takes.
+// The built-in tools. docs/architecture.md explains how to add one.
 
 import { systemClock } from '../lib/clock.ts';
 import type { Environment } from '../lib/environment.ts';
@@ -39,31 +39,31 @@ import { createReadTracker } from './text/readTracker.ts';
 export interface BuiltInToolOptions {
   /** Absolute folders in which no tool may write, existing or not: the app's own data. */
   protectedFolders: readonly string[];
-  /** Without it commands run outside of one. */
+  /** Without it, commands run unsandboxed. */
   sandbox?: Sandbox;
-  /** Commands that go on while the conversation does; without it there are none. */
+  /** Without it, there are no background commands. */
   background?: BackgroundCommands;
-  /** Where the processes of commands are noted; without it nowhere. */
+  /** Records command processes; optional. */
   journal?: ProcessJournal;
-  /** The system's unless given. */
+  /** Default: the system clock. */
   clock?: Clock;
-  /** What commands get, less what looks like a secret: `process.env` unless given. */
+  /** The environment of commands, before secrets are removed. Default: `process.env`. */
   environment?: Environment;
-  /** Variables that commands get though they look like secrets. */
+  /** Secret-looking variables that commands may see. */
   allowedVariables?(): Promise<readonly string[]>;
-  /** The ripgrep that came with the app unless another is given. */
+  /** Default: the bundled ripgrep. */
   findRipgrep?: FindRipgrep;
-  /** Without it there are no skills. */
+  /** Without it, there are no skills. */
   skills?: SkillSource;
-  /** Without it there is no memory to change. */
+  /** Without it, memory cannot be changed. */
   memory?: MemoryDoor;
-  /** Without it the web is not searched. */
+  /** Without it, there is no web search. */
   webSearch?: WebSearch;
-  /** For tests, which have a server on this machine. The app gives none: the public internet and no other address. */
+  /** For tests with a local server. The app passes nothing, which means the public internet only. */
   fetchUrl?: FetchUrlOptions;
 }
 
-/** The files that a person names in a message. They are only read. */
+/** Files that the user names in a message. Read-only. */
 export function createProjectFiles(clock: Clock): FolderFiles {
   const scope = createPathScope({ protectedFolders: [] });
   return createFolderFiles({ scope, completer: createPathCompleter({ clock, findRipgrep }) });
@@ -99,7 +99,7 @@ export function createBuiltInTools(options: BuiltInToolOptions): Tool[] {
     createAskUser(),
     createPresentPlan(),
     createRunAgent(),
-    // The last of them: a list that changes with a setting stays the same before it.
+    // Last, so that toggling it by a setting does not change the list before it.
     ...(options.memory ? [createUpdateMemory(options.memory)] : []),
     ...(options.webSearch ? [createWebSearchTool(options.webSearch)] : []),
     ...(options.skills ? [createLoadSkill(options.skills)] : []),

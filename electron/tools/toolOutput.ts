@@ -1,4 +1,4 @@
-// The forms a tool's result takes. A failure begins with `Error: ` and says what to do; its code goes to the details.
+// Builds tool results. A failure begins with `Error: ` and says what to do; its code goes to the details.
 
 import type { ApprovalPreview } from '../../shared/conversation/event.ts';
 import type { ToolDetails } from '../../shared/conversation/message.ts';
@@ -22,12 +22,12 @@ export function cancelled(what: string, details: ToolDetails = {}): ToolOutput {
   return { outcome: 'cancelled', content: `Error: the person stopped the run; ${what}`, details };
 }
 
-/** The usual failure inside a tool. */
+/** The default failure of a tool. */
 export function refuse(message: UserText): Result<never> {
   return fail('TOOL_EXEC_FAILED', message);
 }
 
-/** What a call will do, as a sentence. */
+/** Describes what a call will do. */
 export function textPreview(sentence: Sentence): ApprovalPreview {
   return { type: 'text', text: sentence.text, said: sentence };
 }

@@ -1,6 +1,5 @@
-// The tools of a conversation: the built-in ones that have what they need, then those of its MCP servers by server and name,
-// so that the order does not depend on which server answered first. A name belongs to one tool: a server's tool never takes
-// a built-in's.
+// A conversation's tools: the available built-in ones, then those of its MCP servers by server and name, so that the
+// order does not depend on response times. Names are unique: a server's tool never replaces a built-in one.
 
 import type { Settings } from '../../shared/features/settings/settings.ts';
 import type { McpServers } from '../ports/mcp.ts';
@@ -31,13 +30,15 @@ export function createToolSource(deps: {
   };
 }
 
-/** The first of a name keeps it. */
+/** The first tool with a name keeps it. */
 function withOwnNames(tools: readonly Tool[]): Tool[] {
   const taken = new Set<string>();
   return tools.filter(({ name }) => !taken.has(name) && taken.add(name));
 }
 
-/** Tools of no server (which find those of the others) come first. By code unit: the same on every machine. */
+/**
+ * Tools without a server (which find the servers' tools) come first. Sorted by code unit: the same on every machine.
+ */
 function byServerAndName(one: Tool, other: Tool): number {
   return compare(one.server ?? '', other.server ?? '') || compare(one.name, other.name);
 }

@@ -1,5 +1,5 @@
-// What goes on at once, told to the views that look: all changes of a moment in one event, and of each conversation only
-// when it says something else. Words and output as they come change nothing of it, so a hundred runs cost a few events a second.
+// Activity feed for open activity views: batches simultaneous changes into one event, and sends a conversation only
+// when its summary changes. Streamed text and output do not, so a hundred runs cost a few events per second.
 
 import type { AppEvent } from '../../../shared/contract.ts';
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
@@ -10,7 +10,7 @@ import { activityOf, agentIds } from './activityOf.ts';
 
 export interface ActivityFeed {
   list(): Activity[];
-  /** Tells changes until the returned function is called. */
+  /** Publishes changes until the returned function is called. */
   watch(): () => void;
 }
 
@@ -29,7 +29,7 @@ export function createActivityFeed(
   hub: Pick<ConversationHub, 'liveIds' | 'peek' | 'subscribe'>,
   feed: Feed<AppEvent>,
 ): ActivityFeed {
-  /** What the views know, as text by id. */
+  /** What the views last received, as text by ID. */
   let known = new Map<string, string>();
   let watchers = 0;
   let unsubscribe: (() => void) | null = null;

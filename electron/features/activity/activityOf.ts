@@ -1,19 +1,19 @@
-// What a conversation is about right now, in a few hundred bytes, from its live state. Pure.
+// Summarizes a conversation's current activity in a few hundred bytes, from its live state. Pure.
 
 import type { ConversationState, LiveCall } from '../../../shared/conversation/event.ts';
 import { callsOf } from '../../../shared/conversation/message.ts';
 import type { Activity, ActivityCall, AgentActivity } from '../../../shared/features/activity/methods.ts';
 
-/** Agents within agents that are told. */
+/** Maximum depth of nested sub-agents. */
 const maxDepth = 4;
-/** Characters of each text in the arguments of a call. */
+/** Maximum characters of each text in a call's arguments. */
 const maxTextLength = 300;
-/** Beyond these nothing of the arguments is read. */
+/** Longer arguments are not parsed. */
 const maxArgumentsLength = 1_000_000;
 
 type Peek = (conversationId: string) => ConversationState | null;
 
-/** Null: nothing goes on in it. */
+/** Null if it is idle. */
 export function activityOf(state: ConversationState, peek: Peek): Activity | null {
   const { conversationId, run, queue, calls } = state;
   if (state.removed || (!run && queue.length === 0)) return null;
@@ -38,7 +38,7 @@ export function activityOf(state: ConversationState, peek: Peek): Activity | nul
   };
 }
 
-/** The conversations of agents that stand in one of these. */
+/** The conversations of all sub-agents in these states. */
 export function agentIds(states: readonly ConversationState[]): Set<string> {
   return new Set(states.flatMap(({ calls }) => calls.flatMap(({ agent }) => agent?.conversationId ?? [])));
 }
@@ -81,7 +81,7 @@ function shownCall({ messages, run }: ConversationState, live: LiveCall): Activi
   };
 }
 
-/** For one line about the call: texts are cut, and what stands deeper is left out. */
+/** For a one-line summary of the call: truncates texts and drops nested values. */
 function shortArguments(text: string): string {
   if (text.length > maxArgumentsLength) return '';
   try {

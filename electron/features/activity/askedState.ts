@@ -1,10 +1,10 @@
-// A conversation with nothing but what is open in it, so that it can be answered elsewhere than in its transcript.
+// A conversation reduced to its open questions, so that they can be answered outside of its transcript.
 
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import type { Result } from '../../../shared/core/errors.ts';
 import type { ConversationHub } from '../../chat/conversationHub.ts';
 
-/** Reads a conversation that is not live, and lets go of it again. */
+/** Reads a conversation that is not live, and releases it again. */
 export async function readAsked(hub: ConversationHub, conversationId: string): Promise<Result<ConversationState>> {
   const release = hub.hold(conversationId);
   const loaded = await hub.load(conversationId);
@@ -12,12 +12,12 @@ export async function readAsked(hub: ConversationHub, conversationId: string): P
   return loaded.ok ? { ok: true, value: askedState(loaded.value) } : loaded;
 }
 
-/** Pure. The last record stays: by it the end of the conversation is known. */
+/** Pure. Keeps the last record, which identifies the end of the conversation. */
 function askedState(state: ConversationState): ConversationState {
   const open = new Set([...state.calls, ...state.openCalls].map(({ messageId }) => messageId));
   const last = state.messages.at(-1);
   const shown = new Set(open);
-  // The results beside an open call say which calls of its reply are over.
+  // Results next to an open call show which of its reply's calls are done.
   const messages = state.messages.filter((message, at) => {
     if (message === last || shown.has(message.id)) return true;
     if (message.role !== 'tool') return false;

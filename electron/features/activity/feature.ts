@@ -1,4 +1,4 @@
-// activity.*: what goes on at once.
+// activity.*: current activity of all conversations.
 
 import { ok } from '../../../shared/core/errors.ts';
 import type { activityMethods } from '../../../shared/features/activity/methods.ts';

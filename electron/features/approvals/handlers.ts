@@ -1,4 +1,4 @@
-// approval.* and question.*: a person's answers to waiting calls.
+// approval.* and question.*: the user's answers to waiting calls.
 
 import { callsOf } from '../../../shared/conversation/message.ts';
 import type { PersonQuestion } from '../../../shared/conversation/question.ts';
@@ -39,8 +39,9 @@ export function approvalHandlers(
 }
 
 /**
- * Waits for the result of the call that asks: what a user wrote, such as an edited plan, is acknowledged once it is durable.
- * An agent's question is asked in its parent's conversation, which has no such call: nothing is waited for.
+ * Waits for the result of the asking call, so that user input such as an edited plan is durable before it is
+ * acknowledged. A sub-agent's question appears in its parent's conversation, which has no such call; then there is
+ * nothing to wait for.
  */
 function resultStored(
   hub: AppParts['hub'],

@@ -1,5 +1,5 @@
-// permissions.json: the rules that a person made, on this machine. The window and the command line share it: it is read
-// again whenever it is another file than the one that was read.
+// permissions.json: the user's permission rules on this machine. Shared by window and command line, so it is reread
+// whenever it changes.
 
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -18,18 +18,18 @@ import { createJsonFiles } from '../../stores/files/jsonFile.ts';
 import { underLock } from '../../stores/locks/locks.ts';
 
 const fileName = 'permissions.json';
-/** The rule that stands for a file that cannot be read. */
+/** The placeholder rule for an unreadable file. */
 const unreadableId = 'unreadable';
-/** Beyond these no more are made: somebody would have to read them. */
+/** Maximum rules, so that people can still review them. */
 const maxRules = 2_000;
-/** Milliseconds after which it is written when rules were last used. */
+/** Milliseconds before usage times are written. */
 const usedDelay = 2_000;
 
 const text = z.string().min(1).max(20_000);
 const ruleSchema: z.ZodType<PermissionRule> = z.object({
   id: text,
   effect: z.enum(['allow', 'ask', 'deny']),
-  // Strict: a condition that is not known would be left out, and the rule be wider than it was meant.
+  // Strict: dropping an unknown condition would widen the rule.
   match: z.strictObject({
     tool: text,
     server: text.exactOptional(),
@@ -61,7 +61,7 @@ const fileSchema = z.looseObject({ v: z.literal(1).catch(1), rules: z.array(z.un
 
 interface Loaded {
   rules: readonly PermissionRule[];
-  /** Entries that cannot be read: kept as they are. */
+  /** Unreadable entries, kept unchanged. */
   foreign: unknown[];
   problem: Sentence | null;
   unreadable: boolean;
@@ -85,9 +85,9 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
   const used = new Map<string, string>();
   const removed = new Map<string, PermissionRule[]>();
   let timer: NodeJS.Timeout | null = null;
-  /** What was made of the file when it was last read; as long as it is the same one, `files` gives the same object. */
+  /** Cache of the last read; `files` returns the same object while the file is unchanged. */
   let last: { value: object; loaded: Loaded } | null = null;
-  /** What was told last, to notice what another process did. */
+  /** Last published state, to notice changes by other processes. */
   let seen: string | null = null;
   let seenRules: readonly PermissionRule[] | null = null;
   let told: Sentence | null = null;
@@ -113,8 +113,8 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
   }
 
   /**
-   * Changes the file as it is now; `edit` returns null where nothing changes. One that cannot be read is left as it is, unless
-   * the rule that stands for it is taken back: what was refused in it would be gone unseen.
+   * Edits the current file; `edit` returns null for no change. An unreadable file stays as it is unless the user
+   * removes its placeholder rule, because deny rules in it would silently vanish.
    */
   function change<T>(
     purpose: UserText,
@@ -246,7 +246,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
   };
 }
 
-/** More rules than the app makes are the work of something else, and nobody could read them. */
+/** More rules than the app creates come from elsewhere, and nobody could review them. */
 function rulesOf(entries: readonly unknown[], now: Date): Loaded {
   if (entries.length > maxRules) {
     const notice = say`${fileName} has ${entries.length} rules; the limit is ${maxRules}.`;
@@ -270,7 +270,7 @@ function isSameRule(one: PermissionRule, other: PermissionRule): boolean {
   return contentOf(one) === contentOf(other);
 }
 
-/** What it says, whatever the order of its fields. */
+/** Its content, regardless of field order. */
 function contentOf({ effect, match, scope }: PermissionRule): string {
   return JSON.stringify([effect, Object.entries(match).sort(), Object.entries(scope).sort()]);
 }

@@ -1,4 +1,4 @@
-// permission.*: lists and removes a person's rules.
+// permission.*: lists and removes the user's rules.
 
 import { fail, ok } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -21,7 +21,7 @@ export function permissionHandlers(deps: AppParts): HandlersOf<typeof permission
     },
   };
 
-  /** What a window took back it may put back as it was, with the origin that bounds how far it reaches: that is its undo. */
+  /** A window may restore exactly what it removed, with the original origin that limits its scope. This is its undo. */
   const takenBack = new Map<string, Map<string, PermissionRule>>();
   const wordsOf = ({ match, scope, effect }: Pick<PermissionRule, 'match' | 'scope' | 'effect'>): string =>
     JSON.stringify([Object.entries(match).sort(), Object.entries(scope).sort(), effect]);

@@ -1,5 +1,5 @@
-// Attachments a person adds to messages: received in pieces, stored by hash, checked against what the chosen model accepts,
-// and checked again on disk before a message refers to them.
+// Attachments that the user adds to messages: received in pieces, stored by hash, checked against the chosen model, and
+// checked again on disk before a message refers to them.
 
 import { maxAttachmentBytes } from '../../../shared/conversation/attachmentLimits.ts';
 import type { AddedAttachment, AttachmentRef } from '../../../shared/conversation/attachments.ts';
@@ -13,7 +13,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ProviderRegistry } from '../../ports/provider.ts';
 import type { AttachmentUpload, ConversationStore } from '../../ports/store.ts';
 
-/** An upload belongs to the connection that began it: nobody else can write into it or end it. */
+/** An upload belongs to its connection; no other can write to it or end it. */
 interface UploadKey {
   connectionId: string;
   uploadId: string;
@@ -29,12 +29,12 @@ interface AttachmentPiece extends UploadKey {
 }
 
 export interface AttachmentService {
-  /** Null until the last piece is here. REQUEST_TOO_LARGE and NOT_SUPPORTED say what is wrong with it. */
+  /** Null until the last piece arrives. REQUEST_TOO_LARGE and NOT_SUPPORTED explain a rejection. */
   add(piece: AttachmentPiece): Promise<Result<AddedAttachment | null>>;
   isOpen(upload: UploadKey): boolean;
-  /** What came of an upload so far is removed. */
+  /** Discards a partial upload. */
   drop(upload: UploadKey): Promise<void>;
-  /** For each of them a sentence, or null. `model` null: the conversation's own, or the one of new chats. */
+  /** A sentence or null per attachment. `model` null means the conversation's model, or the default of new chats. */
   check(
     conversationId: string | null,
     model: ModelRef | null,
@@ -49,16 +49,16 @@ export interface AttachmentServiceDeps {
   clock: Pick<Clock, 'now'>;
 }
 
-/** Uploads of one connection that are open at the same time. */
+/** Maximum concurrent uploads per connection. */
 const maxOpen = 20;
-/** An upload of which nothing came for so long is given up. Milliseconds. */
+/** Milliseconds until an idle upload is dropped. */
 const idleMs = 10 * 60_000;
 
 interface OpenUpload extends UploadKey {
   conversationId: string;
   upload: AttachmentUpload;
   bytes: number;
-  /** When a piece came last, milliseconds. */
+  /** When the last piece arrived, in milliseconds. */
   touched: number;
 }
 
@@ -71,7 +71,7 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
     await entry?.upload.discard();
   }
 
-  /** After the piece that is being written. */
+  /** Runs after the piece being written. */
   function drop(upload: UploadKey): Promise<void> {
     return tasks.run(`upload:${nameOfUpload(upload)}`, () => discard(upload));
   }
@@ -94,7 +94,7 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
     if (known && known.conversationId !== conversationId) {
       return fail('PARAMS_INVALID', say`That upload belongs to another chat.`);
     }
-    // Without what came before, the rest would be kept as if it were the whole.
+    // Without the earlier pieces, the rest would be stored as if it were the whole.
     if (!known && offset !== 0) return gone;
     if (known && offset !== known.bytes) {
       await discard(piece);
@@ -113,7 +113,7 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
       await discard(piece);
       return added;
     }
-    // One file in memory at a time, however many are attached.
+    // Holds one file in memory at a time, however many are attached.
     return last ? tasks.run('attachment', () => take(piece)) : ok(null);
   }
 
@@ -156,7 +156,7 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
     isOpen: (upload) => open.has(nameOfUpload(upload)),
     drop,
     check,
-    // Pieces of one upload one after the other, also when they are sent at once.
+    // Serializes pieces of one upload, even if sent concurrently.
     add: (piece) => tasks.run(`upload:${nameOfUpload(piece)}`, () => addPiece(piece)),
   };
 }
@@ -168,7 +168,7 @@ function nameOfUpload({ connectionId, uploadId }: UploadKey): string {
 const maxTextLength = `${maxAttachmentBytes / 1024 / 1024} MB`;
 const gone = fail('CANCELLED', say`The upload ended before its last part.`);
 
-/** On one line, without a folder before it. */
+/** A single line without a folder. */
 function nameOf(name: string): string {
   return (
     name

@@ -1,4 +1,4 @@
-// attachment.*: what a person adds to messages. What images brought by results are is read in tool.ts.
+// attachment.*: files that the user adds to messages. Images in results are read in tool.ts.
 
 import { fail, ok } from '../../../shared/core/errors.ts';
 import { imageType } from '../../../shared/core/imageType.ts';
@@ -20,7 +20,7 @@ function handlers({ store, attachments }: AppParts): HandlersOf<typeof attachmen
     async 'attachment.add'({ base64, mediaType: _said, ...piece }, connection) {
       const upload = { connectionId: connection.id, uploadId: piece.uploadId };
       const name = `upload:${piece.uploadId}`;
-      // An upload that is not ended goes with the connection that began it.
+      // Drop an unfinished upload with its connection.
       if (piece.offset === 0 && !attachments.isOpen(upload)) {
         connection.keep(name, () => void attachments.drop(upload));
       }
@@ -51,7 +51,7 @@ function handlers({ store, attachments }: AppParts): HandlersOf<typeof attachmen
       const read = await store.readAttachment(conversationId, hash);
       if (!read.ok) return read;
       const mediaType = imageType(read.value);
-      // What a message mentions is kept beside the images, and is not shown as one.
+      // Mentioned files are stored next to images but are not shown as images.
       if (mediaType === null) return fail('NOT_SUPPORTED', say`This attachment is not an image that can be shown.`);
       return ok({ mediaType, base64: read.value.toString('base64') });
     },

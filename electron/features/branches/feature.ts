@@ -1,4 +1,4 @@
-// A conversation as a tree: pages of its open branch, the branches beside it, switching branches, and forking.
+// Conversation trees: pages of the open branch, other branches, switching, and forking.
 
 import type { branchMethods } from '../../../shared/features/branches/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';

@@ -1,6 +1,6 @@
-// Moves between the branches of a conversation: opens another one, resends an edited message, or regenerates a reply. Nothing
-// is removed and no record changes: the head moves, and what follows starts a branch there. Files stay as they are unless the
-// person asks to restore them first.
+// Moves between branches: opens another one, resends an edited message, or regenerates a reply. Nothing is removed and
+// no record changes; the head moves, and new messages start a branch there. Files stay as they are unless the user asks
+// to restore them first.
 
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -22,30 +22,30 @@ interface Resend {
   messageId: string;
   text: string;
   attachments: readonly AttachmentRef[];
-  /** What its turn and later ones changed in files is undone first. */
+  /** Undo the file changes of this and later turns first. */
   files: boolean;
 }
 
 export interface TreeService {
-  /** Opens the branch of the record at its newest end; gives the head before. CONVERSATION_BUSY while a run goes on. */
+  /** Opens the branch of this record at its newest end; returns the previous head. CONVERSATION_BUSY during a run. */
   switchBranch(conversationId: string, messageId: string): Promise<Result<{ before: string | null }>>;
-  /** Where it cannot be sent the conversation is as it was. */
+  /** On failure the conversation is unchanged. */
   resend(conversationId: string, message: Resend): Promise<Result<{ messageId: string }>>;
   /**
-   * Asks again for the reply to a message of the person's. `files`: what was changed in files since then is undone first.
-   * Where it cannot be asked the conversation and the files are as they were.
+   * Regenerates the reply to a user message. `files` undoes file changes since then first. On failure, conversation and
+   * files are unchanged.
    */
   regenerate(conversationId: string, messageId: string, files?: boolean): Promise<Result<void>>;
-  /** Copies the open branch up to the record, with the results of its calls, into a conversation of its own. */
+  /** Forks the open branch up to the record, with the results of its calls. */
   fork(conversationId: string, messageId: string): Promise<Result<{ conversationId: string }>>;
 }
 
 type Deps = Pick<ChatDeps, 'store' | 'hub' | 'tasks' | 'changes' | 'reportStoreError' | 'settings'>;
 type Chat = Pick<ChatHandler, 'isRunning' | 'send' | 'resume'>;
 
-/** Messages that the person may have sent one after the other. */
+/** Maximum consecutive user messages. */
 const maxInARow = 200;
-/** Conversations whose titles a copy is held against. */
+/** Maximum conversations whose titles are compared with the fork's. */
 const maxListed = 1_000;
 
 export function createTreeService(
@@ -55,7 +55,7 @@ export function createTreeService(
 ): TreeService {
   const { store } = deps;
 
-  /** A reply that a crash cut is stored where it belongs first. */
+  /** A partial reply from a crash is stored first, where it belongs. */
   function moving<T>(conversationId: string, task: (branch: StoredBranch) => Promise<Result<T>>): Promise<Result<T>> {
     return withoutRun(deps, chat, conversationId, async () => {
       const read = await store.readBranch(conversationId, { tail: 1 });
@@ -68,7 +68,7 @@ export function createTreeService(
     });
   }
 
-  /** Of the conversations that stand first in the list, or of all where there are not many. */
+  /** Titles of the first listed conversations, or of all if there are few. */
   async function titlesThere(): Promise<ReadonlySet<string>> {
     const newest = await store.newestConversations(maxListed, []);
     if (newest) return new Set(newest.map(({ title }) => title));
@@ -86,7 +86,7 @@ export function createTreeService(
     return ok(undefined);
   }
 
-  /** The record that the reply to the message follows: what the person sent together was answered together. */
+  /** The parent of the reply: messages that the user sent together are answered together. */
   async function endOfQuestion(conversationId: string, messageId: string): Promise<Result<string>> {
     const around = await store.readAround(conversationId, messageId, 1);
     if (!around.ok) return around;
@@ -108,7 +108,7 @@ export function createTreeService(
       if (!to.ok) return to;
       if (to.value === branch.headId) return ok(undefined);
       went = true;
-      // As a way back that can be taken, should the app end before the reply.
+      // Records how to undo this, in case the app ends before the reply.
       const way = { undone: [], noteId: null };
       return moveHead(conversationId, (meta) => withRewind(meta, branch, to.value, way));
     });
@@ -142,7 +142,7 @@ export function createTreeService(
       if (!back.ok) return back;
       const sent = await chat.send(conversationId, text, { leaveQueue: true }, checked.value);
       if (sent.ok) return ok({ messageId: sent.value.messageId });
-      // Where something was stored all the same, the way back is a branch.
+      // If something was stored anyway, a branch leads back.
       return notDone(sent, wayBack(await undo.unrewind(conversationId)));
     },
 
@@ -152,7 +152,7 @@ export function createTreeService(
       const question = await endOfQuestion(conversationId, messageId);
       if (!question.ok) return question;
       const undone = await undo.undoSince(conversationId, messageId);
-      // Where nothing is kept of any change there is nothing to put back.
+      // Without undo data there is nothing to restore.
       if (!undone.ok && undone.error.code !== 'NOT_SUPPORTED') return undone;
       const asked = await askAgain(conversationId, messageId);
       if (asked.ok || !undone.ok || undone.value.length === 0) return asked;
@@ -173,14 +173,14 @@ export function createTreeService(
   };
 }
 
-/** Why the conversation, or a file, is not where it was; null: all of it is. */
+/** Why the conversation or a file was not restored; null if everything was. */
 function wayBack(returned: Awaited<ReturnType<UndoService['unrewind']>>): UserText | null {
   if (!returned.ok) return saidByError(returned.error);
   const skipped = returned.value.files?.skipped ?? [];
   return skipped.length === 0 ? null : say`Not restored: ${say.list(skipped.map(({ path }) => path))}.`;
 }
 
-/** The failure, with what else is not as it was before it. */
+/** The failure, plus anything that could not be restored. */
 function notDone({ error }: { ok: false; error: AppError }, left: UserText | null): { ok: false; error: AppError } {
   if (left === null) return { ok: false, error };
   const more = say`The conversation was rewound to before the message, and that could not be undone: ${left}`;
@@ -191,18 +191,15 @@ function isAsked({ role, partType }: Message): boolean {
   return role === 'user' || (role === 'system' && partType === 'environment');
 }
 
-/**
- * How a conversation is called that was copied from another: what tells it apart stands first, since the end of a long title is
- * cut where it is listed.
- */
+/** Titles of forks: the distinguishing part comes first, because lists cut off long titles. */
 const beginnings = {
   en: (count: number) => (count === 1 ? 'Copy of ' : `Copy ${count} of `),
   zh: (count: number) => (count === 1 ? '副本：' : `副本 ${count}：`),
 };
-/** The endings are those of copies that were made before. */
+/** The suffixes are those of older forks. */
 const known = /^(?:Copy(?: \d+)? of |副本(?: \d+)?：)|(?: \(copy(?: \d+)?\)|（副本(?: ?\d+)?）)$/gu;
 
-/** `taken`: titles that are there already. A copy of a copy is called as one of the first. @internal */
+/** `taken` are existing titles. A fork of a fork is numbered like one of the original. @internal */
 export function forkTitle(title: string, language: string, taken: ReadonlySet<string>): string {
   const beginning = beginnings[language === 'zh' ? 'zh' : 'en'];
   const plain = title.replace(known, '') || title;

@@ -1,5 +1,5 @@
-// throughline chain: a conversation's tool calls in the order requested, however many. Nothing is buffered: each is printed
-// once the reader has taken the one before.
+// throughline chain: a conversation's tool calls in request order, however many. Streams: each is printed once the
+// reader has consumed the previous one.
 
 import type { ChainEntry } from '../../../shared/conversation/chain.ts';
 import type { Result } from '../../../shared/core/errors.ts';
@@ -18,9 +18,9 @@ import { percentOf, sizeText } from '../../host/terminal/terminalText.ts';
 
 type ChainLine = Line<{ json: boolean }>;
 
-/** Characters printed at once. */
+/** Characters to print at once. */
 const pieceLength = 16 * 1024;
-/** The order of a longer conversation is not checked here. */
+/** Longer conversations are not checked for order here. */
 const maxChecked = 2_000;
 const maxCheckedBytes = 2 * 1024 * 1024;
 
@@ -40,7 +40,7 @@ export async function chainCommand(terminal: Terminal<ChainLine>): Promise<ExitC
   if (terminal.signal.aborted) return 130;
   await printer.rest();
   if (!printed.ok) return reportError(terminal, printed.error);
-  // A longer conversation is not held in memory for this; `check` reads all of it.
+  // A longer conversation is not loaded for this; `check` reads all of it.
   const { core, signal } = terminal;
   const page = await core.store.readLater(id.value, null, maxChecked, { enoughBytes: maxCheckedBytes, signal });
   if (page.ok && !page.value.hasLater) tellDamage(terminal, id.value, page.value.messages);
@@ -65,7 +65,7 @@ function createPrinter(terminal: Terminal): Printer {
   };
 }
 
-/** Pairs all calls with their results. Reports what could not be read if this is the conversation asked for. */
+/** Pairs all calls with their results. Reports unreadable parts of the requested conversation. */
 async function readChain(terminal: Terminal, conversationId: string, isAsked: boolean) {
   const { core, signal } = terminal;
   const chain = await core.readChain(conversationId, {
@@ -93,7 +93,7 @@ async function printJson(terminal: Terminal, conversationId: string, printer: Pr
   return given;
 }
 
-/** Prints the calls of agents under the calls that started them. `above`: the conversations that lead here. */
+/** Prints sub-agents' calls under the calls that started them. `above` are the ancestor conversations. */
 async function printCalls(
   terminal: Terminal,
   conversationId: string,

@@ -1,4 +1,4 @@
-// throughline chain: the tool calls of a conversation.
+// throughline chain.
 
 import { defineCommand, oneConversation } from '../../host/terminal/command.ts';
 import { flag } from '../../host/terminal/options.ts';

@@ -12,7 +12,7 @@ export const chainsFeature = defineFeature<typeof chainMethods>()({ handlers });
 function handlers({ store, search, hub }: Pick<AppParts, 'store' | 'search' | 'hub'>): HandlersOf<typeof chainMethods> {
   const chains = createChainReader(store);
 
-  /** What is stored of a call says nothing of whether it is still going on. */
+  /** A stored call does not reveal whether it is still running. */
   function withLive(call: CallMatch): CallMatch {
     if (call.resultId !== null) return call;
     const live = hub

@@ -1,5 +1,5 @@
-// The chain of a conversation of any length, delivered call by call. The log is read twice, page by page: first to pair
-// results with calls, keeping only numbers and what each result says about its call; then to hand out each call.
+// The chain of a conversation of any length, streamed call by call. Reads the log twice in pages: first to pair results
+// with calls, keeping only numbers and the call-related fields of results; then to emit the calls.
 
 import { type ChainEntry, entryOf, type ResultFields, resultFields } from '../../../shared/conversation/chain.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
@@ -10,16 +10,16 @@ import { createTextColumn } from '../../lib/textColumn.ts';
 import type { ConversationStore, Later } from '../../ports/store.ts';
 
 export interface LongChain {
-  /** Gives each entry, in the order the calls were asked for; the next one when what `take` gave has ended. */
+  /** Emits entries in request order, each after the previous promise of `take` has settled. */
   each(take: (entry: ChainEntry) => Promise<void> | null): Promise<Result<void>>;
 }
 
 export interface ChainFollowing extends Pick<Later, 'signal' | 'onProgress'> {
-  /** Records that were read. */
+  /** Called with the number of records read. */
   onRecords?: ((records: number) => void) | undefined;
 }
 
-/** Records of a page, and bytes after which it ends: what it holds is thrown away before it grows old. */
+/** Page limits in records and bytes; small pages are garbage-collected before they grow old. */
 const pageSize = 200;
 const pageBytes = 256 * 1024;
 
@@ -29,7 +29,7 @@ export async function readLongChain(
   following: ChainFollowing = {},
 ): Promise<Result<LongChain>> {
   const pairing = createNumberPairing(numbering());
-  /** Of each result what it says of its call, as JSON. */
+  /** Per result: its call-related fields, as JSON. */
   const fields = createTextColumn();
   let records = 0;
   let lastId: string | null = null;
@@ -70,14 +70,14 @@ export async function readLongChain(
   });
 }
 
-/** What is null in a call without a result too. */
+/** Drops fields that are null for a call without a result, too. */
 function withoutNull(_key: string, value: unknown): unknown {
   return value === null ? undefined : value;
 }
 
 const moved = say`Another branch was opened while the calls were being printed, so they are from more than one branch. Print them again.`;
 
-/** A number for each text, without a string for each. */
+/** Numbers texts without keeping a string for each. */
 function numbering(): Numbering {
   const texts = createTextColumn();
   return (text) => {
@@ -89,7 +89,7 @@ function numbering(): Numbering {
   };
 }
 
-/** The open branch from its beginning, until `take` says no to going on. */
+/** Visits the open branch from its start until `take` returns false. */
 async function eachPage(
   store: Pick<ConversationStore, 'readLater'>,
   conversationId: string,

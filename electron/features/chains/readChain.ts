@@ -1,5 +1,5 @@
-// The chain of a conversation, read from its log page by page. Only what a row needs is kept of each record, so a conversation
-// may be far larger than memory. It is handed out in pieces, because all rows at once would be one huge text.
+// The chain of a conversation, read from its log in pages. Keeps only what a row needs, so a conversation may be far
+// larger than memory. Returned in pieces, because all rows at once would be too large.
 
 import { type ChainSummary, lightChainSteps, recordSummary } from '../../../shared/conversation/callSummaries.ts';
 import { chainTextLimit } from '../../../shared/conversation/chain.ts';
@@ -11,18 +11,18 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 
 export interface ChainReader {
-  /** The piece that follows `cursor`; null: the first. */
+  /** The piece after `cursor`; null for the first. */
   read(conversationId: string, cursor: string | null): Promise<Result<ChainPiece>>;
 }
 
 const pageRecords = 400;
 const pieceCalls = 1_000;
-/** Beyond so many calls a row shows less of its texts. */
+/** Beyond this many calls, rows show less text. */
 const manyCalls = 4_000;
 const fewCharacters = 120;
-/** Chains that are being handed out at the same time. */
+/** Maximum chains in progress. */
 const maxKept = 4;
-/** Which reading, and the call that comes next. */
+/** Identifies the reading and the next call. */
 const wholeCursor = /^\d{1,15}\.\d{1,15}$/;
 
 export function createChainReader(store: Pick<ConversationStore, 'readPage'>): ChainReader {

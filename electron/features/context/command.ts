@@ -1,4 +1,4 @@
-// The commands about what the model gets: the next request, its context, and the instructions and memory besides messages.
+// Commands about what the model receives: the next request, its context, and instructions and memory.
 
 import { wireForms } from '../../../shared/conversation/shownForms.ts';
 import { defineCommand, oneConversation } from '../../host/terminal/command.ts';

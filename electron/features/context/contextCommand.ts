@@ -1,5 +1,5 @@
-// throughline context, compact and request: what the next request contains, by part and by largest message; the user's marks on
-// single messages, each with the command that undoes it; compaction; and the request itself.
+// throughline context, compact and request: what the next request contains, by part and by largest message; the user's
+// marks on single messages, each with the command that undoes it; compaction; and the request itself.
 
 import type { WireForm } from '../../../shared/conversation/shownForms.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -19,7 +19,7 @@ type ContextLine = Line<{
 }>;
 export type CompactLine = Line<ModelChoice & { json: boolean }>;
 
-/** How many messages are listed. */
+/** Number of messages to list. */
 const largest = 10;
 
 export async function contextCommand(terminal: Terminal<ContextLine>): Promise<ExitCode> {
@@ -81,7 +81,7 @@ async function markCommand(terminal: Terminal<ContextLine>, conversationId: stri
 }
 
 const pageLength = 500;
-/** How many messages are named when a prefix matches several. */
+/** Number of messages to show when a prefix matches several. */
 const maxCandidates = 10;
 
 /** Finds the message of the open branch with this prefix. An exact ID may be on any branch. */

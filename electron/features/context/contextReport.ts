@@ -1,5 +1,5 @@
-// What the next request contains and costs, by part and by record, for people. The counts are the ones compaction uses
-// (contextSize.ts); this file adds names, what hiding would save, and what comes after each record.
+// What the next request contains and costs, by part and by record, for display. Uses the same counts as compaction
+// (contextSize.ts), and adds names, what hiding would save, and what follows each record.
 
 import { idsOf, isCompaction, isSummary } from '../../../shared/conversation/context.ts';
 import { isHidden, type Marks } from '../../../shared/conversation/marks.ts';
@@ -45,16 +45,16 @@ export async function readContext(
 interface ReportInput {
   size: ContextSize;
   model: ModelRef;
-  /** How many tools the request offers. */
+  /** Number of tools in the request. */
   tools: number;
-  /** The records that the items name. */
+  /** The records that the items refer to. */
   records: readonly Message[];
   marks: Marks;
-  /** Tokens of what stands in the place of a hidden result. */
+  /** Tokens of the placeholder for a hidden result. */
   placeholder: number;
 }
 
-/** Pure. The tokens of the parts are together what is used. */
+/** Pure. The parts add up to the total used. */
 function contextReport({ size, model, tools, records, marks, placeholder }: ReportInput): ContextReport {
   const names = contextNames(records);
   const byId = new Map(records.map((message) => [message.id, message]));
@@ -88,7 +88,10 @@ function contextReport({ size, model, tools, records, marks, placeholder }: Repo
   };
 }
 
-/** A call stays when its message is hidden: it is answered by its result. What is hidden or cleared saves the rest already. */
+/**
+ * A call stays when its message is hidden, because its result answers it. Hidden or cleared items already save the
+ * rest.
+ */
 function saving({ kind, tokens, whole, state }: MeasuredItem, placeholder: number): number {
   if (state !== 'sent') return Math.max(0, whole - tokens);
   if (kind === 'calls') return 0;
@@ -113,7 +116,7 @@ function partsOf(size: ContextSize, tools: number): ContextReport['parts'] {
 function shownCompaction(message: Message, records: readonly Message[], marks: Marks): CompactionInfo[] {
   if (!isCompaction(message) || !message.compaction) return [];
   const { clearedIds, tokensBefore, tokensAfter } = message.compaction;
-  // The log may hold anything in the place of a number.
+  // The log may contain anything instead of a number.
   const tokens = (value: unknown): number => (typeof value === 'number' && value >= 0 ? value : 0);
   return [
     {

@@ -1,4 +1,4 @@
-// The context of a conversation as the doors see it: what the next request contains, and a person's marks on it.
+// Exposes a conversation's context to the hosts: what the next request contains, and the user's marks on it.
 
 import type { Result } from '../../../shared/core/errors.ts';
 import type { ContextReport, ToldReport } from '../../../shared/features/context/methods.ts';
@@ -8,11 +8,11 @@ import { readContext } from './contextReport.ts';
 import { readTold } from './toldReport.ts';
 
 export interface ContextService {
-  /** What the next request holds and costs. Changes nothing. */
+  /** What the next request contains and costs. Read-only. */
   read(conversationId: string): Promise<Result<ContextReport>>;
-  /** What the model is told besides what is said in it; of a conversation, or (null) of the next one of the project. */
+  /** What the model receives besides messages, for a conversation, or with null for the project's next one. */
   told(conversationId: string | null, projectId: string): Promise<Result<ToldReport>>;
-  /** Hides or pins a record, or takes that back. MESSAGE_NOT_FOUND for an id that is none of this conversation's. */
+  /** Hides or pins a record, or reverts that. MESSAGE_NOT_FOUND for an ID of another conversation. */
   mark(conversationId: string, messageId: string, change: MarkChange): Promise<Result<{ before: FormerMark }>>;
 }
 

@@ -1,4 +1,4 @@
-// context.*: what the next request contains, and what a person hides or pins.
+// context.*: what the next request contains, and what the user hides or pins.
 
 import type { contextMethods } from '../../../shared/features/context/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';

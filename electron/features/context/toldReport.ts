@@ -1,5 +1,5 @@
-// What the model is told besides what is said in the conversation, for people: each thing with what is in force, what the next
-// message changes about it, and where it comes from. Changes nothing.
+// What the model receives besides messages, for display: each item with its current text, what the next message changes
+// about it, and where it comes from. Read-only.
 
 import { environmentOf } from '../../../shared/conversation/environment.ts';
 import { isHidden } from '../../../shared/conversation/marks.ts';
@@ -18,10 +18,10 @@ import { toolText } from '../../conversation/estimateTokens.ts';
 import { metaSchema } from '../../conversation/formats.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 
-/** UTF-16 units of a text that are shown. */
+/** UTF-16 units of a text to show. */
 const maxVisible = 100_000;
 
-/** What happened once, and is no longer so. */
+/** One-time events that no longer apply. */
 const events: readonly EnvironmentTopic[] = ['changes', 'resource', 'hook'];
 const first: readonly EnvironmentTopic[] = ['moment', 'instructions', 'plan', 'agent'];
 
@@ -68,7 +68,7 @@ interface Found extends Omit<ToldPart, 'now' | 'next' | 'path' | 'problem'> {
   problem?: UserText;
 }
 
-/** A conversation that is not there yet. */
+/** A conversation that does not exist yet. */
 function nextOf(projectId: string): StoredBranch {
   return {
     conversationId: '',

@@ -1,4 +1,4 @@
-// Conversations: the list, one conversation, and its runs.
+// Conversations: the list, single conversations, and their runs.
 
 import type { conversationMethods } from '../../../shared/features/conversations/methods.ts';
 import type { runMethods } from '../../../shared/features/conversations/runMethods.ts';

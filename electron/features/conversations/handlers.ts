@@ -66,7 +66,7 @@ export function conversationHandlers(deps: AppParts): HandlersOf<typeof conversa
         missing > 0 && loaded.value.hasEarlier && first
           ? await store.readPage(conversationId, first.id, missing)
           : null;
-      // From here to the return nothing is awaited: the state and the events after it have no gap.
+      // No await from here to the return, so that there is no gap between the state and later events.
       snapshotTaken = true;
       const state = hub.peek(conversationId) ?? loaded.value;
       const messages = [...(page?.ok ? page.value.messages : []), ...state.messages].slice(-tail);
@@ -113,7 +113,8 @@ export function conversationHandlers(deps: AppParts): HandlersOf<typeof conversa
         const now = await store.readBranch(conversationId, { tail: 1 });
         if (!now.ok) return now;
         const { title, approvalMode: own } = now.value.meta;
-        // That the default is so now is no choice for this one: it would keep it when the default is another.
+        // Matching the current default is no choice for this conversation; otherwise it would keep the mode when the
+        // default changes.
         const given = own === 'all' ? ok(undefined) : deps.confirm.require(everyTool({ id: conversationId, title }));
         if (!given.ok) return given;
       }
@@ -164,7 +165,7 @@ export function conversationHandlers(deps: AppParts): HandlersOf<typeof conversa
       await deps.chat.stop(conversationId);
       const forgotten = await store.forgetMessage(conversationId, messageId);
       deps.list.touch(conversationId);
-      // Also after a failure: from then on it is shown as removed wherever the intent is on disk.
+      // Also after a failure: once the intent is on disk, it is shown as removed.
       await deps.publishRemovals(conversationId);
       if (!forgotten.ok) return forgotten;
       const { tombstone: _shown, ...said } = forgotten.value;
@@ -192,7 +193,7 @@ export function conversationHandlers(deps: AppParts): HandlersOf<typeof conversa
   };
 }
 
-/** Records that are looked at together. */
+/** Records to read at once. */
 const pageOfTodos = 500;
 
 interface AskedTodos {
@@ -219,10 +220,10 @@ async function todosBefore(
   }
 }
 
-// Whose work the conversation of an agent is, up to the conversation that a person opened. What the
-// records say of it comes from disk: what is no place of a call ends the way up.
+// Finds the user-opened conversation that a sub-agent works for. Records come from disk, so an invalid call reference
+// ends the search.
 
-/** More than agents start one another, so that records which name each other in a circle come to an end. */
+/** Deeper than sub-agents nest; stops records that form a cycle. */
 const maxSteps = 8;
 
 async function callsAbove(store: AppParts['store'], conversationId: string): Promise<StartedBy[]> {

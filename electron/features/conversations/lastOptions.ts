@@ -1,10 +1,10 @@
-// What a conversation's model was last asked for is what the next conversation with the same model begins with.
+// Remembers the last model options, which the next conversation with that model starts with.
 
 import { modelKey } from '../../../shared/features/models/modelInfo.ts';
 import { givenOptions, type ModelOptions } from '../../../shared/features/models/modelOptions.ts';
 import type { AppParts } from '../appParts.ts';
 
-/** Models of which it is known; those chosen longest ago are forgotten. */
+/** Maximum models to remember; least recently chosen ones are dropped. */
 const maxModels = 200;
 
 export async function rememberOptions(

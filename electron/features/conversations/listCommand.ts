@@ -13,7 +13,7 @@ import type { UnchangedRow } from '../../stores/list/unchangedList.ts';
 
 type ListLine = Line<{ json: boolean; all: boolean; limit: number | undefined }>;
 
-/** How many rows a terminal shows by default. A program gets all of them. */
+/** Rows that a terminal shows by default. Programs get all of them. */
 const screenful = 50;
 
 export async function listCommand(terminal: Terminal<ListLine>): Promise<ExitCode> {
@@ -23,7 +23,7 @@ export async function listCommand(terminal: Terminal<ListLine>): Promise<ExitCod
   return printList(terminal, flat);
 }
 
-/** `rows`: of every project, newest first. */
+/** `rows` are from every project, newest first. */
 export function printList(
   { line, projectFolder, out, err, outIsTerminal }: Output<ListLine>,
   rows: readonly UnchangedRow[],

@@ -1,4 +1,4 @@
-// run.* and approval.*: what a person does to a turn in progress.
+// run.* and approval.*: user actions on a running turn.
 
 import { ok } from '../../../shared/core/errors.ts';
 import type { runMethods } from '../../../shared/features/conversations/runMethods.ts';

@@ -1,5 +1,5 @@
-// throughline show: prints a conversation as text or JSON without changing it. Of a long one, only a page is in memory at a
-// time; if its order is damaged, also the little of each record that shows where.
+// throughline show: prints a conversation as text or JSON without changing it. Holds one page in memory at a time; for
+// a damaged order, also the few fields that show where.
 
 import { mentionName } from '../../../shared/conversation/apiContent.ts';
 import { callsOf, type Message, type SystemMessage, textOf } from '../../../shared/conversation/message.ts';
@@ -24,18 +24,18 @@ import type { StoredBranch } from '../../ports/store.ts';
 
 type ShowLine = Line<{ tail: number | undefined; json: boolean }>;
 
-/** Records of a page, and bytes after which it ends. */
+/** Page limits in records and bytes. */
 const pageRecords = 200;
 const pageBytes = 256 * 1024;
 
 interface Shown {
-  /** At least its end, with the notices about the whole. */
+  /** At least its end, with notices about the whole. */
   branch: StoredBranch;
   /** What to print, page by page. */
   pages: AsyncIterable<Result<readonly Message[]>>;
   /**
-   * After the last page: the messages that show where the order is damaged. Empty if nothing is wrong, and if only a part was
-   * printed, because some calls are then out of view.
+   * Call after the last page: the messages that show where the order is damaged. Empty if intact, or if only a part was
+   * printed, since some calls are then out of view.
    */
   order(): Promise<readonly Message[]>;
 }
@@ -70,7 +70,7 @@ async function wholeOf(terminal: Terminal, conversationId: string): Promise<Resu
   }
   const first = await pageAfter(terminal, conversationId, null);
   if (!first.ok) return first;
-  // Read again: reading the first page scanned the whole file, so its notices are complete now.
+  // Read again: the first page scanned the whole file, so its notices are complete now.
   const branch = await store.readBranch(conversationId, { tail: 1 });
   if (!branch.ok) return branch;
   const watch = createOrderWatch();

@@ -1,4 +1,4 @@
-// Sums of what was paid for, as a person looks at them: of a conversation, its last turn, the days, the models.
+// Cost totals for display: per conversation, last turn, day and model.
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { CostReport, CostSum, LimitKind, SpendLimit } from '../../../shared/features/costs/methods.ts';
@@ -58,7 +58,7 @@ async function turnRows(ledger: UsageLedger, conversationId: string, at: string 
   return at === null ? [] : ledger.since(conversationId, at);
 }
 
-/** Which model a conversation asks, and when its person wrote last. One that was deleted has neither. */
+/** A conversation's model and the time of its last user message. Null for a deleted one. */
 async function askedOf(
   { store, providers }: CostDeps,
   conversationId: string,

@@ -1,4 +1,4 @@
-// cost.*: what replies cost, and how much more may be spent.
+// cost.*: what replies cost, and the remaining budget.
 
 import { ok } from '../../../shared/core/errors.ts';
 import type { costMethods } from '../../../shared/features/costs/methods.ts';

@@ -1,5 +1,5 @@
-// The tools that an agent's file names, in the names of the app. Other programs name theirs otherwise. What has a limit in
-// brackets is not given at all: only the whole tool could be. Pure.
+// Maps the tools named in an agent file to the app's names, since other apps use different ones. A tool with a
+// restriction in parentheses is dropped, because only the whole tool could be granted. Pure.
 
 import { visibleText } from '../../../shared/core/visibleText.ts';
 
@@ -24,13 +24,13 @@ const others: Readonly<Record<string, readonly string[]>> = {
 };
 
 export interface AgentTools {
-  /** `mcp__server`: every tool of that server. Null: all. */
+  /** `mcp__server` means all tools of that server. Null for all tools. */
   given: string[] | null;
-  /** What has no equal here, or only with a limit. */
+  /** Tools without an equivalent here, or with a restriction. */
   left: string[];
 }
 
-/** `named` null: it names none, and may have all. */
+/** `named` null means that the file names none and may use all. */
 export function agentTools(named: readonly string[] | null): AgentTools {
   if (named === null || named.includes('*')) return { given: null, left: [] };
   const given = new Set<string>();
@@ -47,7 +47,7 @@ export function agentTools(named: readonly string[] | null): AgentTools {
   return { given: [...given], left };
 }
 
-/** Whether a list of `agentTools` has this one. */
+/** Whether a list from `agentTools` includes this tool. */
 export function hasTool(list: readonly string[], tool: string): boolean {
   return list.includes(tool) || list.some((name) => /^mcp__(?:(?!__).)+$/.test(name) && tool.startsWith(`${name}__`));
 }

@@ -1,4 +1,4 @@
-// What a call with `/` sends in its place. The words of the person are put in once and never read again as placeholders. Pure.
+// The text that a `/` call sends. The user's arguments are inserted once and never expanded again. Pure.
 
 import { dirname } from 'node:path';
 import { blockTag } from '../../../shared/conversation/attachments.ts';
@@ -8,7 +8,7 @@ import { givenArguments, splitWords } from '../../../shared/features/slash/slash
 import { type Definition, ranCommand } from './definition.ts';
 import { filledPrompt } from './promptVariables.ts';
 
-/** As other programs name the folder of a skill in its text. */
+/** The placeholder for a skill's folder in other apps. */
 const skillFolder = /\$\{CLAUDE_SKILL_DIR\}/g;
 
 const notRun =
@@ -24,7 +24,7 @@ export function callText(definition: Definition, words: string): Result<string> 
   return ok([text.trimEnd(), ...rest, ...(ranCommand.test(body) ? [notRun] : [])].join('\n\n'));
 }
 
-/** A skill's text as it is sent and as the model loads it. */
+/** A skill's text as sent and as loaded by the model. */
 function skillText(name: string, folder: string, body: string): string {
   const tag = blockTag('skill', body);
   return [
@@ -34,8 +34,8 @@ function skillText(name: string, folder: string, body: string): string {
 }
 
 /**
- * `$ARGUMENTS`: all words as they were typed; `$1` … `$9`: one of them, or the text between quotes. A file that has a `$0`
- * counts from there, as `$ARGUMENTS[0]` always does.
+ * `$ARGUMENTS` is the full argument text; `$1` … `$9` are single words or quoted texts. In a file with `$0`, counting
+ * starts there, as it always does for `$ARGUMENTS[0]`.
  */
 function withWords(body: string, words: string): { text: string; used: boolean } {
   const each = splitWords(words);

@@ -1,4 +1,4 @@
-// Everything that there is for a place, in the order in which it is meant, and what is wrong with the rest.
+// All definitions that apply in a location, by precedence, and problems with the others.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { type Definition, type FileKind, fileKinds, shapes } from './definition.ts';
@@ -7,12 +7,12 @@ import { definitionFolders, programs } from './definitionFolders.ts';
 import type { DefinitionFile, DefinitionProblem, DefinitionReader } from './readDefinitions.ts';
 
 interface Catalogue {
-  /** Of all kinds, also those that another one stands before. */
+  /** Of all kinds, including shadowed ones. */
   definitions: Definition[];
   problems: (DefinitionProblem & { kind: FileKind })[];
 }
 
-/** In one folder: what a person finds first when two are called the same. */
+/** Precedence within a folder when names collide. */
 const calledOrder: readonly FileKind[] = ['skill', 'command', 'prompt', 'agent'];
 
 export type ReadCatalogue = (places: DefinitionPlaces, kinds?: readonly FileKind[]) => Promise<Catalogue>;
@@ -21,7 +21,7 @@ type Read = ReturnType<typeof import('./readDefinition.ts').readDefinition>;
 
 const maxKnown = 5_000;
 
-/** A file is asked about before each message: what it says is worked out once for its text. */
+/** Files are checked before each message, so parsed content is cached by text. */
 export function createCatalogue(reader: DefinitionReader): ReadCatalogue {
   const known = new Map<string, { file: DefinitionFile; made: Read }>();
 
@@ -39,7 +39,7 @@ export function createCatalogue(reader: DefinitionReader): ReadCatalogue {
   async function readKind(kind: FileKind, places: DefinitionPlaces): Promise<Catalogue> {
     const definitions: Definition[] = [];
     const problems: Catalogue['problems'] = [];
-    /** A project's folder may be the home, or a link to a folder that was there already. */
+    /** The project folder may be the home folder, or a link to one already listed. */
     const seen = new Set<string>();
     const slice = createTimeSlice();
     for (const folder of definitionFolders(kind, places)) {
@@ -64,7 +64,7 @@ export function createCatalogue(reader: DefinitionReader): ReadCatalogue {
   };
 }
 
-/** Agents have names of their own, and the project's are meant first; all others are called with `/`. */
+/** Agents have a separate namespace in which the project wins; everything else is called with `/`. */
 function withShadows(all: readonly Definition[]): Definition[] {
   const first = new Map<string, string>();
   return all

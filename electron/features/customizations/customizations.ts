@@ -1,4 +1,4 @@
-// Commands, skills, prompts and agents of files: for lists and editors, for calls with `/`, and for the model.
+// Commands, skills, prompts and agents from files: for lists and editors, for `/` calls, and for the model.
 
 import { dirname } from 'node:path';
 import { fail, ok } from '../../../shared/core/errors.ts';
@@ -27,9 +27,9 @@ export interface CustomizationsOptions {
   dataDir: string;
   home: string;
   claude: string | null;
-  /** Whether the folders of other programs in the home are looked at. */
+  /** Whether to include other apps' folders in the home folder. */
   others(): Promise<boolean>;
-  /** Whether a file may be the work of a command that still runs in the sandbox: it does not count yet. */
+  /** Whether a file may be the work of a running sandboxed command; it is ignored until checked. */
   isUnchecked?(path: string): Promise<boolean>;
 }
 
@@ -52,7 +52,7 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
     for (const listener of [...listeners]) listener();
   };
   const watched = watchPlaces(tell);
-  /** Folders of the places that were listed last, by the project's folder: several windows may be open. */
+  /** Folders listed last, by project folder, since several windows may be open. */
   const followed = new Map<string, DefinitionFolder[]>();
 
   async function follow(places: DefinitionPlaces): Promise<void> {
@@ -75,7 +75,7 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
     return definitions.filter(({ shadowedBy }) => shadowedBy === null);
   }
 
-  /** A skill that a command of the same name stands before is still the model's. */
+  /** A skill shadowed by a command is still available to the model. */
   async function skillsOf(place: CustomizationPlace): Promise<Definition[]> {
     const skills = await meant(place, ['skill']);
     return skills.filter(({ forModel }) => forModel).sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -106,7 +106,7 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
     return { count: names.length, names: names.slice(0, maxUntrusted) };
   }
 
-  /** Of the person's own in the data folder. */
+  /** The user's own, in the data folder. */
   async function ownOf(kind: OwnKind, name: string) {
     const places = await placesOf(noFolder);
     const folder = definitionFolders(kind, places).find(({ own }) => own) as DefinitionFolder;
@@ -220,7 +220,7 @@ function infoOf(definition: Definition): CustomizationInfo {
 
 function agentOf({ name, description, label, body, tools, without, model }: Definition): AgentDefinition {
   const { given, left } = agentTools(tools);
-  // Of what it must not have a limit is taken as the whole.
+  // A restricted tool in the deny list is denied entirely.
   const refused = agentTools(without.map((tool) => tool.replace(/\(.*$/s, ''))).given ?? [];
   const mayHave = (tool: string): boolean => (given === null || hasTool(given, tool)) && !hasTool(refused, tool);
   return { name, description, label, words: body, mayHave, left, model };

@@ -1,4 +1,4 @@
-// What a file of commands, skills, prompts or agents says, in one form. Pure.
+// The common form of a command, skill, prompt or agent file. Pure.
 
 import type { Sentence } from '../../../shared/core/sentence.ts';
 import type { CustomizationKind } from '../../../shared/features/customizations/customization.ts';
@@ -6,39 +6,39 @@ import type { SlashArgument } from '../../../shared/features/slash/slash.ts';
 import type { DefinitionFolder } from './definitionFolders.ts';
 import type { DefinitionShape } from './readDefinitions.ts';
 
-/** Presets have a reader of their own. */
+/** Presets are read elsewhere. */
 export const fileKinds = ['command', 'skill', 'prompt', 'agent'] as const satisfies readonly CustomizationKind[];
 export type FileKind = (typeof fileKinds)[number];
 
 export interface Definition {
-  /** Names this file among all. */
+  /** Unique among all files. */
   id: string;
   kind: FileKind;
   name: string;
   title: string;
-  /** One line, without characters that would not be seen. */
+  /** One line without invisible characters. */
   description: string;
   hint: string;
   folder: DefinitionFolder;
   label: string;
-  /** Absolute, every link followed. */
+  /** Absolute, with links resolved. */
   path: string;
   /** The whole file. */
   text: string;
   body: string;
-  /** Of a prompt. */
+  /** For prompts. */
   arguments: readonly SlashArgument[];
-  /** Of an agent, as they stand there; null: not said. */
+  /** For agents, verbatim; null if not specified. */
   tools: readonly string[] | null;
-  /** Those that it must not have. */
+  /** Denied tools. */
   without: readonly string[];
   model: string | null;
-  /** The model may take it by itself. */
+  /** The model may use it on its own. */
   forModel: boolean;
-  /** The person may call it with `/`. */
+  /** The user may call it with `/`. */
   forPerson: boolean;
   notes: Sentence[];
-  /** Label of the one that is meant instead. */
+  /** Label of the definition that takes precedence. */
   shadowedBy: string | null;
 }
 
@@ -53,7 +53,7 @@ function isMarkdown(names: readonly string[]): boolean {
   return /^[^.].*\.md$/i.test(names.at(-1) as string);
 }
 
-/** How people can call it: below the folder, without its ending. */
+/** The name to call it by: relative to the folder, without extension. */
 export function calledName(kind: FileKind, names: readonly string[]): string {
   if (kind === 'skill') return names[0] as string;
   const last = (names.at(-1) as string).replace(/(?:\.prompt)?\.md$/i, '');
@@ -66,5 +66,5 @@ export function isName(name: string): boolean {
   return name.normalize('NFC') === name && oneName.test(name);
 }
 
-/** Runs of a command before the text is sent, as other programs make them: `` !`git status` ``. */
+/** Commands that other apps run before sending the text: `` !`git status` ``. */
 export const ranCommand = /(?:^|[\s([])!`[^`\n]+`/;

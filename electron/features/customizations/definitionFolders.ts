@@ -1,6 +1,6 @@
-// Where commands, skills, prompts, agents and presets are looked for, and in which order. Of two with one name the first is
-// meant: the person's own before the project's, as other programs have it for commands and skills, so that a folder never takes
-// the name of what a person made; for agents it is the other way round there, and here. Throughline's before other programs'.
+// Where to look for commands, skills, prompts, agents and presets, and their precedence. If names collide, the user's
+// own wins over the project's, as in other apps for commands and skills, so that a folder cannot take over a user's
+// name; for agents it is the reverse, there and here. Throughline's come before other apps'.
 
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { CustomizationKind, CustomizationOrigin } from '../../../shared/features/customizations/customization.ts';
@@ -8,28 +8,28 @@ import type { CustomizationKind, CustomizationOrigin } from '../../../shared/fea
 export interface DefinitionPlaces {
   dataDir: string;
   home: string;
-  /** Claude Code's own folder where it is not `~/.claude`; null: it is. */
+  /** Claude Code's folder if it is not `~/.claude`; else null. */
   claude: string | null;
-  /** Whether the folders of other programs in the home are looked at. */
+  /** Whether to include other apps' folders in the home folder. */
   others: boolean;
-  /** The project's folder; null: there is none, or it is not trusted. */
+  /** The project folder; null if there is none or it is untrusted. */
   folder: string | null;
 }
 
-/** `shared`: what programs have in common, `.agents`. */
+/** `shared` is the folder that apps share, `.agents`. */
 export const programs = ['throughline', 'claude', 'shared'] as const;
 
 export interface DefinitionFolder {
   scope: Extract<CustomizationOrigin['scope'], 'personal' | 'project'>;
-  /** Absolute. What is read is in it once every link is followed. */
+  /** Absolute. Files must be inside it with links resolved. */
   root: string;
-  /** From the root on, with `/`. */
+  /** Relative to the root, with `/`. */
   path: string;
-  /** How people name it, before the names of its files: `~/.claude/commands`. */
+  /** The display prefix of its files: `~/.claude/commands`. */
   label: string;
-  /** Whose form it is; in one scope the earlier is meant before the later. */
+  /** Whose format it uses; within a scope, earlier ones take precedence. */
   program: (typeof programs)[number];
-  /** It is the app's own: the person's files there are written by it. */
+  /** The app's own folder, where it writes the user's files. */
   own: boolean;
 }
 
@@ -41,7 +41,7 @@ const folderName: Readonly<Record<CustomizationKind, string>> = {
   preset: 'presets',
 };
 
-/** Of other programs, in a home and in a project alike. */
+/** Folders of other apps, the same in a home and in a project. */
 const otherFolders: Readonly<Record<CustomizationKind, readonly string[]>> = {
   command: ['.claude/commands'],
   skill: ['.claude/skills', '.agents/skills'],
@@ -50,7 +50,7 @@ const otherFolders: Readonly<Record<CustomizationKind, readonly string[]>> = {
   preset: [],
 };
 
-/** Those of a kind, the first meant before the others. */
+/** The folders for a kind, by precedence. */
 export function definitionFolders(kind: CustomizationKind, places: DefinitionPlaces): DefinitionFolder[] {
   const { dataDir, home, claude, others, folder } = places;
   const own = folderName[kind];
@@ -91,7 +91,7 @@ function programOf(path: string): DefinitionFolder['program'] {
   return path.startsWith('.claude/') ? 'claude' : 'shared';
 }
 
-/** As people write it: below the home with `~`. */
+/** Abbreviates the home folder as `~`. */
 function tilde(path: string, home: string): string {
   const below = relative(home, path);
   return below === '' || below.startsWith('..') || isAbsolute(below) ? path : `~/${below.split(sep).join('/')}`;

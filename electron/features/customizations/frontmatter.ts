@@ -1,31 +1,34 @@
-// The head of a Markdown file between two lines of `---`: YAML by its core schema, without aliases, bounded before it is read.
-// What people write for other apps is often not YAML (`argument-hint: [issue] [priority]`, a description with `: ` in it): then
-// each `key: text` of it is read by itself, and what is still not YAML counts as prose. Pure.
+// Parses Markdown front matter between `---` lines: YAML core schema without aliases, bounded before parsing. What
+// people write for other apps is often invalid YAML (`argument-hint: [issue] [priority]`, a description with `: `);
+// then each `key: text` is parsed separately, and anything still invalid counts as prose. Pure.
 
 import { isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { isJsonObject } from '../../../shared/core/json.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 
 export interface Frontmatter {
-  /** By key, as YAML has them; none inherited. */
+  /** By key, as in YAML; without inherited ones. */
   fields: ReadonlyMap<string, unknown>;
-  /** What stands below the head, without empty lines at its beginning. Lines end with `\n`. */
+  /**
+   * The text after the front matter, without leading empty lines. Lines end with `
+   * `.
+   */
   body: string;
 }
 
 export interface FrontmatterProblem {
-  /** Of the file, from 1. */
+  /** Line in the file, from 1. */
   line: number;
   message: Sentence;
 }
 
-/** Characters of a head: more than people write, and read in few milliseconds whatever stands in it. */
+/** Maximum characters of front matter: more than people write, and fast to parse whatever it contains. */
 const maxHeadLength = 16 * 1024;
 const deepestFlow = 32;
-/** Lists in lists on one line. */
+/** Nested lists on one line. */
 const nested = /(?:[-?:][ \t]+){16}/;
 
-/** A file without a head is all body. */
+/** A file without front matter is all body. */
 export function parseFrontmatter(source: string): Frontmatter | FrontmatterProblem {
   const text = source.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   if (!/^---[ \t]*\n/.test(text)) return { fields: new Map(), body: bodyOf(text) };
@@ -50,7 +53,7 @@ function bodyOf(text: string): string {
   return text.replace(/^(?:[ \t]*\n)+/, '');
 }
 
-/** Counted before it is parsed, which goes down as deep as the text does. */
+/** Checked before parsing, because the parser recurses as deep as the text. */
 function isTooDeep(head: string): boolean {
   let depth = 0;
   for (const character of head) {
@@ -64,12 +67,12 @@ function isTooDeep(head: string): boolean {
 function fieldsOf(head: string): Map<string, unknown> | FrontmatterProblem {
   const lines = new LineCounter();
   const wrong = (offset: number, message: Sentence): FrontmatterProblem => ({
-    // The line `---` is the first.
+    // The `---` line is the first.
     line: lines.linePos(offset).line + 1,
     message,
   });
   try {
-    // The library compares each key with all before it.
+    // The library compares each key with all previous ones.
     const document = parseDocument(head, {
       schema: 'core',
       uniqueKeys: false,
@@ -104,10 +107,10 @@ function fieldsOf(head: string): Map<string, unknown> | FrontmatterProblem {
 }
 
 const maxFields = 200;
-/** Keys that restrict what runs: half of a list would restrict less than its author meant. */
+/** Keys that restrict what runs: half a list would restrict less than intended. */
 const structuredKeys: readonly string[] = ['tools', 'disallowedTools', 'mcp-servers', 'examples', 'variables'];
 
-/** Null: it is not lines of `key: text`. A problem: a value is neither YAML nor prose. */
+/** Null if it is not `key: text` lines. A problem if a value is neither YAML nor prose. */
 function fieldsOneByOne(head: string): Map<string, unknown> | FrontmatterProblem | null {
   const fields = new Map<string, unknown>();
   const entries = head.split(/^(?=[A-Za-z_][\w-]*:(?!\/\/))/m);
@@ -142,7 +145,7 @@ function readValue(key: string, text: string): { value: unknown } | FrontmatterP
     .replace(/\s+/g, ' ')
     .trim();
   const isList = key !== 'description' && isStructured && /^(?:["'[{-]|[^:]*:|$)/.test(prose);
-  // A YAML alias or an anchor, and not *emphasis* or "& more".
+  // A YAML alias or anchor, as opposed to *emphasis* or "& more".
   const isAlias = /^\*[\w-]+$|^&[\w-]+ /.test(prose);
   if (broken && (isList || isAlias)) return broken;
   const value = prose.replace(/^[|>][+-]? /, '').replace(/^(["'])((?:(?!\1).)*)\1$/, '$2');
@@ -153,18 +156,18 @@ function isMapping(value: unknown): boolean {
   return isJsonObject(value);
 }
 
-/** A field of words; null where it is not there or is something else. A number or a yes is taken as it is written. */
+/** A text field; null if missing or of another type. Numbers and booleans are taken as written. */
 export function wordsOf(fields: ReadonlyMap<string, unknown>, key: string): string | null {
   const value = fields.get(key);
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 }
 
-/** A field that is a list, or names on one line, as other programs have it: `Read, Grep, Bash(git:*)`. */
+/** A list, or names on one line as in other apps: `Read, Grep, Bash(git:*)`. */
 export function namesOf(fields: ReadonlyMap<string, unknown>, key: string): string[] | null {
   const value = fields.get(key);
   if (Array.isArray(value)) return value.flatMap((name) => (typeof name === 'string' ? [name.trim()] : []));
   if (typeof value !== 'string') return null;
-  // Not within brackets: `Bash(git add:*, git commit:*)` is one.
+  // Does not split inside parentheses: `Bash(git add:*, git commit:*)` is a single name.
   return (value.match(/(?:[^\s,()]|\([^()]*\))+/g) ?? []).map((name) => name.trim().replace(/^(["'])(.*)\1$/, '$2'));
 }

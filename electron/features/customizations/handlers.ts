@@ -1,4 +1,4 @@
-// customization.*: commands, skills, prompts and agents of files.
+// customization.*: commands, skills, prompts and agents from files.
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { customizationMethods } from '../../../shared/features/customizations/methods.ts';

@@ -1,5 +1,5 @@
-// The person's own prompts and commands in the data folder, as the window writes and removes them. Nothing is written outside of
-// that folder, and nothing that has changed since it was read is written over.
+// Writes and removes the user's own prompts and commands in the data folder, and nothing outside of it. Never
+// overwrites changes made since the file was read.
 
 import { createHash } from 'node:crypto';
 import { mkdir, realpath, unlink } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { labelOf } from './readDefinitions.ts';
 
 export type OwnKind = 'prompt' | 'command';
 
-/** Of a text; `save` and `remove` name it. */
+/** A text's version, passed to `save` and `remove`. */
 export function versionOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
@@ -23,7 +23,7 @@ interface OwnFile {
   folder: DefinitionFolder;
   kind: OwnKind;
   name: string;
-  /** As it is now; null: there is none. */
+  /** The current definition; null if none. */
   now: Definition | null;
 }
 
@@ -85,7 +85,7 @@ function namesOf(kind: OwnKind, name: string): string[] | null {
   return parts.with(-1, `${parts.at(-1)}.md`);
 }
 
-/** The folder itself may be a link of the person's, within the data folder. */
+/** The folder itself may be a user-made link within the data folder. */
 async function makeInside(root: string, path: string): Promise<void> {
   await mkdir(join(root, path), { mode: 0o700 }).catch((thrown: unknown) => {
     if (codeOf(thrown) !== 'EEXIST') throw thrown;

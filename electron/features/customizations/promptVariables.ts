@@ -1,4 +1,4 @@
-// The variables of a prompt: those that its head declares, then those that its text has and the head does not. Pure.
+// A prompt's variables: those declared in the front matter, then undeclared ones from the text. Pure.
 
 import { isJsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -48,7 +48,7 @@ export function promptVariables(
   return found.length > most ? wrong(say`It has more than ${most} variables.`) : found;
 }
 
-/** The text with its values; a name without one stays as it stands. */
+/** Fills in the values; a name without a value stays. */
 export function filledPrompt(body: string, values: ReadonlyMap<string, string>): string {
   return body.replace(promptVariable, (whole, name: string) => values.get(name) ?? whole);
 }
@@ -67,7 +67,7 @@ function declaredIn(value: unknown): Declared[] | null {
   );
 }
 
-/** Undefined: not said; null: not a list of words. */
+/** Undefined if missing; null if not a list of strings. */
 function choicesOf(value: unknown): string[] | undefined | null {
   if (value === undefined || value === null) return undefined;
   const words = Array.isArray(value) ? value.map(textOf) : [null];

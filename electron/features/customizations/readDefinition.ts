@@ -1,5 +1,5 @@
-// Reads the text of a definition. What it asks for and does not get here is noted: nothing in such a file ever allows a call. Pure;
-// loaded when there is a file to read, because few have one and YAML is large.
+// Parses a definition's text and notes anything it asks for and does not get: such a file never allows a call. Pure;
+// loaded lazily, because few projects have definitions and YAML is large.
 
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { visibleText } from '../../../shared/core/visibleText.ts';
@@ -57,7 +57,7 @@ function modelOf(fields: ReadonlyMap<string, unknown>): string | null {
   return model === '' || model === 'inherit' ? null : firstCharacters(model, 200);
 }
 
-/** `[issue] [priority]` as it stands there, or the list that YAML makes of `[issue]`. */
+/** `[issue] [priority]` as written, or the list that YAML makes of `[issue]`. */
 function hintOf(fields: ReadonlyMap<string, unknown>): string {
   const value = fields.get('argument-hint');
   if (!Array.isArray(value)) return wordsOf(fields, 'argument-hint') ?? '';
@@ -73,7 +73,7 @@ function firstLineOf(body: string): string {
   return line.replace(/^#+\s*/, '');
 }
 
-/** For lists and for the model: joiners and odd spaces are none of its words; what else would not be seen is shown. */
+/** For lists and the model: drops joiners and odd spaces, and makes other invisible characters visible. */
 function oneLine(text: string): string {
   const plain = firstCharacters(text, maxDescriptionLength * 4).replace(/[\u200d\ufe0e\ufe0f]/g, '');
   const line = visibleText(plain.replace(/[\s\p{Zs}]+/gu, ' ').trim());

@@ -1,5 +1,5 @@
-// Reads the files of a definition folder. Bounded in entries, depth and bytes; a link that leads out of its root, a pipe or a
-// binary file is a problem of that file, and the others are read all the same. A file that is as it was is not read again.
+// Reads a definition folder, bounded in entries, depth and bytes. A link out of its root, a pipe or a binary file is a
+// problem of that file alone. Unchanged files are not read again.
 
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, opendir, realpath, stat } from 'node:fs/promises';
@@ -14,25 +14,25 @@ import { codeOf, segmentsBelow } from '../../tools/paths/realLocation.ts';
 import type { DefinitionFolder } from './definitionFolders.ts';
 
 export interface DefinitionShape {
-  /** Folders below the folder in which files are looked for. */
+  /** Levels below the folder to search. */
   depth: number;
-  /** Whether a file is one: its names below the folder. */
+  /** Whether these path segments name a definition file. */
   isFile(names: readonly string[]): boolean;
 }
 
 export interface DefinitionFile {
   folder: DefinitionFolder;
-  /** Below the folder, such as `git`, `commit.md`. */
+  /** Path segments, such as `git`, `commit.md`. */
   names: readonly string[];
-  /** As people name it. */
+  /** For display. */
   label: string;
-  /** Absolute, as its folder has it: the file may be a link to another one below the same root. */
+  /** Absolute, within the folder; the file may be a link to another one below the same root. */
   path: string;
   text: string;
 }
 
 export interface DefinitionProblem {
-  /** The file or folder, as people name it. */
+  /** The file or folder, for display. */
   label: string;
   line?: number;
   message: UserText;
@@ -44,23 +44,23 @@ interface ReadDefinitions {
 }
 
 export interface DefinitionReader {
-  /** Never fails. Files by name. */
+  /** Never fails. Files are sorted by name. */
   read(folder: DefinitionFolder, shape: DefinitionShape): Promise<ReadDefinitions>;
-  /** The names of what would be read, at most as many; no file is opened. */
+  /** Names of what would be read, up to a limit; opens no file. */
   names(folder: DefinitionFolder, shape: DefinitionShape): Promise<string[][]>;
 }
 
 const maxDefinitionBytes = 256 * 1024;
-/** Of one folder. */
+/** Per folder. */
 const maxFiles = 500;
 const maxEntries = 5_000;
 const maxProblems = 50;
-/** In memory, of all folders. */
+/** Cached bytes, over all folders. */
 const maxKept = 64 * 1024 * 1024;
 
 interface Found {
   names: string[];
-  /** Null: it is a link, which may lead anywhere. */
+  /** Null if it is a link, which may lead anywhere. */
   path: string | null;
 }
 
@@ -87,7 +87,7 @@ export function createDefinitionReader(isUnchecked = async (_path: string) => fa
     if (stats.size > maxDefinitionBytes) return [tooLarge(stats.size)];
     const file = await openFile({ root, segments, shown: path, exists: true });
     try {
-      // What it says of its size may be old, or nothing at all.
+      // The reported size may be stale or meaningless.
       const buffer = Buffer.alloc(maxDefinitionBytes + 1);
       let length = 0;
       while (length < buffer.length) {
@@ -120,13 +120,13 @@ export function createDefinitionReader(isUnchecked = async (_path: string) => fa
           const place = join(walked.start, ...names);
           const real = path ?? (await realpath(place));
           const text = await readOne(walked.root, real);
-          // Asked after it was read: what is new until then counts as new.
+          // Checked after reading, so that changes until then count as new.
           if ((await isUnchecked(place)) || (await isUnchecked(real))) add(names, unchecked);
           else if (typeof text === 'string') {
             files.push({ folder, names, label: labelOf(folder, names), path: place, text });
           } else add(names, text[0] as UserText);
         } catch (thrown) {
-          // Gone since it was listed.
+          // Deleted since it was listed.
           if (codeOf(thrown) !== 'ENOENT' || path === null) add(names, reasonOf(thrown));
         }
       }
@@ -142,7 +142,7 @@ export function createDefinitionReader(isUnchecked = async (_path: string) => fa
 
 type Problem = (names: readonly string[], message: UserText) => void;
 
-/** Null: the folder is not there, or leads out of its root. */
+/** Null if the folder is missing or leads out of its root. */
 async function walk(
   folder: DefinitionFolder,
   shape: DefinitionShape,
@@ -181,7 +181,7 @@ async function walk(
       const path = join(at, entry.name);
       if (entry.isDirectory() || (entry.isSymbolicLink() && (await isFolder(path)))) {
         if (names.length >= shape.depth || entry.name.startsWith('.') || entry.name === 'node_modules') continue;
-        // A link to a folder is followed once, and within the root: no rings.
+        // Folder links are followed once, and only within the root, so there are no cycles.
         if (entry.isDirectory()) await look(path, below, isLinked);
         else if (!isLinked) await followed(path, below);
       } else if (shape.isFile(below)) {

@@ -1,4 +1,4 @@
-// The files of one skill, for the model: within its own folder alone, once every link is followed, and only text.
+// A skill's files for the model: text only, and only from its own folder with links resolved.
 
 import { opendir, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
@@ -16,7 +16,7 @@ const maxListed = 200;
 const maxEntries = 2_000;
 const deepest = 4;
 
-/** The files beside SKILL.md by name, the first of them. What begins with a dot is left out. */
+/** Files next to SKILL.md by name, up to a limit. Skips dotfiles. */
 export async function skillFiles(skill: string): Promise<{ files: string[]; more: boolean }> {
   const files: string[] = [];
   let entries = 0;
@@ -40,7 +40,7 @@ export async function skillFiles(skill: string): Promise<{ files: string[]; more
   return { files: files.sort().slice(0, maxListed), more: files.length > maxListed || entries > maxEntries };
 }
 
-/** `path`: from the skill's folder on. */
+/** `path` is relative to the skill's folder. */
 export async function skillFile(skill: string, path: string): Promise<Result<string>> {
   const shown = visibleText(path.slice(0, 300));
   const wrong = (message: ReturnType<typeof say>): Result<never> => fail('TOOL_EXEC_FAILED', message);
@@ -52,7 +52,7 @@ export async function skillFile(skill: string, path: string): Promise<Result<str
     const root = await realpath(dirname(skill));
     const segments = segmentsBelow(root, await realpath(join(root, ...names)), sep);
     if (segments === null) return outside;
-    // Nobody is asked about this tool: what is asked about each time is not read with it.
+    // This tool needs no approval, so it must not read files that always need one.
     const why = sensitiveBecause(segments.join('/'), 'read');
     if (why !== null)
       return wrong(say`"${shown}" was not read, because ${why}. Your file tools ask the person about it.`);

@@ -1,4 +1,4 @@
-// Commands, skills and prompts of files, called with `/`.
+// Commands, skills and prompts from files, called with `/`.
 
 import { ok } from '../../../shared/core/errors.ts';
 import type { SlashEntry } from '../../../shared/features/slash/slash.ts';
@@ -6,7 +6,7 @@ import type { SlashScope, SlashSource } from '../../ports/slash.ts';
 import { callText } from './callText.ts';
 import type { Definition } from './definition.ts';
 
-/** `called`: those of a place that can be called, each name once. */
+/** `called` returns the callable definitions of a scope, with unique names. */
 export function createFileSlash(called: (scope: SlashScope) => Promise<Definition[]>): SlashSource {
   async function find(scope: SlashScope, name: string): Promise<Definition | null> {
     return (await called(scope)).find((definition) => definition.name === name) ?? null;

@@ -1,4 +1,4 @@
-// What a model is told of skills that it may load and of agents that it may start. Only where it has the tool for them.
+// Tells the model which skills it may load and which agents it may start. Only if it has the tool for them.
 
 import { agentTool } from '../../chat/agentParent.ts';
 import type { StandingSource } from '../../chat/context/standingTexts.ts';
@@ -7,7 +7,7 @@ import type { ConversationStore } from '../../ports/store.ts';
 
 const skillTool = 'load_skill';
 
-/** Bytes that a list takes of each request. */
+/** Maximum bytes of a list in each request. */
 const maxBytes = 16 * 1024;
 const shortDescription = 200;
 
@@ -47,7 +47,7 @@ export function customizationTexts(deps: {
   };
 }
 
-/** Whole where there is room; with many, their descriptions are cut; what still has no place is only counted. */
+/** In full if it fits; otherwise descriptions are truncated, and what still does not fit is only counted. */
 function listOf(all: readonly Named[]): string {
   const whole = all.map(({ name, description }) => `- ${name}: ${description}`);
   if (Buffer.byteLength(whole.join('\n')) <= maxBytes) return whole.join('\n');

@@ -1,5 +1,5 @@
-// Tells when files of definitions may have changed. Each folder that was looked at is watched, and where one is missing the
-// nearest one above it. Where the system cannot watch, nothing is told: each list looks anew anyway.
+// Notifies when definition files may have changed. Watches each listed folder, or the nearest existing parent. Where
+// watching is unavailable nothing is reported, since every list rereads the files anyway.
 
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
@@ -10,11 +10,11 @@ const settleMs = 80;
 const maxWatched = 200;
 const maxBelow = 60;
 
-/** Of a folder that is watched: what counts in it; null: everything. */
+/** Relevant names in a watched folder; null for all. */
 type Names = ReadonlySet<string> | null;
 
 export interface WatchedPlaces {
-  /** From now on these are watched, and those of before no longer. */
+  /** Replaces the set of watched folders. */
   follow(folders: readonly DefinitionFolder[]): Promise<void>;
   close(): void;
 }
@@ -43,7 +43,7 @@ export function watchPlaces(onChange: () => void): WatchedPlaces {
       });
       watched.set(folder, { watcher, names });
     } catch {
-      // As many as the system allows.
+      // Watch as many as the system allows.
     }
   }
 
@@ -81,7 +81,7 @@ function isSame(one: Names, other: Names): boolean {
   return one.size === other.size && [...one].every((name) => other.has(name));
 }
 
-/** Folders to watch; with a name: only what happens to it. */
+/** Folders to watch, optionally for a single name. */
 async function placesOf({ root, path }: DefinitionFolder): Promise<[string, string | null][]> {
   const start = join(root, ...path.split('/'));
   if (await isFolder(start)) {

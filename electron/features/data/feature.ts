@@ -1,4 +1,4 @@
-// data.*: storage use, and freeing what is no longer needed.
+// data.*: storage use and cleanup.
 
 import type { dataMethods } from '../../../shared/features/data/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';

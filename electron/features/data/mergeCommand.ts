@@ -47,8 +47,8 @@ interface Answered {
 }
 
 /**
- * Applies only what was shown. The copy is read again after the answer and may have changed; anything new in it is shown and
- * asked about too. Returns false if something the user agreed to failed.
+ * Applies only what was shown. The copy is read again after the answer and may have changed; anything new in it is
+ * shown and asked about too. Returns false if something the user agreed to failed.
  */
 async function askAbout(terminal: Terminal, path: string, reports: Reports, answered = noAnswer()): Promise<boolean> {
   const { core } = terminal;

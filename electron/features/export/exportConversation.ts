@@ -1,6 +1,5 @@
-// The open branch of a conversation as one text, in pieces: each is made from one page of the log, so a conversation of any
-// length is never in memory as a whole. `json` has the records as stored, followed by the full results that have their own
-// files; `markdown` is for people.
+// Exports a conversation's open branch as one text in pieces, each from one page of the log, so it is never in memory
+// whole. `json` has the stored records, then the full results from separate files; `markdown` is for people.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -15,10 +14,10 @@ import { type FirstPart, markdownOf } from './markdownRecord.ts';
 const endings: Record<ExportForm, string> = { markdown: 'md', json: 'json' };
 
 export interface ExportPiece {
-  /** For a file. */
+  /** File name. */
   name: string;
   text: string;
-  /** For the next piece; null: this was the last. */
+  /** For the next piece; null after the last. */
   cursor: string | null;
 }
 
@@ -27,33 +26,33 @@ type Store = Pick<
   'readBranch' | 'readLater' | 'readToolResult' | 'listConversation' | 'workingFolder'
 >;
 
-/** What an exported file says of itself. */
+/** Identifies an exported file. */
 const format = { format: 'throughline-conversation', v: 1 };
 
-/** Records of a piece, and bytes of a result's. A piece also ends after this many characters. */
+/** Piece limits: records, result bytes, and characters. */
 const pageSize = 200;
 const resultBytes = 256 * 1024;
-/** A piece has one result: more records are read only where results are no longer there. */
+/** A piece has one result; more records are read only if results are missing. */
 const resultPage = 8;
 const pieceCharacters = 512 * 1024;
-/** Bytes of a large result that Markdown shows. */
+/** Bytes of a large result to include in Markdown. */
 const firstBytes = 8_000;
 
-/** Nothing could be read of what follows, so that it cannot be gone on. */
+/** The rest is unreadable, so the export cannot continue. */
 const brokenOff = fail(
   'STORE_READ_FAILED',
   'The export was cut short: none of the messages that follow could be read. The conversation is unchanged.',
 );
 
-/** Where a piece begins: after a record of the branch, or in the result of one. */
+/** Where a piece begins: after a record of the branch, or inside its result. */
 type Place =
   | { part: 'records'; after: string | null }
   | { part: 'results'; after: string | null; offset: number; isFirst: boolean };
 
-/** What is told while the first piece is made, and ends it. */
+/** Progress and cancellation for the first piece. */
 export type Following = Pick<Later, 'signal' | 'onProgress'>;
 
-/** MESSAGE_NOT_FOUND: another branch was opened between two pieces. PARAMS_INVALID: no cursor of ours. CANCELLED. */
+/** MESSAGE_NOT_FOUND: another branch was opened in between. PARAMS_INVALID: unknown cursor. CANCELLED. */
 export async function exportConversation(
   store: Store,
   conversationId: string,
@@ -141,7 +140,7 @@ async function firstPart(store: Store, conversationId: string, message: Message)
   return page.ok ? { text: page.value.text, totalBytes: page.value.totalBytes } : null;
 }
 
-/** The next part of the full results. One that is no longer there is left out. */
+/** The next part of the full results. Skips missing ones. */
 async function resultPiece(
   store: Store,
   conversationId: string,
@@ -178,7 +177,7 @@ function isSpilled(message: Message): boolean {
   return message.role === 'tool' && message.fullOutputPath !== undefined && message.removed === undefined;
 }
 
-/** As it stands between the quotes of JSON. */
+/** Escaped as inside a JSON string. */
 function inString(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

@@ -1,4 +1,4 @@
-// export.*: a conversation for elsewhere. One that is prepared belongs to its connection and goes with it.
+// export.*: exports conversations. A prepared export belongs to its connection and ends with it.
 
 import { randomUUID } from 'node:crypto';
 import { ok, type Result } from '../../../shared/core/errors.ts';
@@ -17,7 +17,7 @@ export const exportFeature = defineFeature<typeof exportMethods>()({ handlers })
 function handlers({ exports, confirm, inPlace }: AppParts): HandlersOf<typeof exportMethods> {
   return {
     async 'export.prepare'(request, connection) {
-      // One at a time: the one before it is no longer wanted.
+      // A new export replaces the previous one.
       connection.release(keptAs);
       const read = await readWhole(inPlace, request.conversationId);
       if (!read.ok) return read;
@@ -48,7 +48,7 @@ function handlers({ exports, confirm, inPlace }: AppParts): HandlersOf<typeof ex
     async 'export.openIn'({ conversationId, program, sessionId }, { signal }) {
       const plan = await exports.planOpenIn(conversationId, program, sessionId, signal);
       if (!plan.ok) return plan;
-      // OpenCode takes it from a file of the app's own data.
+      // OpenCode imports from a file in the app's data folder.
       const allowed =
         program === 'opencode' ? ok(undefined) : confirm.require(writtenElsewhere(program, plan.value.file));
       return allowed.ok ? exports.openIn(conversationId, program, sessionId, signal) : allowed;
@@ -56,7 +56,7 @@ function handlers({ exports, confirm, inPlace }: AppParts): HandlersOf<typeof ex
   };
 }
 
-/** Of a session that stays in another program's files perhaps only the end was read so far. */
+/** Only the end of an in-place session may have been read so far. */
 export async function readWhole(inPlace: InPlace, conversationId: string): Promise<Result<void>> {
   return isInPlace(conversationId) ? inPlace.readWhole(conversationId) : ok(undefined);
 }

@@ -1,33 +1,33 @@
-// Text inside Markdown: nothing in it can end its block early or swallow what follows.
+// Embeds text in Markdown so that it cannot end its block early or swallow what follows.
 
 import { withOuterFences } from '../../../shared/core/codeFences.ts';
 
-/** A block of code that ends where it is meant to: its fence is longer than any run of backticks in it. */
+/** A code block with a fence longer than any backtick run inside. */
 export function fenced(text: string, language = ''): string {
   const longest = [...text.matchAll(/`{3,}/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}${text === '' || /[\r\n]$/.test(text) ? '' : '\n'}${fence}`;
 }
 
-/** A name within a line: no line break and no backtick of its own. */
+/** Inline code without line breaks or backticks. */
 export function codeSpan(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cf}`\u2028\u2029]+/gu, ' ').trim();
   return `\`${plain === '' ? ' ' : plain}\``;
 }
 
-/** Words within a line that are no Markdown. */
+/** Inline text with Markdown escaped. */
 export function plainLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replace(/[\\`*_[\]<>#|~]/g, '\\$&');
 }
 
-/** What a person wrote. A quotation ends everything that was opened in it. */
+/** The user's text. A quotation closes everything opened inside. */
 export function quoted(text: string): string {
   return lines(text)
     .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n');
 }
 
-/** Markdown of a model, as it is where it ends what it begins; else as a quotation. */
+/** A model's Markdown, verbatim if it is balanced, else as a quotation. */
 export function closed(text: string): string {
   const fenced = withOuterFences(lines(text).join('\n'));
   return endsByItself(fenced) ? fenced : quoted(fenced);
@@ -37,8 +37,8 @@ const fenceLike = /^[\s>*+\-\d.)]*(?:`{3,}|~{3,})/;
 const htmlLike = /^[\s>*+\-\d.)]*<[!?/a-zA-Z]/;
 
 /**
- * Only fences at the beginning of a line, each closed, and no line that begins with HTML: such fences are in no list and no
- * quotation, whose ends would end them too (CommonMark 4.5, 4.6). False on any doubt.
+ * Accepts only closed fences at line starts and no line that begins with HTML: such fences are outside of lists and
+ * quotations, whose ends would close them too (CommonMark 4.5, 4.6). False if in doubt.
  */
 function endsByItself(text: string): boolean {
   let open: string | null = null;

@@ -1,5 +1,5 @@
-// A record of a conversation as Markdown for people. What a person wrote stays as typed, and attachments are listed. Text only
-// the model reads and the app's own marks are left out; restored files get a line of their own.
+// Renders a record as Markdown. The user's text stays as typed, and attachments are listed. Skips model-only text and
+// the app's marks; restored files get a line.
 
 import { attachmentNames } from '../../../shared/conversation/attachments.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
@@ -16,10 +16,10 @@ import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { listedPath } from '../../lib/listedPath.ts';
 import { closed, codeSpan, fenced, plainLine, quoted } from './fences.ts';
 
-/** How a result that has a file of its own begins; null: the file could not be read. */
+/** The start of a result with a separate file; null if unreadable. */
 export type FirstPart = { text: string; totalBytes: number } | null;
 
-/** Empty for a record that is not shown. `first`: of a result that has a file of its own. */
+/** Empty for a hidden record. `first` is for a result with a separate file. */
 export function markdownOf(message: Message, first: FirstPart): string {
   const parts = isRemoved(message) ? [`*${titleOf(message)}: permanently removed.*`] : partsOf(message, first);
   return parts.filter((part) => part !== '').join('\n\n');
@@ -90,7 +90,7 @@ function attached(message: Message): string {
   return names === '' ? '' : `*Attached:* ${codeSpan(names)}`;
 }
 
-/** What was called with `/` and named with `@`, each once: what of it went along, or why it did not. */
+/** `/` calls and `@` mentions, once each: what was included, or why not. */
 function mentioned(content: (Message & { role: 'user' })['content']): string {
   if (typeof content === 'string') return '';
   const lines = content.flatMap((part) => {
@@ -103,7 +103,7 @@ function mentioned(content: (Message & { role: 'user' })['content']): string {
   return lines.length === 0 ? '' : `*Mentioned:*\n\n${[...new Set(lines)].join('\n')}`;
 }
 
-/** The words are those of the record: its head, and the files with what became of each. */
+/** In the record's own words: its heading, and what became of each file. */
 function putBack({ content }: SystemMessage): string[] {
   const [head = '', ...rest] = content.split('\n');
   const files = rest.filter((line) => line.startsWith('- ') || line.startsWith('Left as '));

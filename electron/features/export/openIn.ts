@@ -1,5 +1,5 @@
-// Where a program looks for a session, and how it is told to continue one (docs/features/other-apps.md). What is written
-// there is new: no file is overwritten, and all of it is there or nothing.
+// Where each app looks for sessions, and how to continue one there (docs/features/other-apps.md). Writes new files
+// only, all or nothing.
 
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
@@ -16,15 +16,15 @@ import { newFile } from '../../lib/newFile.ts';
 export interface Placing {
   program: OpenInProgram;
   files: readonly WrittenFile[];
-  /** The one that the conversation works in. */
+  /** The conversation's working folder. */
   folder: string;
   env: Environment;
-  /** Where files for programs lie that take them by a command. */
+  /** Folder for files that an app imports by command. */
   exportFolder: string;
   platform: string;
 }
 
-/** `sessionId` is the caller's. PARAMS_INVALID: a path leads out of the program's folder. */
+/** `sessionId` comes from the caller. PARAMS_INVALID: a path leads out of the app's folder. */
 export async function planOf(placing: Placing): Promise<Result<Omit<OpenInPlan, 'sessionId'>>> {
   const paths = pathsOf(placing);
   if (!paths.ok) return paths;
@@ -33,7 +33,7 @@ export async function planOf(placing: Placing): Promise<Result<Omit<OpenInPlan, 
   return ok({ file, command: commandFor(placing, file), isKnown: (await stat(home).catch(() => null)) !== null });
 }
 
-/** Writes the files; the conversation itself last, so that the program never finds half of it. */
+/** Writes the conversation's main file last, so that the app never finds an incomplete session. */
 export async function place(placing: Placing, signal: AbortSignal): Promise<Result<void>> {
   const paths = pathsOf(placing);
   if (!paths.ok) return paths;
@@ -50,7 +50,7 @@ export async function place(placing: Placing, signal: AbortSignal): Promise<Resu
   return ok(undefined);
 }
 
-/** A file for a command is a copy of what was said: it is gone when the command has long been given. */
+/** An import file is a copy of the conversation; it is removed once it is no longer needed. */
 const keptMs = 24 * 60 * 60 * 1000;
 
 export async function sweepExports(exportFolder: string): Promise<void> {
@@ -95,7 +95,7 @@ function commandFor({ program, folder, platform }: Placing, file: string): strin
   const name = basename(file).replace(/\.jsonl?$/, '');
   switch (program) {
     case 'claude-code':
-      // It looks for a session among those of the folder that it is started in.
+      // The app looks among the sessions of its start folder.
       return `cd ${quoted(folder)} && claude --resume ${name}`;
     case 'codex':
       return `codex resume ${name.slice(-36)}`;

@@ -1,4 +1,4 @@
-// Exports that a window is about to save: made once, looked at, and fetched in pieces.
+// Exports that a window is about to save: created once, previewed, and fetched in pieces.
 
 import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
@@ -11,7 +11,7 @@ import { exportName } from '../../lib/exportName.ts';
 import { zipFiles } from './zipFiles.ts';
 
 const pieceBytes = 1024 * 1024;
-/** Bytes of one that a window saves: it is in memory until it is fetched. */
+/** Maximum bytes, because the export stays in memory until fetched. */
 const maxBytes = 256 * 1024 * 1024;
 const maxFiles = 10_000;
 
@@ -59,7 +59,7 @@ export function createPreparedExports() {
   };
 }
 
-/** A program finds its file by a name of its own; the rest is named for people. */
+/** An app finds its file by a specific name; other names are for people. */
 function nameOf(to: WrittenForm, title: string, path: string): string {
   if (to === 'html') return exportName(title, 'html');
   if (to === 'otlp') return exportName(title, 'otlp.json');

@@ -1,8 +1,9 @@
-// Files as one ZIP archive, as a window can save only one file. Not packed: what is in them is text that a person unpacks at once.
+// Packs files into a ZIP archive, since a window can save only one file. Uncompressed, because it holds text that is
+// unpacked at once.
 
 import { crc32 } from 'node:zlib';
 
-/** `files`: paths with `/`. Not more than 65,535 of them and 4 GB in all, which the caller sees to. */
+/** `files` have paths with `/`. The caller ensures at most 65,535 files and 4 GB. */
 export function zipFiles(files: readonly { path: string; bytes: Buffer }[]): Buffer {
   const pieces: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -11,7 +12,7 @@ export function zipFiles(files: readonly { path: string; bytes: Buffer }[]): Buf
     const name = Buffer.from(path, 'utf8');
     const header = entryHeader(name, bytes);
     const local = Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), header, name]);
-    // Made by version 2.0; no comment, first disk, no attributes but the place of the file.
+    // Made by version 2.0; no comment, first disk, no attributes except the offset.
     const central = Buffer.alloc(46);
     central.set([0x50, 0x4b, 1, 2, 20, 0]);
     header.copy(central, 6);
@@ -30,13 +31,13 @@ export function zipFiles(files: readonly { path: string; bytes: Buffer }[]): Buf
   return Buffer.concat([...pieces, listed, end]);
 }
 
-/** What stands both before the file and in the directory: version, flags, method, time, checksum, sizes, lengths. */
+/** Fields shared by the local header and the directory: version, flags, method, time, checksum, sizes, lengths. */
 function entryHeader(name: Buffer, bytes: Buffer): Buffer {
   const header = Buffer.alloc(26);
   header.writeUInt16LE(20, 0);
-  // The name is UTF-8.
+  // UTF-8 names.
   header.writeUInt16LE(0x0800, 2);
-  // 1 January 1980: a time of its own would make two archives of the same differ.
+  // 1 January 1980: fixed, so that equal contents make equal archives.
   header.writeUInt16LE(0x21, 8);
   header.writeUInt32LE(crc32(bytes), 10);
   header.writeUInt32LE(bytes.length, 14);

@@ -1,4 +1,4 @@
-// file.*: shows a person a file from the conversation's folder. Path rules are those of the file tools.
+// file.*: shows the user a file from the conversation's folder. Follows the path rules of the file tools.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';

@@ -1,4 +1,4 @@
-// mention.*: completes file paths while typing, and shows what a message sent of a file.
+// mention.*: completes file paths while the user types, and shows what a message sent of a file.
 
 import { fail, ok } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -22,7 +22,7 @@ export function mentionHandlers(deps: AppParts): HandlersOf<typeof mentionMethod
     },
 
     async 'mention.read'({ conversationId, messageId, part }) {
-      // Through the message: what was removed for good is no longer shown.
+      // Read through the message, so that permanently removed content stays hidden.
       const message = await deps.store.readMessage(conversationId, messageId);
       if (!message.ok) return message;
       const named = Array.isArray(message.value.content) ? message.value.content[part] : undefined;

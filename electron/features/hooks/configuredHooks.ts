@@ -1,5 +1,5 @@
-// Which hooks there are for a project, in which file each stands, and whether it counts: the person's own at once, a folder's when
-// the folder is trusted and exactly this command was approved. Read from the disk each time; nothing is started.
+// A project's hooks, where each is defined, and whether it is active: the user's own always, a folder's if the folder
+// is trusted and this exact command was approved. Reads the disk each time; starts nothing.
 
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
@@ -11,22 +11,22 @@ import type { HookConsent, HookFiles } from './hookFiles.ts';
 import { namedFiles } from './namedFiles.ts';
 
 export interface ConfiguredHook extends Omit<HookInfo, 'problem' | 'last' | 'files'> {
-  /** With what they hold now, by its hash. */
+  /** Path to current content hash. */
   files: Readonly<Record<string, string>>;
-  /** It was approved, and no tool is known to have worked in its folder since. */
+  /** Approved, and no tool is known to have worked in its folder since. */
   untouched: boolean;
-  /** Where it stands; kept with an approval, to tell a changed command from a new one. */
+  /** Its position in the file; stored with an approval to tell a changed command from a new one. */
   place: string;
   problem: Sentence | null;
 }
 
 export interface HookPlace {
-  /** Absolute; null: only the personal ones. */
+  /** Absolute; null for personal hooks only. */
   folder: string | null;
   trusted: boolean;
 }
 
-/** The name that people know the file by. */
+/** The file's display name. */
 export function fileName(files: Pick<HookFiles, 'path'>, origin: HookOrigin, home = homedir()): string {
   if (origin === 'project') return '.throughline/hooks.json';
   if (origin === 'claude') return '.claude/settings.json';
@@ -37,11 +37,11 @@ export function fileName(files: Pick<HookFiles, 'path'>, origin: HookOrigin, hom
 export interface FoundHooks {
   hooks: ConfiguredHook[];
   problems: UserText[];
-  /** Those of them that are about the person's own file: hooks that they count on may be missing. */
+  /** Problems with the user's own file, where expected hooks may be missing. */
   own: UserText[];
 }
 
-/** `isSandboxed`: whether programs can run in the sandbox in that folder. */
+/** `isSandboxed`: whether the sandbox works in that folder. */
 export async function configuredHooks(
   files: HookFiles,
   isSandboxed: (folder: string) => Promise<boolean>,
@@ -70,13 +70,13 @@ export async function configuredHooks(
       each.approved === undefined || each.place === undefined ? [] : [[each.place, each]],
     ),
   );
-  // Asked once for all, and only where there is a hook of a folder that counts.
+  // Checked once, and only if a folder hook matters.
   const hasFolderHooks = found.some(({ origin }) => origin !== 'personal');
   const sandboxed = trusted && folder !== null && hasFolderHooks && (await isSandboxed(folder));
   const hooks: ConfiguredHook[] = [];
   for (const { origin, entry } of found) {
     const hook = await describe(files, origin, entry, { folder, trusted }, { consents, approved, sandboxed });
-    // The same command twice for the same calls runs once.
+    // The same command for the same calls runs once.
     if (!hooks.some(({ hash }) => hash === hook.hash)) hooks.push(hook);
   }
   return { hooks, problems, own };
@@ -84,7 +84,7 @@ export async function configuredHooks(
 
 interface Consents {
   consents: ReadonlyMap<string, HookConsent>;
-  /** What was approved last, by its place. */
+  /** The last approved hook, by position. */
   approved: ReadonlyMap<string, HookConsent>;
   sandboxed: boolean;
 }
@@ -97,7 +97,7 @@ async function describe(
   { consents, approved: before, sandboxed }: Consents,
 ): Promise<ConfiguredHook> {
   const own = origin === 'personal';
-  // Of a folder that nobody trusts nothing is looked at.
+  // Nothing in an untrusted folder is read.
   const named =
     own || !trusted || folder === null || problem ? {} : await namedFiles(entry.command, folder, files.contentHash);
   const fault = problem ?? (named === null ? say`Its command names too many files.` : null);
@@ -143,7 +143,7 @@ function stateOf({ fault, trusted, approved, off }: Judged): HookState {
   return off ? 'off' : 'on';
 }
 
-/** `folder`: a copy elsewhere is another hook. */
+/** `folder`: a copy elsewhere is a different hook. */
 function hashOf(
   origin: HookOrigin,
   { event, matcher, command, timeout, onlyTrusted }: Omit<HookEntry, 'id' | 'problem'>,

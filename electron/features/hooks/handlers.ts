@@ -1,4 +1,4 @@
-// hooks.*: whatever makes a hook run is confirmed outside the window.
+// hooks.*: anything that makes a hook run is confirmed outside of the window.
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { hooksMethods } from '../../../shared/features/hooks/methods.ts';

@@ -1,5 +1,5 @@
-// What a hook says by how it ends: by its exit code (0: go on; 2: no, with the reason on standard error; any other: it failed) and
-// by the JSON that it prints. What would allow a call or change its arguments does nothing here. Pure.
+// Interprets a hook's exit: its code (0: proceed; 2: deny, with the reason on stderr; others: failed) and its JSON
+// output. Fields that would allow a call or change its arguments are ignored. Pure.
 
 import { z } from 'zod';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
@@ -7,20 +7,20 @@ import type { HookEvent, HookRun } from '../../../shared/features/hooks/hook.ts'
 
 export interface HookAnswer {
   outcome: Exclude<HookRun['outcome'], 'timed_out' | 'stopped' | 'skipped'>;
-  /** The reason of a refusal or a question. */
+  /** Why it denies or asks. */
   reason: string;
-  /** For the model, beside the result of the call. */
+  /** For the model, alongside the call's result. */
   told: string;
-  /** The run is to end. */
+  /** End the run. */
   ends: boolean;
-  /** For people: what went wrong, or was not heeded. */
+  /** For the user: what failed or was ignored. */
   problem: Sentence | null;
 }
 
 export interface HookEnd {
   exitCode: number | null;
   signal: string | null;
-  /** Null: too much to be an answer. */
+  /** Null if too long to be an answer. */
   stdout: string | null;
   stderr: string;
 }
@@ -83,7 +83,7 @@ function byJson(event: HookEvent, answer: z.output<typeof answerSchema>): HookAn
   return rest;
 }
 
-/** After a tool there is nothing left to refuse: the model reads what was said. */
+/** After a tool nothing is left to deny, so the reason goes to the model. */
 function said(event: HookEvent, reason: string): HookAnswer {
   return event === 'PostToolUse'
     ? { ...nothing, outcome: 'said', told: reason }

@@ -1,5 +1,5 @@
-// A file of hooks: which there are in it, what is wrong with it, and the same file with one added, replaced or taken out. What it
-// holds beyond that stays as it is. Pure.
+// Parses a hook file and edits it: lists hooks and problems, and adds, replaces or removes one while preserving
+// everything else. Pure.
 
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -15,13 +15,13 @@ import {
 import type { HookToSave } from '../../../shared/features/hooks/methods.ts';
 
 export interface HookEntry extends HookToSave {
-  /** `PreToolUse.0.1`: the second hook of the first group. */
+  /** `PreToolUse.0.1` is the second hook of the first group. */
   id: string;
-  /** Why it cannot be run as it is written. */
+  /** Why it cannot run as written. */
   problem: Sentence | null;
 }
 
-/** More than anyone has: a file is read at every call. */
+/** More than anyone needs; the file is read at every call. */
 const maxHooks = 200;
 
 const groupSchema = z.looseObject({
@@ -35,7 +35,7 @@ const hookSchema = z.looseObject({
   onlyTrusted: z.boolean().optional(),
 });
 
-/** `name`: how people know the file. */
+/** `name` is the file's display name. */
 export function readHooks(text: string, name: string): { entries: HookEntry[]; problems: UserText[] } {
   let file: unknown;
   try {
@@ -105,7 +105,7 @@ function faultOf({ event, matcher, command }: HookToSave, type: string): Sentenc
   }
 }
 
-/** `hook` null takes out the one named; `replaces` null adds one. The error: it cannot be run, or is not there. */
+/** `hook` null removes the named one; `replaces` null adds one. Fails if it is invalid or missing. */
 export function editHooks(
   text: string | null,
   name: string,

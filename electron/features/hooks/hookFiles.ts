@@ -1,5 +1,5 @@
-// hooks.json of the data folder, the hooks of a project's folder, and hook-approvals.json: read with a bound, written whole, never
-// over something that could not be read.
+// Files of hooks: hooks.json of the data folder, a project folder's hooks, and hook-approvals.json. Reads are bounded;
+// writes are atomic and never replace an unreadable file.
 
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -51,9 +51,9 @@ export interface HookFiles {
 const personalName = 'hooks.json';
 const consentsName = 'hook-approvals.json';
 const maxBytes = 1024 * 1024;
-/** What a folder brings is a stranger's, and read at every call. */
+/** A folder's file is untrusted and read at every call. */
 const maxFolderBytes = 256 * 1024;
-/** The oldest go first: of what is in no file any more nothing is left in the end. */
+/** Drops the oldest, so that stale entries eventually vanish. */
 const maxConsents = 2000;
 
 const consentsSchema = z.looseObject({
@@ -131,7 +131,7 @@ export function createHookFiles(
     contentHash,
 
     async read(origin, folder) {
-      // Mostly there is none, and it is asked at every call: this look costs least.
+      // Usually missing and checked at every call; a stat is cheapest.
       if (isGone(path(origin, folder))) return { kind: 'absent' };
       if (origin === 'personal') return readBoundedText(disk, personalPath, maxBytes, 'followed');
       return folder === null ? { kind: 'absent' } : readInFolder(origin, folder);

@@ -1,5 +1,5 @@
-// What a hook reads on its standard input: one object of JSON in the form that Claude Code gave it. A hook of the file of that
-// program gets its names for tools and arguments; all others get ours, with the absolute path of a file beside them. Pure.
+// A hook's standard input: one JSON object in Claude Code's format. Hooks from Claude Code's file get its tool and
+// argument names; others get ours, plus the absolute path of a file. Pure.
 
 import { resolve } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
@@ -46,7 +46,7 @@ const modes: Partial<Record<ApprovalMode, string>> = {
   all: 'bypassPermissions',
 };
 
-/** Those that are called otherwise there. */
+/** Arguments that have other names there. */
 function claudeArguments(tool: string, args: JsonObject): JsonObject {
   switch (tool) {
     case 'edit_file':

@@ -1,5 +1,5 @@
-// Runs one hook in a shell: with what it is told on its standard input, without secrets in its environment, in a group of its own
-// that is noted before it begins and ended with all that it has started.
+// Runs a hook in a shell: event on standard input, no secrets in its environment, in its own recorded process group
+// that is killed with all descendants.
 
 import type { SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -18,7 +18,7 @@ export interface HookProcessDeps {
   clock: Clock;
   journal: ProcessJournal;
   environment: Environment;
-  /** Variables that it gets though they look like secrets. */
+  /** Secret-looking variables that hooks may see. */
   allowedVariables(): Promise<readonly string[]>;
   sandbox: Sandbox;
   mask: SecretMask;
@@ -31,24 +31,24 @@ export interface HookProcess {
   conversationId: string;
   input: string;
   timeoutMs: number;
-  /** `project`: in the sandbox, where it can write the folder alone. `readOnly`: there it can change nothing. */
+  /** `project`: sandboxed, may write only to the folder. `readOnly`: may change nothing. */
   boundary: 'none' | 'project' | 'readOnly';
   signal: AbortSignal;
 }
 
 export interface HookProcessEnd extends HookEnd {
   reason: CommandEnd['reason'];
-  /** What it printed on both, cut. */
+  /** Combined, truncated output. */
   output: string;
-  /** Bytes in all. */
+  /** Total bytes. */
   printed: number;
-  /** What the sandbox did not let it do, where it failed or made what it may not make. */
+  /** What the sandbox blocked, if it failed or created forbidden files. */
   refused: SandboxViolation[];
 }
 
-/** What may be an answer. */
+/** Maximum characters of an answer. */
 const maxAnswerLength = 64 * 1024;
-/** Characters of each of both outputs that are kept. */
+/** Characters to keep of each output. */
 const maxKept = 8 * 1024;
 const maxReasonLength = 10_000;
 
@@ -111,8 +111,8 @@ async function openSandbox(
 }
 
 /**
- * With a shell between it and the app: what kills its parent does not kill the app. `cat` makes a real pipe of its standard input,
- * which can be opened again as /dev/stdin.
+ * Adds a shell between hook and app, so that a hook that kills its parent does not kill the app. `cat` turns standard
+ * input into a real pipe that can be reopened as /dev/stdin.
  */
 function apart(command: string): string {
   if (process.platform === 'win32') return command;

@@ -59,7 +59,7 @@ export interface HooksDeps extends HookProcessDeps {
   notice(problem: UserText): void;
 }
 
-/** Sentences that are told once. */
+/** Problems already reported. */
 const maxReported = 200;
 const maxCommandLength = 2000;
 const maxTextLength = 10_000;
@@ -117,7 +117,7 @@ export function createHooks(deps: HooksDeps): Hooks {
     return ran;
   }
 
-  /** In the order of the files, until one says no. */
+  /** In file order, until one denies. */
   async function runAll(
     hooks: readonly ConfiguredHook[],
     occasion: HookOccasion,
@@ -137,14 +137,14 @@ export function createHooks(deps: HooksDeps): Hooks {
     return outcome;
   }
 
-  /** The one that was shown, as it stands now. */
+  /** The hook that was shown, in its current form. */
   async function find(project: HookProject | null, { id, hash }: HookRef): Promise<Result<ConfiguredHook>> {
     const { hooks } = await configured(project ?? nobody);
     const found = hooks.find((hook) => hook.id === id && hook.hash === hash);
     return found ? ok(found) : notThere();
   }
 
-  /** Their names in the file, without where that is. */
+  /** Its ID within the file. */
   const idInFile = ({ id, origin }: ConfiguredHook): string => id.slice(origin.length + 1);
 
   async function edit(hook: HookToSave | null, ref: HookRef | null): Promise<Result<void>> {
@@ -169,7 +169,7 @@ export function createHooks(deps: HooksDeps): Hooks {
         ({ state, onlyTrusted, event }) =>
           state === 'on' &&
           (!onlyTrusted || scope.trusted || scope.folder === null) &&
-          // While the person plans nothing changes: hooks only look at what is about to be done.
+          // In plan mode nothing may change, so hooks only see what is about to be done.
           (scope.mode !== 'plan' || event === 'PreToolUse'),
       );
       const meant = (event: string, tool?: string): ConfiguredHook[] =>
@@ -260,7 +260,7 @@ export function createHooks(deps: HooksDeps): Hooks {
   };
 }
 
-/** What a trusted folder brings and nobody has looked at yet. */
+/** New hooks of a trusted folder that nobody has approved yet. */
 function unapproved(hooks: readonly ConfiguredHook[]): UserText[] {
   const count = hooks.filter(({ state }) => state === 'unapproved').length;
   if (count === 0) return [];

@@ -1,23 +1,22 @@
-// What a hook prints, as far as it is kept: the beginning and the end. A hook that prints without end fills neither memory nor
-// disk.
+// Keeps the start and end of a hook's output, so that endless output fills neither memory nor disk.
 
 import type { SecretMask } from '../../lib/secretMask.ts';
 
 export interface KeptOutput {
   add(bytes: Buffer): null;
-  /** Bytes in all. */
+  /** Total bytes. */
   total(): number;
-  /** All of it while it is no more than was to be kept at its beginning, else null. */
+  /** Everything, if it fits in the head; else null. */
   whole(): string | null;
-  /** At most `most` characters, with what was left out said between. Secrets are hidden. */
+  /** At most `most` characters, with a note about omissions. Masks secrets. */
   shown(most: number, mask: SecretMask): string;
 }
 
 const tailBytes = 12 * 1024;
-/** A secret that the cut goes through is not seen as one: nothing so near to it is shown. */
+/** A truncated secret would not be recognized, so nothing this close to a cut is shown. */
 const marginCharacters = 2048;
 
-/** `headBytes`: kept of its beginning. */
+/** `headBytes`: size of the head. */
 export function createKeptOutput(headBytes: number): KeptOutput {
   const head: Buffer[] = [];
   let headLength = 0;
@@ -34,7 +33,7 @@ export function createKeptOutput(headBytes: number): KeptOutput {
         headLength += piece.length;
       }
       const rest = bytes.subarray(Math.max(0, room));
-      // Twice as much before it is cut: not each piece is to copy the whole of it.
+      // Let it double before truncating, to avoid copying everything per chunk.
       if (rest.length > 0) tail = Buffer.concat([tail, rest.subarray(-2 * tailBytes)]);
       if (tail.length > 4 * tailBytes) tail = Buffer.from(tail.subarray(-2 * tailBytes));
       return null;

@@ -1,28 +1,27 @@
-// The files of the project's folder that the command of a hook names, and those that the runners in it take their commands from:
-// `./check.sh`, `cd tools && ./check.sh`, `python3 -m check`, `make lint`. What they hold is run, so an approval covers it as well as
-// the words. One that is not there counts as not there: with it the command is another. What these load in turn is not followed; for
-// that there is the sandbox.
+// Finds project files that a hook's command names, and those that its runners read: `./check.sh`, `cd tools &&
+// ./check.sh`, `python3 -m check`, `make lint`. Their content runs, so approval covers it too. A missing file counts as
+// missing; creating it changes the hook. Files they load in turn are not followed; the sandbox covers that.
 
 import { stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { runnerFiles } from '../../tools/process/runnerFiles.ts';
 import type { HookFiles } from './hookFiles.ts';
 
-/** More than any command names; each is looked for on the disk. */
+/** More than any command names; each costs a disk lookup. */
 const maxWords = 200;
 const maxPaths = 4_000;
-/** Ways of a shell to say the folder that it runs in. */
+/** Shell expressions for the working folder. */
 const theFolder =
   /\$(?:\{(?:CLAUDE_PROJECT_DIR|THROUGHLINE_PROJECT_DIR|PWD)\}|(?:CLAUDE_PROJECT_DIR|THROUGHLINE_PROJECT_DIR|PWD)\b|\(\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*\))|`\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*`/g;
-/** What an interpreter adds to a name, or a system to a program's. */
+/** Extensions that interpreters or systems add. */
 const endings = ['.js', '.cjs', '.mjs', '.ts', '.json', '.py', '.rb', '.sh', '.ps1', '.cmd', '.bat', '.exe', '.mk'];
-/** What an interpreter runs of a folder that it is given, or of a package. */
+/** What interpreters run in a given folder or package. */
 const entries: readonly (readonly [interpreter: RegExp, files: readonly string[]])[] = [
   [/^(?:node|nodejs|bun|deno|tsx|ts-node)$/, ['package.json', 'index.js', 'index.mjs', 'index.cjs', 'index.ts']],
   [/^(?:python[\d.]*|pypy[\d.]*|py|-m)$/, ['__main__.py', '__init__.py']],
 ];
 
-/** Their hashes by path, in order. Null: it names more than is looked for. */
+/** Sorted hashes by path. Null if there are too many names to check. */
 export async function namedFiles(
   command: string,
   folder: string,
@@ -33,7 +32,7 @@ export async function namedFiles(
   const names = new Set([...words.flatMap(namesIn), ...words.flatMap(runnerFiles), ...entriesOf(words)]);
   names.delete('');
   const within = (path: string): boolean => path.startsWith(`${folder}${sep}`);
-  // `cd tools && ./check.sh`, `make -C tools`: the names may stand in a folder that is named, too.
+  // `cd tools && ./check.sh`, `make -C tools`: names may be relative to a named folder.
   const folders = [folder];
   for (const path of new Set([...names].map((name) => resolve(folder, name)))) {
     if (within(path) && (await isFolder(path))) folders.push(path);
@@ -48,7 +47,7 @@ export async function namedFiles(
   return Object.fromEntries(found.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The words of a command line as a shell unquotes them, and what is quoted also in its own words: it may be a script. */
+/** Unquoted words of a command line; quoted text also split into words, since it may be a script. */
 function wordsOf(line: string): string[] {
   const words = new Set<string>();
   const quoted: string[] = [];
@@ -83,7 +82,9 @@ function closing(line: string, from: number): number {
   return line.length;
 }
 
-/** The names that a word may mean: as it is, behind `=` or an option's letter, as a module, and with an ending that is left out. */
+/**
+ * File names that a word may mean: verbatim, after `=` or an option letter, as a module, or with an implied extension.
+ */
 function namesIn(word: string): string[] {
   const parts = [word, ...word.split(/[=$:,]/), ...(/^-[A-Za-z]./.test(word) ? [word.slice(2)] : [])];
   return parts.flatMap((part) => {
@@ -92,7 +93,7 @@ function namesIn(word: string): string[] {
   });
 }
 
-/** Of the first word after each interpreter that is no option. */
+/** Entry files for the first non-option word after each interpreter. */
 function entriesOf(words: readonly string[]): string[] {
   return words.flatMap((word, at) => {
     const name = word.replace(/^.*[\\/]/, '').replace(/\.exe$/i, '');

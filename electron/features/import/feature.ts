@@ -1,4 +1,4 @@
-// import.*: what a window brings in of other programs. The connection owns what was chosen: it goes with it.
+// import.*: imports other apps' conversations in a window. The selection belongs to the connection and ends with it.
 
 import { ok } from '../../../shared/core/errors.ts';
 import type { importMethods } from '../../../shared/features/import/methods.ts';
@@ -11,7 +11,7 @@ import { createHistoryImports } from './historyImports.ts';
 import type { ImportWatch } from './imports.ts';
 import { createUploadFolder } from './uploadFolder.ts';
 
-/** Milliseconds between two signs of progress. */
+/** Milliseconds between progress events. */
 const progressMs = 200;
 
 export const importFeature = defineFeature<typeof importMethods>()({
@@ -28,10 +28,10 @@ export const importFeature = defineFeature<typeof importMethods>()({
 function handlers(deps: AppParts): HandlersOf<typeof importMethods> {
   const { imports, feed, list, hub, store } = deps;
 
-  /** Connections that have chosen something. */
+  /** Connections with a selection. */
   const owners = new Set<string>();
 
-  /** What was chosen goes with the connection, also when that ended meanwhile. */
+  /** Drop the selection with the connection, even if it closed meanwhile. */
   async function own({ id, signal, onClose }: Connection): Promise<void> {
     if (signal.aborted) await imports.drop(id);
     if (signal.aborted || owners.has(id)) return;

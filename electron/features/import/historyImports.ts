@@ -1,5 +1,5 @@
-// What a window chooses to import, until it is imported: paths that the person picked in the host's own dialog, or an upload. The
-// window has no say in which paths these are.
+// What a window selected for import: paths that the user picked in the host's dialog, or an upload. The window cannot
+// choose paths itself.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData } from '../../../shared/core/sentence.ts';
@@ -70,7 +70,7 @@ export function createHistoryImports({ importPaths, native, openUploads, tasks }
   };
 }
 
-/** An agent's conversation counts with the one that started it. */
+/** A sub-agent's conversation counts with the one that started it. */
 function findingsOf({ rows, problems, files }: ImportReport): ImportFindings {
   const byId = new Map<string, ImportRow>();
   const roots: ImportRow[] = [];

@@ -1,5 +1,5 @@
-// Files and folders → conversations of ours. What a file is, is told by its content. A conversation comes in once: its id is made
-// of what its program calls it. What cannot be read is named, and the rest comes in. The sources are never written.
+// Imports files and folders as conversations. File types are detected by content. IDs derive from the source's IDs, so
+// a conversation is imported only once. Reports what cannot be read and imports the rest. Sources are never written.
 
 import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -30,22 +30,22 @@ export interface ImportedRow {
   program: ImportProgram;
   session: string;
   title: string;
-  /** Where it worked; null: nowhere, or it does not say. */
+  /** Where it worked; null if nowhere or unknown. */
   folder: string | null;
   messages: number;
-  /** Of ours: the same at every import. */
+  /** Our ID, the same at every import. */
   conversationId: string;
-  /** The conversation that started it, of an agent. */
+  /** The conversation that started this sub-agent. */
   agentOf: string | null;
   /**
-   * `new`: it came in, or would; `grown`: it was here before, and got what its source has more; `known`: it was here before;
-   * `failed`: it could not be stored, as a problem says.
+   * `new`: imported, or would be; `grown`: existed, and gained its source's additions; `known`: existed; `failed`:
+   * could not be stored, see the problems.
    */
   state: 'new' | 'grown' | 'known' | 'failed';
-  /** Messages that came in, or would. */
+  /** Number of messages imported, or that would be. */
   added: number;
 }
-/** Imports from files and folders. CANCELLED when the signal aborts: what came in by then stays. */
+/** Imports from files and folders. CANCELLED when the signal aborts; finished ones stay. */
 export type ImportPaths = (paths: readonly string[], options: ImportOptions) => Promise<Result<ImportReport>>;
 
 export interface ImportReport {
@@ -55,16 +55,16 @@ export interface ImportReport {
 }
 
 export interface ImportOptions {
-  /** Null: told by content. */
+  /** Null to detect by content. */
   as: ImportProgram | null;
-  /** Nothing is stored. */
+  /** Store nothing. */
   dryRun: boolean;
-  /** Ids of the conversations that come in, with their agents; left out: all. */
+  /** IDs of conversations to import, with their sub-agents; default: all. */
   only?: ReadonlySet<string> | undefined;
-  /** Files that were uploaded: they choose no folder, wherever they lie, and are named as the person knows them. */
+  /** For uploaded files: they determine no folder, and are named as the user knows them. */
   uploads?: { nameOf(path: string): string } | undefined;
   signal: AbortSignal;
-  /** One came in, or got what its source has more. */
+  /** Called when one was imported or extended. */
   onStored?: ((conversationId: string) => void) | undefined;
   onProgress?(done: { files: number; conversations: number }): void;
 }
@@ -72,25 +72,25 @@ export interface ImportOptions {
 export interface ImportDeps {
   store: HistoryStore;
   formats: readonly HistoryFormat[];
-  /** Folders in which programs keep their own sessions: what these say of where they worked is the person's own. */
+  /** Folders of apps' own sessions, whose working folders can be trusted as the user's. */
   ownPlaces: readonly string[];
 }
 
 interface Importing extends ImportDeps {
   options: ImportOptions;
   report: ImportReport;
-  /** Ids of conversations that were here, and of those that came in. */
+  /** IDs of existing and imported conversations. */
   known: Set<string>;
-  /** Those of this import: an agent has a file of its own beside the one that it came in with. */
+  /** IDs of this import: a sub-agent may also have a separate file. */
   seen: Set<string>;
-  /** As `storeHistory` has found them. */
+  /** As resolved by `storeHistory`. */
   projects: Map<string, string>;
 }
 
 const headBytes = 64 * 1024;
 const maxFiles = 100_000;
 
-/** CANCELLED when the signal aborts: what came in by then stays. */
+/** CANCELLED when the signal aborts; finished ones stay. */
 export async function importPaths(
   deps: ImportDeps,
   paths: readonly string[],
@@ -118,7 +118,7 @@ export async function importPaths(
   return ok(report);
 }
 
-/** `isNamed`: by the person; in a folder other files are to be expected. */
+/** `isNamed`: picked by the user; inside a folder, unrelated files are expected. */
 async function importPath(importing: Importing, path: string, isNamed: boolean): Promise<void> {
   const { report, ownPlaces, options } = importing;
   const { uploads } = options;
@@ -155,7 +155,7 @@ async function importPath(importing: Importing, path: string, isNamed: boolean):
   }
 }
 
-/** OpenCode keeps its sessions in a database. Any other one is no conversation, as any other file. */
+/** OpenCode stores sessions in a database. Any other database is not a conversation. */
 async function importDatabase(
   importing: Importing,
   path: string,
@@ -181,7 +181,7 @@ async function importDatabase(
 interface FilePlace {
   isNamed: boolean;
   isOwn: boolean;
-  /** Null: it is in an archive, or was uploaded. */
+  /** Null if in an archive or uploaded. */
   path: string | null;
 }
 
@@ -245,7 +245,7 @@ async function take(importing: Importing, history: History, isOwn: boolean, pare
   const conversationId = importedId(program, session);
   if (messages.length === 0) report.problems.push(...history.problems);
   if (messages.length === 0 || seen.has(conversationId)) return;
-  // An agent comes in with the conversation that started it.
+  // Sub-agents are imported with the conversation that started them.
   if (parent === null && options.only && !options.only.has(conversationId)) return;
   seen.add(conversationId);
   report.problems.push(...history.problems);
@@ -261,7 +261,7 @@ async function take(importing: Importing, history: History, isOwn: boolean, pare
     await take(importing, agent, isOwn, call && { conversationId, ...call });
 }
 
-/** The row says what came of it. */
+/** Records the outcome in the row. */
 async function store(importing: Importing, history: History, row: ImportedRow, as: StoredAs): Promise<void> {
   const { known, report, options } = importing;
   const { dryRun } = options;

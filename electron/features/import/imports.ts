@@ -1,11 +1,11 @@
-// Other programs' conversations on their way in from a window. Whoever brings them (`owner`: a connection) has one choice at a time:
-// paths that the person picked in the host's own dialog, or files that were uploaded.
+// Imports of other apps' conversations from a window. An owner (a connection) has one selection at a time: paths that
+// the user picked in the host's dialog, or uploaded files.
 
 import type { Result } from '../../../shared/core/errors.ts';
 import type { ImportFindings } from '../../../shared/features/import/methods.ts';
 
 interface ImportPiece {
-  /** It begins a new choice. */
+  /** Starts a new selection. */
   first: boolean;
   path: string;
   bytes: Uint8Array;
@@ -15,7 +15,7 @@ interface ImportPiece {
 export interface ImportWatch {
   signal: AbortSignal;
   onProgress(done: { files: number; conversations: number }): void;
-  /** One came in, or got what its source has more. */
+  /** Called when one was imported or extended. */
   onStored?(conversationId: string): void;
 }
 
@@ -23,18 +23,18 @@ export interface HistoryImports {
   pick(owner: string, what: 'files' | 'folder'): Promise<{ supported: boolean; chosen: boolean }>;
   upload(owner: string, piece: ImportPiece): Promise<Result<void>>;
   preview(owner: string, watch: ImportWatch): Promise<Result<ImportFindings>>;
-  /** `only` null: all. CANCELLED: what had come in stays. */
+  /** `only` null means all. CANCELLED: finished ones stay. */
   run(owner: string, only: readonly string[] | null, watch: ImportWatch): Promise<Result<ImportFindings>>;
-  /** What was chosen, and nothing of an upload stays. */
+  /** Discards the selection and any upload. */
   drop(owner: string): Promise<void>;
 }
 
-/** A folder of files that came as bytes; it goes with `discard`, or with the next start after a crash. */
+/** A folder for uploaded files; removed by `discard`, or at the next start after a crash. */
 export interface UploadFolder {
   add(piece: Pick<ImportPiece, 'path' | 'bytes' | 'offset'>): Promise<Result<void>>;
-  /** What lies at the top of it. */
+  /** Its top-level entries. */
   paths(): Promise<string[]>;
-  /** The path that a file was uploaded with. */
+  /** The path under which a file was uploaded. */
   nameOf(path: string): string;
   discard(): Promise<void>;
 }

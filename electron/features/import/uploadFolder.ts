@@ -1,5 +1,5 @@
-// Files that a window sends to be imported: in a folder of their own below the data folder, whose name is that of a temporary file, so
-// that it is swept where the process that made it was killed. A name that comes from outside is never more than a name in it.
+// Uploaded files for import, in a temporary folder of the data folder that is swept if its process was killed. External
+// names only ever become names inside it.
 
 import { dirname, join, relative, sep } from 'node:path';
 import { fail, ok } from '../../../shared/core/errors.ts';
@@ -19,7 +19,7 @@ export function createUploadFolder(
   { bytes: maxBytes, files: maxFiles } = { bytes: maxImportBytes, files: maxImportFiles },
 ): UploadFolder {
   const root = temporaryName(join(dataDir, 'import'), disk.owner?.() ?? null);
-  /** Bytes of each file so far, and as what it was sent, by its path here. */
+  /** Received bytes and original path of each file, by its path here. */
   const files = new Map<string, { bytes: number; path: string }>();
   let total = 0;
 
@@ -73,7 +73,7 @@ export function createUploadFolder(
   };
 }
 
-/** Names that mean nothing but themselves on any system; null: this leads elsewhere, or nowhere. */
+/** Segments that are safe on any system; null if the path leads elsewhere or nowhere. */
 function safeNames(path: string): string[] | null {
   const names = path.split('/');
   if (names.length > deepest) return null;

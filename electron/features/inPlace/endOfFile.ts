@@ -1,5 +1,5 @@
-// The end of a long file for a reader, so that a session can be shown before all of it is read. Its lines have the numbers that
-// they have in the whole, for records are named by them.
+// Reads the end of a long file, so that a session can be shown early. Lines keep their numbers in the whole file,
+// because records are named by them.
 
 import { chunksOf, diskFile, openPlain } from '../../interop/diskFile.ts';
 import type { HistoryFile } from '../../interop/history.ts';
@@ -19,7 +19,7 @@ export function endOfFile(path: string, maxBytes: number): HistoryFile {
   };
 }
 
-/** Where the first whole line of the end begins, and how many lines stand before it. */
+/** Start of the first complete line in the end, and the number of lines before it. */
 async function placeOf(path: string, maxBytes: number): Promise<{ from: number; before: number }> {
   const file = await openPlain(path);
   const { size } = await file.stat();

@@ -1,4 +1,4 @@
-// inPlace.*: sessions that stay in other programs' files.
+// inPlace.*: sessions that stay in other apps' files.
 
 import { ok } from '../../../shared/core/errors.ts';
 import type { inPlaceMethods } from '../../../shared/features/inPlace/methods.ts';

@@ -1,18 +1,17 @@
-// Sessions that are looked at while their programs go on with them: read again when they have changed. A long one takes long to
-// read, and is left alone three times as long.
+// Follows open sessions while their apps write them, rereading on change. After a slow read, waits three times as long.
 
 export interface Following {
-  /** Returns what ends it. */
+  /** Returns a function that stops following. */
   begin(conversationId: string): () => void;
   close(): void;
 }
 
 export interface FollowingDeps {
-  /** What was read of it last. */
+  /** The stamp last read. */
   kept(conversationId: string): Promise<string | null>;
-  /** What it is now; null: it is gone, or nobody can tell. */
+  /** The current stamp; null if gone or unknown. */
   look(conversationId: string): Promise<string | null>;
-  /** Of what was read. */
+  /** Returns the stamp that was read. */
   read(conversationId: string): Promise<string | null>;
 }
 

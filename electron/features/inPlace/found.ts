@@ -1,23 +1,23 @@
-// A session that was found, and what a look at the ends of its file says of it: a list of thousands is to be there at once.
+// A session and the facts from the ends of its file, so that thousands can be listed quickly.
 
 import type { InPlaceProgram } from '../../../shared/features/inPlace/inPlace.ts';
 
 export interface FoundSession {
-  /** Made of the program and the place, so that a file is one conversation whatever stands in it. */
+  /** Derived from app and path, so that a file is one conversation whatever it contains. */
   conversationId: string;
   program: InPlaceProgram;
-  /** Its file, or the database that it stands in. */
+  /** Its file or database. */
   path: string;
-  /** Its id in the database; null: it is a file. */
+  /** Its ID in the database; null for a file. */
   session: string | null;
   title: string;
-  /** Where it worked; null: it does not say. */
+  /** Where it worked; null if unknown. */
   folder: string | null;
   /** ISO 8601, UTC. */
   updatedAt: string;
-  /** Of its file; null: it stands in a database. */
+  /** File size; null in a database. */
   bytes: number | null;
-  /** Another one when it has changed. */
+  /** Changes with the session. */
   stamp: string;
 }
 
@@ -25,7 +25,7 @@ export function newestFirst(a: FoundSession, b: FoundSession): number {
   return b.updatedAt.localeCompare(a.updatedAt);
 }
 
-/** Of a longer one the end is read first. */
+/** For longer files, the end is read first. */
 const longBytes = 8 * 1024 * 1024;
 
 export function isLong({ bytes }: FoundSession): boolean {

@@ -1,5 +1,5 @@
-// Finds the sessions of a program where it keeps them. Only the ends of files that changed since the last look are read. It
-// blocks: it runs in a thread of its own. Links are not followed, and nothing is written.
+// Finds an app's sessions in its folder. Reads only the ends of changed files. Blocks, so it runs in a worker thread.
+// Never follows links or writes.
 
 import { closeSync, type Dirent, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,22 +16,22 @@ import { listSessions } from '../../interop/openCode/database.ts';
 import type { FileEnds, SessionFacts } from '../../interop/sessionEnds.ts';
 import type { FoundSession } from './found.ts';
 
-/** With another reader what was read before is read again. */
+/** A new version invalidates the cache. */
 const readerVersion = 1;
 const endBytes = 64 * 1024;
 const tailBytes = 8 * 1024;
-/** More than anybody has; a folder of something else does not fill the memory. */
+/** More than anyone has, so that an unrelated folder cannot fill the memory. */
 const maxSessions = 50_000;
 
 interface KnownFile {
   stamp: string;
   facts: SessionFacts;
-  /** When the last record in it was made, whatever the file system says of a copy: ISO 8601, UTC; null: it does not say. */
+  /** Time of its last record, regardless of file times: ISO 8601, UTC; null if unknown. */
   last: string | null;
 }
 
 interface FileProgram {
-  /** Names of the folders below each other: a pattern each, the last is the file's. */
+  /** One pattern per path segment; the last is the file's. */
   way: readonly RegExp[];
   facts(ends: FileEnds): SessionFacts;
 }
@@ -45,9 +45,9 @@ const filePrograms: Readonly<Record<Exclude<InPlaceProgram, 'opencode'>, FilePro
 type Unread = (path: string, thrown: unknown) => void;
 
 export interface SessionFinder {
-  /** `unread`: told of what is there and cannot be read, with what was thrown; what else there is is found all the same. */
+  /** `unread` receives unreadable entries and their errors; the search continues. */
   find(program: InPlaceProgram, place: string, unread: Unread): FoundSession[];
-  /** Its stamp now; null: it is gone, or nobody can tell. */
+  /** Its current stamp; null if gone or unknown. */
   stampOf(session: FoundSession): string | null;
 }
 
@@ -96,7 +96,7 @@ function inDatabase(path: string, unread: Unread): FoundSession[] {
   }
 }
 
-/** Of a session, or of one of its agents. */
+/** For a session or one of its sub-agents. */
 export function inPlaceId(program: InPlaceProgram, path: string, session: string): string {
   return inPlaceMark + importedId(program, session, path);
 }
@@ -130,7 +130,7 @@ interface Looking {
   facts: FileProgram['facts'];
 }
 
-/** Null: it is none, or went away meanwhile. */
+/** Null if it is not a session, or vanished meanwhile. */
 function look(known: Map<string, KnownFile>, { program, path, facts: read }: Looking): FoundSession | null {
   try {
     const stats = statSync(path);

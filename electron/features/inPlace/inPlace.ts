@@ -1,5 +1,5 @@
-// Sessions of other programs, as the app has them: found and read by a thread, listed, opened, followed while they grow. The
-// newest are read first, and a third of the time is left to others.
+// Sessions of other apps: found and read in a worker thread, listed, opened, and followed while they grow. Reads the
+// newest first, and leaves a third of the time to others.
 
 import { existsSync } from 'node:fs';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -23,14 +23,14 @@ export interface InPlaceDeps {
   env: Environment;
   shown(): Promise<readonly InPlaceProgram[]>;
   show(programs: readonly InPlaceProgram[]): Promise<Result<unknown>>;
-  /** Asked before something is kept. */
+  /** Called before anything is stored. */
   hidden(): Promise<Hidden>;
   log: Log;
-  /** A conversation was read anew. `grown`: only its end is new. */
+  /** A conversation was reread. `grown`: only its end is new. */
   onRead(conversationId: string, reading: { grown: boolean }): void;
-  /** It is gone, with what was read of it. */
+  /** Its session is gone, and so is the cached copy. */
   onRemoved(conversationId: string): void;
-  /** The list is another. */
+  /** The list has changed. */
   onChange(): void;
 }
 
@@ -57,16 +57,16 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     onCut: () => void setTimeout(lookAtOnce, cutAgainMs).unref(),
     onRead({ conversationId }, reading) {
       if (byId.has(conversationId)) deps.onRead(conversationId, reading);
-      // Gone, or not shown any more, while it was read: what was kept of it goes as well.
+      // It vanished or was hidden while being read, so drop the copy too.
       else lookAtOnce();
     },
   });
   let sessions: FoundSession[] = [];
   let byId = new Map<string, FoundSession>();
-  /** As the last look found them. */
+  /** As of the last scan. */
   let problems: UnreadPlace[] = [];
   let shown: readonly InPlaceProgram[] = [];
-  /** What the last look found, to tell whether another finds anything else. */
+  /** Result of the last scan, to detect changes. */
   let seen = '';
   const stale = new Set<string>();
   let settling: Promise<void> = Promise.resolve();
@@ -84,7 +84,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     }, tellEveryMs).unref();
   }
 
-  /** Those who ask while it goes on, or a moment later, share one look. */
+  /** Callers during or shortly after a scan share it. */
   function look(): Promise<void> {
     if (performance.now() - lookedAt < freshMs) return looking ?? Promise.resolve();
     if (looking) return looking.then(look);
@@ -113,19 +113,19 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     if (!readings.isTimeToKeepAgain() && now === seen) return;
     seen = now;
     tell();
-    // One after the other, each with what is so by then: an earlier one would remove what a later one has read.
+    // Serialized with fresh state: an older one would remove what a newer one has read.
     settling = settling.then(settle);
     void settling.then(readStale);
   }
 
-  /** A place that cannot be looked at now holds what it held. */
+  /** An unreadable location keeps its sessions. */
   function withUnread(found: readonly FoundSession[]): FoundSession[] {
     const there = new Set(found.map(({ conversationId }) => conversationId));
     const held = sessions.filter((one) => isUnread(one.program) && !there.has(one.conversationId));
     return [...found, ...held].toSorted(newestFirst);
   }
 
-  /** After its rest the thread is started again by the next look. */
+  /** After a pause, the next scan restarts the thread. */
   function restProblem(): UserTextData[] {
     const reason = thread.restReason;
     if (reason === null) return [];
@@ -138,7 +138,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     return problems.some((problem) => problem.program === program);
   }
 
-  /** What is gone is removed, of programs that are not shown all of it. */
+  /** Removes copies of vanished sessions and hidden apps. */
   async function settle(): Promise<void> {
     for (const program of inPlacePrograms) {
       if (closed) return;
@@ -159,7 +159,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     deps.onRemoved(conversationId);
   }
 
-  /** With the next look. */
+  /** With the next scan. */
   function tryAgain(): void {
     seen = '';
   }
@@ -190,7 +190,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
       stale.delete(next.conversationId);
       await readings.read(next, await readings.reachOf(next));
       tell();
-      // With a full disk the others fare no better.
+      // If the disk is full, the others fail too.
       if (readings.isUnkept(next)) break;
       await pause(Math.min(maxPauseMs, (performance.now() - begun) / 2));
     }
@@ -221,7 +221,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
 
   async function prepare(conversationId: string): Promise<Result<void>> {
     const source = await deps.store.sourceOf(conversationId);
-    // One of an agent is read with the session that started it.
+    // A sub-agent is read with the session that started it.
     if (source && source.session !== conversationId) return ok(undefined);
     const session = await found(conversationId);
     if (!session.ok) return source ? ok(undefined) : session;
@@ -266,7 +266,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
       const others = (await deps.shown()).filter((one) => one !== program);
       const saved = await deps.show(isShown ? [...others, program] : others);
       if (!saved.ok) return saved;
-      // One that goes on knows nothing of the choice.
+      // A running scan does not know the new selection.
       lookedAt = Number.NEGATIVE_INFINITY;
       void look().then(tell);
       return ok(undefined);
@@ -285,7 +285,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     follow: (conversationId) => following.begin(conversationId),
 
     async continue(conversationId) {
-      // With the session of an agent the one that started it.
+      // For a sub-agent, the session that started it.
       const source = await deps.store.sourceOf(conversationId);
       const session = await found(source?.session ?? conversationId);
       if (!session.ok) return session;

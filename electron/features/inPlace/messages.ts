@@ -1,4 +1,4 @@
-// What the process and the thread that reads sessions say to each other.
+// Messages between the process and the session reader thread.
 
 import type { InPlaceProgram } from '../../../shared/features/inPlace/inPlace.ts';
 import type { FoundSession } from './found.ts';
@@ -8,14 +8,14 @@ export interface ReaderSetup {
   dataDir: string;
 }
 
-/** What is hidden in everything that is kept. */
+/** Secrets to mask in everything stored. */
 export interface Hidden {
   secrets: readonly string[];
-  /** Tokens of well-known forms, too. */
+  /** Also mask tokens of well-known forms. */
   tokens: boolean;
 }
 
-/** Each is answered with what the reader's method of this name gives. */
+/** Each is answered with the result of the reader method of that name. */
 export type ToReader =
   | { type: 'find'; call: number; places: Partial<Record<InPlaceProgram, string>> }
   | { type: 'settle'; call: number; program: InPlaceProgram; sessions: readonly FoundSession[]; all: boolean }
@@ -28,5 +28,5 @@ export type ToReader =
 
 export type FromReader =
   | { type: 'answer'; call: number; answer: Awaited<ReturnType<SessionReader[keyof SessionReader]>> | null }
-  /** A question that got no answer, which ends none of the others. */
+  /** A failed request; others continue. */
   | { type: 'failed'; reason: string };

@@ -1,5 +1,5 @@
-// What was asked of the thread to read: each session once at a time, and what came of it. One whose reading was cut off is read
-// once more; what could not be kept is said, and tried again after a while.
+// Read requests to the thread and their outcomes, one at a time per session. An aborted read is retried once; anything
+// that could not be stored is reported and retried later.
 
 import { fail, type Result, saidByError } from '../../../shared/core/errors.ts';
 import { say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
@@ -10,34 +10,34 @@ import { type FoundSession, isLong } from './found.ts';
 import type { FromReader, Hidden, ToReader } from './messages.ts';
 import type { KeptReading } from './sessionReader.ts';
 
-/** `part`: the end for a first view; `end`: what is new at the end. */
+/** `part`: the end, for a first view; `end`: new records at the end. */
 type Reach = 'all' | 'part' | 'end';
 
 export interface ReadingsDeps {
   thread: AskedThread<ToReader, FromReader>;
   store: Pick<InPlaceStore, 'sourceOf'>;
-  /** Asked before something is kept. */
+  /** Called before anything is stored. */
   hidden(): Promise<Hidden>;
   onRead(session: FoundSession, reading: KeptReading): void;
-  /** A reading was cut off: perhaps not for what is in the session. */
+  /** A read was aborted, perhaps not because of its session. */
   onCut(): void;
 }
 
 export interface Readings {
   read(session: FoundSession, reach: Reach): Promise<Result<KeptReading>>;
-  /** Of a long one that was read only what is new. */
+  /** For a long session already read, only what is new. */
   reachOf(session: FoundSession): Promise<Reach>;
-  /** It need not be read: it was, or nothing in it can be, until it changes. */
+  /** It was read, or nothing in it is readable, until it changes. */
   isSettled(session: FoundSession): boolean;
   settle(session: FoundSession): void;
   forget(conversationId: string): void;
-  /** Those that are not among them are gone. */
+  /** Drops sessions that are not in this map. */
   forgetOthers(there: ReadonlyMap<string, unknown>): void;
-  /** It could be read and not be kept. */
+  /** It was read but could not be stored. */
   isUnkept(session: FoundSession): boolean;
-  /** Why, of each. */
+  /** The reason for each. */
   unkeptReasons(): UserTextData[];
-  /** True once after a while in which something could not be kept. */
+  /** True once, some time after a failed store. */
   isTimeToKeepAgain(): boolean;
 }
 
@@ -46,7 +46,7 @@ const keepAgainMs = 60_000;
 
 export function createReadings(deps: ReadingsDeps): Readings {
   const readings = new Map<string, Promise<Result<KeptReading>>>();
-  /** What they were when they were read, or cut off. */
+  /** Stamps at the time of reading or aborting. */
   const settled = new Map<string, string>();
   const cut = new Map<string, string>();
   const unkept = new Map<string, UserTextData>();

@@ -1,5 +1,4 @@
-// Reads sessions in a thread of its own: what is read of one is kept in our store, as a conversation that opens and is searched
-// as ours are.
+// Reads sessions in a worker thread and caches them in our store, as conversations that open and search like ours.
 
 import { createHash } from 'node:crypto';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -18,7 +17,7 @@ import { type FoundSession, isLong } from './found.ts';
 import { createSessionFinder, inPlaceId } from './foundSessions.ts';
 import { createTurns } from './turns.ts';
 
-/** What a reading came to. `grown`: what was kept before is its beginning, word for word. */
+/** Outcome of a read. `grown`: the previous copy is an exact prefix. */
 export interface KeptReading {
   grown: boolean;
   stamp: string;
@@ -30,36 +29,36 @@ export interface UnreadPlace {
 }
 
 export interface SessionReader {
-  /** Newest first; with what cannot be looked at. */
+  /** Newest first, plus unreadable locations. */
   find(places: Partial<Record<InPlaceProgram, string>>): { sessions: FoundSession[]; problems: UnreadPlace[] };
-  /** Which sessions of a program were not read as they are now. With `all` what is kept of others is removed. */
+  /** Returns which sessions of an app need reading. With `all`, removes copies of other sessions. */
   settle(
     program: InPlaceProgram,
     sessions: readonly FoundSession[],
     all: boolean,
   ): Promise<{ stale: string[]; removed: string[] }>;
-  /** Removes all that is kept of a program's sessions: the ids of that. */
+  /** Removes all copies of an app's sessions; returns their IDs. */
   drop(program: InPlaceProgram): Promise<Result<string[]>>;
   stampOf(session: FoundSession): string | null;
-  /** `part`: the end of it only, for a first view. */
+  /** `part` reads only the end, for a first view. */
   read(session: FoundSession, part: boolean): Promise<Result<KeptReading>>;
-  /** The end of one that was read before, when it went on; all of it where that is not enough. */
+  /** Reads the end of a session that continued, or all of it if that is not enough. */
   readEnd(session: FoundSession): Promise<Result<KeptReading>>;
-  /** As a conversation of ours: its id. */
+  /** Copies it as a conversation of ours; returns its ID. */
   continue(session: FoundSession): Promise<Result<{ conversationId: string }>>;
 }
 
-/** Of a long session as much is read for a first view. */
+/** Bytes of a long session to read for a first view. */
 const partBytes = 2 * 1024 * 1024;
-/** Sessions whose records are remembered, to tell whether one has only grown. */
+/** Sessions whose records are remembered, to detect that one only grew. */
 const maxRemembered = 8;
-/** That are named; there may be as many as folders. */
+/** Maximum problems to list; there may be one per folder. */
 const maxProblems = 20;
 
 export interface SessionStores {
-  /** For what is read in place. */
+  /** For in-place sessions. */
   kept: InPlaceStore;
-  /** For what becomes ours. */
+  /** For conversations that become ours. */
   store: HistoryStore;
 }
 
@@ -68,11 +67,11 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
   const turns = createTurns();
   const keeping = createKeyedQueue();
   const remembered = new Map<string, string[]>();
-  /** What is kept of each program, read once: nobody else writes it. */
+  /** Copies by app, read once, since nobody else writes them. */
   const sources = new Map<InPlaceProgram, Map<string, InPlaceSource>>();
   const never = new AbortController().signal;
 
-  /** Whether what was kept the last time is the beginning of this, which is kept now. */
+  /** Whether the previous copy is a prefix of the new one. */
   function hasGrown(conversationId: string, messages: readonly Message[]): boolean {
     const now = messages.map((message) => createHash('md5').update(JSON.stringify(message)).digest('base64'));
     const before = remembered.get(conversationId);
@@ -97,7 +96,7 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
     const done = await kept.keepInPlace(given, source);
     if (!done.ok) return done;
     sources.get(found.program)?.set(conversationId, source);
-    // What a long one has more is read by its end, which tells it by itself.
+    // A long session is reread from its end, which detects growth itself.
     const grown = !isLong(found) && hasGrown(conversationId, messages);
     for (const { history: agent, call } of history.agents) {
       const place = call && { conversationId, ...call };
@@ -129,14 +128,14 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
   async function readAll(found: FoundSession, part: boolean): Promise<Result<KeptReading>> {
     const project = await kept.openInPlaceProject(found.program);
     if (!project.ok) return project;
-    // Taken before it is read: what is written meanwhile makes it another.
+    // Take the stamp before reading: later changes then count as new.
     const now = finder.stampOf(found) ?? found.stamp;
     const stamp = part ? partMark + now : now;
     const history = await historyOf(found, part);
     if (!history.ok) return history;
     const { conversationId } = found;
     return keeping.run(conversationId, async () => {
-      // All of it was read meanwhile.
+      // It was read completely meanwhile.
       if (part && (await kept.sourceOf(conversationId))) return ok({ grown: false, stamp: now });
       const about = { found, conversationId, projectId: project.value.id, stamp, parent: null };
       const read = await keep(history.value, about);
@@ -202,13 +201,13 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
 
     async continue(found) {
       const history = await historyOf(found, false);
-      // One at a time: the second of two that are the same session finds what the first has made.
+      // Serialized: the second of two requests for one session finds the first's result.
       return history.ok ? keeping.run('continue', () => storeOrGrow(store, history.value)) : history;
     },
   };
 }
 
-/** Of what a session of its file becomes. */
+/** Maps session IDs in this file to conversation IDs. */
 function idOfSession({ program, path }: FoundSession): (session: string) => string {
   return (session) => inPlaceId(program, path, session);
 }
@@ -227,7 +226,7 @@ async function* historiesIn(
   if (format) yield* format.read(file, signal);
 }
 
-/** From the first thing that the person says in it: what stands before that may lack its beginning. */
+/** From the first user message on, because earlier messages may be incomplete. */
 function endOf(history: History): History {
   const first = history.messages.findIndex(({ role }) => role === 'user');
   return first <= 0 ? history : { ...history, messages: history.messages.slice(first) };

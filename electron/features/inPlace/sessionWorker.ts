@@ -1,5 +1,5 @@
-// The thread that reads other programs' sessions: stores of its own on the same data folder, so that a window never waits for
-// what is read. This file is an entry of the build; it is started by interop/inPlace/inPlace.ts.
+// Entry point of the thread that reads other apps' sessions, with its own stores on the same data folder, so that
+// windows never wait. Started by interop/inPlace/inPlace.ts.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { describeThrown } from '../../../shared/core/errors.ts';

@@ -1,11 +1,11 @@
-// Who reads a long session waits, line by line, for those who are waited for by a person.
+// Makes long background reads yield, line by line, to reads that a user is waiting for.
 
 import type { HistoryFile } from '../../interop/history.ts';
 
 export interface Turns {
-  /** `isUrgent`: the patient wait until it has ended. */
+  /** Patient work waits until an urgent task has ended. */
   take<T>(isUrgent: boolean, work: () => Promise<T>): Promise<T>;
-  /** A file whose lines come only while nothing urgent goes on. */
+  /** A file whose lines only arrive while nothing urgent runs. */
   patient(file: HistoryFile): HistoryFile;
 }
 

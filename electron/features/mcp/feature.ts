@@ -53,7 +53,7 @@ function handlers({ mcp, confirm }: AppParts): HandlersOf<typeof mcpMethods> {
   };
 }
 
-/** One that fails keeps none of the others from being saved. */
+/** A failure does not stop the others from being saved. */
 async function oneAfterAnother<T>(
   wanted: readonly T[],
   save: (one: T) => Promise<Result<unknown>>,

@@ -1,5 +1,5 @@
-// mcp.json of the data folder and of each project, the .mcp.json of a folder, and mcp-approvals.json: read with a bound,
-// written whole, never over something that could not be read.
+// Reads and writes mcp.json of the data folder and each project, a folder's .mcp.json, and mcp-approvals.json. Reads
+// are bounded; writes are atomic and never replace an unreadable file.
 
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -19,9 +19,9 @@ import { createJsonFiles } from '../../stores/files/jsonFile.ts';
 import { underLock } from '../../stores/locks/locks.ts';
 
 const maxBytes = 1024 * 1024;
-/** What a folder brings is a stranger's, and read at every request. */
+/** A folder's file is untrusted and read for every request. */
 const maxFolderBytes = 256 * 1024;
-/** Configurations of whole programs hold more than servers. */
+/** Configurations of whole apps contain more than servers. */
 const maxOtherBytes = 16 * 1024 * 1024;
 
 const consentsSchema = z.looseObject({

@@ -1,4 +1,4 @@
-// The MCP servers configured on this machine. They load when one is wanted: a start cannot spare the time.
+// The configured MCP servers. Loaded lazily, to keep startup fast.
 
 import { lazyMcpServers } from '../../mcp/lazyMcpServers.ts';
 import type { Platform } from '../../platform.ts';

@@ -1,5 +1,5 @@
-// What stood in a text before a call changed it, so that the person can put it back. It is kept here and not in the message: a
-// message may come from another program, and what is put back is told to models.
+// Previous texts, so that the user can restore what a call changed. Stored here rather than in the message: messages
+// may come from another app, and restored text reaches models.
 
 import { basename, dirname, join } from 'node:path';
 import type { OwnTextCall } from '../../ports/ownTextFiles.ts';
@@ -7,9 +7,9 @@ import { atomicWrite, isTemporaryName, makeFolder } from '../../stores/files/ato
 import { type Disk, readWhole } from '../../stores/files/disk.ts';
 
 export interface EarlierTexts {
-  /** `after`: the hash of what the call makes of it. Throws what the file system throws. */
+  /** `after` is the hash of the call's new text. Throws file system errors. */
   keep(place: string, call: OwnTextCall, text: string, after: string): Promise<void>;
-  /** Null: it is not kept (any more). `after`: how that hash begins. */
+  /** Null if not kept (any more). `after` is a prefix of the hash. */
   find(place: string, call: OwnTextCall): Promise<{ text: string; after: string } | null>;
 }
 
@@ -21,7 +21,7 @@ export function createEarlierTexts(disk: Disk): EarlierTexts {
 
   async function names(folder: string): Promise<string[]> {
     const found = await disk.readdir(folder).catch(() => []);
-    // Ids of messages begin with their time.
+    // Message IDs start with their time.
     return found.filter((name) => !isTemporaryName(name) && name.endsWith('.md')).sort();
   }
 
@@ -50,7 +50,7 @@ export function createEarlierTexts(disk: Disk): EarlierTexts {
   };
 }
 
-/** Null: an id that is no name of a file. */
+/** Null if the ID is not a valid file name. */
 function prefixOf({ messageId, index }: OwnTextCall): string | null {
   return /^[\w-]{1,64}$/.test(messageId) ? `${messageId}.${index}.` : null;
 }

@@ -1,4 +1,4 @@
-// ownText.*: what a person writes for their models, and the memory.
+// ownText.*: the user's texts for models, and the memory.
 
 import type { Result } from '../../../shared/core/errors.ts';
 import type { ownTextMethods } from '../../../shared/features/memory/methods.ts';

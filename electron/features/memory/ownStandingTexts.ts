@@ -1,5 +1,5 @@
-// The person's instructions and the memory as texts that stand. Agents get them, too: they work for the same person in the same
-// project. What was said for one conversation alone is not theirs: an agent's conversation has its own.
+// The user's instructions and the memory as standing texts. Sub-agents get them too, since they work for the same user
+// in the same project. Conversation-specific instructions are excluded: a sub-agent's conversation has its own.
 
 import {
   maxInstructionsLength,

@@ -1,5 +1,5 @@
-// Texts of the person's own, each a Markdown file in the data folder that any editor may change: read with a bound, never through
-// a link, written whole, and never over something that could not be read or that somebody changed meanwhile.
+// The user's texts, each a Markdown file in the data folder that any editor may change. Reads are bounded and follow no
+// links; writes are atomic and never replace an unreadable or concurrently changed file.
 
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -24,7 +24,7 @@ export interface OwnTextFilesDeps {
   keysKnown(): Promise<void>;
 }
 
-/** The version of what is not there, and of what cannot be used. */
+/** The version of a missing or unusable file. */
 const none = 'none';
 const unusable = 'unusable';
 const maxSeen = 2000;
@@ -48,7 +48,7 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
         const stats = await handle.stat();
         if (!stats.isFile()) return cannot(say`it is not a file`);
         if (stats.size > maxOwnText) return cannot(tooLarge);
-        // It may grow as it is read.
+        // The file may grow while it is read.
         const buffer = Buffer.alloc(maxOwnText + 1);
         const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
         if (bytesRead > maxOwnText) return cannot(tooLarge);
@@ -83,7 +83,7 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
     return ok({ path: place, text: kept, version: hashOf(bytes), problem: null });
   }
 
-  /** One at a time, of all processes. The folder of a project is never made here. */
+  /** Serialized across processes. Never creates a project's folder. */
   async function changing(place: string, work: () => Promise<Result<OwnTextFile>>): Promise<Result<OwnTextFile>> {
     try {
       await makeFolder(disk, data.locks);
@@ -99,7 +99,7 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
     path,
     noteSeen(conversationId, name, version) {
       const key = `${conversationId} ${path(name)}`;
-      // The one that was seen last stays longest.
+      // Keep the most recently seen one longest.
       seen.delete(key);
       seen.set(key, version);
       for (const oldest of seen.keys()) {

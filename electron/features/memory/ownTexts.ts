@@ -1,5 +1,5 @@
-// What a person wrote for their models, and the memory: where each of it is, whether it counts, and its change. A text is changed
-// only by whoever has seen what it says now.
+// The user's texts for models, and the memory: location, state, and changes. A text can only be changed by a caller
+// that has seen its current version.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData } from '../../../shared/core/sentence.ts';
@@ -19,12 +19,12 @@ export interface OwnTextsDeps {
 
 export interface OwnTexts {
   files: OwnTextFiles;
-  /** Whether the memory is told in this project, and may be changed by models. */
+  /** Whether models in this project see and may change the memory. */
   memoryIsOn(projectId: string): Promise<boolean>;
   read(ref: OwnTextRef): Promise<Result<OwnText>>;
-  /** CONTENT_CHANGED when it no longer is `version`. */
+  /** CONTENT_CHANGED if it is no longer at `version`. */
   save(ref: OwnTextRef, text: string, version: string): Promise<Result<OwnText>>;
-  /** Puts back what the memory said before a call changed it. */
+  /** Restores the memory from before a call. */
   restore(ref: OwnTextRef, call: OwnTextCall): Promise<Result<OwnText>>;
 }
 
@@ -98,7 +98,7 @@ export function createOwnTexts(deps: OwnTextsDeps): OwnTexts {
   };
 }
 
-/** Of a topic whose text is a file. */
+/** For topics stored as files. */
 function fileName({ about, projectId }: OwnTextRef): OwnTextFileName {
   return about === 'memory' ? { about } : { about: about === 'projectMemory' ? about : 'project', projectId };
 }

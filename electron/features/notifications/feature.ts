@@ -1,5 +1,5 @@
-// native.* and confirmation.*: what only the system can show, and what a person confirms outside the window. The person's
-// settings decide, even if a window does not ask.
+// native.* and confirmation.*: system notifications, and confirmations outside of the window. The user's settings apply
+// even if a window does not check them.
 
 import { ok } from '../../../shared/core/errors.ts';
 import type { nativeMethods } from '../../../shared/features/notifications/methods.ts';

@@ -1,4 +1,4 @@
-// What choosing a preset does to a conversation: what it says is set as if it was chosen by hand.
+// Applies a preset to a conversation, as if its values had been chosen by hand.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';

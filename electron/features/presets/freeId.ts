@@ -1,11 +1,11 @@
-// What a new file is called: after the preset, with a number where that is taken. Letters of every script stay.
+// Derives a new preset's file name, numbered if taken. Keeps letters of all scripts.
 
 import { readdir } from 'node:fs/promises';
 import { isPresetId } from '../../../shared/features/presets/preset.ts';
 
 const longest = 60;
 
-/** `place`: the folder that it will stand in; one that is not there has none. */
+/** `place` is its folder, which may not exist yet. */
 export async function freeId(place: string, name: string): Promise<string> {
   const taken = new Set(
     (await readdir(place).catch(() => [])).map((file) => file.replace(/\.md$/i, '').toLocaleLowerCase('en')),
@@ -23,5 +23,5 @@ export async function freeId(place: string, name: string): Promise<string> {
   }
 }
 
-/** Names that Windows keeps for itself. */
+/** Reserved names on Windows. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;

@@ -1,4 +1,4 @@
-// preset.*: presets as files, and the one that a conversation uses.
+// preset.*: preset files, and a conversation's preset.
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { toUserTextData } from '../../../shared/core/sentence.ts';

@@ -8,7 +8,7 @@ import { presetFieldsSchema } from '../../../shared/features/presets/schema.ts';
 import { namesOf, parseFrontmatter } from '../customizations/frontmatter.ts';
 
 export interface PresetFileProblem {
-  /** Of the file, from 1; null: of no line of it. */
+  /** Line in the file, from 1; null if not tied to a line. */
   line: number | null;
   message: UserText;
 }
@@ -17,7 +17,7 @@ export type ParsedPreset =
   | { fields: PresetFields; problems: PresetFileProblem[] }
   | { fields: null; problems: [PresetFileProblem, ...PresetFileProblem[]] };
 
-/** By the key of the head, the field that it is. Options of the model stand among the others. */
+/** Maps front matter keys to fields. Model options are at the same level. */
 export const headKeys = {
   name: 'name',
   description: 'description',
@@ -43,7 +43,7 @@ const optionKeys = {
   'provider-search': 'providerSearch',
 } as const;
 
-/** `id`: what it is called where it does not say. */
+/** `id` is the default name. */
 export function parsePreset(source: string, id: string): ParsedPreset {
   const read = parseFrontmatter(source);
   if ('message' in read) return { fields: null, problems: [read] };
@@ -122,7 +122,7 @@ function keyAt([field, inner]: readonly PropertyKey[]): string {
   return Object.entries(headKeys).find(([, known]) => known === field)?.[0] ?? '';
 }
 
-/** The first `/` parts them: names of models have some of their own. Undefined: it is none. */
+/** Split at the first `/`, because model names may contain others. Undefined if invalid. */
 function modelIn(value: unknown): PresetFields['model'] | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
@@ -135,12 +135,12 @@ export function modelText(model: NonNullable<PresetFields['model']>): string {
   return modelKey(model);
 }
 
-/** A number or a date is taken as it is written. */
+/** Numbers and dates are taken as written. */
 function textIn(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : (value ?? undefined);
 }
 
-/** What is no list is left for the check to refuse. `[]` is none of them. */
+/** Non-lists are left for validation to reject. `[]` means none. */
 function listIn(head: ReadonlyMap<string, unknown>, key: HeadKey): unknown {
   const value = head.get(key);
   if (value === undefined || value === null || value === 'all' || value === '*') return null;

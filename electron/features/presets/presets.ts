@@ -1,5 +1,5 @@
-// The presets that there are: the person's own, and those of a folder while it is trusted. A file that is none is named with what
-// is wrong with it, and the others work. Nothing is read or written outside of the two folders.
+// The available presets: the user's own, and a folder's while it is trusted. Invalid files are reported, and the others
+// work. Never reads or writes outside of the two folders.
 
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, realpath, unlink } from 'node:fs/promises';
@@ -27,16 +27,16 @@ import { parsePreset } from './presetFields.ts';
 import { writePreset } from './writePreset.ts';
 
 export interface PresetsDeps {
-  /** Whether a file may be the work of a command that still runs in the sandbox: it does not count yet. */
+  /** Whether a file may be the work of a running sandboxed command; it is ignored until checked. */
   isUnchecked?(path: string): Promise<boolean>;
   dataDir: string;
   home: string;
   ids: Pick<IdSource, 'randomId'>;
-  /** A file as a whole, durably, in a folder that is there or is made; it throws what the file system throws. */
+  /** Durably writes a whole file, creating its folder; throws file system errors. */
   write(file: string, text: string): Promise<void>;
 }
 
-/** Files that were removed and can come back. */
+/** Removed files that can be restored. */
 const maxRemoved = 50;
 
 const shape = { depth: 0, isFile: (names: readonly string[]) => /[^.].*\.md$/i.test(names.at(-1) ?? '') };
@@ -55,7 +55,7 @@ export function createPresets(deps: PresetsDeps): Presets {
       others: false,
       folder: trusted ? folder : null,
     };
-    // What a folder brings is nearer to the work at hand.
+    // The folder's presets come first, being closer to the current work.
     return definitionFolders('preset', places).toSorted((one, other) => other.scope.localeCompare(one.scope));
   }
 
@@ -87,7 +87,7 @@ export function createPresets(deps: PresetsDeps): Presets {
     return presets.find((preset) => samePreset(preset.ref, ref)) ?? null;
   }
 
-  /** The file as it is, also one that is no preset; null: it is not there or cannot be read. */
+  /** The current file, even if invalid; null if missing or unreadable. */
   async function fileOf(scope: PresetScope, ref: PresetRef): Promise<DefinitionFile | null> {
     const folder = folders(scope).find((one) => one.scope === ref.scope);
     if (!folder) return null;
@@ -95,7 +95,7 @@ export function createPresets(deps: PresetsDeps): Presets {
     return files.find((file) => idOf(file) === ref.id) ?? null;
   }
 
-  /** The same where it is to be written: one that is a link is changed where it leads. */
+  /** The same for writing: a link is written through to its target. */
   async function ownFile(scope: PresetScope, ref: PresetRef): Promise<Result<DefinitionFile>> {
     const file = await fileOf(scope, ref);
     if (!file) return gone(ref);
@@ -107,7 +107,7 @@ export function createPresets(deps: PresetsDeps): Presets {
     );
   }
 
-  /** Where new files of the scope go. In a folder level by level: no link in it is followed. */
+  /** Where new files of the scope go. In a folder, level by level: no link in it is followed. */
   async function placeFor(scope: PresetScope, wanted: PresetRef['scope']): Promise<Result<string>> {
     const folder = folders(scope).find((one) => one.scope === wanted);
     if (!folder) {
@@ -144,7 +144,7 @@ export function createPresets(deps: PresetsDeps): Presets {
   }
 
   async function writeAs(scope: PresetScope, ref: PresetRef, file: string, text: string): Promise<Result<Preset>> {
-    // Examples stand in the head, which has a bound of its own.
+    // Examples are in the front matter, which has its own limit.
     if (Buffer.byteLength(text) > presetBounds.file || parsePreset(text, ref.id).fields === null) {
       return fail('SETTINGS_INVALID', say`The preset is too long: a file has at most ${presetBounds.file} bytes.`);
     }

@@ -1,4 +1,4 @@
-// The words and examples of the preset that a conversation uses, as a text that stands until it is another or none.
+// The instructions and examples of a conversation's preset, as a standing text until it changes.
 
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import type { Preset, PresetExample } from '../../../shared/features/presets/preset.ts';
@@ -14,7 +14,7 @@ export function presetStanding(deps: {
     const preset = meta.preset ? await deps.presets.find({ folder, trusted }, meta.preset) : null;
     const said = preset === null ? '' : wordsOf(preset);
     const lead = preset === null || said === '' ? '' : leadOf(preset);
-    // As they will be found again: what is stored has its secrets hidden.
+    // In stored form, with secrets masked, so that comparisons match.
     const kept = async (text: string): Promise<string> => (text === '' ? '' : (await deps.store.asKept(text)).text);
     const text = said === '' ? null : await kept(said);
     return [{ about: 'preset', title: 'Preset', lead: await kept(lead), text }];

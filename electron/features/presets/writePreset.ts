@@ -1,11 +1,10 @@
-// A preset as the text of its file. Of a file that is there everything else stays: comments, the order of its lines, fields of
-// other programs.
+// Writes a preset's file. In an existing file everything else is preserved: comments, line order, other apps' fields.
 
 import { Document, isMap, parseDocument, Scalar } from 'yaml';
 import type { PresetFields } from '../../../shared/features/presets/preset.ts';
 import { type HeadKey, headKeys, modelText } from './presetFields.ts';
 
-/** `before`: the file as it is; null: a new one. It is read as presets are: what cannot be is written anew. */
+/** `before` is the current file, or null for a new one. An unparsable file is rewritten. */
 export function writePreset(before: string | null, fields: PresetFields): string {
   const head = headOf(before);
   const values = valuesOf(fields);
@@ -45,7 +44,7 @@ function headOf(before: string | null): Document {
   return parsed.errors.length === 0 && isMap(parsed.contents) ? (parsed as Document) : new Document({});
 }
 
-/** Names on one line; several lines of text as several lines. */
+/** Lists of names on one line; multi-line text as a block. */
 function nodeOf(head: Document, value: unknown): unknown {
   const node = head.createNode(value);
   if (Array.isArray(value) && value.every((name) => typeof name === 'string')) (node as { flow?: boolean }).flow = true;

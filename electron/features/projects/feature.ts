@@ -1,4 +1,4 @@
-// project.* and folder.*: which folder a conversation works in.
+// project.* and folder.*: a conversation's working folder.
 
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -95,8 +95,8 @@ function handlers(deps: AppParts): HandlersOf<typeof projectMethods> {
 }
 
 /**
- * Folders whose path begins with what was typed; nothing for what cannot be read. Before anything is typed: those of the home
- * folder, and where it has none those beside it and further up.
+ * Folders whose path starts with the typed text; empty if unreadable. With nothing typed: the home folder's subfolders,
+ * or if it has none, its siblings and so on upwards.
  */
 async function completeFolder(typed: string): Promise<string[]> {
   if (typed !== '') return foldersFrom(expandHome(typed));
@@ -124,7 +124,7 @@ async function foldersFrom(wanted: string): Promise<string[]> {
   }
 }
 
-/** `~` as people type it at the beginning of a path. */
+/** Expands a leading `~`. */
 function expandHome(typed: string): string {
   return typed === '~' || typed.startsWith('~/') ? path.join(homedir(), typed.slice(1)) : typed;
 }

@@ -1,4 +1,4 @@
-// sandbox.*: whether there is one here.
+// sandbox.*: whether a sandbox is available.
 
 import { ok } from '../../../shared/core/errors.ts';
 import { toUserTextData } from '../../../shared/core/sentence.ts';

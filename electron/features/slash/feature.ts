@@ -1,4 +1,4 @@
-// slash.*: what can be called with `/` in a message.
+// slash.*: what a message can call with `/`.
 
 import { fail, ok } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';

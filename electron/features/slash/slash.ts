@@ -1,4 +1,4 @@
-// What can be called with `/`, of all sources.
+// Collects `/` calls from all sources.
 
 import type { Slash, SlashSource } from '../../ports/slash.ts';
 

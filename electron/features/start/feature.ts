@@ -1,4 +1,4 @@
-// app.*: the whole app in one snapshot, and the events after it.
+// app.*: a snapshot of the whole app, and later events.
 
 import { ok } from '../../../shared/core/errors.ts';
 import { toUserTextData } from '../../../shared/core/sentence.ts';
@@ -12,7 +12,7 @@ export const startFeature = defineFeature<typeof appMethods>()({ handlers });
 function handlers(deps: AppParts): HandlersOf<typeof appMethods> {
   return {
     async 'app.open'({ first }, connection) {
-      // Events from here on follow; each is a whole value, so one that the snapshot already holds does no harm.
+      // Later events carry whole values, so one already in the snapshot does no harm.
       const { seq } = deps.feed;
       connection.keep(
         'app',

@@ -1,7 +1,7 @@
-// Which texts are a colour or a length of CSS. Only what names its value outright: nothing that refers, computes or loads. What is
-// let through here a browser takes, so that a theme never leaves a colour undefined. Pure.
+// Validates CSS colors and lengths. Accepts only literal values: nothing that refers, computes or loads. Browsers
+// accept everything that passes, so a theme never leaves a color undefined. Pure.
 
-/** The names of CSS, without those of the system. */
+/** CSS color names, without system colors. */
 const named = new Set(
   `aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood cadetblue
   chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray darkgreen darkgrey
@@ -24,7 +24,7 @@ const either = `(?:${p}|${n}|none)`;
 const hue = `(?:${angle}|none)`;
 const alpha = `(?: ?/ ?${either})?`;
 
-/** Each after its spaces were made one, and none stands beside a bracket or a comma. */
+/** Matched after collapsing spaces and removing those next to brackets and commas. */
 const functions = [
   `rgba?\\(${either} ${either} ${either}${alpha}\\)`,
   `rgba?\\(${n},${n},${n}(?:,(?:${p}|${n}))?\\)`,
@@ -43,18 +43,18 @@ function isOneColour(text: string): boolean {
   return hex.test(text) || named.has(text) || functions.some((pattern) => pattern.test(text));
 }
 
-/** What the window takes (`isThemeValue`); and with the spaces that a file may have. */
+/** The window's limit (`isThemeValue`); and with extra spaces in the file. */
 const maxValueLength = 200;
 const maxReadBytes = 1_000;
 
-/** The colour as it is written to a style sheet: in small letters, with single spaces. Null: it is none. */
+/** The normalized color: lower case, single spaces. Null if invalid. */
 export function colourOf(value: string): string | null {
   const text = plain(value.slice(0, maxReadBytes));
   if (value.length > maxReadBytes || text.length > maxValueLength) return null;
   if (isOneColour(text)) return text;
   const inside = both.exec(text)?.[1];
   if (inside === undefined) return null;
-  // The comma between the two is the one that makes both a colour: there may be others in either.
+  // Try each comma as the separator, since both colors may contain commas.
   for (let at = inside.indexOf(','); at >= 0; at = inside.indexOf(',', at + 1)) {
     if (isOneColour(inside.slice(0, at)) && isOneColour(inside.slice(at + 1))) return text;
   }

@@ -1,4 +1,4 @@
-// theme.*: the person's own colours, from a file of theirs.
+// theme.*: the user's colors from a theme file.
 
 import { ok } from '../../../shared/core/errors.ts';
 import type { themeMethods } from '../../../shared/features/theme/methods.ts';

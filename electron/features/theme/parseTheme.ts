@@ -1,5 +1,5 @@
-// Reads a theme file: `:root { --name: value; }`, comments, and nothing else of CSS. What it returns are known names with
-// checked values; everything that was not taken is named with its line. Pure, and linear in the length of the file.
+// Parses a theme file: `:root { --name: value; }` and comments, no other CSS. Returns known names with validated
+// values; everything else is reported with its line. Pure, in linear time.
 
 import { visibleText } from '../../../shared/core/visibleText.ts';
 import type { ThemeProblem, ThemeProblemKind } from '../../../shared/features/theme/methods.ts';
@@ -34,7 +34,7 @@ export function parseTheme(source: string): ParsedTheme {
   }
   const plain = withoutComments(text, (at) => refuse(at, 'unclosed', '/*'));
 
-  /** A declaration, or what stands in the place of one. */
+  /** A declaration, or whatever is in its place. */
   function declare(from: number, to: number): void {
     const [, space = '', rest = ''] = /^(\s*)([\s\S]*)$/.exec(plain.slice(from, to)) ?? [];
     const written = rest.trimEnd();
@@ -94,7 +94,7 @@ export function parseTheme(source: string): ParsedTheme {
   return { values: Object.fromEntries(values), problems };
 }
 
-/** Comments become spaces, so that every place stays where it was. */
+/** Comments become spaces, to preserve offsets. */
 function withoutComments(text: string, unclosed: (at: number) => void): string {
   const parts: string[] = [];
   let at = 0;
@@ -108,13 +108,13 @@ function withoutComments(text: string, unclosed: (at: number) => void): string {
   return [...parts, text.slice(at)].join('');
 }
 
-/** The next of these signs; the end where there is none. */
+/** The next of these characters, or the end. */
 function nextOf(text: string, from: number, signs: string): number {
   for (let at = from; at < text.length; at++) if (signs.includes(text[at] as string)) return at;
   return text.length;
 }
 
-/** `open`: where its brace is. Behind the brace that closes it, or the end. */
+/** `open` is the opening brace. Returns the offset after its closing brace, or the end. */
 function afterBlock(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at++) {

@@ -1,5 +1,5 @@
-// theme.css in the data folder, which the person edits with whatever they like. It is read, and watched once somebody has asked
-// for it. A long or strange file is no theme; a file that goes, or comes back, is a change like any other.
+// theme.css in the data folder, edited by the user in any editor. Read on demand and watched from then on. An overlong
+// or irregular file is no theme; removing or restoring it is a change like any other.
 
 import { type FSWatcher, watch } from 'node:fs';
 import { basename } from 'node:path';
@@ -38,7 +38,7 @@ export function createThemeFile(
 
   async function load(): Promise<ThemeFile> {
     const nothing = { place, exists: true, values: {}, problems: [] };
-    // Not even looked into where it is longer than any theme.
+    // Files longer than any theme are not read.
     const size = await disk.stat(place).then(
       (stats) => stats.size,
       () => 0,
@@ -67,7 +67,7 @@ export function createThemeFile(
     }, settleMs).unref();
   }
 
-  /** The folder, not the file: editors put another file in its place. Where it cannot be watched it is looked at. */
+  /** Watch the folder instead of the file, because editors replace files. Polls where watching is unavailable. */
   function follow(): void {
     if (watcher || poll) return;
     try {

@@ -1,12 +1,12 @@
-// What a theme file may set: the window's own tokens (renderer/styles/tokens.css; a test compares them), in the groups in which
-// a new file lists them.
+// What a theme file may set: the window's tokens (renderer/styles/tokens.css; a test compares them), grouped as in a
+// new file.
 
 interface ThemeGroup {
   title: string;
   names: readonly string[];
 }
 
-/** Corners, up to so many pixels. */
+/** Maximum corner radius in pixels. */
 export const maxCorner = 24;
 export const cornerTokens: readonly string[] = ['--corner-s', '--corner-m', '--corner-l', '--corner-xl'];
 
@@ -67,7 +67,7 @@ const colourGroups: readonly ThemeGroup[] = [
 
 export const colourTokens: ReadonlySet<string> = new Set(colourGroups.flatMap(({ names }) => names));
 
-/** A file to begin with: every name, and nothing that counts yet. */
+/** A template with every name, all commented out. */
 export function newThemeText(): string {
   const list = ({ title, names }: ThemeGroup): string =>
     [`  /* ${title}. */`, ...names.map((name) => `  /* ${name}: ; */`)].join('\n');

@@ -1,4 +1,4 @@
-// tool.* and attachment.*: the available tools, tools run by a person, and images from results.
+// tool.* and attachment.*: available tools, tools run by the user, and images in results.
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { toolMethods } from '../../../shared/features/tools/methods.ts';
@@ -13,7 +13,7 @@ export const toolsFeature = defineFeature<typeof toolMethods>()({ handlers });
 function handlers(deps: AppParts): HandlersOf<typeof toolMethods> {
   const { store, toolSource } = deps;
 
-  /** Of a new chat without a folder where there is neither. */
+  /** With neither, a new chat without a folder. */
   async function scopeOf(conversationId: string | null, projectId: string | null): Promise<Result<ToolScope>> {
     const place = await placeOf(store, projectId, conversationId);
     if (!place.ok) return place;

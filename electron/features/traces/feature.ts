@@ -1,4 +1,4 @@
-// Traces: spans of each run, sent to a collector.
+// Traces: spans of each run, sent to an OTLP collector.
 
 import type { tracesMethods } from '../../../shared/features/traces/methods.ts';
 import type { Platform } from '../../platform.ts';

@@ -1,4 +1,4 @@
-// traces.*: spans that are sent while one works.
+// traces.*: live trace export.
 
 import { ok } from '../../../shared/core/errors.ts';
 import type { tracesMethods } from '../../../shared/features/traces/methods.ts';

@@ -1,5 +1,5 @@
-// Runs as spans, sent to the trace store of the person's choice when each has ended. Off until they chose it. A run never waits
-// for it and never hears of it: how it goes stands in the settings.
+// Converts finished runs to spans and sends them to the user's trace store. Off by default. Never delays or affects a
+// run; its status is shown in the settings.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result, saidByError } from '../../../shared/core/errors.ts';
@@ -27,19 +27,19 @@ export interface LiveTracesDeps {
   };
   keychain: Keychain & { remember(secret: string): void };
   way: Required<Pick<TracesTarget, 'fetch' | 'describe'>> & { close(): Promise<void> };
-  /** Hides secrets in everything that goes out. */
+  /** Masks secrets in everything sent. */
   mask: SecretMask;
   clock: Clock;
   version: string;
 }
 
-/** Runs that wait to be made into spans: more is what cannot be kept up with. */
+/** Runs waiting to be converted; more means we cannot keep up. */
 const maxWaiting = 100;
-/** Spans of which it is known that they were sent: a run that goes on with a question has those before it in its turn. */
+/** Spans known to be sent, since a continued run repeats the earlier ones of its turn. */
 const maxKnown = 20_000;
-/** What the end of the app waits at most. */
+/** Maximum delay when the app ends. */
 const closeMs = 1000;
-/** Spans that are queued at once, so that nothing else waits long. */
+/** Spans to queue before yielding. */
 const atOnce = 64;
 
 interface Target {
@@ -56,7 +56,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
   const known = new Set<string>();
   const closing = new AbortController();
   let sender: { key: string; sender: OtlpSender } | null = null;
-  /** Of senders that are no longer used. */
+  /** Totals of retired senders. */
   const before = { sent: 0, dropped: 0 };
   let lastSentAt: string | null = null;
   let problem: TracesInfo['problem'] = null;
@@ -65,7 +65,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
 
   const stored = async (): Promise<Settings['traces']> => (await settings.read()).settings.traces;
 
-  /** Null: there is no address. */
+  /** Null without an address. */
   async function target(): Promise<Result<Target> | null> {
     const { address, headers: names, service } = await stored();
     if (address === '') return null;
@@ -164,7 +164,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
     async settingsChanged() {
       const { on } = await stored();
       const to = on ? await target() : null;
-      // What waits for a place that is no longer chosen goes nowhere.
+      // Drop spans queued for a former destination.
       if (!to?.ok || sender?.key !== JSON.stringify(to.value)) await retire(0);
     },
 

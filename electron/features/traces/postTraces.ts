@@ -1,4 +1,4 @@
-// One attempt to hand spans to an OTLP/HTTP endpoint, and what its answer means.
+// One attempt to send spans to an OTLP/HTTP endpoint, and what its answer means.
 
 import { describeThrown } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
@@ -8,22 +8,22 @@ export interface TracesTarget {
   endpoint: string;
   headers: Readonly<Record<string, string>>;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** What a connection that failed means. */
+  /** Describes a failed connection. */
   describe?: ((thrown: unknown, host: string) => UserText) | undefined;
 }
 
 export type Attempt =
   | { kind: 'taken'; rejected: number; problem: UserText | null }
-  /** `after`: when the server wants to be asked again, as it writes it. */
+  /** `after` is the server's raw retry hint. */
   | { kind: 'refused' | 'again'; problem: UserText; after: string | null };
 
 const requestMs = 10_000;
-/** The statuses after which the protocol allows another attempt. */
+/** Statuses for which the protocol allows a retry. */
 const mayPass = new Set([429, 502, 503, 504]);
-/** Bytes of an answer: it has a few words at most, and nobody waits for more. */
+/** Maximum response bytes; useful ones have a few words. */
 const maxAnswerLength = 10_000;
 
-/** `body`: an ExportTraceServiceRequest as JSON. Never throws. */
+/** `body` is a JSON ExportTraceServiceRequest. Never throws. */
 export async function postTraces(target: TracesTarget, body: string, signal: AbortSignal): Promise<Attempt> {
   const address = tracesAddress(target.endpoint);
   try {
@@ -31,7 +31,7 @@ export async function postTraces(target: TracesTarget, body: string, signal: Abo
       method: 'POST',
       headers: { ...target.headers, 'content-type': 'application/json' },
       body,
-      // Headers may hold a key: they go where the person said, and nowhere else.
+      // Headers may contain a key, so never follow redirects.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(requestMs)]),
     });
@@ -45,7 +45,7 @@ export async function postTraces(target: TracesTarget, body: string, signal: Abo
   }
 }
 
-/** Throws a TypeError for what is no address of the web. @internal */
+/** Throws a TypeError for an invalid web address. @internal */
 export function tracesAddress(endpoint: string): string {
   const url = new URL(endpoint);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError('not an address of the web');
@@ -82,7 +82,7 @@ function thrownSentence(thrown: unknown, { describe }: TracesTarget, address: st
   return describeThrown(cause instanceof Error ? cause : thrown);
 }
 
-/** A server may take a batch and leave some of it out; it is not to be sent again. */
+/** A server may accept a batch and reject part of it, which must not be resent. */
 function partialSuccess(text: string): { rejected: number; problem: UserText | null } {
   try {
     const { partialSuccess: partial } = JSON.parse(text) as {

@@ -1,18 +1,18 @@
-// Which records of a branch a run is about: from the question that it answers to its end. Those of agents go with the run of
-// whoever started them.
+// Determines the records of a run, from its question to its end. Sub-agents' records belong to the run that started
+// them.
 
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 
 export interface RunRecords {
-  /** The run's records when the event ended one that is told of; else null. */
+  /** The run's records if the event ended a reportable one; else null. */
   heard(conversationId: string, event: ConversationEvent, messages: readonly Message[]): readonly Message[] | null;
 }
 
 export function createRunRecords(): RunRecords {
-  /** The last record before each run that goes on; null: there was none. */
+  /** The last record before each running run; null if none. */
   const begun = new Map<string, string | null>();
-  /** Conversations of agents that go on. */
+  /** Running sub-agent conversations. */
   const agents = new Set<string>();
   return {
     heard(conversationId, event, messages) {
@@ -30,7 +30,7 @@ export function createRunRecords(): RunRecords {
 function recordsSince(messages: readonly Message[], before: string | null): readonly Message[] {
   const after = before === null ? 0 : messages.findIndex(({ id }) => id === before) + 1;
   const first = messages.slice(after).find(({ role }) => role !== 'system');
-  // A run that goes on with what was asked before it belongs to that question.
+  // A run that continues an earlier question belongs to it.
   const question = first?.role === 'user' ? -1 : messages.slice(0, after).findLastIndex(({ role }) => role === 'user');
   return messages.slice(question === -1 ? after : question);
 }

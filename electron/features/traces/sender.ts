@@ -1,5 +1,5 @@
-// Sends spans to an OTLP/HTTP endpoint while work goes on: in batches, from a queue that is bounded, again after a pause
-// where the server is away or busy. Nobody waits for it, and nothing that goes wrong here reaches a run.
+// Sends spans to an OTLP/HTTP endpoint in the background: batched, from a bounded queue, retried when the server is
+// away or busy. Nothing waits for it, and failures never reach a run.
 
 import type { UserText } from '../../../shared/core/sentence.ts';
 import { type Span, traces } from '../../interop/otlp/span.ts';
@@ -10,22 +10,22 @@ import { postTraces, type TracesTarget } from './postTraces.ts';
 export interface SenderOptions extends Pick<TracesTarget, 'endpoint' | 'describe'> {
   headers?: TracesTarget['headers'];
   version: string;
-  /** What the spans are filed under. */
+  /** The service name of the spans. */
   service?: string | undefined;
   fetch?: TracesTarget['fetch'];
   clock?: Clock;
-  /** Of the waits between two attempts, from 0 to 1. */
+  /** Jitter of retry delays, from 0 to 1. */
   random?: () => number;
-  /** Told how each went: null is well. */
+  /** Called after each attempt; null means success. */
   onAttempt?: (problem: UserText | null) => void;
 }
 
 export interface SenderState {
   queued: number;
   sent: number;
-  /** The queue was full, the server refused them, or it was away for too long. */
+  /** The queue was full, the server rejected them, or it was away for too long. */
   dropped: number;
-  /** Of the last attempt; null: it went well, or there was none. */
+  /** From the last attempt; null for success or no attempt. */
   problem: UserText | null;
 }
 
@@ -33,7 +33,7 @@ export interface OtlpSender {
   /** Returns at once. */
   send(spans: readonly Span[]): void;
   state(): SenderState;
-  /** What is queued is sent once more within the time; after it nothing is. */
+  /** Sends the queue once more within the time limit, then stops. */
   close(ms?: number): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ const maxQueued = 4096;
 const maxBytes = 32 * 1024 * 1024;
 const batchSpans = 512;
 const batchBytes = 1024 * 1024;
-/** Milliseconds that spans wait for company. */
+/** Milliseconds to collect spans for a batch. */
 const gatherMs = 1000;
 const firstPause = 1000;
 const maxPause = 60_000;

@@ -1,4 +1,4 @@
-// The span of a test: of nobody's work.
+// The span of a connection test, without any user content.
 
 import { randomUUID } from 'node:crypto';
 import { attributes, nanoseconds, type Span, spanIdOf, traceIdOf } from '../../interop/otlp/span.ts';

@@ -1,4 +1,4 @@
-// Headers of the trace store. Their values are secrets: in one entry of the keychain, with the origin that they were entered
+// HTTP headers for the trace store. Their values are secrets, in one keychain entry with the origin they were entered
 // for, so that another address does not get them.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -13,9 +13,9 @@ export type HeaderValues = Readonly<Record<string, string>>;
 type TypedHeader = { name: string; value: string };
 
 export interface TraceHeaders {
-  /** By name in lower case; empty: none were saved for this origin. */
+  /** By lower-case name; empty if none are saved for this origin. */
   read(origin: string): Promise<Result<HeaderValues>>;
-  /** Gives the names. An empty value keeps the one that was saved for this origin. */
+  /** Returns the names. An empty value keeps the one saved for this origin. */
   save(origin: string, typed: readonly TypedHeader[]): Promise<Result<string[]>>;
 }
 
@@ -23,7 +23,7 @@ export function createTraceHeaders(keychain: Keychain & { remember(secret: strin
   function remember(values: HeaderValues): void {
     for (const value of Object.values(values)) {
       keychain.remember(value);
-      // `Bearer …`: what comes behind it is the secret.
+      // For `Bearer …`, the secret is the part after it.
       const bare = /^\S+ +(\S+)$/.exec(value)?.[1];
       if (bare !== undefined) keychain.remember(bare);
     }
@@ -63,7 +63,7 @@ export function createTraceHeaders(keychain: Keychain & { remember(secret: strin
   };
 }
 
-/** What another program has put there is nothing. */
+/** Ignore an entry that another app wrote. */
 function parsed(text: string | null): { origin: string; values: HeaderValues } {
   try {
     const value: unknown = JSON.parse(text ?? 'null');

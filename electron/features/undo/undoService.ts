@@ -26,18 +26,18 @@ import type { StoredBranch, WriterLease } from '../../ports/store.ts';
 export interface UndoService {
   preview(conversationId: string, target: ChangeTarget, direction: ChangeDirection): Promise<Result<ChangePreview>>;
   apply(conversationId: string, target: ChangeTarget, direction: ChangeDirection): Promise<Result<ChangeOutcome>>;
-  /** All since the message; gives the calls that it has undone, for `redo`. */
+  /** Undoes everything since the message; returns the undone calls, for `redo`. */
   undoSince(conversationId: string, messageId: string): Promise<Result<ScopedCall[]>>;
   /** Exactly these calls. */
   redo(conversationId: string, calls: readonly ScopedCall[]): Promise<Result<ChangeOutcome>>;
   review(conversationId: string, target: ChangeTarget): Promise<Result<ChangeReview>>;
   rewind(conversationId: string, messageId: string, files: boolean): Promise<Result<Rewinding>>;
   unrewind(conversationId: string): Promise<Result<{ files: ChangeOutcome | null }>>;
-  /** Brings calls to their end that runs of the app which were killed left open. For the background, at a start. */
+  /** Completes calls that killed runs of the app left open. In the background, at startup. */
   settleLeft(): Promise<void>;
 }
 
-/** What the message was that was gone back to before, and what was done to files. */
+/** The message that was rewound, and what was done to files. */
 interface Rewinding {
   text: string;
   attachments: AttachmentRef[];
@@ -57,7 +57,7 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
     return withoutRun(deps, chat, conversationId, task, finish);
   }
 
-  /** Nobody writes the conversations of the agents in the scope either, nor the one whose agent this is. */
+  /** Also locks the sub-agents' conversations in the scope, or the parent of this one. */
   async function withOthers<T>(
     conversationId: string,
     { calls }: ChangeScope,
@@ -82,7 +82,7 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
   }
 
   async function parentOf(conversationId: string): Promise<string | null> {
-    // One that the list shows is nobody's.
+    // A listed conversation has no parent.
     const row = await deps.store.listConversation(conversationId);
     if (!row.ok || row.value !== null) return null;
     const branch = await deps.store.readBranch(conversationId, 'whole');
@@ -91,7 +91,7 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
     return type === 'sub-agent' && typeof parent === 'string' ? parent : null;
   }
 
-  /** What a crash cut off ends before it is looked at; where somebody writes the conversation it is looked at as it is. */
+  /** Completes interrupted calls first; skips conversations that someone is writing. */
   async function settle(conversationIds: Iterable<string>): Promise<void> {
     for (const id of new Set(conversationIds)) {
       if (chat.isRunning(id) || (await deps.changes.unsettled(id)).length === 0) continue;
@@ -113,7 +113,7 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
     return task(found.value.scope);
   }
 
-  /** In the conversation: going back takes up what was begun, all else tells the model of it first. */
+  /** Notes in the conversation: a rewind resumes what was begun; anything else informs the model first. */
   async function keepUndoing(...[parts, id]: Parameters<typeof finishGoing>): Promise<Result<void>> {
     return (await deps.changes.going(id))?.direction === 'undo' ? ok(undefined) : finishGoing(parts, id);
   }
@@ -128,7 +128,7 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
     return ok(undefined);
   }
 
-  /** Done, and the model is told of it. */
+  /** Applies it and records it for the model. */
   function applyNoted(
     conversationId: string,
     direction: ChangeDirection,
@@ -149,7 +149,7 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
     });
   }
 
-  /** Calls without anything kept of them are no failure here. */
+  /** Missing undo data is not an error here. */
   async function applyIfAny(
     conversationId: string,
     scope: ChangeScope,
@@ -163,7 +163,7 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
     });
   }
 
-  /** Of the undoing that is noted, with what an attempt before it did: the calls that are undone now. */
+  /** Calls undone by the noted undo, including an earlier attempt. */
   async function undoneNow(conversationId: string): Promise<ScopedCall[]> {
     const found: ScopedCall[] = [];
     for (const call of (await deps.changes.going(conversationId))?.calls ?? []) {
@@ -207,7 +207,7 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
         if (read.value.readOnly) return fail('STORE_READ_ONLY', read.value.readOnly);
         const point = rewindPoint(read.value, messageId);
         if (!point.ok) return point;
-        // A reply that a crash cut belongs to where the conversation ends now.
+        // A partial reply from a crash belongs at the current end of the conversation.
         const kept = await keepPartial(deps, read.value, appendTo(deps, conversationId));
         if (!kept.ok) return kept;
         const now = await deps.store.readBranch(conversationId, reach);

@@ -1,6 +1,6 @@
-// One request to a backend, within a time and a size. No redirect is followed: the key and the query go to the address that
-// was chosen and to no other. A service is reached on the public internet only, or by the proxy that the environment names; a
-// server of the person's own also in a private network or on this machine, as they entered its address, and from here.
+// One request to a search backend, within time and size limits. Follows no redirects, so that key and query go only to
+// the chosen address. Services are reached on the public internet only, directly or through the environment's proxy;
+// the user's own server may also be on a private network or this machine, and is reached directly.
 
 import { EnvHttpProxyAgent } from 'undici';
 import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -11,7 +11,7 @@ import { AddressRefusedError } from '../../tools/fetch/guardedLookup.ts';
 import { type AskGuards, type BackendAnswer, one } from './askGuards.ts';
 import type { SearchRequest } from './backend.ts';
 
-/** `address`: of the backend, without a slash at its end. `name`: for people. */
+/** `address` is the backend's, without a trailing slash. `name` is for display. */
 export async function askBackend(
   address: string,
   name: string,
@@ -81,7 +81,7 @@ export async function askBackend(
   }
 }
 
-/** A number in the place of a name; empty for a name. */
+/** An IP address; empty for a name. */
 function literal(hostname: string): string {
   if (hostname.startsWith('[')) return hostname.slice(1, -1);
   return /^\d+(?:\.\d+){3}$/.test(hostname) ? hostname : '';

@@ -1,10 +1,10 @@
-// What a question to a backend may reach, how much it takes, and what comes back.
+// What a backend request may reach, how much it reads, and its response.
 
 import type { EnvironmentProxies } from '../../lib/environment.ts';
 import type { LookupAll } from '../../tools/fetch/guardedLookup.ts';
 
 export interface AskLimits {
-  /** Of everything together. */
+  /** For everything together. */
   timeoutMs: number;
   connectTimeoutMs: number;
   bytes: number;
@@ -17,8 +17,8 @@ export interface AskGuards {
   whyNotAddress(address: string): string | null;
   limits: AskLimits;
   /**
-   * Of the environment, for an address that is known beforehand: the proxy looks up the name itself, so what it leads to is
-   * not seen here. Null: the connection is made from here.
+   * The environment's proxies, for known addresses: the proxy resolves the name, so the target is not checked here.
+   * Null connects directly.
    */
   proxies: EnvironmentProxies | null;
 }

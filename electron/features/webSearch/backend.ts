@@ -1,11 +1,11 @@
-// A backend of the search: how it is asked, and where in its answer the results are. Pure: `webSearch.ts` sends and checks.
+// A search backend: how to query it, and where its response has the results. Pure; `webSearch.ts` sends and checks.
 
 import type { Sentence } from '../../../shared/core/sentence.ts';
 import type { RawSource } from '../../lib/cleanSource.ts';
 
 export interface SearchRequest {
   method: 'GET' | 'POST';
-  /** Behind the address of the backend. */
+  /** Appended to the backend's address. */
   path: string;
   headers: Record<string, string>;
   body?: string;
@@ -13,23 +13,23 @@ export interface SearchRequest {
 
 interface Refusal {
   status: number;
-  /** Its JSON; null where it sent none. */
+  /** Its JSON; null if it sent none. */
   answer: unknown;
 }
 
 export interface SearchBackend {
   request(query: string, count: number, key: string): SearchRequest;
-  /** Null: this is no answer of the backend. */
+  /** Null if this is not a valid response. */
   results(answer: unknown): RawSource[] | null;
-  /** Why there is nothing, where the answer says it. */
+  /** Why there are no results, if the response says so. */
   whyEmpty?(answer: unknown): Sentence | null;
-  /** What its own words for a refusal are; empty: it said none. */
+  /** The backend's own error message; empty if none. */
   said(answer: unknown): string;
-  /** A refusal that means something else here than its status says. */
+  /** An error that means something other than its status suggests. */
   meaning?(refusal: Refusal): 'key' | 'quota' | Sentence | null;
 }
 
-/** A field of an object that came from elsewhere; undefined where there is none. */
+/** A nested field of an untrusted object; undefined if missing. */
 export function field(value: unknown, ...names: readonly string[]): unknown {
   let at = value;
   for (const name of names) {

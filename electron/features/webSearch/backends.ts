@@ -1,4 +1,4 @@
-// The backends, where each is asked, and the variables of the environment that may hold its key.
+// The backends, their addresses, and the environment variables that may hold their keys.
 
 import type { KeyedBackend, WebSearchBackend } from '../../../shared/features/webSearch/webSearch.ts';
 import type { SearchBackend } from './backend.ts';
@@ -17,7 +17,7 @@ export const serviceAddresses: Readonly<Record<KeyedBackend, string>> = {
   kagi: 'https://kagi.com',
 };
 
-/** The first that is set counts. */
+/** The first one set is used. */
 export const keyVariables: Readonly<Record<KeyedBackend, readonly string[]>> = {
   brave: ['BRAVE_API_KEY', 'BRAVE_SEARCH_API_KEY'],
   tavily: ['TAVILY_API_KEY'],

@@ -1,5 +1,5 @@
-// Brave Search: `GET /res/v1/web/search` with the key in `X-Subscription-Token`. A key that it does not know is a 422 with
-// SUBSCRIPTION_TOKEN_INVALID, and a spent month a 429 as a quick repeat is. Titles and descriptions are HTML.
+// Brave Search: `GET /res/v1/web/search` with the key in `X-Subscription-Token`. An unknown key is a 422 with
+// SUBSCRIPTION_TOKEN_INVALID; an exhausted month is a 429, just like a quick repeat. Titles and descriptions are HTML.
 
 import { field, list, type SearchBackend, text } from './backend.ts';
 
@@ -17,7 +17,7 @@ export const brave: SearchBackend = {
 
   results(answer) {
     const found = list(field(answer, 'web', 'results'));
-    // Where nothing was found there is no `web`.
+    // Without results, `web` is missing.
     if (found === null) return field(answer, 'type') === 'search' ? [] : null;
     return found.map((result) => ({
       title: field(result, 'title'),
@@ -36,7 +36,7 @@ export const brave: SearchBackend = {
   },
 };
 
-/** Its documentation has a list where its servers send one. */
+/** Documented as a list, but servers send an object. */
 function errorOf(answer: unknown): unknown {
   return field(answer, 'error') ?? list(field(answer, 'errors'))?.[0];
 }

@@ -1,8 +1,8 @@
-// Exa: `POST /search` with the key in `x-api-key`; a snippet comes only where the text of the pages is asked for.
+// Exa: `POST /search` with the key in `x-api-key`; snippets require requesting page text.
 
 import { field, jsonHeaders, list, type SearchBackend, text } from './backend.ts';
 
-/** Letters of each page. */
+/** Characters per page. */
 const textLength = 1000;
 
 export const exa: SearchBackend = {

@@ -1,4 +1,4 @@
-// Web search: the services that the tool may use.
+// Web search: the backends that the tool may use.
 
 import type { webSearchMethods } from '../../../shared/features/webSearch/methods.ts';
 import type { Platform } from '../../platform.ts';

@@ -1,4 +1,4 @@
-// webSearch.*: the keys of search services, and the test.
+// webSearch.*: keys of search backends, and the connection test.
 
 import { ok } from '../../../shared/core/errors.ts';
 import type { webSearchMethods } from '../../../shared/features/webSearch/methods.ts';
@@ -6,7 +6,7 @@ import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
 import { publishProviders } from '../publishProviders.ts';
 
-/** Says nothing of the person, and every index has pages about it. */
+/** Reveals nothing about the user, and every index has results for it. */
 const testQuery = 'weather';
 
 export function webSearchHandlers(deps: AppParts): HandlersOf<typeof webSearchMethods> {

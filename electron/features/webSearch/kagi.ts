@@ -1,5 +1,5 @@
-// Kagi: `POST /api/v1/search` with a bearer key. The former `/api/v0` (`Authorization: Bot`) refuses the keys that are given
-// out since 2026. Snippets are HTML. A failure may come as `error` beside an empty `data`.
+// Kagi: `POST /api/v1/search` with a bearer key. The old `/api/v0` (`Authorization: Bot`) rejects keys issued since
+// 2026. Snippets are HTML. A failure may be an `error` next to an empty `data`.
 
 import { field, jsonHeaders, list, type SearchBackend, text } from './backend.ts';
 
@@ -13,7 +13,7 @@ export const kagi: SearchBackend = {
 
   results(answer) {
     const found = list(field(answer, 'data', 'search'));
-    // The kinds of results that were not found are left out.
+    // Kinds without results are omitted.
     if (found === null) return typeof field(answer, 'data') === 'object' && kagi.said(answer) === '' ? [] : null;
     return found.map((result) => ({
       title: field(result, 'title'),

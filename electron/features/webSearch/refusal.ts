@@ -1,4 +1,4 @@
-// What a backend's refusal means, as a sentence that says what to do. Its own words are shown beside it, one line of them.
+// Explains a backend's error and what to do about it. Includes one line of its own message.
 
 import { type ErrorCode, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
@@ -7,7 +7,7 @@ import type { SearchBackend } from './backend.ts';
 
 const maxReplyLength = 200;
 
-/** The JSON of an answer that is none. */
+/** The JSON of an invalid response. */
 export function answerOf(backend: SearchBackend, name: string, at: string, answer: BackendAnswer): Result<unknown> {
   const json = parsed(answer.body);
   const { status } = answer;
@@ -61,7 +61,7 @@ function refusal(
   return { code: 'TOOL_EXEC_FAILED', sentence: say`${name} refused the search (${status}).` };
 }
 
-/** `retry-after`, in seconds or as a date is at most a day ahead; Brave says it in a header of its own, window by window. */
+/** `retry-after`, in seconds or as a date at most a day ahead; Brave uses its own header with one value per window. */
 function waitSeconds(headers: BackendAnswer['headers']): number | null {
   const said = one(headers['retry-after']).trim() || resetOf(headers);
   if (!/^\d{1,5}$/.test(said)) return null;
@@ -69,7 +69,7 @@ function waitSeconds(headers: BackendAnswer['headers']): number | null {
   return seconds > 0 && seconds <= 86_400 ? seconds : null;
 }
 
-/** The reset of the first window in which nothing remains: `x-ratelimit-remaining: 0, 1200`, `x-ratelimit-reset: 1, 52000`. */
+/** The reset time of the first exhausted window: `x-ratelimit-remaining: 0, 1200`, `x-ratelimit-reset: 1, 52000`. */
 function resetOf(headers: BackendAnswer['headers']): string {
   const parts = (name: string): string[] =>
     one(headers[name])

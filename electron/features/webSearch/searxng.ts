@@ -1,5 +1,5 @@
-// SearXNG, a server of the person's own: `GET /search?format=json`. It has no key and takes no count. JSON is off unless its
-// settings list it (docs.searxng.org, Search API): the refusal is then a 403 page.
+// SearXNG, a self-hosted server: `GET /search?format=json`. No key and no result count. JSON is off unless enabled in
+// its settings (docs.searxng.org, Search API), and then fails with a 403 page.
 
 import { say } from '../../../shared/core/sentence.ts';
 import { field, list, type SearchBackend, text } from './backend.ts';

@@ -1,4 +1,4 @@
-// Tavily: `POST /search` with a bearer key. 432 and 433 are its own words for a plan or a budget that is spent.
+// Tavily: `POST /search` with a bearer key. 432 and 433 are its statuses for an exhausted plan or budget.
 
 import { field, jsonHeaders, list, type SearchBackend, text } from './backend.ts';
 

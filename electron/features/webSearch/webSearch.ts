@@ -1,5 +1,5 @@
-// Searching the web with the one backend that the person chose. Keys come from the keychain, else from the environment; they
-// go into requests to the address that they are for, and nowhere else: what comes back is masked before anybody sees it.
+// Searches the web with the user's chosen backend. Keys come from the keychain, else the environment; they are only
+// sent to the address they belong to, and responses are masked before anyone sees them.
 
 import { fail, ok, type Result, saidByError } from '../../../shared/core/errors.ts';
 import { mapUserText, say } from '../../../shared/core/sentence.ts';
@@ -30,11 +30,11 @@ export interface WebSearchOptions {
     read(): Promise<{ settings: Settings }>;
     update(patch: Record<string, unknown>): Promise<Result<unknown>>;
   };
-  /** `remember` is told of the environment's keys. */
+  /** `remember` receives the environment's keys. */
   keychain: Keychain & { remember(secret: string): void };
   env: Environment;
   mask: SecretMask;
-  /** For tests, which have a server on this machine in the place of a service. The app gives none. */
+  /** For tests with a local server in place of a service. The app passes nothing. */
   doors?: WebSearchDoors;
 }
 
@@ -49,7 +49,7 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
     }
     return '';
   };
-  // Also those that another name hides.
+  // Including shadowed variables.
   for (const name of Object.values(keyVariables).flat()) {
     const key = env[name]?.trim();
     if (key) keychain.remember(key);
@@ -94,7 +94,7 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
       lookup: doors.lookup ?? lookupAll,
       whyNotAddress: backend === 'searxng' ? whyNotOwnNetwork : (doors.whyNotAddress ?? whyNotPublic),
       limits: doors.limits ?? defaultAskLimits,
-      // A server of the person's own is in their network, as a rule, where no proxy leads.
+      // The user's own server is usually on their network, out of a proxy's reach.
       proxies: backend === 'searxng' ? null : environmentProxies(env),
     };
     const { askBackend } = await import('./askBackend.ts');
@@ -162,7 +162,7 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
       return ok(await search.info());
     },
 
-    // The keychain may take its time: it is asked for nothing that is not there.
+    // The keychain may be slow, so skip keys that are not saved.
     async learnKeys() {
       const { backend, keys } = await stored();
       const known = keyedBackends.filter((one) => one === backend || keys.includes(one));
@@ -172,11 +172,11 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
   return search;
 }
 
-/** The address without a slash at its end; empty for what cannot be asked. The settings refuse it before. */
+/** The address without a trailing slash; empty for an invalid one, which the settings already reject. */
 function plainAddress(text: string): string {
   const url = URL.parse(text.trim());
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return '';
   if (url.username !== '' || url.password !== '') return '';
-  // People copy it from the page of a search.
+  // People copy it from a results page.
   return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/search$/, '')}`;
 }

@@ -1,4 +1,4 @@
-// Worktrees: a conversation in a folder and on a git branch of its own.
+// Worktrees: a conversation in its own folder and git branch.
 
 import type { worktreeMethods } from '../../../shared/features/worktrees/methods.ts';
 import type { Engine } from '../../platform.ts';

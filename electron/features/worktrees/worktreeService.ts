@@ -1,5 +1,5 @@
-// A conversation's worktree: made, looked at, merged, thrown away. What is being done is noted in meta.json before git begins, so
-// that a crash in between is seen, and nothing works in half a folder.
+// A conversation's worktree: created, inspected, merged, discarded. Each operation is recorded in meta.json before git
+// begins, so that a crash is noticed and nothing works in half a folder.
 
 import { type AppError, fail, ok, type Result, saidByError } from '../../../shared/core/errors.ts';
 import { type Sentence, say, toUserTextData } from '../../../shared/core/sentence.ts';
@@ -26,20 +26,20 @@ interface MakeWish extends WorktreeWish {
 
 export interface WorktreeService {
   offer(projectId: string): ReturnType<Worktrees['offer']>;
-  /** The next turn works there. Sentences: what a person should know of it. */
+  /** The next turn works there. Returns sentences for the user. */
   make(conversationId: string, wish: MakeWish): Promise<Result<Sentence[]>>;
-  /** Why it cannot be worked in, where it cannot. Quick. */
+  /** Why it is unusable, if it is. Fast. */
   check(conversationId: string): Promise<Result<{ trouble: WorktreeTrouble | null }>>;
   look(conversationId: string, signal: AbortSignal): Promise<Result<WorktreeState>>;
   file(conversationId: string, path: string): Promise<Result<WorktreeFile>>;
-  /** CONVERSATION_BUSY while something runs in it, or in the folder that it comes into. */
+  /** CONVERSATION_BUSY while something runs in it or in its merge target. */
   merge(conversationId: string, wish: MergeWish): Promise<Result<MergeDone>>;
   undoMerge(conversationId: string): Promise<Result<void>>;
   removal(conversationId: string): Promise<Result<WorktreeRemoval>>;
-  /** Ends what runs there first. */
+  /** Stops what runs there first. */
   remove(conversationId: string, how: { keepBranch: boolean; seen: string | null }): Promise<Result<void>>;
   makeAgain(conversationId: string, how: Pick<MakeWish, 'signal' | 'onProgress'>): Promise<Result<Sentence[]>>;
-  /** Back to the project's folder; nothing on disk changes but what an interrupted making left. */
+  /** Back to the project folder; changes nothing on disk except leftovers of an interrupted creation. */
   leave(conversationId: string): Promise<Result<void>>;
 }
 
@@ -54,7 +54,7 @@ interface Chat {
 }
 
 const maxFormer = 50;
-/** One is made after the other, so that two never choose the same name. */
+/** Serialized, so that two never choose the same name. */
 const lane = 'worktrees';
 
 export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
@@ -73,7 +73,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
   const note = (branch: StoredBranch, worktree: ConversationWorktree): Promise<Result<void>> =>
     change(branch, (meta) => ({ ...meta, worktree }));
 
-  /** It works in its project's folder from now on. */
+  /** Return to the project folder. */
   const forget = (branch: StoredBranch): Promise<Result<void>> =>
     change(branch, ({ worktree, ...meta }) => {
       const folder = worktree && [worktree.path, ...(worktree.inside === '' ? [] : [worktree.inside])].join('/');
@@ -87,7 +87,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     return branch.value.readOnly ? fail('STORE_READ_ONLY', branch.value.readOnly) : branch;
   }
 
-  /** With its worktree, whether that is there or not. */
+  /** With its worktree, whether or not that exists. */
   async function placed(conversationId: string): Promise<Result<{ branch: StoredBranch; placed: PlacedWorktree }>> {
     const branch = await read(conversationId);
     if (!branch.ok) return branch;
@@ -101,7 +101,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     return ok({ branch: branch.value, placed: { worktree, project: folder } });
   }
 
-  /** Where the worktree is sound. */
+  /** Requires an intact worktree. */
   async function sound(conversationId: string): ReturnType<typeof placed> {
     const found = await placed(conversationId);
     if (!found.ok) return found;
@@ -110,7 +110,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     return place.value.missing ? { ok: false, error: place.value.missing } : found;
   }
 
-  /** Nothing runs in the conversation, nor any call in the folder that it comes into. */
+  /** While nothing runs in the conversation, nor any call in its merge target. */
   function quietly<T>(conversationId: string, task: (found: Found) => Promise<Result<T>>): Promise<Result<T>> {
     return withoutRun(deps, chat, conversationId, async () => {
       const found = await sound(conversationId);
@@ -141,7 +141,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     return settled.ok ? made : settled;
   }
 
-  /** What is not committed may have changed since, so that it no longer fits the commit: the worktree is made without it then. */
+  /** Uncommitted changes may have moved on and no longer fit the commit; then the worktree is created without them. */
   async function finishMaking(
     target: PlacedWorktree,
     how: { bring: boolean; signal: AbortSignal; onProgress: (done: number, of: number) => void },
@@ -248,7 +248,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
         if (!noted.ok) return noted;
         const removed = await worktrees.remove(at, how);
         if (removed.ok) return forget(branch);
-        // What it was before: half of it may be gone, and that is seen then.
+        // Restore the previous state: half of it may be gone, and is noticed then.
         await note(branch, at.worktree);
         return removed;
       });
@@ -278,7 +278,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     async leave(conversationId) {
       const found = await placed(conversationId);
       if (!found.ok) {
-        // Its paths are another machine's, or the folder is gone: there is nothing here to look at.
+        // Its paths belong to another machine, or the folder is gone: there is nothing to inspect.
         const branch = await read(conversationId);
         return branch.ok ? forget(branch.value) : branch;
       }

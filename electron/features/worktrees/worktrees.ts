@@ -1,5 +1,5 @@
-// The port to git worktrees: a conversation's own folder and branch. It never throws, and what it answers is looked up anew each
-// time. Nothing that a repository configures is run: no hook, no filter, no file system monitor, no merge driver.
+// Port to git worktrees: a conversation's own folder and branch. Never throws; every answer is fresh. Nothing that a
+// repository configures is run: no hook, filter, file system monitor or merge driver.
 
 import type { Result } from '../../../shared/core/errors.ts';
 import type { Sentence } from '../../../shared/core/sentence.ts';
@@ -12,7 +12,7 @@ import type {
 } from '../../../shared/features/worktrees/methods.ts';
 import type { ConversationWorktree } from '../../../shared/features/worktrees/worktree.ts';
 
-/** A conversation's worktree and the folder of its project. */
+/** A conversation's worktree and its project folder. */
 export interface PlacedWorktree {
   worktree: ConversationWorktree;
   /** Absolute. */
@@ -20,59 +20,59 @@ export interface PlacedWorktree {
 }
 
 export interface WorktreeWish {
-  /** Words that its name is made of. */
+  /** Text to derive its name from. */
   name: string;
-  /** The branch that it begins at; null: what is checked out. */
+  /** The branch to start at; null for what is checked out. */
   base: string | null;
 }
 
 export interface MakingOptions {
-  /** What is not committed in the project's folder is copied into it. */
+  /** Copy the project folder's uncommitted changes. */
   bring: boolean;
   signal: AbortSignal;
   onProgress(done: number, of: number): void;
 }
 
 export interface MergeWish {
-  /** For what is not committed yet; not used where there is nothing. */
+  /** For uncommitted changes; unused if there are none. */
   commitMessage: string;
-  /** Of the merge or, squashed, of the one commit. */
+  /** For the merge commit, or the squashed commit. */
   message: string;
   squash: boolean;
-  /** `WorktreeLook.seen`: what the person was shown. Fails when it is otherwise by now. */
+  /** `WorktreeLook.seen`, what the user saw. Fails if it has changed. */
   seen: string;
   signal: AbortSignal;
 }
 
-/** Keeps what is about to be done, so that a crash in the middle of it is understood. Nothing is done where that fails. */
+/** Records the next step, so that a crash midway can be resolved. If recording fails, nothing is done. */
 export type NoteWorktree = (worktree: ConversationWorktree) => Promise<Result<void>>;
 
 export interface Worktrees {
-  /** What would be made in the folder; an error says why none can be. */
+  /** What would be created in the folder; an error explains why not. */
   offer(project: string): Promise<Result<WorktreeOffer>>;
-  /** Chooses place and branch. Makes nothing. */
+  /** Chooses folder and branch. Creates nothing. */
   plan(project: string, wish: WorktreeWish): Promise<Result<ConversationWorktree>>;
-  /** It is there whole, or nothing of it is. Sentences: what a person should know about it. */
+  /** All or nothing. Returns sentences for the user. */
   make(placed: PlacedWorktree, options: MakingOptions): Promise<Result<Sentence[]>>;
-  /** Removes what an interrupted making left. What is in it that git did not put there stays, and is an error. */
+  /** Removes an interrupted creation. Files that git did not put there stay, and are an error. */
   clearMaking(placed: PlacedWorktree): Promise<Result<void>>;
-  /** Where the folder is gone and the branch is not: the folder is made again. What was not committed there is not in it. */
+  /** Recreates a missing folder from its branch. Uncommitted changes are lost. */
   makeAgain(placed: PlacedWorktree, options: Pick<MakingOptions, 'signal' | 'onProgress'>): Promise<Result<Sentence[]>>;
-  /** Its branch is still there. */
+  /** Whether its branch still exists. */
   hasBranch(placed: PlacedWorktree): Promise<boolean>;
   look(placed: PlacedWorktree, signal: AbortSignal): Promise<Result<WorktreeLook>>;
-  /** One of `look`'s files, with its difference. */
+  /** One of `look`'s files, with its diff. */
   file(placed: PlacedWorktree, path: string): Promise<Result<WorktreeFile>>;
-  /** All or nothing: a conflict changes no file and no branch. `worktree`: with what is compared from now on. */
+  /** All or nothing: a conflict changes no file or branch. `worktree` has the new base of comparison. */
   merge(
     placed: PlacedWorktree,
     wish: MergeWish,
     note: NoteWorktree,
   ): Promise<Result<MergeDone & { worktree: ConversationWorktree }>>;
-  /** While nothing came after it. */
+  /** Only while nothing was added since. */
   undoMerge(placed: PlacedWorktree, note: NoteWorktree): Promise<Result<ConversationWorktree>>;
-  /** What would be gone. */
+  /** What would be lost. */
   removal(placed: PlacedWorktree): Promise<Result<WorktreeRemoval>>;
-  /** `seen`: of `removal`; null: an interrupted removal is brought to its end. */
+  /** `seen` comes from `removal`; null completes an interrupted removal. */
   remove(placed: PlacedWorktree, how: { keepBranch: boolean; seen: string | null }): Promise<Result<void>>;
 }

@@ -1,4 +1,4 @@
-// A conversation's attachments as the store's port exposes them: found by its ID, with secrets in text hidden.
+// Reads and saves a conversation's attachments by conversation ID, hiding secrets in text files.
 
 import type { AppError, Result } from '../../../shared/core/errors.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
@@ -22,7 +22,7 @@ export interface AttachmentAccessDeps {
   data: DataFolder;
   access: Access;
   mask: SecretMask;
-  /** Resolves when the mask knows what to hide. */
+  /** Resolves once the mask has loaded the secrets to hide. */
   keysKnown(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// What messages name by hash: one file for each content in the project's `state/attachments`, under its SHA-256. It is
-// durable before the message that names it, and is what its name says when it is read.
+// Content-addressed attachments: each lives once in the project's `state/attachments`, under its SHA-256. It is synced
+// before the message that refers to it, and its hash is checked on every read.
 
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -16,18 +16,18 @@ import { type Disk, diskReason, isAbsent, look, readFlags, readWhole } from '../
 type Place = Pick<ConversationPaths, 'project' | 'attachments'>;
 
 export interface AttachmentFiles {
-  /** STORE_WRITE_FAILED: nothing that could be read was left behind. */
+  /** On STORE_WRITE_FAILED nothing readable is left behind. */
   save(place: Place, bytes: Buffer): Promise<Result<{ hash: string }>>;
-  /** MESSAGE_NOT_FOUND when it is not there or is not what its name says any more. */
+  /** MESSAGE_NOT_FOUND if the file is missing or no longer matches its hash. */
   read(place: Place, hash: string): Promise<Result<Buffer>>;
-  /** A part of it, which is not held against its name. */
+  /** Reads a range, without checking the hash. */
   readPart(
     place: Place,
     hash: string,
     offset: number,
     limit: number,
   ): Promise<Result<{ bytes: Buffer; nextOffset: number | null; totalBytes: number }>>;
-  /** By hash: what the file is that stands there now. It is another once the file was written anew; none, none. */
+  /** The current file version for each hash; it changes when the file is rewritten. Missing files have no entry. */
   versions(place: Place, hashes: readonly string[]): Promise<Map<string, AttachmentVersion>>;
 }
 
@@ -51,7 +51,7 @@ async function hashInSlices(bytes: Buffer): Promise<string> {
 }
 
 export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentFiles {
-  /** Secrets are hidden in text; other bytes stay as they are. */
+  /** Masks secrets in text; leaves other bytes unchanged. */
   function masked(bytes: Buffer): Buffer {
     return mask.isIdle() || !isUtf8(bytes) ? bytes : Buffer.from(mask.text(bytes.toString('utf8')), 'utf8');
   }
@@ -64,7 +64,7 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
       try {
         const there = await readWhole(disk, path);
         if (there.kind === 'content' && (await hashInSlices(there.bytes)) === hash) {
-          // Whoever wrote it may have ended before its name was durable.
+          // The process that wrote the file may have ended before its directory entry was synced.
           await syncFolder(disk, place.attachments);
           return ok({ hash });
         }

@@ -1,5 +1,5 @@
-// Something that is being attached, as it comes in pieces: in a temporary file beside the attachments, nothing of it in
-// memory. What is not read to its end is removed; what a crash leaves is known by its name and removed with the leftovers.
+// Streams an attachment into a temporary file next to the attachments, without holding it in memory. An incomplete
+// upload is removed; one left by a crash is recognized by its name and swept up later.
 
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Attachments are kept once for a project, by their hash, and live as long as a conversation names them. Who names what is
-// found in the bytes of the files, so that a damaged record or a draft counts too.
+// Attachments are stored once per project, by hash, and live as long as some conversation refers to them. References
+// are found by scanning raw bytes, so damaged messages and drafts count too.
 
 import { join } from 'node:path';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
@@ -11,7 +11,7 @@ const namedHash = /"hash"\s{0,8}:\s{0,8}"([0-9a-f]{64})"/g;
 const anyHash = /[0-9a-f]{64}/g;
 const maxNameLength = 100;
 
-/** Hashes that the files of these folders (of conversations) name as attachments. */
+/** Returns the attachment hashes that the files in these conversation folders refer to. */
 export async function namedAttachments(disk: Disk, folders: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();
   for (const folder of folders) {
@@ -25,14 +25,14 @@ export async function namedAttachments(disk: Disk, folders: readonly string[]): 
   return found;
 }
 
-/** Hashes that a value of JSON names: in the parts of a content, and beside a result. */
+/** Returns the hashes that a JSON value refers to, in content parts and in tool results. */
 export function hashesOf(value: unknown): string[] {
   return [...JSON.stringify(value).matchAll(namedHash)].map(([, hash]) => hash as string);
 }
 
 /**
- * Those of `hashes` whose file is there and that no conversation of the project names but those in `without` (folders).
- * Deleted conversations that can still be brought back count as naming what they name.
+ * Returns the `hashes` whose file exists and that no conversation outside the folders in `without` refers to. Deleted
+ * conversations that can still be restored count as referring to theirs.
  */
 export async function unusedAttachments(
   disk: Disk,
@@ -74,7 +74,7 @@ async function presentFiles(
 
 async function filesIn(disk: Disk, folder: string): Promise<string[]> {
   return (await entriesIn(disk, folder)).flatMap((entry) =>
-    // removed.json names what is on its way out.
+    // removed.json lists messages that are being removed.
     entry.isFile() && entry.name !== 'removed.json' ? [join(folder, entry.name)] : [],
   );
 }

@@ -1,5 +1,5 @@
-// background/ in the folder of a conversation: for each command that goes on in the background one JSON file, which says what
-// it was and how it ended, and what it printed (outputParts.ts). They go with their conversation.
+// background/ in a conversation's folder: one JSON file per background command with its details and exit status, plus
+// its output (outputParts.ts). Removed together with the conversation.
 
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -16,9 +16,9 @@ import { outputParts, readParts } from './outputParts.ts';
 export interface BackgroundFilesDeps {
   disk: Disk;
   mask: SecretMask;
-  /** Resolves when the mask knows what is to be hidden. */
+  /** Resolves once the mask has loaded the secrets to hide. */
   keysKnown(): Promise<void>;
-  /** Bytes of its output that are kept: its head and its tail. */
+  /** Bytes of output to keep: its head and its tail. */
   cap(): number | Promise<number>;
 }
 
@@ -28,7 +28,7 @@ const tailBytes = 4 * tailCharacters;
 export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps): BackgroundFiles {
   const { disk, mask } = deps;
   const data = createDataFolder(dataDir, disk);
-  /** Those that this process writes, by their conversation and id. */
+  /** The logs that this process is writing, by conversation and ID. */
   const live = new Map<string, BackgroundLogFile>();
 
   async function folderOf(conversationId: string): Promise<Result<string>> {
@@ -46,7 +46,7 @@ export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps
     return { ...record, command: mask.text(record.command) };
   }
 
-  /** The number after the largest one; one that somebody else takes at this moment is passed over. */
+  /** Takes the next free number; skips one that another process claims meanwhile. */
   async function reserve(folder: string, about: Omit<BackgroundRecord, 'id' | 'ended'>): Promise<BackgroundRecord> {
     await makeFolder(disk, folder);
     const names = await disk.readdir(folder);
@@ -74,11 +74,10 @@ export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps
     const content = await readWhole(disk, join(folder, `${id}.json`));
     if (content.kind === 'absent') return notFound(id);
     const parsed = content.kind === 'content' ? parseRecord(content.bytes) : null;
-    // A crash may have torn it: what it printed is there all the same.
+    // A crash may have torn the record, but the output is still there.
     return ok(parsed ?? { id, messageId: '', command: '', cwd: '', startedAt: '', ended: null });
   }
 
-  /** What was printed, and how much of it there is. */
   async function partsOf(conversationId: string, id: string) {
     const folder = await folderOf(conversationId);
     if (!folder.ok) return folder;
@@ -111,9 +110,9 @@ export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps
           async ended(ended) {
             live.delete(key);
             const where = await folderOf(conversationId);
-            // Deleted meanwhile: its files go with it.
+            // The conversation was deleted meanwhile; its files go with it.
             if (!where.ok) return;
-            // As it is on disk now: what it was may have been removed for good.
+            // Read it from disk again: the command line may have been removed for good.
             const kept = await readRecord(where.value, record.id);
             if (!kept.ok) return;
             await atomicWrite(disk, join(where.value, `${record.id}.json`), recordText({ ...kept.value, ended }));

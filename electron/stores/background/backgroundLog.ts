@@ -1,5 +1,5 @@
-// What one background command prints, while it prints: secrets hidden, kept on disk, its last characters in memory. A disk that
-// fails loses what comes after that, never the command.
+// Captures the output of a running background command: hides secrets, writes to disk, and keeps the last characters in
+// memory. If the disk fails, later output is lost but the command keeps running.
 
 import type { UserText } from '../../../shared/core/sentence.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
@@ -8,13 +8,13 @@ import type { BackgroundLog, BackgroundRecord } from '../../ports/background.ts'
 import { type Disk, diskReason } from '../files/disk.ts';
 import { createPartsWriter } from './outputParts.ts';
 
-/** Of the end, which lists show. */
+/** Characters of output to show in lists, from the end. */
 export const tailCharacters = 2000;
 
 export interface BackgroundLogFile extends BackgroundLog {
-  /** Bytes that are on disk, of which the middle may have been removed. */
+  /** Bytes on disk; the middle may have been dropped. */
   keptBytes(): number;
-  /** Why no more is kept. */
+  /** Why output is no longer kept. */
   failure(): UserText | null;
 }
 
@@ -24,7 +24,7 @@ export interface BackgroundLogDeps {
   mask: SecretMask;
   cap(): number | Promise<number>;
   folder(): Promise<string>;
-  /** Writes down how it ended. */
+  /** Records how the command ended. */
   ended(ended: NonNullable<BackgroundRecord['ended']>): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function createBackgroundLog(deps: BackgroundLogDeps): BackgroundLogFile 
     await keep(passes ? piece : Buffer.from(mask.add(piece.toString()), 'utf8'));
   }
 
-  /** One piece after the other, also for who does not wait. */
+  /** Queues the work so that chunks are handled in order, even when the caller does not wait. */
   function later(task: () => Promise<void>): Promise<void> {
     queue = queue.then(task);
     return queue;
@@ -78,7 +78,7 @@ export function createBackgroundLog(deps: BackgroundLogDeps): BackgroundLogFile 
     failure: () => failed,
     tail() {
       const text = end.toString('utf8', 0, inEnd).slice(-tailCharacters);
-      // The cut may have gone through a character.
+      // The cut may have split a character.
       return text.replace(/^[\ufffd\udc00-\udfff]+/, '');
     },
     end: (ended) =>

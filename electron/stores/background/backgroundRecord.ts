@@ -1,4 +1,4 @@
-// The file of one background command: what it was, who asked for it, and how it ended.
+// The JSON file of a background command: its command line, who started it, and how it ended.
 
 import { z } from 'zod';
 import type { BackgroundRecord } from '../../ports/background.ts';
@@ -38,7 +38,7 @@ export function recordText(record: BackgroundRecord): string {
   return `${JSON.stringify({ v: 1, ...record })}\n`;
 }
 
-/** Null when it is none, such as what a crash left of one. */
+/** Returns null for an invalid record, such as one torn by a crash. */
 export function parseRecord(bytes: Buffer): BackgroundRecord | null {
   try {
     const { v: _v, ...record } = recordSchema.parse(JSON.parse(bytes.toString('utf8')));

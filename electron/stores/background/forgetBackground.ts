@@ -1,5 +1,5 @@
-// A message that is removed for good takes along what the background commands that it started have printed, and their command
-// lines. That there was one stays, so that its id is not given again.
+// When a message is removed for good, also removes the command lines and output of background commands that it started.
+// A stub stays so that the ID is not reused.
 
 import { join } from 'node:path';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -9,7 +9,7 @@ import { namesIn } from '../files/folderEntries.ts';
 import { parseRecord, recordText } from './backgroundRecord.ts';
 import { outputParts } from './outputParts.ts';
 
-/** `conversation`: its folder. Throws what the file system throws. Done again it does nothing more. */
+/** `conversation` is its folder. Throws file system errors. Idempotent. */
 export async function forgetBackground(disk: Disk, conversation: string, message: Message): Promise<void> {
   const folder = join(conversation, 'background');
   const names = await namesIn(disk, folder);
@@ -27,7 +27,7 @@ export async function forgetBackground(disk: Disk, conversation: string, message
   if (found) await syncFolder(disk, folder);
 }
 
-/** The command of which this message is the result that was given when it started. */
+/** Returns the ID of the background command that this message is the start result of. */
 function startedBy(message: Message): string | null {
   if (message.role !== 'tool' || message.toolName !== 'run_command') return null;
   const started = message.details?.background as { id?: unknown } | undefined;

@@ -1,6 +1,5 @@
-// What a background command has printed, on disk: plain text files of about the same size, each named by the byte at which it
-// begins. The first ones and the last ones are kept and those between them removed, so that a crash leaves what was printed
-// as it is, and any editor opens it.
+// The output of a background command on disk: plain text files of about equal size, each named by its start offset. The
+// first and last files are kept and the middle ones removed. A crash leaves them intact, and any editor can open them.
 
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,13 +9,13 @@ import { makeFolder, writeAll } from '../files/atomicWrite.ts';
 import { type Disk, fileMode, readFlags } from '../files/disk.ts';
 import { namesIn } from '../files/folderEntries.ts';
 
-/** Of the cap. */
+/** The cap is split into this many files. */
 const parts = 8;
 const minPart = 16 * 1024;
 
 export interface OutputPart {
   path: string;
-  /** The byte of the output with which it begins. */
+  /** Offset in the output at which this part begins. */
   start: number;
   size: number;
 }
@@ -26,13 +25,13 @@ function partName(id: string, start: number): string {
 }
 
 export interface PartsWriter {
-  /** Whole characters. Throws what the file system throws. */
+  /** Takes whole characters only. Throws file system errors. */
   add(bytes: Buffer): Promise<void>;
   bytes(): number;
   close(): Promise<void>;
 }
 
-/** `folder`: asked again for each file, for a conversation may be moved. `cap`: bytes that are kept in all. */
+/** `folder` is resolved for each file because a conversation may move. `cap` is the total number of bytes to keep. */
 export function createPartsWriter(
   disk: Disk,
   id: string,
@@ -54,7 +53,7 @@ export function createPartsWriter(
     open = await disk.open(join(where, partName(id, bytes)), 'wx', fileMode);
     starts.push(bytes);
     inPart = 0;
-    // The head stays; of the rest the last ones.
+    // Keep the head, and the newest of the rest.
     while (starts.length > parts) {
       const [middle] = starts.splice(parts / 2, 1);
       await disk.unlink(join(where, partName(id, middle as number)));
@@ -78,7 +77,7 @@ export function createPartsWriter(
   };
 }
 
-/** In order. Empty when nothing is there. */
+/** In order. Empty if there is no output. */
 export async function outputParts(disk: Disk, folder: string, id: string): Promise<OutputPart[]> {
   const names = await namesIn(disk, folder);
   const found: OutputPart[] = [];
@@ -94,7 +93,10 @@ export async function outputParts(disk: Disk, folder: string, id: string): Promi
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** A page from one part. `total`: how much was printed; where that part of it is not kept, the page says so and goes on after it. */
+/**
+ * Returns a page from one part. `total` is the size of all output; a page in a dropped range says so and continues
+ * after it.
+ */
 export async function readParts(
   disk: Disk,
   found: readonly OutputPart[],
@@ -110,7 +112,7 @@ export async function readParts(
   const handle = await disk.open(part.path, readFlags);
   try {
     const size = Math.min(part.size, total - part.start);
-    // Three bytes before, to find where a character begins, and four after, to find where the last one ends.
+    // Read three extra bytes before to find where a character begins, and four after to find where the last one ends.
     const at = Math.max(0, from - part.start - 3);
     const length = Math.min(size - at, from - part.start - at + Math.max(1, limit) + 4);
     const bytes = Buffer.alloc(length);
@@ -118,7 +120,7 @@ export async function readParts(
     const read = bytes.subarray(0, bytesRead);
     const begin = characterStart(read, from - part.start - at);
     let end = characterStart(read, Math.min(read.length, begin + Math.max(1, limit)));
-    // At least one character, so that paging comes to an end.
+    // Return at least one character, so that paging always terminates.
     for (end = Math.max(end, begin + 1); end < read.length && ((read[end] as number) & 0xc0) === 0x80; ) end++;
     const next = part.start + at + end;
     return {

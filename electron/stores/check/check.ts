@@ -1,5 +1,5 @@
-// Checks the data: files, lines, results, the next request, index, locks. Reports problems and crash leftovers; with repair,
-// it rebuilds what is derived and sets aside what belongs to nothing. Content is never changed.
+// Checks the data: files, lines, results, the next request, index, locks. Reports problems and crash leftovers. Repair
+// rebuilds derived data and sets orphaned files aside; it never changes content.
 
 import { dirname, join, relative } from 'node:path';
 import { textOf } from '../../../shared/core/sentence.ts';
@@ -35,10 +35,9 @@ import type { CheckReport } from './checkReport.ts';
 export type { CheckProgress } from './checkConversation.ts';
 export type { CheckReport } from './checkReport.ts';
 
-/** Of the locks that are free. */
 const maxLocksNamed = 3;
 
-/** One conversation, or (null) all of them and the folder itself. An unknown id is a problem of its own. */
+/** Checks one conversation, or with null all of them and the folder itself. An unknown ID is reported as a problem. */
 export async function checkData(
   dataDir: string,
   conversationId: string | null,
@@ -57,7 +56,7 @@ export async function checkData(
   const sidecars = createSidecars(disk, files, data.locks, clock);
   const execution = createExecutionLog(disk);
   const leftovers: LeftoverDeps = { disk, data, report, repair, now: clock.now() };
-  // What lies in a folder that cannot be read is not seen: then nothing is called left over, and nothing is moved.
+  // With an unreadable folder, nothing counts as left over and nothing is moved, since we cannot see who refers to it.
   const unseen: string[] = [];
   const note: OnUnreadable = (folder, thrown) => {
     unseen.push(folder);
@@ -104,8 +103,8 @@ export async function checkData(
 }
 
 /**
- * A conversation may have been moved or deleted by a process that ended before that was durable. First it is, so that no loss
- * of power brings it back without the files that belong to its old place.
+ * A process may have moved or deleted a conversation and ended before that was durable. Sync first, so that a power
+ * loss cannot bring the conversation back without the files at its old location.
  */
 async function makeNamesDurable(disk: Disk, data: DataFolder, unreadable: OnUnreadable): Promise<void> {
   for (const projectId of await data.projectIds()) {
@@ -129,7 +128,7 @@ async function chosenPlaces(
   return [];
 }
 
-/** The names of holders stay behind when their processes were killed; the locks themselves are free. */
+/** Owner names stay behind when their process is killed; the locks themselves are free. */
 async function checkLocks(leftovers: LeftoverDeps, conversationId: string | null): Promise<void> {
   const { disk, data, report } = leftovers;
   const suffix = '.owner.json';
@@ -157,7 +156,7 @@ async function checkLocks(leftovers: LeftoverDeps, conversationId: string | null
   for (const { path } of left) await moveAside(leftovers, path);
 }
 
-/** A row counts as wrong when it says that it is up to date and is not; others are brought up to date by the next list. */
+/** A row is wrong if it claims to be current but is not. Stale rows are updated by the next list. */
 async function checkIndex(
   data: DataFolder,
   places: readonly ConversationPaths[],
@@ -180,14 +179,14 @@ async function checkIndex(
   const byId = new Map((stored ?? []).map((row) => [row.id, row]));
   for (const place of places) {
     const row = byId.get(place.conversationId);
-    // Of one that is in no list yet nothing can be wrong there; a damaged log is long to go through.
+    // A conversation that is not listed yet cannot have a wrong row, and reading a damaged log takes long.
     const fresh = row && (await rows.fresh(place));
     if (!fresh || row.logStamp !== fresh.logStamp || row.metaStamp !== fresh.metaStamp) continue;
-    // Of a long log the ends are looked at, which do not tell how many messages it has; the list may know it from before.
+    // Only the ends of a long log are read, which do not give its message count; the index may have it.
     const told = fresh.messageCount === null ? { ...fresh, messageCount: row.messageCount } : fresh;
     if (JSON.stringify({ ...row }, Object.keys(told)) === JSON.stringify(told)) continue;
     const { conversationId } = place;
-    // Its stamps say that it is up to date, so nothing else would notice. It is derived: no data is at risk.
+    // Its stamps say it is current, so nothing else would notice. The index is derived: no data is at risk.
     const what = 'The list does not match the conversation; check --repair rebuilds its row.';
     report.notes.push({ conversationId, what, where });
     if (!repair) continue;

@@ -1,4 +1,4 @@
-// Reports copies of conversations that have not been merged: conflict files from sync programs, and conversations in two
+// Reports unmerged copies of conversations: conflict files from sync programs, and conversations that exist in two
 // projects.
 
 import { join, relative } from 'node:path';

@@ -1,4 +1,4 @@
-// Checks one conversation: its lines, the files of its results, its next request, and what a crash left open.
+// Checks one conversation: its lines, result files, next request, and what a crash left open.
 
 import { relative } from 'node:path';
 import type { Message, ToolCall } from '../../../shared/conversation/message.ts';
@@ -24,38 +24,38 @@ export interface ConversationCheckDeps {
   data: DataFolder;
   sidecars: Sidecars;
   execution: Pick<ExecutionLog, 'read'>;
-  /** Told while a log is gone through. */
+  /** Called while a log is read. */
   progress: CheckProgress;
   bounds: CheckBounds;
 }
 
 export interface CheckBounds {
-  /** What is held of who follows whom: of more it would take more memory than a check may. */
+  /** Bounds the memory used for the parent links of the tree. */
   outlined: OutlineBounds;
-  /** Records that are gone over for branches beside the open one. */
+  /** Maximum records to visit on branches other than the open one. */
   steps: number;
 }
 
 export const checkBounds: CheckBounds = { outlined: maxOutlined, steps: 2_000_000 };
 
-/** `conversationId`: of which so many bytes of `of` have been looked at. */
+/** `bytes` of `of` bytes have been read for `conversationId`. */
 export type CheckProgress = (conversationId: string, bytes: number, of: number) => void;
 
 export interface CheckedConversation {
-  /** Paths of the result files that its messages name. */
+  /** Paths of the result files that its messages refer to. */
   named: Set<string>;
-  /** The calls, on whichever branch, that have no result, as far as was looked. */
+  /** Calls without a result, on any branch, as far as the check looked. */
   openCalls: readonly ToolCall[];
-  /** Ids of the calls whose results could not be kept whole. */
+  /** IDs of the calls whose results were truncated. */
   cutCalls: ReadonlySet<string>;
-  /** Why more calls may have no result, as half a sentence; null: there are none. */
+  /** Why more calls may lack a result, as half a sentence; null if there are none. */
   notSeen: string | null;
 }
 
-/** Bytes of records of which it is looked at what would be sent: many times what a model takes. */
+/** Maximum bytes of messages to check as the next request; far more than any model accepts. */
 const maxSentBytes = 16 * 1024 * 1024;
 
-/** A result that has a file of its own, without its words. */
+/** A result stored in a separate file, without its text. */
 interface Spilled {
   id: string;
   fullOutputPath: string;
@@ -63,7 +63,7 @@ interface Spilled {
   truncated: boolean | undefined;
 }
 
-/** Null when its messages cannot be read. */
+/** Null if its messages cannot be read. */
 export async function checkConversation(
   deps: ConversationCheckDeps,
   place: ConversationPaths,
@@ -126,7 +126,7 @@ function notSeenIn(
   return isWhole ? null : 'not all branches of the conversation were checked';
 }
 
-/** What would be sent: of a branch without a summary that is all of it. */
+/** Checks what the next request would contain: without a summary, that is the whole branch. */
 async function checkSent(
   { disk, data }: ConversationCheckDeps,
   { conversationId, messages: path }: ConversationPaths,
@@ -146,7 +146,7 @@ async function checkSent(
   }
 }
 
-/** A new conversation has no messages.json yet; one that has something that only messages leave has lost it. */
+/** A new conversation has no messages.json yet. One with files that only messages can leave behind has lost it. */
 async function checkMissing(
   { disk, data }: ConversationCheckDeps,
   place: ConversationPaths,

@@ -1,6 +1,5 @@
-// Finds files that belong to nothing: temporary files of unfinished writes, results no message uses, and remains of deleted
-// conversations. Repair moves them to `set-aside` in the data folder; only what a person has already deleted is removed
-// completely.
+// Finds orphaned files: temporary files of unfinished writes, results no message refers to, and remains of deleted
+// conversations. Repair moves them to `set-aside` in the data folder; only files the user already deleted are removed.
 
 import { basename, dirname, join, relative } from 'node:path';
 import { isSafeId } from '../../../shared/core/ids.ts';
@@ -25,19 +24,19 @@ export interface LeftoverDeps {
   now: Date;
 }
 
-/** A younger file may belong to a write that is going on. */
+/** A younger file may belong to a write in progress. */
 const settledMs = 60_000;
 
-/** Temporary files, and names of what was set aside, in one folder. */
+/** Checks one folder for temporary files and for files that were set aside. */
 export async function checkFolder(deps: LeftoverDeps, folder: string, conversationId: string | null): Promise<void> {
   const { disk, data, report, now } = deps;
-  // Results are written under the lock of their conversation, for as long as a command prints.
+  // Results are written under the conversation's lock for as long as a command prints.
   const isResult = conversationId !== null && basename(dirname(folder)) === 'tool-results';
   const isInUse = isResult && isLocked(data.locks, conversationId);
   for (const name of await namesToCheck(deps, folder, conversationId)) {
     const path = join(folder, name);
     const where = relative(data.root, path);
-    // What a call printed is looked at by itself (checkPrinted.ts).
+    // Call output is checked in checkPrinted.ts.
     if (printedBy(name) !== null) continue;
     if (isTemporaryName(name) && !isInUse && (await isLeftOver(disk, folder, name, now))) {
       const what = 'An unfinished write left a temporary file; it is removed with the next message or start.';
@@ -49,7 +48,7 @@ export async function checkFolder(deps: LeftoverDeps, folder: string, conversati
   }
 }
 
-/** Messages whose removal for good was interrupted. Nobody sees them; what is left of them goes with the next write. */
+/** Messages whose permanent removal was interrupted. They are already invisible; the next write removes the rest. */
 export async function checkUnfinishedRemovals(
   { data, report }: LeftoverDeps,
   removed: RemovedFile,
@@ -61,7 +60,7 @@ export async function checkUnfinishedRemovals(
   }
 }
 
-/** Results that no message names. `named` null: the messages could not be read, so nothing is known. */
+/** Checks for results that no message refers to. `named` is null if the messages could not be read. */
 export async function checkOrphans(
   deps: LeftoverDeps,
   place: ConversationPaths,
@@ -81,7 +80,7 @@ export async function checkOrphans(
   }
 }
 
-/** Results of conversations that are not in the project, and what is left of removed ones. */
+/** Checks for results of conversations that are not in the project, and for remains of removed ones. */
 export async function checkProjectLeftovers(
   deps: LeftoverDeps,
   projectId: string,
@@ -89,7 +88,7 @@ export async function checkProjectLeftovers(
 ): Promise<void> {
   const { disk, data, report } = deps;
   const project = data.projectFolder(projectId);
-  /** Conversations whose results stay: those that can still be brought back, and copies that are being made. */
+  /** Conversations whose results stay: restorable ones, and forks in progress. */
   const kept = new Set<string>();
   for (const deleted of await deletedFolders(disk, data, projectId).catch(() => [])) {
     if (!(await checkDeleted(deps, deleted))) kept.add(deleted.place.conversationId);
@@ -110,7 +109,7 @@ export async function checkProjectLeftovers(
   }
 }
 
-/** True when it has been removed to the end. */
+/** True once it has been removed completely. */
 async function checkDeleted({ disk, data, report, repair }: LeftoverDeps, deleted: DeletedFolder): Promise<boolean> {
   const { conversationId } = deleted.place;
   const where = relative(data.root, deleted.folder);
@@ -153,7 +152,7 @@ async function isSettled({ disk, now }: LeftoverDeps, path: string): Promise<boo
   );
 }
 
-/** In their order. A folder that cannot be looked at is a problem itself: what it holds is not known. */
+/** Sorted. An unreadable folder is itself a problem, since its contents are unknown. */
 export async function namesToCheck(
   { disk, data, report }: LeftoverDeps,
   folder: string,

@@ -1,5 +1,5 @@
-// Output of calls from before a crash. As long as a call has no result on any branch, it will become part of that result and
-// is kept; once the call has its result, it is left over.
+// Checks output of calls from before a crash. While a call has no result on any branch, its output is kept because it
+// becomes part of that result; afterwards it is left over.
 
 import { join, relative } from 'node:path';
 import type { ConversationPaths } from '../dataFolder.ts';
@@ -8,7 +8,7 @@ import { outputKey, printedBy } from '../results/deadOutput.ts';
 import type { CheckedConversation } from './checkConversation.ts';
 import { type LeftoverDeps, moveAside, namesToCheck } from './checkLeftovers.ts';
 
-/** `checked` null: the messages could not be read. */
+/** `checked` is null if the messages could not be read. */
 export async function checkPrinted(
   deps: LeftoverDeps,
   { conversationId, results }: ConversationPaths,

@@ -1,11 +1,11 @@
-// What a check found: problems (something is wrong), notes (crash leftovers that resolve themselves), and repairs.
+// The outcome of a check: problems (something is wrong), notes (crash leftovers that resolve themselves), and repairs.
 
 interface CheckFinding {
-  /** Null: of the data folder as a whole. */
+  /** Null for the data folder as a whole. */
   conversationId: string | null;
   /** A sentence. */
   what: string;
-  /** A path inside the data folder, or a message id. */
+  /** A path inside the data folder, or a message ID. */
   where: string;
 }
 

@@ -1,5 +1,5 @@
-// Reports errors in the order of a conversation's records, on every branch: calls without results, results without calls,
-// misplaced records. A branch is checked piece by piece.
+// Reports errors in message order on every branch: calls without results, results without calls, misplaced messages.
+// Checks a branch in batches.
 
 import { callsOf, type Message, type ToolCall } from '../../../shared/conversation/message.ts';
 import { isResult, pairResults } from '../../../shared/conversation/pairing.ts';
@@ -10,13 +10,13 @@ import { openHead } from '../log/openHead.ts';
 import type { CheckReport } from './checkReport.ts';
 import type { Outline } from './outline.ts';
 
-/** Of a branch so many records are looked at together, and some more while a call waits for its result. */
+/** Messages per batch; a batch grows while a call still waits for its result. */
 const together = 1_000;
 const maxTogether = 4_000;
 
 /**
- * Answers the calls that have no result, on whichever branch; `isWhole` false: there are branches that were not looked at.
- * `maxSteps`: records that are gone over for branches beside the open one.
+ * Returns the calls without a result on any branch. `isWhole` is false if some branches were skipped. `maxSteps` limits
+ * the messages visited on branches other than the open one.
  */
 export async function checkSequenceOf(
   conversationId: string,
@@ -38,12 +38,12 @@ export async function checkSequenceOf(
     open.push(...pairResults(piece).slots.flatMap(({ result, call }) => (result ? [] : [call])));
     for (const { kind, messageId, what } of sequenceFindings(piece)) {
       if (kind === 'problem') problem(messageId, what);
-      // Another branch may end anywhere.
+      // Branches other than the open one may end anywhere.
       else if (isOpenBranch) report.notes.push({ conversationId, what, where: messageId });
     }
   }
 
-  /** Gives how many records it has. */
+  /** Returns the number of messages on the branch. */
   async function look(leaf: number, isOpenBranch: boolean): Promise<number> {
     const path: number[] = [];
     for (let at = leaf; at >= 0; at = outline.before(at)) path.push(at);
@@ -91,7 +91,7 @@ export async function checkSequenceOf(
   return { open, isWhole };
 }
 
-/** Where the open branch ends; -1: before the first record. */
+/** Index of the open branch's last message; -1 before the first one. */
 function headPlace(outline: Outline, meta: ConversationMeta): number {
   const lastPlace = outline.size - 1;
   const last = lastPlace < 0 ? null : outline.at(lastPlace);

@@ -1,24 +1,27 @@
-// The records of a log without their words, in its order: who follows whom, and who asked for what. Held in columns, some
-// two hundred bytes for a record, so that a check of many needs little memory.
+// The structure of a log without its text, in file order: parent links, calls and results. Stored in columns at about
+// 200 bytes per message, so that a check of many needs little memory.
 
 import { callsOf, type Message, type ToolCall } from '../../../shared/conversation/message.ts';
 import { isEmpty } from '../../../shared/conversation/repair.ts';
 import { createTextColumn, longer } from '../../lib/textColumn.ts';
 
-/** Records are numbered in the order of the log. */
+/** Messages are numbered in file order. */
 export interface Outline {
-  /** What is there already is not taken twice. */
+  /** Ignores a message that was already added. */
   add(message: Message): void;
   readonly size: number;
-  /** More came than may be held. Then there is none. */
+  /** True once the bounds were exceeded; the outline is then empty. */
   readonly isTooLong: boolean;
   find(id: string): number | null;
   at(record: number): Message;
-  /** The record that this one follows, as a branch is read: without its parent, the one before; -1: none. */
+  /**
+   * The message before this one on its branch: its parent, or the previous one in the file if the parent is missing; -1
+   * for none.
+   */
   before(record: number): number;
 }
 
-/** Of more it would take more memory than a check may. */
+/** Limits the memory that a check may use. */
 export interface OutlineBounds {
   records: number;
   characters: number;
@@ -28,7 +31,7 @@ export const maxOutlined: OutlineBounds = { records: 100_000, characters: 24 * 1
 
 export function createOutline(most: OutlineBounds): Outline {
   let ids = createTextColumn();
-  /** All but its place, as JSON. */
+  /** All fields except its position, as JSON. */
   let rest = createTextColumn();
   let parents = new Int32Array(256);
   let characters = 0;
@@ -36,7 +39,7 @@ export function createOutline(most: OutlineBounds): Outline {
 
   return {
     add(message) {
-      // A log that is read again while it is being written has the same ids.
+      // A log that is reread while being written repeats the same IDs.
       if (isTooLong || ids.find(message.id) >= 0) return;
       const text = JSON.stringify(outlineOf(message));
       characters += text.length + message.id.length;

@@ -1,5 +1,5 @@
-// Files that are written whole: a temporary file in the same folder, synced, renamed into place, and the folder synced.
-// After a crash there is the old content or the new, never a mix. These throw what the file system throws.
+// Atomic whole-file writes: a temporary file in the same folder, synced, renamed into place, and the folder synced. A
+// crash leaves the old content or the new, never a mix. These functions throw file system errors.
 
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -12,35 +12,35 @@ import type { LogSource } from './fileWindow.ts';
 
 const temporaryPattern = /\.tmp-(?:(\d+\.\d+\.[0-9a-f]{8})-)?[0-9a-f]{12}$/;
 
-/** True for the name of a temporary file of `atomicWrite`; one that is left over was never acknowledged. */
+/** True for the name of an `atomicWrite` temporary file; one left over was never acknowledged. */
 export function isTemporaryName(name: string): boolean {
   return temporaryPattern.test(name);
 }
 
 const asidePattern = /\.(?:torn|original|unreadable|merged)-\d{4}-\d\d-\d\dT/;
 
-/** True for the name of what was kept beside a file that could not be read or used whole. */
+/** True for the name of a copy set aside because the file could not be read or used whole. */
 export function isAsideName(name: string): boolean {
   return asidePattern.test(name);
 }
 
-/** The mark of the process that writes a temporary file; null when its name does not say. */
+/** The process mark in a temporary file's name; null if it has none. */
 export function ownerOf(name: string): string | null {
   return temporaryPattern.exec(name)?.[1] ?? null;
 }
 
-/** `owner`: the mark of the process that writes it. */
+/** `owner` is the mark of the writing process. */
 export function temporaryName(path: string, owner: string | null = null): string {
   return `${path}.tmp-${owner === null ? '' : `${owner}-`}${randomBytes(6).toString('hex')}`;
 }
 
-/** A name beside `path` for what is kept but no longer used: `<path>.<label>-<time>`. */
+/** Returns a name next to `path` for data that is kept but no longer used: `<path>.<label>-<time>`. */
 export function asideName(path: string, label: string, at: Date): string {
   const time = at.toISOString().replaceAll(':', '-').replace('.', '-');
   return join(dirname(path), `${basename(path)}.${label}-${time}`);
 }
 
-/** Writes all of `bytes` at `position`, also when the system takes them in parts. */
+/** Writes all of `bytes` at `position`, looping over short writes. */
 export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   let done = 0;
   while (done < bytes.length) {
@@ -50,7 +50,7 @@ export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: 
   }
 }
 
-/** Makes the names in a folder durable. Windows cannot sync a folder: there it does nothing. */
+/** Syncs a folder's entries. A no-op on Windows, which cannot sync folders. */
 export async function syncFolder(disk: Disk, folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await disk.open(folder, 'r');
@@ -62,8 +62,8 @@ export async function syncFolder(disk: Disk, folder: string): Promise<void> {
 }
 
 /**
- * Makes a folder, and those above it, durably. `inside`: a folder above it that is durable; then every level below that is
- * synced, also one that was there: the process that made it may have ended, or failed, before it could sync.
+ * Creates a folder and its parents, durably. With `inside`, an ancestor that is already durable, every level below it
+ * is synced even if it existed: the process that created it may have ended before its sync.
  */
 export async function makeFolder(disk: Disk, folder: string, inside?: string): Promise<void> {
   const made: string[] = [];
@@ -74,18 +74,18 @@ export async function makeFolder(disk: Disk, folder: string, inside?: string): P
   for (const path of parents) await syncFolder(disk, path);
 }
 
-/** One level after the other: a recursive mkdir of Node never returns where a file system refuses as /proc does. */
+/** One level at a time: Node's recursive mkdir never returns on file systems that refuse the way /proc does. */
 async function makeLevels(disk: Disk, folder: string, made: string[]): Promise<void> {
   if (await madeOne(disk, folder, made)) return;
   const parent = dirname(folder);
   if (parent !== folder && !(await isFolder(disk, parent))) await makeLevels(disk, parent, made);
-  // The parent is there now, made here or by somebody else: a second refusal is the file system's last word.
+  // The parent exists now, so a second refusal is final.
   if (!(await madeOne(disk, folder, made))) {
     throw Object.assign(new Error(`ENOENT: no folder can be made at ${folder}`), { code: 'ENOENT' });
   }
 }
 
-/** False where the parent is missing. */
+/** False if the parent is missing. */
 async function madeOne(disk: Disk, folder: string, made: string[]): Promise<boolean> {
   try {
     await disk.mkdir(folder, { mode: folderMode });
@@ -106,12 +106,14 @@ async function isFolder(disk: Disk, path: string): Promise<boolean> {
   );
 }
 
-/** Writes what follows; a number: so many zero bytes, which take no room where the file system can leave them out. */
+/**
+ * Writes the next chunk. A number stands for that many zero bytes, written as a hole where the file system supports it.
+ */
 export type WriteChunk = (bytes: Uint8Array | number) => Promise<void>;
 
 type Parts = Uint8Array | string | AsyncIterable<Uint8Array> | ((put: WriteChunk) => Promise<void>);
 
-/** `synced` false: survives a crash of the program, perhaps not one of the machine. */
+/** With `synced` false, the write survives a crash of the app but perhaps not of the machine. */
 export async function atomicWrite(
   disk: Disk,
   path: string,
@@ -152,7 +154,7 @@ async function writeParts(handle: FileHandle, parts: Parts): Promise<void> {
 
 const pieceBytes = 1024 * 1024;
 
-/** Bytes [from, to) of a file, a piece at a time; pieces of zero bytes as such. */
+/** Copies bytes [from, to) of a file in pieces, passing zero-filled pieces on as a count. */
 export async function copyPart(file: LogSource, from: number, to: number, put: WriteChunk): Promise<void> {
   const scratch = Buffer.allocUnsafe(Math.min(pieceBytes, Math.max(0, to - from)));
   const zeros = Buffer.alloc(scratch.length);
@@ -165,7 +167,9 @@ export async function copyPart(file: LogSource, from: number, to: number, put: W
   }
 }
 
-/** Moves what stands at `path` (a file, a folder, anything) to a name beside it that is free. Absent: null. */
+/**
+ * Renames whatever is at `path` (file, folder, anything) to a free name next to it. Returns null if nothing is there.
+ */
 export async function setAside(disk: Disk, path: string, label: string, at: Date): Promise<string | null> {
   const target = await freeName(disk, asideName(path, label, at));
   try {
@@ -178,10 +182,10 @@ export async function setAside(disk: Disk, path: string, label: string, at: Date
   return target;
 }
 
-/** What is larger is copied piece by piece: the system would write out what was never written of it. */
+/** Larger files are copied in pieces, because the system's copy would fill in their holes. */
 const quickCopyBytes = 64 * 1024 * 1024;
 
-/** Copies a file to a free name beside it, durably, and leaves the file as it is. */
+/** Copies a file durably to a free name next to it. */
 export async function copyAside(disk: Disk, path: string, label: string, at: Date, file: LogSource): Promise<string> {
   const target = await freeName(disk, asideName(path, label, at));
   if (file.size > quickCopyBytes) {

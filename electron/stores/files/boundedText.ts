@@ -1,4 +1,5 @@
-// A small text file that a person, another program or a stranger's folder wrote: read with a bound, never waited for.
+// Reads a small text file written by the user, another app or an untrusted folder: with a size limit, and never
+// blocking.
 
 import { constants } from 'node:fs';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
@@ -8,10 +9,13 @@ import { type Disk, diskReason, errorCode, isAbsent, readFlags } from './disk.ts
 export type BoundedText =
   | { kind: 'absent' }
   | { kind: 'text'; text: string }
-  /** It is there and its content is not known. */
+  /** It exists but its content is unknown. */
   | { kind: 'unreadable'; reason: UserText };
 
-/** `most`: bytes. `ownLink`: through a symbolic link in the file's own place; those of folders above it are always followed. */
+/**
+ * `most` is a byte limit. `ownLink` follows a symbolic link at the path itself; links in parent folders are always
+ * followed.
+ */
 export async function readBoundedText(
   disk: Disk,
   path: string,
@@ -24,7 +28,7 @@ export async function readBoundedText(
       const stats = await handle.stat();
       if (!stats.isFile()) return { kind: 'unreadable', reason: say`it is not a file` };
       if (stats.size > most) return { kind: 'unreadable', reason: say`it is larger than ${most} bytes` };
-      // It may grow as it is read.
+      // The file may grow while it is read.
       const room = Math.min(most, stats.size + 64 * 1024) + 1;
       const bytes = Buffer.alloc(room);
       const { bytesRead } = await handle.read(bytes, 0, room, 0);

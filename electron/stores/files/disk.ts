@@ -1,4 +1,4 @@
-// The calls to the file system that the stores make, as one value, so that a test can make any of them fail.
+// The file system calls of the stores as one value, so that tests can make any of them fail.
 
 import { constants, statSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
@@ -11,7 +11,7 @@ export type Disk = Pick<
   'open' | 'mkdir' | 'readdir' | 'stat' | 'rename' | 'unlink' | 'rm' | 'copyFile' | 'realpath'
 > & {
   statSync: typeof statSync;
-  /** The mark of the process that writes, for the names of its temporary files; null where none is known. */
+  /** The mark of the writing process, used in temporary file names; null if unknown. */
   owner?(): string | null;
 };
 
@@ -19,20 +19,20 @@ export const nodeDisk: Disk = { ...fs, statSync, owner: () => ownMark };
 
 export { diskReason, errorCode };
 
-/** Only the person who runs the program may look into what it stores. */
+/** Only the current user may read stored data. */
 export const folderMode = 0o700;
 export const fileMode = 0o600;
 
-/** Opens for reading and does not wait for a writer where a FIFO stands in the file's place. */
+/** Opens for reading without blocking on a FIFO. */
 export const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** What tells a file from the one that was there before: another inode, length or time of change. */
+/** Distinguishes a file from an earlier version: by inode, length and modification time. */
 export interface FileIdentity {
   dev: bigint;
   ino: bigint;
   /** Bytes. */
   size: number;
-  /** Nanoseconds; null when it was not looked up since our own last write. */
+  /** Nanoseconds; null if not looked up since our own last write. */
   mtime: bigint | null;
 }
 
@@ -48,8 +48,8 @@ export function identityOf(stats: Stats): FileIdentity {
 }
 
 /**
- * What stands at `path`; null when nothing does or it cannot be seen. Not through the thread pool: there a look costs more
- * than ten times as much, and each message that is appended needs two.
+ * Returns the identity of the file at `path`, or null if it is missing or not visible. Synchronous, because a stat
+ * through the thread pool costs more than ten times as much and each append needs two.
  */
 export function look(disk: Disk, path: string): FileIdentity | null {
   try {
@@ -73,10 +73,10 @@ export function isAbsent(thrown: unknown): boolean {
 export type FileContent =
   | { kind: 'absent' }
   | { kind: 'content'; bytes: Buffer; identity: FileIdentity }
-  /** `failed`: a call of the system failed, so that it may be there and sound. */
+  /** `failed`: a system call failed, so the file may exist and be intact. */
   | { kind: 'unreadable'; reason: UserText; failed: boolean };
 
-/** Reads a small file whole. What is not a regular file is unreadable, not waited for. */
+/** Reads a small file whole. Anything but a regular file is unreadable; never blocks. */
 export async function readWhole(disk: Disk, path: string): Promise<FileContent> {
   try {
     const handle = await disk.open(path, readFlags);

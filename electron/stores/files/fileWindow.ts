@@ -1,23 +1,20 @@
-// The one piece of a file that a scan holds, whatever the file's size.
+// A sliding window over a file, so that a scan holds only one piece whatever the file's size.
 
 export interface LogSource {
   /** Bytes. */
   size: number;
-  /** Fewer bytes where the file ends before. `into` may be used for them: what was read into it before is gone then. */
+  /** Returns fewer bytes at the end of the file. May reuse `into`, overwriting its earlier contents. */
   read(position: number, length: number, into?: Buffer): Promise<Buffer>;
 }
 
-/** What is longer is no record: none is written, and what looks like one is named and never read. */
+/** Longer lines are no records: none is ever written, and one that looks like a record is reported but not read. */
 export const maxRecordBytes = 128 * 1024 * 1024;
-/** A line that is longer is looked at piece by piece first. */
+/** Lines longer than this are first scanned in pieces. */
 export const longLineBytes = 1024 * 1024;
 
 export interface FileWindow {
   readonly source: LogSource;
-  /**
-   * The bytes from `position` on, at least `least` of them unless the file ends before; none at its end. Good until the next
-   * call.
-   */
+  /** The bytes from `position` on: at least `least`, unless the file ends earlier. Valid until the next call. */
   hold(position: number, least?: number): Buffer | Promise<Buffer>;
 }
 
@@ -48,7 +45,7 @@ export function createFileWindow(source: LogSource): FileWindow {
   };
 }
 
-/** A whole object that was found: most stand in the window still. */
+/** Reads a whole object; usually it is still in the window. */
 export async function readSpan(window: FileWindow, start: number, end: number): Promise<Buffer> {
   const length = end - start;
   if (length > longLineBytes) return window.source.read(start, length);

@@ -1,4 +1,4 @@
-// What stands in a folder; nothing where there is no such folder. Both throw what the file system throws otherwise.
+// Lists a folder; a missing folder is empty. Both functions throw other file system errors.
 
 import type { Dirent } from 'node:fs';
 import { type Disk, isAbsent } from './disk.ts';

@@ -1,5 +1,5 @@
-// Small JSON files that are read often and written whole: meta, pending, partial, project, settings. One that cannot be
-// read opens with defaults and says so; the original is set aside when the file is next written, never overwritten.
+// Small JSON files that are read often and written whole: meta, pending, partial, project, settings. An unreadable one
+// opens with defaults and a notice; the original is set aside before the next write, never overwritten.
 
 import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -14,26 +14,29 @@ import { type Disk, diskReason, type FileIdentity, identityOf, isAbsent, isSameF
 
 export interface JsonFile<T> {
   value: T;
-  /** False when there is no such file. */
+  /** False if the file does not exist. */
   exists: boolean;
-  /** What could not be read, as a sentence; null when all of it could. */
+  /** What could not be read, as a sentence; null if everything could. */
   notice: Sentence | null;
-  /** Set when the file could not be read just now, with the reason: what stands in it is not known. */
+  /** The reason, if the file could not be read this time; its contents are unknown. */
   unread?: UserText;
 }
 
 export interface JsonFiles {
-  /** `name`: how the notice calls the file. What was read is the same object each time until the file changes: change a copy. */
+  /**
+   * `name` is how the notice refers to the file. Returns the same object until the file changes, so copy it before
+   * changing it.
+   */
   read<T>(path: string, schema: z.ZodType<T>, defaults: () => T, name: string): Promise<JsonFile<T>>;
-  /** The folder must exist. `unreadable`: the file there now is set aside first. */
+  /** The folder must exist. With `unreadable`, the current file is set aside first. */
   write(path: string, value: unknown, options: { synced: boolean; unreadable: boolean }): Promise<Result<void>>;
 }
 
 const keptFiles = 64;
-/** Bytes from which others have a turn between the steps. */
+/** Files above this size yield to the event loop between steps. */
 const longFile = 256 * 1024;
 
-/** `mask`: hides secrets in everything that is written. */
+/** `mask` hides secrets in everything that is written. */
 export function createJsonFiles(disk: Disk, now: () => Date, mask: SecretMask | null = null): JsonFiles {
   const cache = new Map<string, { identity: FileIdentity; file: JsonFile<unknown> }>();
 
@@ -78,7 +81,7 @@ export function createJsonFiles(disk: Disk, now: () => Date, mask: SecretMask | 
   };
 }
 
-/** What stands at `path`; null when nothing does. One that cannot be looked at is no reason to take it for absent. */
+/** Returns the file's identity, or null if it is missing. A failed stat does not count as missing. */
 function see(disk: Disk, path: string): FileIdentity | 'unseen' | null {
   try {
     const stats = disk.statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -92,14 +95,14 @@ function unreadable(name: string, reason: UserText): Sentence {
   return say`${name} could not be read (${reason}), so defaults are used. A copy of the original is kept when the file is next saved.`;
 }
 
-/** Fields that are wrong are left out one by one, so that one bad value does not cost the others. */
+/** Drops invalid fields individually, so that one bad value does not cost the others. */
 async function parseFile<T>(
   bytes: Buffer,
   schema: z.ZodType<T>,
   defaults: () => T,
   name: string,
 ): Promise<JsonFile<T>> {
-  // An editor may have saved it as UTF-16; a damaged byte costs one value and not the file.
+  // An editor may have saved it as UTF-16; a damaged byte costs one value, not the file.
   const wide = utf16Of(bytes) === null ? null : plainText(bytes);
   let raw: unknown;
   try {

@@ -1,4 +1,4 @@
-// The bytes of a log, wherever they are read from: an open file, a path, memory, or a file that another program saved as UTF-16.
+// Byte sources for reading a log: an open file, a path, memory, or a file that another app saved as UTF-16.
 
 import type { FileHandle } from 'node:fs/promises';
 import { SaidError } from '../../../shared/core/errors.ts';
@@ -7,7 +7,7 @@ import { type Disk, type FileIdentity, identityOf, readFlags } from './disk.ts';
 import type { LogSource } from './fileWindow.ts';
 import { utf16Source } from './utf16Source.ts';
 
-/** An open file, up to `size`. */
+/** Reads an open file, up to `size`. */
 export function sourceOf(handle: FileHandle, size: number): LogSource {
   return {
     size,
@@ -25,7 +25,7 @@ export function sourceOf(handle: FileHandle, size: number): LogSource {
   };
 }
 
-/** Opened for each reading, so that nothing stays open; another file in its place is an error. */
+/** Opens the file for each read, so nothing stays open. Throws if it was replaced. */
 export function sourceAt(disk: Disk, path: string, identity: FileIdentity): LogSource {
   return {
     size: identity.size,
@@ -42,7 +42,7 @@ export function sourceAt(disk: Disk, path: string, identity: FileIdentity): LogS
   };
 }
 
-/** Thrown by a reading that began on another file than the one that is there now. */
+/** Thrown when the file was replaced while being read. */
 export class ReplacedFile extends SaidError {
   constructor() {
     super(say`another program replaced the file while it was being read`);
@@ -53,7 +53,7 @@ export function sourceOfBytes(bytes: Buffer): LogSource {
   return { size: bytes.length, read: async (position, length) => bytes.subarray(position, position + length) };
 }
 
-/** Uses the file, as UTF-8, while `use` runs. Throws what the file system throws. */
+/** Opens the file as UTF-8 while `use` runs. Throws file system errors. */
 export async function withSource<T>(disk: Disk, path: string, use: (source: LogSource) => Promise<T>): Promise<T> {
   const handle = await disk.open(path, readFlags);
   try {

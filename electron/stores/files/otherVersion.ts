@@ -1,5 +1,4 @@
-// A database that is derived from the data and that another version of the app made. It is not damaged: it is made again, and
-// nobody needs to be warned.
+// A derived database written by another version of the app. It is not damaged: it is rebuilt without a warning.
 
 import { SaidError } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';

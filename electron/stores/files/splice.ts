@@ -1,4 +1,4 @@
-// Replaces a few spans of a file and leaves every other byte as it is: the whole new file, or the whole old one.
+// Replaces a few spans of a file and keeps every other byte. Atomic: leaves either the new file or the old one.
 
 import { atomicWrite, copyPart } from './atomicWrite.ts';
 import type { Disk } from './disk.ts';
@@ -10,11 +10,11 @@ export interface Span {
 }
 
 export interface SpanReplacement extends Span {
-  /** What stands there instead. */
+  /** The replacement. */
   put: Buffer;
 }
 
-/** `cuts`: in order, none inside another. Throws what the file system throws. */
+/** `cuts` are in order and do not overlap. Throws file system errors. */
 export async function spliceFile(
   disk: Disk,
   path: string,

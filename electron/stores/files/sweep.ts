@@ -1,5 +1,5 @@
-// Temporary files of processes that were killed while they wrote: nothing that was acknowledged is in them, and they hold what
-// was said. They go as soon as somebody else writes there, or starts. One of a process that lives stays.
+// Sweeps temporary files of processes that were killed while writing. They hold nothing acknowledged but do hold
+// conversation text, so they go at the next write or start. Files of a live process stay.
 
 import { join } from 'node:path';
 import { isMarkAlive } from '../../lib/processStart.ts';
@@ -7,10 +7,10 @@ import { isTemporaryName, ownerOf } from './atomicWrite.ts';
 import type { Disk } from './disk.ts';
 import { namesIn } from './folderEntries.ts';
 
-/** Where nothing tells whose a file is, one that has not changed for so long belongs to nobody. */
+/** If the owner is unknown, a file unchanged for this long counts as abandoned. */
 const forgottenMs = 60 * 60_000;
 
-/** Whether the temporary file with this name belongs to a process that has ended. */
+/** Whether this temporary file belongs to a process that has ended. */
 export async function isLeftOver(disk: Disk, folder: string, name: string, now: Date): Promise<boolean> {
   const owner = ownerOf(name);
   const alive = owner === null ? null : isMarkAlive(owner);
@@ -21,7 +21,7 @@ export async function isLeftOver(disk: Disk, folder: string, name: string, now: 
   );
 }
 
-/** Removes those of one folder. What cannot be looked at or removed now is left for the next time. */
+/** Sweeps one folder. Files that cannot be checked or removed now are left for next time. */
 export async function sweepFolder(disk: Disk, folder: string, now: Date): Promise<void> {
   for (const name of await namesIn(disk, folder).catch((): string[] => [])) {
     if (!isTemporaryName(name) || !(await isLeftOver(disk, folder, name, now))) continue;

@@ -1,4 +1,4 @@
-// Looks through the bytes of a file of any size, piece by piece, without understanding them.
+// Scans the bytes of a file of any size in pieces, without parsing them.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { type Disk, isAbsent, readFlags } from './disk.ts';
@@ -7,8 +7,8 @@ import { sourceOf } from './logSources.ts';
 const pieceBytes = 256 * 1024;
 
 /**
- * Gives the file as text of one letter a byte, in pieces; each begins with the last `overlap` bytes of the one before, so
- * that nothing up to that length is cut. `onPiece` returns true to stop. What is absent or no file has no pieces.
+ * Passes the file as Latin-1 text in pieces; each repeats the last `overlap` bytes of the one before, so no match up to
+ * that length is cut. Return true from `onPiece` to stop. A missing or irregular file has no pieces.
  */
 export async function scanText(
   disk: Disk,
@@ -40,7 +40,7 @@ export async function scanText(
   }
 }
 
-/** Whether `text` (ASCII) stands anywhere in the file. */
+/** Whether `text` (ASCII) occurs anywhere in the file. */
 export async function fileHolds(disk: Disk, path: string, text: string): Promise<boolean> {
   let found = false;
   await scanText(disk, path, text.length, (piece) => {

@@ -1,4 +1,4 @@
-// How much a file or a folder takes. Links are counted as what they are, not followed: a loop cannot hang it.
+// Measures the size of a file or folder. Links count as links and are not followed, so a loop cannot hang it.
 
 import { join } from 'node:path';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
@@ -6,11 +6,11 @@ import { type Disk, isAbsent } from './disk.ts';
 
 export interface Amount {
   files: number;
-  /** Sum of the lengths of the files. */
+  /** Total length of the files. */
   bytes: number;
 }
 
-/** Of everything below `path`, or of the file there. What is absent or vanishes meanwhile counts nothing. */
+/** Totals everything below `path`, or the file there. Missing or vanishing entries count as nothing. */
 export async function amountOf(disk: Disk, path: string): Promise<Amount> {
   const amount: Amount = { files: 0, bytes: 0 };
   const slice = createTimeSlice();

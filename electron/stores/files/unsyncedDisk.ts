@@ -1,5 +1,4 @@
-// A disk for what is derived from files that are still there: nothing waits until it is durable. What a loss of power tears is
-// read again.
+// A disk for derived data: writes do not wait for a sync. Anything torn by a power loss is rebuilt from its source.
 
 import { type Disk, nodeDisk } from './disk.ts';
 

@@ -1,4 +1,4 @@
-// A file that another program has saved as UTF-16, as UTF-8: block by block, so that a large one is never in memory whole.
+// Reads a file that another app saved as UTF-16 as UTF-8, block by block, so a large one is never held in memory.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { LogSource } from './fileWindow.ts';
@@ -7,13 +7,13 @@ interface Block {
   /** Bytes [from, to) of the file. */
   from: number;
   to: number;
-  /** Where its text begins in UTF-8. */
+  /** UTF-8 offset of its text. */
   at: number;
 }
 
 const blockBytes = 256 * 1024;
 
-/** Null: the file is not UTF-16. Goes through it once, to know where its text stands. */
+/** Null if the file is not UTF-16. Scans it once to map its text. */
 export async function utf16Source(file: LogSource): Promise<LogSource | null> {
   if (file.size < 2) return null;
   const [first, second] = await file.read(0, 2);
@@ -26,10 +26,10 @@ export async function utf16Source(file: LogSource): Promise<LogSource | null> {
   async function textOf(from: number): Promise<{ text: Buffer; to: number }> {
     const bytes = await file.read(from, blockBytes);
     const isLast = from + bytes.length >= file.size || bytes.length < blockBytes;
-    // The first half of a character stays with its second.
+    // Keep a surrogate pair together.
     const unit = bytes[bytes.length - (little ? 1 : 2)] ?? 0;
     const part = !isLast && unit >= 0xd8 && unit <= 0xdb ? bytes.subarray(0, -2) : bytes;
-    // Only at the beginning of the file a mark is one.
+    // A byte order mark counts only at the start of the file.
     const text = new TextDecoder(encoding, { ignoreBOM: from > 0 }).decode(part);
     return { text: Buffer.from(text, 'utf8'), to: from + part.length };
   }

@@ -1,5 +1,5 @@
-// Which calls of a copy were started: the copy of a call that runs, or of one that a crash cut, must not say that nothing was
-// done. Their processes belong to the other conversation and are not taken along, so nothing here ends them.
+// Which calls of a fork had been started: the copy of a running or crashed call must not claim that nothing was done.
+// Their processes belong to the original conversation, so nothing here ends them.
 
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import type { ExecutionEntry } from '../../conversation/formats.ts';
@@ -7,8 +7,8 @@ import type { ExecutionEntry } from '../../conversation/formats.ts';
 export interface CopiedStarts {
   add(message: Message): void;
   /**
-   * `log`: the execution log of the other conversation, read after its records were: then it has every call that was started
-   * before its result was looked for. Null: it could not be read, and any call may have been started.
+   * `log` is the original's execution log, read after its messages, so it lists every call that started before its
+   * result was looked up. Null if unreadable: any call may have started.
    */
   entries(log: readonly ExecutionEntry[] | null, at: string): ExecutionEntry[];
 }

@@ -1,6 +1,6 @@
-// A conversation of its own from the beginning of another: the open branch up to a record, with the marks of its records and
-// the full results, which get names of their own. Attachments are the project's, so they are shared. It is made in a folder
-// that nobody reads, which gets its name last: it is there whole or not at all. What a crash leaves goes at the next start.
+// Forks a conversation: copies its open branch up to a message, with marks, and with full results under new names.
+// Attachments are shared within the project. The fork is built in a hidden folder and renamed last, so it exists
+// completely or not at all; crash leftovers are removed at the next start.
 
 import { dirname } from 'node:path';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -25,15 +25,15 @@ import type { Sidecars } from '../sidecars.ts';
 import { type CopiedStarts, createCopiedStarts } from './copiedStarts.ts';
 import { makeWhole, WriteFailure } from './makeWhole.ts';
 
-// A record as it stands in a copy of its conversation: what names the full results of the one names those of the other. What a
-// provider signed is carried over byte for byte, whatever it says: changed by one letter it would be refused.
+// Copies a message for the fork, renaming references to its full results. Signed provider data is copied byte for byte:
+// one changed character and the provider would refuse it.
 
-/** Of a record: what may name a result. */
+/** Message fields that may refer to a result. */
 const naming = new Set(['content', 'fullOutputPath', 'tool_calls', 'arguments']);
-/** Sent as they were received, and hidden in, where they had to be, when they were stored. */
+/** Sent exactly as received; secrets were already hidden when they were stored. */
 const asReceived = new Set(['providerData', 'reasoning']);
 
-/** The fields keep their order. */
+/** Keeps the order of the fields. */
 function copiedRecord(record: Message, from: string, to: string, mask: SecretMask): Message {
   const [before, after] = [resultsOf(from), resultsOf(to)];
   const fields = Object.entries(record).map(([key, value]) => {
@@ -44,7 +44,7 @@ function copiedRecord(record: Message, from: string, to: string, mask: SecretMas
   return Object.fromEntries(fields) as Message;
 }
 
-/** What a call changed in files is undone where it was made: what that takes is not copied. */
+/** File changes are undone in the original conversation, so undo data is not copied. */
 function withoutUndo(details: unknown): unknown {
   const { changes } = (details ?? {}) as { changes?: unknown };
   if (typeof changes !== 'object' || changes === null || Array.isArray(changes)) return details;
@@ -70,7 +70,7 @@ export interface ForkDeps {
   leases: Pick<Leases, 'lease'>;
   clock: Clock;
   mask: SecretMask;
-  /** As a reader sees it: what was removed for good is not copied. */
+  /** As a reader sees it: permanently removed messages are not copied. */
   readLater(conversationId: string, after: string | null, limit: number, how: Later): Promise<Result<MessagePage>>;
   readAround(conversationId: string, messageId: string, limit: number): Promise<Result<MessagePage>>;
 }
@@ -87,7 +87,7 @@ const pageSize = 200;
 const pageBytes = 1024 * 1024;
 const pieceCharacters = 1024 * 1024;
 
-/** MESSAGE_NOT_FOUND as `readAround` has it; STORE_WRITE_FAILED: there is no new conversation. */
+/** MESSAGE_NOT_FOUND as in `readAround`. On STORE_WRITE_FAILED there is no new conversation. */
 export async function forkConversation(deps: ForkDeps, request: ForkRequest): Promise<Result<void>> {
   const { from, to, messageId } = request;
   const found = await deps.readAround(from.conversationId, messageId, 1);
@@ -132,7 +132,7 @@ async function writeCopy(deps: ForkDeps, request: ForkRequest, made: Conversatio
   if (!saved.ok) throw new WriteFailure(saved);
 }
 
-/** The file of the copy, in pieces. The results that a record names are durable before it. */
+/** Yields the fork's file in pieces. Referenced results are durable before the message that refers to them. */
 async function* recordsUpTo(
   deps: ForkDeps,
   { from, to, messageId }: ForkRequest,
@@ -160,7 +160,7 @@ async function* recordsUpTo(
   yield Buffer.from(`${waiting}]\n`, 'utf8');
 }
 
-/** A call's results belong to it: those that stand behind the record are copied with it. */
+/** A call's results belong to it: those that follow the message are copied too. */
 async function* branchUpTo(
   deps: Pick<ForkDeps, 'readLater'>,
   conversationId: string,
@@ -196,7 +196,7 @@ async function withResult(
   if (message.role !== 'tool' || message.fullOutputPath === undefined) return message;
   const source = spillPath(data, from, message);
   if (source === null) return message;
-  // What is no longer there is missing in both.
+  // A result that is already gone is missing in both.
   await bringFile(disk, disk, source, to.results, resultFile(to, message.id), to, null);
   const path = fullOutputPath(to.conversationId, message.id);
   const content = message.content.replaceAll(message.fullOutputPath, () => path);

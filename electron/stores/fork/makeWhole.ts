@@ -1,5 +1,5 @@
-// A conversation that is made from others' records: in a folder that no reader takes for one, until everything is in it. It is
-// there whole or not at all.
+// Builds a conversation from others' messages in a hidden folder until it is complete, so it exists completely or not
+// at all.
 
 import { dirname } from 'node:path';
 import { type AppError, fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -10,7 +10,7 @@ import { type Disk, diskReason } from '../files/disk.ts';
 import { halfCopy, removeHalfCopy } from '../incompleteForks.ts';
 import type { Leases } from '../locks/leases.ts';
 
-/** Carries a failure out of what writes the files. */
+/** Carries a failure out of the code that writes the files. */
 export class WriteFailure extends Error {
   readonly failed: { ok: false; error: AppError };
   constructor(failed: { ok: false; error: AppError }) {
@@ -21,20 +21,20 @@ export class WriteFailure extends Error {
 
 export interface Making {
   to: ConversationPaths;
-  /** For whoever waits for it meanwhile. */
+  /** The lock's purpose, shown to processes that wait for it. */
   doing: Sentence;
-  /** What is said where the disk fails. */
+  /** The error sentence if the disk fails. */
   unmade(reason: UserText): Sentence;
-  /** Writes its files; `made` has their places until it is done. */
+  /** Writes its files at `made`, their location until it is complete. */
   write(made: ConversationPaths): Promise<void>;
 }
 
-/** STORE_WRITE_FAILED, or what `write` was refused with: there is no new conversation then. */
+/** STORE_WRITE_FAILED, or the error from `write`; there is no new conversation then. */
 export async function makeWhole(
   { disk, leases }: { disk: Disk; leases: Pick<Leases, 'lease'> },
   { to, doing, unmade, write }: Making,
 ): Promise<Result<void>> {
-  // For as long as it is being made: what nobody holds is removed at the start of another process.
+  // Held while it is built: another process removes unlocked folders when it starts.
   const lease = await leases.lease(to.conversationId, doing);
   if (!lease.ok) return lease;
   try {

@@ -1,6 +1,5 @@
-// A conversation that came in before gets what its source has more by now: appended, as with another copy that is merged. Every
-// step is durable before the next, and doing it again goes on where a crash ended it: until the head is set, `merging` in
-// meta.json keeps the branch that was open.
+// Appends what an imported conversation's source has gained, like merging another copy. Every step is durable before
+// the next and can be repeated after a crash: until the head is set, `merging` in meta.json remembers the open branch.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -33,7 +32,7 @@ export interface GrowDeps extends RecordDeps {
 
 const batchBytes = 1024 * 1024;
 
-/** How many records it has more. Changes nothing, and needs no lock. */
+/** Returns how many messages the source has gained. Read-only; needs no lock. */
 export async function measureGrowth(
   deps: GrowDeps,
   place: ConversationPaths,
@@ -43,7 +42,7 @@ export async function measureGrowth(
   return growth.ok ? ok({ added: growth.value.messages.length }) : growth;
 }
 
-/** The caller has the lock. STORE_WRITE_FAILED: some of it may be there; a second time brings the rest. */
+/** The caller holds the lock. After STORE_WRITE_FAILED some of it may be stored; a retry adds the rest. */
 export async function growConversation(
   deps: GrowDeps,
   place: ConversationPaths,

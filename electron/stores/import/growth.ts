@@ -1,28 +1,28 @@
-// What of a conversation that came in before is new in its source: pure. Nothing that is stored changes. A record is known by its
-// id, which is made of what the program calls it; what its source has changed since, or puts elsewhere, comes in beside it under
-// another id, and so does what follows it there. Doing it again finds nothing left to do.
+// Compares an imported conversation with its source and returns what is new. Pure; stored messages never change.
+// Messages match by ID, derived from the other app's ID; those the source changed or moved are added under another ID,
+// with everything that follows. Idempotent.
 
 import { createHash } from 'node:crypto';
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { encodeRandomId } from '../../../shared/core/ids.ts';
 
-/** What is looked at of a record that is stored. */
+/** The fields of a stored message that the comparison needs. */
 export interface StoredRecord {
   parentId: string | null;
-  /** False: it was said here. */
+  /** False for a message written here. */
   isImported: boolean;
   isResult: boolean;
   size: RecordSize | null;
 }
 
-/** How far it had come; null: it does not grow. `parts`: of what a person said, or calls. */
+/** How complete a message is; null if it cannot grow. `parts` counts a user's content parts, or calls. */
 type RecordSize = { parts: number; letters: number } | 'unfinished' | 'finished';
 
 export interface Growth {
-  /** With the ids and parents that they get. */
+  /** With their final IDs and parents. */
   messages: Message[];
-  /** The end of the branch that the source shows; null: the open branch stays, for it was gone on with here. */
+  /** The end of the source's current branch; null keeps the open branch, because it was continued here. */
   headId: string | null;
 }
 
@@ -33,7 +33,8 @@ export function storedRecord(message: Message, parentId: string | null): StoredR
 }
 
 /**
- * `given`: the source as it is now, secrets hidden. `removed`: ids of what was removed for good, also of what is not stored.
+ * `given` is the source as it is now, with secrets hidden. `removed` has the IDs of permanently removed messages,
+ * including ones that are not stored.
  */
 export function growthOf(
   stored: ReadonlyMap<string, StoredRecord>,
@@ -41,7 +42,7 @@ export function growthOf(
   removed: ReadonlySet<string>,
 ): Growth {
   const ended = endedRecords(stored);
-  /** Their ids here, by those of the source. */
+  /** Maps source IDs to IDs here. */
   const names = new Map<string, string | null>();
   const skipped = new Set<string>();
   const messages: Message[] = [];
@@ -79,7 +80,7 @@ export function growthOf(
   return { messages, headId: goesOnHere || headId === null ? null : (names.get(headId) ?? null) };
 }
 
-/** What had come to its end when it was stored: something other than its results follows it that came from the source. */
+/** Messages that were complete when stored: something from the source other than their results follows them. */
 function endedRecords(stored: ReadonlyMap<string, StoredRecord>): Set<string> {
   const ended = new Set<string>();
   for (const { parentId, isImported, isResult } of stored.values()) {
@@ -110,7 +111,7 @@ function sizeOf(message: Message): RecordSize | null {
   return { parts: message.tool_calls?.length ?? 0, letters: letters + (message.reasoning?.length ?? 0) };
 }
 
-/** The same at every import, until the record grows again. */
+/** Stable across imports until the message grows again. */
 function remadeId(id: string, parentId: string | null, grown: Message | null): string {
   const said =
     grown === null

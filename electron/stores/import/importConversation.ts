@@ -1,5 +1,5 @@
-// Records that were made elsewhere become a conversation of ours: with ids of their own, branches and all, secrets hidden, large
-// results in files. What they name is durable before them, and they are before the conversation is there.
+// Imports messages made elsewhere as a new conversation with its own IDs and all branches, secrets hidden, large
+// results in files. Referenced files are durable before the messages, and the messages before the conversation appears.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { fail, type Result } from '../../../shared/core/errors.ts';
@@ -23,7 +23,7 @@ export interface ImportDeps extends RecordDeps {
 
 const pieceCharacters = 1024 * 1024;
 
-/** ID_INVALID: an id is none, or is there twice. STORE_WRITE_FAILED: there is no new conversation. */
+/** ID_INVALID for an invalid or duplicate ID. On STORE_WRITE_FAILED there is no new conversation. */
 export function importConversation(
   deps: ImportDeps,
   to: ConversationPaths,
@@ -37,7 +37,7 @@ export function importConversation(
   });
 }
 
-/** `made`: where its files are written. They replace what is there, the log first. */
+/** `made` is where its files are written. They replace existing ones, the log first. */
 export async function writeImport(
   deps: ImportDeps,
   to: ConversationPaths,
@@ -72,7 +72,7 @@ async function* lines(
     const turn = slice();
     if (turn) await turn;
     if (known.has(message.id)) throw new WriteFailure(twice(message.id));
-    // A parent stands before its children; one that is not there begins a branch of its own.
+    // Parents come before their children; a message whose parent is missing starts its own branch.
     const parentId = message.parentId !== null && known.has(message.parentId) ? message.parentId : null;
     const line = await importedLine(deps, to, message, parentId, renamed);
     waiting += `${known.size === 0 ? '' : ','}${line}\n`;

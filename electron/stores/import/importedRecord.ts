@@ -1,5 +1,5 @@
-// The line that is stored for a record that was made elsewhere: secrets hidden, a large result in a file, and nothing of it that
-// could name a file of ours.
+// Builds the stored line for an imported message: secrets hidden, a large result in a file, and no reference to our own
+// files.
 
 import {
   type ContentPart,
@@ -25,7 +25,7 @@ export interface RecordDeps {
   mask: SecretMask;
 }
 
-/** Each attachment is on disk then; by the name that the messages have the one that it has here. Throws `WriteFailure`. */
+/** Writes the attachments to disk; returns the local hash for each hash in the messages. Throws `WriteFailure`. */
 export async function saveAttachments(
   deps: RecordDeps,
   to: ConversationPaths,
@@ -40,7 +40,7 @@ export async function saveAttachments(
   return renamed;
 }
 
-/** `parentId`: one that is there. Its result is on disk then. Throws `WriteFailure`. */
+/** `parentId` must exist. The message's result is on disk afterwards. Throws `WriteFailure`. */
 export async function importedLine(
   deps: RecordDeps,
   to: ConversationPaths,
@@ -58,13 +58,13 @@ export async function importedLine(
 async function stored({ outputs }: RecordDeps, to: ConversationPaths, message: Message): Promise<Message> {
   if (message.role === 'system' && message.details) return { ...message, details: withoutUndo(message.details) };
   if (message.role !== 'tool') return message;
-  // A record from elsewhere names no file of ours.
+  // An imported message may not refer to our files.
   const { fullOutputPath: _named, details = {}, ...rest } = message;
   const own = { ...rest, details: withoutUndo(details) };
   return { ...own, ...(await outputs.store(to, message.id, own)) } as Message;
 }
 
-/** What it says of changed files cannot be undone here. */
+/** Its file changes cannot be undone here. */
 function withoutUndo({ changes, ...others }: ToolDetails): ToolDetails {
   return { ...others, ...(isObject(changes) ? { changes: { ...changes, copied: true } } : {}) };
 }
@@ -73,7 +73,7 @@ function isObject(value: unknown): value is object {
   return isJsonObject(value);
 }
 
-/** Secrets were hidden in what is attached: its name is another then. */
+/** Hiding secrets in an attachment changes its hash. */
 function withHashes(message: Message, renamed: ReadonlyMap<string, string>): Message {
   const now = <T extends { hash?: string }>(part: T): T =>
     part.hash !== undefined && renamed.has(part.hash) ? { ...part, hash: renamed.get(part.hash) } : part;

@@ -1,5 +1,5 @@
-// What was read of sessions that stay in other programs' files. It is derived: written anew when its source has changed, removed
-// with it, and by nobody else.
+// Cached copies of sessions that stay in other apps' files. Derived: rewritten when the source changes, removed with
+// it, and never written by anything else.
 
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -27,7 +27,7 @@ import { keepEnd } from './keepEnd.ts';
 
 const onlyTheEnd = say`Only the end of this session has been read so far. The rest is on its way.`;
 
-/** Why nobody writes in it; null: it is one of ours. */
+/** Why the project is read-only; null if it is one of ours. */
 function inPlaceReason(projectId: string): Sentence | null {
   const program = programOfProject(projectId);
   if (program === null) return null;
@@ -86,7 +86,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
     return names.filter((name) => isInPlace(name) && isSafeId(name)).map((name) => data.place(projectId, name));
   }
 
-  /** Of those only that no conversation has that is still there. */
+  /** Removes only attachments that no remaining conversation refers to. */
   async function removeAttached(program: InPlaceProgram, files: Map<string, string>): Promise<void> {
     if (files.size === 0) return;
     for (const place of await keptOf(program)) {
@@ -105,7 +105,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
       const kept = await underLease(conversationId, async () => {
         await makeFolder(disk, to.folder, to.project);
         const before = (await keptSource(to))?.attached ?? [];
-        // The stamp is of a file of this size: without a sync the two may not survive together.
+        // The stamp must match a file of this size: without a sync, the two may not survive together.
         await writeImport(deps, to, to, given, (bytes, hashes) => ({
           source: { ...source, bytes, attached: [...new Set([...before, ...hashes])] },
         }));
@@ -145,7 +145,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
       const kept = new Map<string, InPlaceSource>();
       for (const place of await keptOf(program)) {
         const source = await readSource(place);
-        // One without it was made by nobody who knows what it is of: it counts as that of a session that is gone.
+        // A copy without a stamp has an unknown source and counts as that of a deleted session.
         kept.set(place.conversationId, source ?? { stamp: '', session: '' });
       }
       return kept;
@@ -187,9 +187,9 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
 const hashForm = /^[0-9a-f]{64}$/;
 
 interface KeptSource extends InPlaceSource {
-  /** Of messages.json. */
+  /** Size of messages.json. */
   bytes: number;
-  /** Hashes of what is or was attached in it: they go with it. */
+  /** Hashes of current and former attachments; removed together with the session. */
   attached: string[];
 }
 
@@ -202,17 +202,17 @@ function sourceIn({ source }: ConversationMeta): KeptSource | null {
   return { stamp, session, bytes, attached: hashes };
 }
 
-/** Milliseconds after which a program that wrote nothing more is not taken to be at work. */
+/** An app that wrote nothing for this long counts as idle. */
 const workMs = 120_000;
 
-/** Its program is at work: what it said last is no end, and was written a moment ago. */
+/** If the app wrote a moment ago it is still working, so its last message is not the end. */
 function workUntil({ messages }: StoredBranch): number {
   const last = messages.findLast(({ role }) => role !== 'system');
   const ended = !last || (last.role === 'assistant' && !last.tool_calls?.length);
   return ended ? 0 : Date.parse(last.createdAt) + workMs;
 }
 
-/** The store for everybody but whoever reads the sessions. */
+/** A store that refuses writes to in-place sessions, for everyone but their reader. */
 export function refusingInPlace<S extends ConversationStore>(store: S): S {
   const refuse = (conversationId: string): ReturnType<typeof fail> | null =>
     isInPlace(conversationId)
@@ -222,7 +222,7 @@ export function refusingInPlace<S extends ConversationStore>(store: S): S {
     <A extends unknown[], R>(method: (id: string, ...rest: A) => Promise<Result<R>>) =>
     async (id: string, ...rest: A): Promise<Result<R>> =>
       refuse(id) ?? method(id, ...rest);
-  /** What stands in such a project goes with it when its program is not shown any more. */
+  /** A hidden app's project is removed with its contents. */
   const refuseProject = (projectId: string): ReturnType<typeof fail> | null =>
     isInPlace(projectId)
       ? fail('STORE_READ_ONLY', say`This project holds the sessions of another program. Choose one of your own.`)

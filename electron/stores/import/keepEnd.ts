@@ -1,5 +1,5 @@
-// What is kept of a long session, when the session went on: its last records are compared with those that were read now, and
-// what is another from there on is written anew. The rest of the file is not touched.
+// Updates the cached copy of a long session by comparing its last messages with what was just read and rewriting from
+// the first difference. The rest of the file is untouched.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
@@ -7,20 +7,20 @@ import { fileMode } from '../files/disk.ts';
 import type { ImportDeps } from './importConversation.ts';
 import { importedLine, saveAttachments } from './importedRecord.ts';
 
-/** More than what is read of a session's end becomes. */
+/** More than the end of a session that is read can become. */
 const maxBytes = 32 * 1024 * 1024;
 const closing = ']\n';
 
 interface KeptLine {
-  /** Where it begins in the file. */
+  /** Its start in the file. */
   start: number;
   /** Without the comma. */
   text: string;
 }
 
 /**
- * `grown`: what was there stays as it was. `hashes`: of what is attached. Null: the end that was read and the file do not meet, so that the whole is to be read.
- * Throws what the file system throws, and `WriteFailure`.
+ * `grown`: existing messages did not change. `hashes` of its attachments. Null if the end that was read and the file do
+ * not meet, so the whole session must be read. Throws file system errors and `WriteFailure`.
  */
 export async function keepEnd(
   deps: ImportDeps,
@@ -36,7 +36,7 @@ export async function keepEnd(
     const kept = linesIn(bytes, from);
     const ids = new Set(messages.map(({ id }) => id));
     const begin = kept.findIndex(({ text }) => idOf(text) === messages[0]?.id);
-    // What the first one follows stands before what was read.
+    // The first message's parent comes before the part that was read.
     if (begin < 0 || !bytes.subarray(-closing.length).equals(Buffer.from(closing))) return null;
     if (messages.slice(1).some(({ parentId }) => parentId === null || !ids.has(parentId))) return null;
     const renamed = await saveAttachments(deps, place, attachments);
@@ -60,7 +60,7 @@ export async function keepEnd(
   }
 }
 
-/** Whole lines that are records: one a line, as we write them. */
+/** Returns the lines that are complete records, in our one-per-line layout. */
 function linesIn(bytes: Buffer, from: number): KeptLine[] {
   const lines: KeptLine[] = [];
   for (let at = 0; at < bytes.length; ) {

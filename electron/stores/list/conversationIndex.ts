@@ -1,5 +1,5 @@
-// index.db: what the list shows of each conversation, and which conversations changed. Derived from the data: when it is
-// missing, damaged, old or locked the list is read from the conversations, and the index is made again.
+// index.db: list rows of the conversations, and which of them changed. Derived: if the index is missing, damaged,
+// outdated or locked, the list is read from the conversations and the index is rebuilt.
 
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -13,53 +13,59 @@ export interface IndexRow {
   id: string;
   projectId: string;
   title: string;
-  /** What the title would be if nobody had named it. */
+  /** The title without a user-given name. */
   derivedTitle: string;
   createdAt: string;
   updatedAt: string;
-  /** Null while it has not been counted. */
+  /** Null until counted. */
   messageCount: number | null;
-  /** The conversation that it is part of, as a sub-agent's; empty for one of its own. */
+  /** The parent conversation of a sub-agent; otherwise empty. */
   parentId: string;
-  /** 1 where meta.json says so, else 0. */
+  /** 1 if pinned in meta.json, else 0. */
   pinned: number;
   archived: number;
   unread: number;
-  /** Who gave it its title; empty: nobody. */
+  /** Who set the title; empty for nobody. */
   namedBy: '' | 'model' | 'person';
-  /** How its log ends, where that is not well. */
+  /** How the log ends, unless it ends normally. */
   ending: '' | 'failed' | 'interrupted';
-  /** `{path, branch}` as JSON; empty: it has none. */
+  /** `{path, branch}` as JSON, or empty. */
   worktree: string;
-  /** What messages.json was when it was read, as `<inode>:<bytes>:<nanoseconds of its change>`. */
+  /** Stamp of messages.json when read: `<inode>:<bytes>:<mtime in nanoseconds>`. */
   logStamp: string;
-  /** The same of meta.json; empty when there is none. */
+  /** The same for meta.json; empty if it does not exist. */
   metaStamp: string;
 }
 
 export interface ConversationIndex {
   rows(): ReadonlyMap<string, IndexRow>;
   /**
-   * The pinned and the newest `count`, without those in the archive and of sub-agents, and those of `also`. Null where there are
-   * no more than that, and where no index is there.
+   * Returns pinned rows, the newest `count` (without archived ones and sub-agents), and the rows in `also`. Null if
+   * there are no others, or no index.
    */
   newest(count: number, also: readonly string[]): IndexRow[] | null;
-  /** `changed`: conversations that this process changed, for the others to notice. False: it could not be written now. */
+  /**
+   * `changed`: conversations that this process changed, published to other processes. Returns false if the index could
+   * not be written now.
+   */
   write(change: { put: readonly IndexRow[]; remove: readonly string[]; changed: readonly string[] }): boolean;
-  /** Conversations that other processes changed since this was last asked; from the first call on. */
+  /** Conversations that other processes changed since the last call; the first call starts tracking. */
   outsideChanges(): string[];
-  /** Takes a conversation's row out of every byte of the file, so that its title cannot be found there; or the whole index. */
+  /**
+   * Removes a conversation's row from every byte of the file, so that its title cannot be recovered; or drops the whole
+   * index.
+   */
   scrub(id: string): void;
-  /** Throws the file away; what asks next makes it again. */
+  /** Deletes the index; the next query rebuilds it. */
   drop(): void;
   close(): void;
 }
 
-/** Milliseconds that a write may wait for another process; nothing else in this process goes on meanwhile. */
+/** Milliseconds that a write may wait for another process. Blocks this process meanwhile. */
 const busyMs = 40;
-/** Changes that are remembered for processes that look late. */
+/** Changes kept for processes that check late. */
 const keptChanges = 5_000;
-/** SQLITE_BUSY and SQLITE_LOCKED; SQLITE_READONLY and SQLITE_FULL: it can be used another time. */
+/** SQLITE_BUSY and SQLITE_LOCKED; SQLITE_READONLY and SQLITE_FULL may succeed later. */
 const busyCodes = [5, 6, 8, 13];
 
 const columns: readonly (keyof IndexRow)[] = [
@@ -82,7 +88,7 @@ export function createConversationIndex(path: string, writer: string, log: Log):
   const memory = new Map<string, IndexRow>();
   let database: DatabaseSync | null = null;
   let inode: number | null = null;
-  /** The state of the database that `memory` is a copy of. */
+  /** The database version that `memory` was copied from. */
   let copied: number | null = null;
   let lastSeen: number | null = null;
   let closed = false;
@@ -115,7 +121,7 @@ export function createConversationIndex(path: string, writer: string, log: Log):
     copied = null;
   }
 
-  /** Runs `work` on the database; null when there is none now. A damaged one is thrown away. */
+  /** Runs `work` on the database; returns null if it is unavailable. A damaged database is deleted. */
   function attempt<T>(work: (open: DatabaseSync) => T): T | null {
     const current = open();
     if (!current) return null;
@@ -204,11 +210,11 @@ export function createConversationIndex(path: string, writer: string, log: Log):
       memory.delete(id);
       const scrubbed = attempt((open) => {
         open.prepare('DELETE FROM conversations WHERE id = ?').run(id);
-        // What was overwritten earlier stands in free pages and in the log of writes.
+        // Overwritten rows survive in free pages and in the WAL.
         open.exec('VACUUM');
         return Number(open.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy) === 0;
       });
-      // Another process has it at this moment. It is derived: nothing is lost with it.
+      // Another process has it now. It is derived, so nothing is lost.
       if (scrubbed || !existsSync(path)) return;
       shut();
       discard(path);
@@ -227,7 +233,7 @@ export function createConversationIndex(path: string, writer: string, log: Log):
   };
 }
 
-/** The rows as they are in the file, for a check; null when there is no file. Throws when it is damaged or locked. */
+/** Reads the rows from the file, for a check; null if there is no file. Throws if it is damaged or locked. */
 export function readIndexRows(path: string): IndexRow[] | null {
   if (!existsSync(path)) return null;
   const database = new DatabaseSync(path, { readOnly: true, timeout: busyMs });
@@ -238,7 +244,7 @@ export function readIndexRows(path: string): IndexRow[] | null {
   }
 }
 
-/** As lists, which are made in two thirds of the time that objects take. */
+/** As arrays, which take two thirds of the time of objects. */
 function allRows(database: DatabaseSync): IndexRow[] {
   const statement = database.prepare(`SELECT ${columns.join(', ')} FROM conversations`);
   statement.setReturnArrays(true);
@@ -252,7 +258,7 @@ function allRows(database: DatabaseSync): IndexRow[] {
 }
 
 function openDatabase(path: string): DatabaseSync {
-  // Titles are content: the file is made for its owner alone before SQLite would make it.
+  // Titles are private: create the file with owner-only access before SQLite does.
   if (!existsSync(path)) closeSync(openSync(path, 'a', fileMode));
   const database = new DatabaseSync(path, { timeout: busyMs });
   try {
@@ -261,7 +267,7 @@ function openDatabase(path: string): DatabaseSync {
     if (found === indexVersion) return database;
     if (found !== 0) throw new OtherVersion(found);
     inTransaction(database, () => {
-      // Another process may have made it a moment ago.
+      // Another process may have just created it.
       if (Number(database.prepare('PRAGMA user_version').get()?.user_version) === indexVersion) return;
       database.exec(`${schema} PRAGMA user_version = ${indexVersion};`);
     });
@@ -295,11 +301,11 @@ function inodeOf(path: string): number | null {
   }
 }
 
-/** It is derived: nothing is lost with it. */
+/** Derived, so nothing is lost. */
 function discard(path: string): void {
   try {
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { recursive: true, force: true });
   } catch {
-    // It cannot be removed now; what is derived from it says nothing false, it is read from the conversations.
+    // It cannot be removed now. That is harmless: every row is checked against its conversation.
   }
 }

@@ -1,5 +1,5 @@
-// The rows of the list, kept in step with the conversations on disk: what has not changed comes from the index, what has is
-// read again. After an append the index follows by itself, a moment later.
+// Keeps the list rows in step with the conversations on disk: unchanged ones come from the index, others are read
+// again. The index is updated shortly after an append.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
@@ -16,22 +16,25 @@ import { flagsOf, isAgents, shown, unreadableRow } from './indexRow.ts';
 import { type LogSummary, summarizeLog } from './logSummary.ts';
 
 export interface ConversationRows {
-  /** Newest first, without those of sub-agents whose parents are there. Throws what the file system throws when a folder of conversations cannot be read. */
+  /**
+   * Newest first, without sub-agents whose parents exist. Throws file system errors if a conversation folder cannot be
+   * read.
+   */
   list(): Promise<ConversationRow[]>;
   /**
-   * The pinned and the newest `count`, newest first, and those of `also`: what a first screen shows. Only they are looked at, so
-   * one that another program put there without the index is found by `list` alone. Null where `list` is as good.
+   * For the first screen: pinned, the newest `count`, and those in `also`, newest first. Checks only these, so only
+   * `list` finds a conversation added outside the index. Null if `list` is just as fast.
    */
   newest(count: number, also: readonly string[]): Promise<ConversationRow[] | null>;
-  /** Of one conversation; null when the list leaves it out. */
+  /** The row of one conversation; null if it is not listed. */
   one(place: ConversationPaths): Promise<ConversationRow | null>;
-  /** This process changed or removed a conversation: its row follows, and other processes are told. */
+  /** Call after this process changes or removes a conversation: updates its row and notifies other processes. */
   changed(conversationId: string): void;
-  /** Removes what the index holds of a conversation so that no byte of it is left; the row follows anew. */
+  /** Erases every byte of the conversation from the index; its row is rebuilt later. */
   scrub(conversationId: string): Promise<void>;
-  /** Writes what `changed` has collected. */
+  /** Writes the changes collected by `changed`. */
   flush(): Promise<void>;
-  /** The row as the files say it is now; null when the list leaves it out. */
+  /** Rebuilds the row from the files; null if it is not listed. */
   fresh(place: ConversationPaths): Promise<IndexRow | null>;
 }
 
@@ -41,25 +44,25 @@ export interface ConversationRowsDeps {
   messages: Pick<MessageFiles, 'look'>;
   sidecars: Pick<Sidecars, 'readMeta'>;
   index: ConversationIndex;
-  /** How many messages a file of this size and inode has, when that is known from elsewhere. */
+  /** The message count of a file with this size and inode, if known from elsewhere. */
   countOf?(conversationId: string, size: number, inode: bigint): number | null;
 }
 
-/** Milliseconds in which changes are collected. */
+/** Milliseconds during which changes are batched. */
 const collectMs = 100;
 const retryMs = 500;
-/** How often the last changes are tried to be told when the store is closed. */
+/** How often closing the store retries publishing the last changes. */
 const flushAttempts = 8;
 const flushPauseMs = 60;
-/** Conversations that are looked at, and read whole, at the same time. */
+/** Conversations to check, and to read whole, in parallel. */
 const together = 16;
 const readers = 2;
-/** The list is made while the first view is loading, which must not wait for it. */
+/** The list is built while the first view loads and must not block it. */
 const listSliceMs = 3;
 
 interface Stamps {
   log: string;
-  /** Bytes of the log. */
+  /** Size of the log. */
   size: number;
   meta: string;
   changedAt: Date;
@@ -78,7 +81,7 @@ export function createConversationRows({
   let turn = 0;
   let timer: NodeJS.Timeout | null = null;
 
-  /** Null when there are no messages. */
+  /** Null if there are no messages. */
   function stampsOf(place: ConversationPaths): Stamps | null {
     const log = look(disk, place.messages);
     if (!log) return null;
@@ -93,10 +96,10 @@ export function createConversationRows({
       const title = meta.value.title || known.derivedTitle;
       return { ...known, projectId: place.projectId, title, ...flagsOf(meta.value), metaStamp: stamps.meta };
     }
-    // A few at a time: one in another layout than ours is read whole.
+    // Limit concurrency: a log in a foreign layout is read whole.
     const read = await queue.run(`read ${turn++ % readers}`, () => summaryOf(place, known));
     if (read === 'unreadable') return unreadableRow(place, stamps.changedAt);
-    // Read to its end, and nothing sound in it: that stays so until it is another file.
+    // It was read completely and holds nothing valid; that stays true until the file changes.
     if (read === 'damaged')
       return { ...unreadableRow(place, stamps.changedAt), logStamp: stamps.log, metaStamp: stamps.meta };
     if (read === null) return null;
@@ -112,7 +115,7 @@ export function createConversationRows({
       parentId: summary.parentId,
       ending: summary.ending,
       ...flagsOf(meta.value),
-      // While an append is being written the file is longer than what was read: such a row counts as old.
+      // During an append the file is longer than what was read, so the row counts as stale.
       logStamp: identity?.size === stamps.size ? stamps.log : '',
       metaStamp: stamps.meta,
     };
@@ -123,7 +126,7 @@ export function createConversationRows({
     return file && countOf(place.conversationId, file.size, file.ino);
   }
 
-  /** Null: nothing is in it. */
+  /** Null if it is empty. */
   async function summaryOf(
     place: ConversationPaths,
     known?: IndexRow,
@@ -142,24 +145,24 @@ export function createConversationRows({
     } catch {
       return 'unreadable';
     }
-    // One that holds something, but nothing that can be read, is not hidden: its person looks for it.
+    // A non-empty but unreadable conversation stays listed, because the user will look for it.
     if (log.value.notices.length === 0) return null;
     return log.value.identity === null || log.value.obstacle !== null ? 'unreadable' : 'damaged';
   }
 
   async function fresh(place: ConversationPaths, known?: IndexRow): Promise<IndexRow | null> {
-    // Stamps first: when the file changes between, the row counts as old and is read again.
+    // Take stamps first: if the file changes in between, the row counts as stale and is read again.
     const stamps = stampsOf(place);
     return stamps && readRow(place, stamps, known);
   }
 
-  /** Of an agent, whose parent is there. */
+  /** A sub-agent whose parent exists. */
   async function isPart(row: IndexRow): Promise<boolean> {
     return isAgents(row) && (await data.locate(row.parentId)).ok;
   }
 
   async function bringUpToDate(): Promise<IndexRow[]> {
-    // A folder that cannot be read now holds what it held: better no list than one that hides conversations.
+    // An unreadable folder still holds its conversations; better no list than one that hides them.
     const all = await data.conversations((_folder, thrown) => {
       throw thrown;
     });
@@ -173,7 +176,7 @@ export function createConversationRows({
       if (pause) await pause;
       const stamps = stampsOf(place);
       const row = known.get(place.conversationId);
-      // It had messages, and its folder is still there: its person looks for it.
+      // It had messages and its folder still exists: keep it listed, because the user will look for it.
       if (!stamps && row) current.push({ ...row, messageCount: null, logStamp: '' });
       if (!stamps) return;
       const same = row?.logStamp === stamps.log && row.metaStamp === stamps.meta && row.projectId === place.projectId;
@@ -218,7 +221,7 @@ export function createConversationRows({
         else remove.push(conversationId);
       }
       if (index.write({ put, remove, changed })) return;
-      // Another process has it at this moment. The list is right without it; only the telling is late.
+      // Another process holds the index. The list is right anyway; only the notification is late.
       for (const id of changed) waiting.add(id);
       schedule(retryMs);
     });
@@ -237,7 +240,7 @@ export function createConversationRows({
         const now = same ? row : stamps && (await readRow(place, stamps, row));
         if (now && !(await isPart(now))) rows.push(now);
       }
-      // One of a moment before a crash is not in the index yet.
+      // A conversation created right before a crash is not in the index yet.
       for (const id of also) {
         if (known.some((row) => row.id === id)) continue;
         const place = await data.locate(id);
@@ -258,14 +261,14 @@ export function createConversationRows({
         const own = rows.filter((row) => !isAgents(row) || !ids.has(row.parentId));
         return own.sort((a, b) => compare(b, a)).map(shown);
       }),
-    // After a list that read the row before, or it would be written once more.
+    // Queued after any list that read the old row, which would write it again.
     scrub: (conversationId) => queue.run('index', async () => index.scrub(conversationId)),
     changed(conversationId) {
       waiting.add(conversationId);
       schedule(collectMs);
     },
     async flush() {
-      // Another process may have the index at this moment: what changed here is told for all that, or nobody looks.
+      // Another process may hold the index. Retry, or other processes never learn of the change.
       for (let attempt = 0; attempt < flushAttempts; attempt++) {
         if (timer) clearTimeout(timer);
         timer = null;
@@ -285,12 +288,12 @@ function stampedIdentity(stamp: string): { ino: bigint; size: number } | null {
 }
 
 function compare(a: IndexRow, b: IndexRow): number {
-  // Every row has its times in one form, so that they compare as text.
+  // All rows use one time format, so they compare as text.
   if (a.updatedAt !== b.updatedAt) return a.updatedAt < b.updatedAt ? -1 : 1;
   return a.id < b.id ? -1 : 1;
 }
 
-/** The record's own date when it has one, else when the file was last changed. */
+/** The message's own date, else the file's modification time. */
 function dateOf(createdAt: string | null, otherwise: Date): string {
   const time = Date.parse(createdAt ?? '');
   return Number.isNaN(time) || time <= 0 ? otherwise.toISOString() : new Date(time).toISOString();

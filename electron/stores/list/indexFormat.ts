@@ -1,15 +1,15 @@
-// What every reader of index.db agrees on. It imports nothing: a command that only lists begins with it.
+// The format of index.db that all readers share. Imports nothing, so that `list` commands start fast.
 
 export const indexVersion = 6;
 
 export interface FileStamp {
   ino: bigint;
   size: number | bigint;
-  /** Nanoseconds; null where it was not looked up. */
+  /** Nanoseconds; null if not looked up. */
   mtime: bigint | null;
 }
 
-/** What a file was when it was read. Another inode, length or time of change is another content. */
+/** A file's stamp. A different inode, length or modification time means different content. */
 export function stampOf({ ino, size, mtime }: FileStamp): string {
   return `${ino}:${size}:${mtime}`;
 }

@@ -1,4 +1,4 @@
-// What a row of the index says to the list, and what meta.json says to it.
+// Maps index rows to list rows, and meta.json to index rows.
 
 import { say } from '../../../shared/core/sentence.ts';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
@@ -7,7 +7,7 @@ import { untitled } from '../../conversation/title.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import type { IndexRow } from './conversationIndex.ts';
 
-/** What an agent did is reached from the call that started it, as long as that is there. */
+/** A sub-agent is reached from the call that started it, as long as that exists. */
 export function isAgents({ id, parentId }: IndexRow): boolean {
   return parentId !== '' && parentId !== id;
 }
@@ -45,7 +45,7 @@ export function flagsOf(
   };
 }
 
-/** Its person looks for it, so it is listed. */
+/** Listed anyway, because the user will look for it. */
 export function unreadableRow(place: ConversationPaths, changedAt: Date): IndexRow {
   const at = changedAt.toISOString();
   return {
@@ -63,7 +63,7 @@ export function unreadableRow(place: ConversationPaths, changedAt: Date): IndexR
     namedBy: '',
     ending: '',
     worktree: '',
-    // Never the same as what is on disk: it is looked at again each time.
+    // Never matches the disk, so it is read again each time.
     logStamp: '',
     metaStamp: '',
   };

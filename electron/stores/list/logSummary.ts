@@ -1,5 +1,5 @@
-// What the list says of a log: its title, its times and how many messages it has. Of a large log only the beginning and the
-// end are read; how many messages it has is then known from before, or not yet.
+// Summarizes a log for the list: title, times, message count. Of a large log only the beginning and end are read, so
+// its message count comes from the cache or is unknown.
 
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
@@ -14,32 +14,32 @@ import type { OpenLog } from '../log/openLog.ts';
 
 export interface LogSummary {
   derivedTitle: string;
-  /** Null where no record says it. */
+  /** Null if no message has a date. */
   createdAt: string | null;
   updatedAt: string | null;
-  /** Null: not counted yet. */
+  /** Null until counted. */
   messageCount: number | null;
-  /** The conversation that it is part of, as a sub-agent's; empty for one of its own. */
+  /** The parent conversation of a sub-agent; otherwise empty. */
   parentId: string;
-  /** How it ends, where that is not well. */
+  /** How it ends, unless it ends normally. */
   ending: '' | 'failed' | 'interrupted';
 }
 
-/** A summary that was made when the file had this identity. */
+/** A summary made when the file had this identity. */
 export interface CachedSummary extends LogSummary {
   identity: Pick<FileIdentity, 'ino' | 'size'>;
 }
 
-/** Bytes at the beginning in which a title is looked for. */
+/** Bytes at the beginning to search for a title. */
 const headBytes = 256 * 1024;
-/** Of a first message that is longer than this the title is not read. */
+/** The title of a longer first message is not read. */
 const maxHeadBytes = 16 * 1024 * 1024;
 const pieceBytes = 1024 * 1024;
 const lineFeed = 0x0a;
 const comma = 0x2c;
 const closeBracket = 0x5d;
 
-/** Null when there is no message in it. `known` is used when the file has only grown since. */
+/** Null if the log has no message. Reuses `known` if the file has only grown since. */
 export async function summarizeLog(
   disk: Disk,
   place: ConversationPaths,
@@ -73,7 +73,7 @@ function summaryOf(records: readonly Message[], last: Message | null, messageCou
   };
 }
 
-/** By the last record alone: what a person stopped when there was an answer has been read, and is no interruption. */
+/** Judged by the last message alone. If the user stopped an answer they have already read, that is no interruption. */
 function endingOf(last: Message | null): LogSummary['ending'] {
   if (!last || isRemoved(last)) return '';
   const { role, partType } = last;
@@ -106,7 +106,7 @@ async function readHead(disk: Disk, path: string): Promise<Message[]> {
   }
 }
 
-/** Records that were appended to a file in our layout since it had `before` bytes; null when more than that was done to it. */
+/** Counts messages appended to a file in our layout since it had `before` bytes; null if it changed in another way. */
 async function countAdded(
   disk: Disk,
   path: string,
@@ -124,7 +124,7 @@ async function countAdded(
       if (at === from && (bytes[0] !== lineFeed || (bytes[1] !== comma && bytes[1] !== closeBracket))) return null;
       for (let found = bytes.indexOf(lineFeed); found >= 0; found = bytes.indexOf(lineFeed, found + 1)) lines++;
     }
-    // The line feed before the first one that was added, and the one after the bracket, end no record.
+    // Two line feeds end no message: the one before the first added message and the one after the bracket.
     return lines - 2;
   } finally {
     await handle.close();

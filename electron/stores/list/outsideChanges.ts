@@ -1,5 +1,5 @@
-// Notices what another process does with the data: each process notes its changes in the index, and looks there when the
-// index file changes (or every two seconds, where changes of files cannot be watched).
+// Notices changes by other processes: each process notes its changes in the index and checks it when the index file
+// changes (or every two seconds, where file watching is unavailable).
 
 import { type FSWatcher, watch } from 'node:fs';
 import { basename } from 'node:path';
@@ -7,7 +7,7 @@ import type { DataFolder } from '../dataFolder.ts';
 import type { ConversationIndex } from './conversationIndex.ts';
 
 export interface OutsideChanges {
-  /** Returns what ends it. */
+  /** Returns a function that unsubscribes. */
   listen(listener: (conversationIds: string[]) => void): () => void;
   close(): void;
 }
@@ -34,7 +34,7 @@ export function watchOutside(data: DataFolder, index: ConversationIndex): Outsid
     settle ??= setTimeout(look, settleMs).unref();
   }
 
-  /** Fails where the folder is not there yet or the system has no watches left: then the poll has to do. */
+  /** Fails if the folder does not exist yet or the system is out of watches; polling takes over. */
   function startWatcher(): void {
     if (watcher) return;
     const name = basename(data.index);

@@ -1,6 +1,6 @@
-// The list straight from index.db, where all of it still holds: every conversation on disk has its row, every row its
-// conversation, and no file is another than the one that was read for it. That costs two looks a conversation and nothing of
-// the store. Whatever is otherwise, or unusual, gives null: then the store lists them, and the index is right again.
+// Lists conversations straight from index.db if it is fully current: every conversation has a row, every row a
+// conversation, and no file has changed. That costs two stats per conversation and loads none of the store. Returns
+// null in any other case; the store then builds the list and fixes the index.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
@@ -17,7 +17,7 @@ export interface UnchangedRow {
   pinned: boolean;
   archived: boolean;
   unread: boolean;
-  /** The folder of its project on this machine. */
+  /** The project's folder on this machine. */
   project: string | null;
 }
 
@@ -42,7 +42,7 @@ const query = `SELECT id, projectId, title, createdAt, updatedAt, messageCount, 
 const busyMs = 40;
 const exact = { bigint: true, throwIfNoEntry: false } as const;
 
-/** Newest first, without those of sub-agents whose parents are there. */
+/** Newest first, without sub-agents whose parents exist. */
 export async function readUnchangedList(dataDir: string, hostName: string): Promise<UnchangedRow[] | null> {
   try {
     const projects = `${dataDir}${sep}projects`;
@@ -51,7 +51,7 @@ export async function readUnchangedList(dataDir: string, hostName: string): Prom
     const folders = rows && unchangedFolders(projects, hostName, rows);
     return folders && listed(rows, folders);
   } catch {
-    // A folder that may not be read, an index that is locked or damaged: the store says what there is to say.
+    // An unreadable folder or a locked or damaged index: leave it to the store to report.
     return null;
   }
 }
@@ -71,7 +71,7 @@ async function indexed(path: string): Promise<Map<string, Cells> | null> {
   }
 }
 
-/** By the id of the project its folder here. Null where a row and what is on disk are not the same. */
+/** Maps project IDs to local folders. Null if a row does not match the disk. */
 function unchangedFolders(
   projects: string,
   hostName: string,
@@ -91,7 +91,7 @@ function unchangedFolders(
       if (!isSafeId(id) || isInPlace(id)) continue;
       const folder = `${conversations}${sep}${id}`;
       const row = rows.get(id);
-      // One without messages is in no list.
+      // A conversation without messages is never listed.
       if (!row && !statSync(`${folder}${sep}messages.json`, exact)) continue;
       if (!row || row[1] !== projectId || row[5] === null) return null;
       if (stampAt(`${folder}${sep}messages.json`) !== row[10] || stampAt(`${folder}${sep}meta.json`) !== row[11]) {
@@ -112,7 +112,7 @@ function stampAt(path: string): string {
   return stats ? stampOf({ ino: stats.ino, size: stats.size, mtime: stats.mtimeNs }) : '';
 }
 
-/** Null: it has none on this machine. Undefined: the file is not quite as we write it. */
+/** Null if it has none on this machine; undefined if the file is not exactly as we write it. */
 function folderHere(path: string, hostName: string): string | null | undefined {
   const {
     v = 1,

@@ -1,4 +1,4 @@
-// How the store gets at a conversation: found by its id, and for writing one task after the other with its lock.
+// Access to a conversation by ID: reads, and serialized writes under its lock.
 
 import type { AppError, Result } from '../../../shared/core/errors.ts';
 import type { UserText } from '../../../shared/core/sentence.ts';
@@ -9,13 +9,13 @@ import type { Leases } from './leases.ts';
 type Task<T> = (place: ConversationPaths) => Promise<Result<T>>;
 
 export interface Access {
-  /** Uses the place where the conversation was found last; looks again once when it is not there any more. */
+  /** Uses the last known location; searches once more if it is gone. */
   read<T>(conversationId: string, task: Task<T>): Promise<Result<T>>;
-  /** One task after the other for a conversation, with its lock. */
+  /** Serializes writes to a conversation, under its lock. */
   write<T>(conversationId: string, purpose: UserText, task: Task<T>): Promise<Result<T>>;
-  /** The same, when no run has a lease on it. */
+  /** The same, but only if no run holds a lease on it. */
   writeAlone<T>(conversationId: string, purpose: UserText, task: Task<T>): Promise<Result<T>>;
-  /** For the files beside the log, which need no lock. */
+  /** For files next to the log, which need no lock. */
   beside<T, E>(
     conversationId: string,
     task: (place: ConversationPaths) => Promise<T>,

@@ -1,5 +1,5 @@
-// Who in this process writes which conversation. One lock of the system serves all of them; a lease is the right of one
-// run, and single appends (of that run, or beside it) go through the same lock.
+// Tracks who in this process may write which conversation. All share one system lock; a run holds a lease, and single
+// appends (by that run or alongside it) share the same lock.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
@@ -16,23 +16,23 @@ import {
 } from './locks.ts';
 
 export interface Leases {
-  /** For one write: shared with a lease that this process has. */
+  /** For a single write; shares an existing lease of this process. */
   use(conversationId: string, purpose: UserText): Promise<Result<WriterLease>>;
-  /** For a run: no other lease, here or in another process, until it is released. */
+  /** For a run: excludes other leases, here and in other processes, until released. */
   lease(conversationId: string, purpose: UserText): Promise<Result<WriterLease>>;
-  /** True while another process has it. Does not wait. */
+  /** True while another process holds it. Does not wait. */
   isElsewhere(conversationId: string): boolean;
   releaseAll(): void;
 }
 
 interface Shared {
   users: number;
-  /** False while it is still waited for. */
+  /** False while still waiting for it. */
   held: boolean;
   lock: Promise<Result<HeldLock>>;
 }
 
-/** `taken`: done each time this process gets the lock, before anything is written. */
+/** `taken` runs each time this process acquires the lock, before anything is written. */
 export function createLeases(
   folder: string,
   clock: Clock,
@@ -62,7 +62,7 @@ export function createLeases(
     };
     const result = await mine.lock;
     if (!result.ok) {
-      // The next one tries anew.
+      // Let the next caller try again.
       if (shared.get(conversationId) === mine) shared.delete(conversationId);
       leave(null);
       return result;

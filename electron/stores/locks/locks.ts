@@ -1,5 +1,5 @@
-// Locks that end with the process that holds them, whatever the clock and the process ids say: an exclusive transaction of
-// SQLite on a small file is a lock of the operating system. Beside it stands who holds it, for people to read.
+// Locks that end with their process, whatever clocks and process IDs claim: an exclusive SQLite transaction on a small
+// file is an operating system lock. A file next to it names the owner for error messages.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,24 +13,24 @@ import { diskReason, fileMode, folderMode, nodeDisk } from '../files/disk.ts';
 
 export interface LockOwner {
   pid: number;
-  /** What it does, in words for people. */
+  /** What it is doing, as text for the user. */
   purpose: string;
-  /** ISO 8601, UTC: since when. */
+  /** Held since; ISO 8601, UTC. */
   at: string;
 }
 
 export interface HeldLock {
-  /** May be called more than once. */
+  /** Idempotent. */
   release(): void;
 }
 
 export type LockAttempt =
   | { kind: 'held'; lock: HeldLock }
-  /** `owner` is null when the holder has not written who it is. */
+  /** `owner` is null if the holder has not recorded who it is. */
   | { kind: 'busy'; owner: LockOwner | null }
   | { kind: 'failed'; reason: UserText };
 
-/** Milliseconds between two looks at a lock that another holds, and the longest wait. */
+/** Polling interval and maximum wait for a lock, in milliseconds. */
 export const lockRetryMs = 50;
 export const lockWaitMs = 5_000;
 
@@ -38,7 +38,7 @@ export const lockWaitMs = 5_000;
 const taken = [5, 6];
 const damaged = [11, 26];
 
-/** One try, which never waits. `name` is one path segment. */
+/** Tries once without waiting. `name` is a single path segment. */
 export function tryLock(folder: string, name: string, purpose: UserText, now: Date): LockAttempt {
   const path = join(folder, `${name}.db`);
   const ownerPath = join(folder, `${name}.owner.json`);
@@ -51,7 +51,7 @@ export function tryLock(folder: string, name: string, purpose: UserText, now: Da
     database?.close();
     const code = Number((thrown as { errcode?: unknown }).errcode) & 0xff;
     if (taken.includes(code)) return { kind: 'busy', owner: readOwner(ownerPath) };
-    // The file holds nothing but the lock: one that is no database is moved out of the way, and the next try makes it.
+    // The file is only a lock: move one that is not a database out of the way, and the next attempt recreates it.
     if (damaged.includes(code)) moveAway(path, now);
     return { kind: 'failed', reason: diskReason(thrown) };
   }
@@ -67,7 +67,7 @@ export function tryLock(folder: string, name: string, purpose: UserText, now: Da
   return { kind: 'held', lock: { release } };
 }
 
-/** Whether anybody has it at this moment. Takes and gives it back at once; says nothing of who it was. */
+/** Whether anyone holds it right now. Acquires and releases it at once. */
 export function isLocked(folder: string, name: string): boolean {
   const path = join(folder, `${name}.db`);
   if (!existsSync(path)) return false;
@@ -77,14 +77,14 @@ export function isLocked(folder: string, name: string): boolean {
     database.exec('BEGIN EXCLUSIVE');
     return false;
   } catch (thrown) {
-    // When it cannot be told, somebody may have it. A file that is no database locks nothing.
+    // If in doubt, assume it is held. A file that is not a database locks nothing.
     return !damaged.includes(Number((thrown as { errcode?: unknown }).errcode) & 0xff);
   } finally {
     database?.close();
   }
 }
 
-/** Tries every 50 ms for up to five seconds; the event loop goes on meanwhile. */
+/** Retries every 50 ms for up to five seconds without blocking the event loop. */
 export async function waitForLock(
   folder: string,
   name: string,
@@ -96,13 +96,13 @@ export async function waitForLock(
   for (let failures = 0; ; ) {
     const attempt = tryLock(folder, name, purpose, clock.now());
     if (attempt.kind === 'held' || clock.elapsed() - start >= waitMs) return attempt;
-    // One more try: a damaged lock file has been moved away by the first.
+    // Try once more: the first attempt has moved a damaged lock file away.
     if (attempt.kind === 'failed' && ++failures > 1) return attempt;
     await clock.wait(lockRetryMs);
   }
 }
 
-/** Runs a short task while the lock is held. When another has it for five seconds: `busy`, and who that is. */
+/** Runs a short task under the lock. Returns `busy` and the owner if it is not free within five seconds. */
 export async function underLock<T>(
   lock: { folder: string; name: string; purpose: UserText; clock: Clock },
   busy: ErrorCode,
@@ -123,7 +123,7 @@ export async function underLock<T>(
   }
 }
 
-/** Who holds it, as a phrase: "another process (PID 12, running a turn, since 2026-01-02T03:04:05Z)". */
+/** Describes the owner as a phrase: "another process (PID 12, running a turn, since 2026-01-02T03:04:05Z)". */
 export function describeOwner(owner: LockOwner | null): Sentence {
   if (!owner) return say`another process`;
   const who = owner.pid === process.pid ? say`this app` : say`another process`;
@@ -131,8 +131,8 @@ export function describeOwner(owner: LockOwner | null): Sentence {
 }
 
 /**
- * The right to be the one host of a data folder, which is made when it is new. Does not wait. It ends with the process.
- * DATA_FOLDER_BUSY names the holder (also in `details.owner`); DATA_FOLDER_UNUSABLE says why the folder cannot be used.
+ * Claims a data folder for this host until the process ends, creating it if needed. Does not wait. DATA_FOLDER_BUSY
+ * names the owner (also in `details.owner`); DATA_FOLDER_UNUSABLE says why the folder cannot be used.
  */
 export async function claimDataFolder(
   dataDir: string,
@@ -148,7 +148,7 @@ export async function claimDataFolder(
   } catch (thrown) {
     return unusable(dataDir, diskReason(thrown));
   }
-  // The second try follows a lock file that was damaged and has been moved away.
+  // Try again in case the lock file was damaged and has been moved away.
   let attempt = tryLock(locks, 'data.folder', purpose, clock.now());
   if (attempt.kind === 'failed') attempt = tryLock(locks, 'data.folder', purpose, clock.now());
   if (attempt.kind === 'held') return ok(attempt.lock);
@@ -176,7 +176,7 @@ export function readOwner(path: string): LockOwner | null {
   }
 }
 
-/** A lock without the name of its holder still holds, so a failure here is no failure. */
+/** A lock works without its owner's name, so ignore failures. */
 function writeOwner(path: string, owner: LockOwner): void {
   try {
     writeFileSync(path, `${JSON.stringify(owner)}\n`, { mode: fileMode });

@@ -1,5 +1,5 @@
-// What the store gives a new message before it is written: id, place, time, and a result of a size that a log can carry.
-// The write and its sync are in messageFile.ts.
+// Prepares a new message for the log: assigns its ID, parent and time, and spills large results. The write and sync are
+// in messageFile.ts.
 
 import { type Message, messageVersion, type NewMessage } from '../../../shared/conversation/message.ts';
 import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -31,7 +31,7 @@ export interface AppendDeps {
   mask: SecretMask;
 }
 
-/** The caller has the lock of the conversation and appends one message at a time. */
+/** The caller holds the conversation's lock and appends one message at a time. */
 export async function appendMessage(
   { outputs, messages, sidecars, clock, ids, mask }: AppendDeps,
   place: ConversationPaths,
@@ -39,11 +39,11 @@ export async function appendMessage(
   output?: PrintedResult,
 ): Promise<Result<Message>> {
   const message = maskDeep(mask, given);
-  // What was printed is hidden while it comes; this is what stands around it.
+  // Printed output was masked as it arrived; mask the text around it here.
   const printed = output && { ...output, before: mask.text(output.before), after: mask.text(output.after) };
   const id = message.id ?? ids.ulid();
   if (!isSafeId(id)) return invalidId('message', id);
-  // Before a file is written for a message that may not be stored.
+  // Check before writing a file for a message that may be rejected.
   if (printed || isLarge(message)) {
     const opened = await openFor(messages, place, id, null);
     if (!opened.ok) return opened;
@@ -56,14 +56,14 @@ export async function appendMessage(
   const { role, ...rest } = sized;
   const createdAt = sized.createdAt ?? clock.now().toISOString();
   const fixed = { v: messageVersion, id, parentId, createdAt };
-  // Twice: first for the order of the fields, last so that nothing takes their place.
+  // Twice: first to fix the field order, last so that nothing overrides them.
   const written = asRecord({ ...fixed, role, ...rest, ...fixed });
   if (!written.ok) return written;
   const stored = await messages.append(place, log, written.value.message, written.value.line);
   return stored.ok ? ok(written.value.message) : stored;
 }
 
-/** The log to append to, and the record that the new one follows. */
+/** Opens the log and finds the new message's parent. */
 async function openFor(
   messages: MessageFiles,
   place: ConversationPaths,
@@ -77,7 +77,7 @@ async function openFor(
     try {
       const refused = await refusal(log.value, id);
       const parentId = refused ? null : await log.value.headId(head);
-      // Nothing may come between the look at the file and the write to it: so it is looked at last.
+      // Read last: nothing may happen between looking at the file and writing it.
       const now = await messages.read(place);
       if (!now.ok) return now;
       const isSame = now.value === log.value || (now.value.identity === null && log.value.identity === null);
@@ -98,7 +98,7 @@ async function refusal(log: OpenLog, id: string): Promise<ReturnType<typeof fail
   return (await log.holds(id)) ? fail('ID_INVALID', say`A message with the ID ${id} is already stored.`) : null;
 }
 
-/** The line that is written, and what a reader will make of it: nothing is stored that could not be read again. */
+/** Builds the line to write and parses it back, so that nothing unreadable is ever stored. */
 function asRecord(record: Record<string, unknown>): Result<{ line: string; message: Message }> {
   let line: string;
   try {

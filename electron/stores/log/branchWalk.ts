@@ -1,35 +1,35 @@
-// Walks a branch from its head towards the root, over records that come from the last to the first. A parent is the nearest
-// earlier record with that id; where there is none (a damaged log) it is the record before, so that nothing is lost.
+// Walks a branch from its head to the root over records in reverse order. The parent is the nearest earlier record with
+// that ID; if it is missing (a damaged log), the previous record, so that nothing is lost.
 
 import type { PlacedRecord } from './recordNode.ts';
 import { type ByteRange, createRecordOffsets, type RecordOffsets } from './recordOffsets.ts';
 import type { RecordHandle, RecordSource } from './recordSource.ts';
 
 export interface WalkState {
-  /** The next record stands before this place. */
+  /** The next record comes before this position. */
   before: number;
-  /** Its id; undefined: whichever stands there; null: there is none, the root has been taken. */
+  /** The ID of the next record; undefined for whichever comes next; null after the root. */
   wanted: string | null | undefined;
 }
 
 export interface Walk {
-  /** Takes records until `take` says no to going on, or the root was taken; gives where to go on. */
+  /** Takes records until `take` returns false or the root was taken; returns the state to resume from. */
   go(from: WalkState, take: (record: PlacedRecord) => boolean): Promise<WalkState>;
 }
 
-/** Records that are passed before it pays to begin to read at another place. */
+/** Records to skip before it is cheaper to seek. */
 const nearBy = 200;
 
-/** `misplaced`: told when a parent does not stand before its record. */
+/** `misplaced` is called when a parent does not come before its child. */
 export function createWalk(source: RecordSource, misplaced: () => void = () => {}): Walk {
-  /** Set once a parent was missing: a log with one has often many, and each would cost a look at all that is before it. */
+  /** Set once a parent was missing. A log with one such gap often has many, and each would need a full scan. */
   let places: { found: RecordOffsets; before: number } | null = null;
 
   async function go(from: WalkState, take: (record: PlacedRecord) => boolean): Promise<WalkState> {
     let { before, wanted } = from;
     let records = source.before(before);
     while (wanted !== null) {
-      // What was looked for in vain was looked for before one place; of what stands after it nothing is known.
+      // A miss only covers the part before one position; nothing is known about what follows it.
       const isCovered = places !== null && before <= places.before;
       const known: ByteRange | undefined = wanted === undefined || !isCovered ? undefined : places?.found.get(wanted);
       const isMissing = isCovered && (known === undefined || known.start >= before);
@@ -63,13 +63,13 @@ export function createWalk(source: RecordSource, misplaced: () => void = () => {
 
 interface Found {
   record: PlacedRecord | null;
-  /** The nearest message that was passed, and the places of all. */
+  /** The nearest message that was passed, and the positions of all. */
   first: PlacedRecord | null;
-  /** Null while none was. */
+  /** Null if none was passed. */
   passed: RecordOffsets | null;
 }
 
-/** Goes on to the record that is wanted (undefined: the next one), over at most `limit` others. */
+/** Advances to the wanted record (undefined: the next one), skipping at most `limit` others. */
 async function find(
   records: AsyncIterator<RecordHandle, undefined>,
   wanted: string | undefined,

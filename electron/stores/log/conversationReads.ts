@@ -1,5 +1,4 @@
-// What is read of a conversation: its active branch, pages of it, single messages and the whole text of their results.
-// Nothing here changes anything on disk.
+// Reads from a conversation: its active branch, pages, single messages and full results. Never changes the disk.
 
 import type { Message, ToolMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -38,7 +37,7 @@ export type ConversationReads = Pick<
   | 'searchToolResult'
   | 'readPartial'
 > & {
-  /** `shown`: what a reader may see of a record. */
+  /** `shown` maps a record to what a reader may see of it. */
   readForks(
     conversationId: string,
     wanted?: ForkQuery,
@@ -60,14 +59,14 @@ interface Opened {
   meta: JsonFile<ConversationMeta>;
 }
 
-/** How often a file is opened again that another program replaces while it is read. */
+/** How often to reopen a file that another app replaces during a read. */
 const maximumAttempts = 5;
 
 export function createConversationReads(deps: ConversationReadsDeps): ConversationReads {
   const { access, disk, data, messages, sidecars } = deps;
   const lineIndex = createLineIndex();
 
-  /** Opens the log and reads from it; a later part of it may be on a disk that fails, or replaced meanwhile. */
+  /** Opens the log and reads from it; later reads may fail or find the file replaced. */
   function withLog<T>(conversationId: string, use: (opened: Opened) => Promise<Result<T>>): Promise<Result<T>> {
     return access.read(conversationId, async (place) => {
       for (let attempt = 1; ; attempt++) {
@@ -122,7 +121,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
   return {
     readBranch: (conversationId, reach = 'whole') =>
       withLog(conversationId, async ({ place, log, meta }) => {
-        // Without its marks what a person had hidden would be sent.
+        // Without its marks, messages that the user hid would be sent.
         if (reach === 'context' && meta.unread !== undefined) {
           return fail(
             'STORE_READ_FAILED',
@@ -227,7 +226,7 @@ function pageOr(page: TreePage | NoPage, messageId: string): Result<TreePage> {
   return fail('MESSAGE_NOT_FOUND', say`That message is on another branch of this conversation.`, { branch: true });
 }
 
-/** Where messages.json is gone but copies of it were kept, opening says so. */
+/** Returns a notice if messages.json is gone but copies of it were kept. */
 async function missingNotice(disk: Disk, place: ConversationPaths): Promise<Sentence | null> {
   const names = await disk.readdir(place.folder).catch((): string[] => []);
   const copies = names.filter((name) => name.startsWith('messages.json.') && isAsideName(name)).sort();

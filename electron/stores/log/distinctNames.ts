@@ -1,15 +1,15 @@
-// Two records of one branch never share an id: a hand, or another program, may have written one twice.
+// Makes IDs unique within a branch: a user or another app may have written one twice.
 
 import { crc32 } from 'node:zlib';
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { PlacedRecord } from './recordNode.ts';
 
-/** The name of the `n`th record with an id (2: the second); not longer than an id may be. */
+/** Returns the name of the `n`th record with an ID (2 for the second), within the ID length limit. */
 export function derivedId(id: string, n: number): string {
   return `${id.slice(0, 120)}-${n}`;
 }
 
-/** The number of the next record with an id. Counts on from the last one, whatever their number; what is taken stays taken. */
+/** Numbers repeated IDs, continuing from the last number used and skipping taken ones. */
 export function freeNumbers(isTaken: (id: string) => boolean): (id: string) => number {
   const last = new Map<string, number>();
   return (id) => {
@@ -21,18 +21,18 @@ export function freeNumbers(isTaken: (id: string) => boolean): (id: string) => n
   };
 }
 
-/** What a record says, with its id and its parent, as 32 bits: two with one id and one of these are the same record. */
+/** A 32-bit fingerprint of a record's ID, parent and content; equal ID and fingerprint mean the same record. */
 export function fingerprintOf(message: Message): number {
-  // Nearly all of a long log is text, which is not put into JSON for this.
+  // Most of a long log is text; skip serializing it here.
   const { content, ...rest } = message;
   const said = typeof content === 'string' ? content : JSON.stringify(content);
   return crc32(JSON.stringify(rest), crc32(said));
 }
 
-/** Told the records from the last to the first: the earlier one gets another name, and the same one twice is shown once. */
+/** Takes records from last to first. Renames the earlier of two with one ID; drops exact duplicates. */
 export function distinctNames(path: readonly PlacedRecord[]): (record: PlacedRecord) => PlacedRecord | null {
   const known = new Map(path.map((record) => [record.message.id, record]));
-  /** What the records say whose id came again. */
+  /** Fingerprints of the records whose ID occurs again. */
   const said = new Map<string, number>();
   const freeNumber = freeNumbers((id) => known.has(id));
   return (record) => {

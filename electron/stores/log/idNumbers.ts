@@ -1,26 +1,25 @@
-// Which ids a log has, and a number for each, for a look at all of a very large one: sixteen to twenty-four bytes for each, whatever
-// the ids are. Two ids are taken for one when 64 bits of them agree, which among ten million happens once in three hundred
-// thousand logs.
+// A compact map from ID to number for scanning very large logs: 16 to 24 bytes per ID, whatever its length. IDs collide
+// if 64 bits of their hash agree; among ten million that happens in one of 300,000 logs.
 
-/** A Map is one, too. */
+/** A Map satisfies this too. */
 export interface IdNumbers {
   has(id: string): boolean;
   get(id: string): number | undefined;
-  /** Once for each id; `number` has 32 bits. */
+  /** Call once per ID; `number` has 32 bits. */
   set(id: string, number: number): unknown;
 }
 
-/** Each grows by itself, so that never much is held twice. */
+/** Parts grow separately, so little is ever held twice. */
 const parts = 64;
 const firstPlaces = 32;
-/** Of the places, so many in use before there are more. */
+/** Load factor at which a part grows. */
 const fullness = 0.75;
 const growth = 1.5;
-/** The two halves of an id's hash, and its number. */
+/** Two halves of an ID's hash, and its number. */
 const width = 3;
 
 export function createIdNumbers(): IdNumbers {
-  /** Where both halves are 0 is a free place. The upper bits of an id's hash say in which part it stands. */
+  /** Both halves 0 marks a free slot. The hash's upper bits select the part. */
   const places = Array.from({ length: parts }, (): Uint32Array => new Uint32Array(width * firstPlaces));
   const counts = new Uint32Array(parts);
   let high = 0;
@@ -40,7 +39,7 @@ export function createIdNumbers(): IdNumbers {
     if (high === 0 && low === 0) low = 1;
   }
 
-  /** Where the hash stands, or would. */
+  /** The hash's slot, or where it would go. */
   function find(part: Uint32Array): number {
     const first = width * (low % (part.length / width));
     for (let place = first; ; place = place + width === part.length ? 0 : place + width) {
@@ -90,7 +89,7 @@ export function createIdNumbers(): IdNumbers {
   };
 }
 
-/** Every bit of it depends on every bit of `value`. */
+/** Every output bit depends on every input bit. */
 function mixed(value: number): number {
   let bits = value ^ (value >>> 16);
   bits = Math.imul(bits, 0x85ebca6b);

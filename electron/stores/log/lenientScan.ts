@@ -1,6 +1,6 @@
-// Finds JSON objects in bytes of any layout: indented, on one line, with trailing commas, without brackets, one a line
-// without commas, with damage between. What is no value is skipped and named by line; nothing sound after it is lost. It
-// holds one piece of the file, and can be taken up again at any place where it has been.
+// Finds JSON objects in bytes of any layout: indented, on one line, with trailing commas, without brackets, JSON Lines,
+// with damage in between. Anything that is no value is skipped and reported by line; nothing valid after it is lost.
+// Holds one piece of the file and can resume at any earlier position.
 
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
@@ -19,34 +19,34 @@ import {
 const lineFeed = 0x0a;
 const open = 0x7b;
 const close = 0x7d;
-/** White space, a byte order mark, commas, the brackets of the list, and line feeds. */
+/** White space, a byte order mark, commas, the list's brackets, and line feeds. */
 const between = new Uint8Array(256);
 for (const byte of [0x20, 0x09, 0x0d, 0xef, 0xbb, 0xbf, 0x2c, 0x5b, 0x5d, lineFeed]) between[byte] = 1;
 const bareWord = /^(?:null|true|false|-?\d[\d.eE+-]*|"(?:[^"\\\n]|\\.)*")(?=\s*(?:[,\]]|$))/;
-/** Of a word that is no object. */
+/** Maximum length of a token that is no object. */
 const wordBytes = 200;
 const brace = Buffer.from('{');
 const nextRecord = Buffer.from(',{"');
 
-/** Where a scan stands: all that it takes to go on from there. */
+/** The state needed to resume a scan. */
 export interface ScanState {
   at: number;
   line: number;
-  /** After damage an object counts only when it looks like a record: it may be a piece of the damaged one. */
+  /** After damage, an object counts only if it looks like a message, since it may be a fragment of the damaged one. */
   inDamage: boolean;
-  /** Bytes that may still be looked at in vain: without a bound, what looks like objects in texts would cost its square. */
+  /** Bytes that may still be scanned in vain; without a limit, braces in text would make the scan quadratic. */
   budget: number;
   endless: Reading | null;
 }
 
 export interface LenientScan {
-  /** Goes on to the first place at `stop` or after it. */
+  /** Scans to the first position at or after `stop`. */
   to(stop: number): Promise<void>;
   place(): ScanState;
   readonly damage: Damages;
-  /** A `]` is the last thing in it. */
+  /** A `]` ends the file. */
   readonly closed: boolean;
-  /** Something is longer than a record may be. */
+  /** Something exceeds the maximum record length. */
   readonly tooLong: boolean;
 }
 
@@ -55,7 +55,7 @@ export function startScanState(at: number, line: number, bytes: number): ScanSta
   return { at, line, inDamage: false, budget, endless: null };
 }
 
-/** Of all that is in the source from `at` on. */
+/** Scans the whole source from `at`. */
 export async function lenientScan(source: LogSource, at: number, line: number, onValue: OnValue): Promise<LenientScan> {
   const scan = createLenientScan(source, startScanState(at, line, source.size - at), onValue);
   await scan.to(source.size);
@@ -67,14 +67,14 @@ export function createLenientScan(source: LogSource, from: ScanState, onValue: O
   const ends = createObjectEnds(window, from.endless);
   const slice = createTimeSlice();
   const damage = createDamages();
-  /** The place that is gone through now, or was last. */
+  /** The damage being skipped, or the last one. */
   let harmed: Damage | null = null;
   let { at, line, inDamage, budget } = from;
   let closed = false;
   let tooLong = false;
-  /** Nothing but commas and white space stood on this line so far. */
+  /** Only commas and white space so far on this line. */
   let isFresh = false;
-  /** No line feed stands before it; `isLineEnd`: one stands there, or the file ends. */
+  /** No line feed comes before it. `isLineEnd`: there is one, or the file ends. */
   let lineStop = -1;
   let isLineEnd = false;
 
@@ -88,7 +88,7 @@ export function createLenientScan(source: LogSource, from: ScanState, onValue: O
     return harmed;
   }
 
-  /** Where to go on after damage: the next `mark` on this line (and `skip` bytes further), else the end of the line. */
+  /** Where to resume after damage: the next `mark` on this line (plus `skip` bytes), else the end of the line. */
   async function next(mark: Buffer, skip: number): Promise<number> {
     for (let start = at; ; ) {
       const bytes = await window.hold(start, mark.length);
@@ -100,7 +100,7 @@ export function createLenientScan(source: LogSource, from: ScanState, onValue: O
       const found = bytes.subarray(0, lineStop - start).indexOf(mark);
       if (found >= 0) return start + found + skip;
       if (isLineEnd && lineStop <= start + bytes.length) return lineStop;
-      // A mark may stand across the end of the piece.
+      // A mark may cross the end of the piece.
       start = Math.max(start + 1, Math.min(lineStop, start + bytes.length) - mark.length + 1);
       const pause = slice();
       if (pause) await pause;
@@ -118,7 +118,7 @@ export function createLenientScan(source: LogSource, from: ScanState, onValue: O
     return onValue({ value, start, end: at, line: first });
   }
 
-  /** The object that is all there is on its line, as in our layout: that it ends there is told by parsing it. */
+  /** An object alone on its line, as in our layout; parsing confirms that it ends there. */
   function wholeLine(bytes: Buffer): Buffer | null {
     const end = isFresh ? bytes.indexOf(lineFeed) : -1;
     return end > 0 && bytes[end - 1] === close ? bytes.subarray(0, end) : null;
@@ -160,7 +160,7 @@ export function createLenientScan(source: LogSource, from: ScanState, onValue: O
     place.end = at;
   }
 
-  /** Passes what stands between values. */
+  /** Skips separators between values. */
   function pass(bytes: Buffer, length: number): number {
     let passed = 0;
     for (; passed < length; passed++) {
@@ -189,7 +189,7 @@ export function createLenientScan(source: LogSource, from: ScanState, onValue: O
         if (pause) await pause;
         const held = window.hold(at, wordBytes);
         const bytes = held instanceof Promise ? await held : held;
-        // The file was cut off meanwhile.
+        // The file was truncated meanwhile.
         if (bytes.length === 0) return;
         const passed = pass(bytes, Math.min(bytes.length, stop - at));
         at += passed;
@@ -205,7 +205,7 @@ export function createLenientScan(source: LogSource, from: ScanState, onValue: O
 const megabytes = maxRecordBytes / 1024 / 1024;
 
 function lineText(bytes: Buffer): string {
-  // Not to the end of a line that may be the whole file.
+  // Don't read to the end of the line, which may be the whole file.
   const near = bytes.subarray(0, wordBytes);
   const end = near.indexOf(lineFeed);
   return near.toString('utf8', 0, end < 0 ? near.length : end);

@@ -1,6 +1,5 @@
-// Reads a conversation's messages.json as it is now: its records, what is wrong with it, and how the next record is
-// appended. A large one is opened from its end; one of any other layout than ours is read whole while it is not very large.
-// Changes nothing on disk.
+// Reads a conversation's current messages.json: its records, what is wrong with it, and how to append. A large one is
+// read from its end; one in a foreign layout is read whole unless it is very large. Never changes the disk.
 
 import type { FileHandle } from 'node:fs/promises';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -30,35 +29,35 @@ import { createDamages } from './scannedValue.ts';
 
 export interface StoredLog extends Records {
   shape: LogShape;
-  /** The file that was read; null when there is none yet. */
+  /** The file that was read; null if there is none yet. */
   identity: FileIdentity | null;
-  /** What stands in the place of the file when it is not a regular file. */
+  /** What is in the file's place if it is not a regular file. */
   obstacle: UserText | null;
-  /** The one of the notices that speaks of an incomplete end; null when the end is whole. */
+  /** The notice about an incomplete end; null if the end is complete. */
   tornNotice: UserText | null;
 }
 
-/** How often, and how long apart, a file is read again while another process may be in the middle of a write. */
+/** How often, and how far apart, to reread a file while another process may be mid-write. */
 const maximumLooks = 60;
 const lookAgainMs = 5;
 
 export interface LogReadOptions {
-  /** Bytes from there on are left out, because they were never confirmed as written. Null: none. */
+  /** Ignore bytes from here on: they were never confirmed as written. Null for none. */
   stopAt: number | null;
-  /** Whether another process may be writing it at this moment. */
+  /** Whether another process may be writing it now. */
   beingWritten: () => boolean;
 }
 
-/** Files up to this size are read whole: it costs no more than their end. */
+/** Files up to this size are read whole, which costs no more than reading their end. */
 export const wholeBytes = 256 * 1024;
-/** Of a log above this size not every record is held in memory, whatever its layout. */
+/** Above this size, not every record is held in memory, whatever the layout. */
 const heldBytes = 8 * 1024 * 1024;
-/** Bytes at the end of a larger one that are read at once. */
+/** Bytes to read at once from the end of a larger log. */
 const tailBytes = 256 * 1024;
-/** Of a larger one, the records at the end whose ids are known at once. */
+/** Records at the end of a larger log whose IDs are loaded at once. */
 const knownAtEnd = { bytes: 256 * 1024, records: 40 };
 
-/** A look at everything that keeps only what it asks for in memory, when the log is large. */
+/** Scans everything but keeps only the requested records in memory. */
 export function surveyLog(
   disk: Disk,
   path: string,
@@ -71,7 +70,7 @@ export function surveyLog(
   return whenSettled(disk, path, options, read, emptyLog);
 }
 
-/** The log for going on with it: what of it is not asked for is not read. */
+/** Opens the log for appending, without reading the rest. */
 export function openLog(
   disk: Disk,
   path: string,
@@ -106,7 +105,7 @@ export function openLog(
   );
 }
 
-/** Of a log that must be rewritten before anything can be appended. */
+/** For a log that must be rewritten before appending. */
 const strangeShape: LogShape = {
   appendAt: null,
   newlineMissing: false,
@@ -117,7 +116,7 @@ const strangeShape: LogShape = {
 
 function logInMemory(stored: StoredLog): OpenLog {
   const { records, ids: _ids, misplaced, ...file } = stored;
-  // What is damaged and named explains it.
+  // Reported damage explains it.
   if (misplaced.length > 0 && file.notices.length === 0) file.notices.push(misplacedNotice);
   const placed = records.map((message, index): PlacedRecord => ({ start: index, end: index + 1, message }));
   return createOpenLog({
@@ -146,7 +145,7 @@ async function logFromEnd(
     more: 0,
     readOnly: null,
   };
-  /** A record may be read, and be found damaged, many times. */
+  /** A record may be read, and found damaged, many times. */
   const told = createIdNumbers();
   const damaged = (notice: UserText): void => {
     if (told.has(textOf(notice))) return;
@@ -186,7 +185,7 @@ async function logFromEnd(
     },
     add(message, start, stop) {
       source.end = stop;
-      // What was cut off is written over.
+      // The truncated part gets overwritten.
       known.long?.clear();
       return { start, end: stop, message };
     },
@@ -195,12 +194,12 @@ async function logFromEnd(
   return log;
 }
 
-/** Those at the end, the last first: as many as both bounds ask for. */
+/** Returns the last records, last first, as many as both bounds require. */
 async function lastRecords(source: RecordSource, bounds: { bytes: number; records: number }): Promise<RecordHandle[]> {
   const found: RecordHandle[] = [];
   const records = source.before(source.end);
   for (let next = await records.next(); !next.done; next = await records.next()) {
-    // One that is no message was counted by nobody.
+    // Something that is no message was never counted.
     if (found.length === 0 && !next.value.load()) continue;
     found.push(next.value);
     if (source.end - next.value.start > bounds.bytes && found.length >= bounds.records) break;
@@ -208,7 +207,7 @@ async function lastRecords(source: RecordSource, bounds: { bytes: number; record
   return found;
 }
 
-/** An incomplete end is believed only when nobody is writing: else the file is read again, for at most half a second. */
+/** Trusts an incomplete end only when nobody is writing; otherwise rereads for up to half a second. */
 async function whenSettled<T extends Pick<StoredLog, 'shape' | 'identity' | 'tornNotice' | 'notices'>>(
   disk: Disk,
   path: string,
@@ -253,7 +252,7 @@ async function readOnce<T>(
   }
 }
 
-/** Tells how far it was read. */
+/** Reports reading progress. */
 function toldSource({ size, read }: LogSource, reached: (bytes: number, of: number) => void): LogSource {
   return {
     size,
@@ -302,11 +301,11 @@ function withTornNotice<T extends Pick<StoredLog, 'shape' | 'identity' | 'tornNo
   return log;
 }
 
-/** The last bytes of a file, read once: the end, what stands there and the first page are all found in them. */
+/** Caches the last bytes of a file: its end, the last records and the first page are all found there. */
 async function keepTail(file: LogSource): Promise<LogSource & { over(rest: LogSource, until: number): LogSource }> {
   const at = Math.max(0, file.size - tailBytes);
   const tail = await file.read(at, file.size - at);
-  // What comes after the last record is overwritten by the next append.
+  // The next append overwrites anything after the last record.
   const over = (rest: LogSource, until: number): LogSource => ({
     size: rest.size,
     read: async (position, length, into) =>

@@ -1,5 +1,5 @@
-// The values of a messages.json become records. What is no message is skipped and named; what is sound is kept, with every
-// field that this version does not know. Pure: values go in, records and sentences come out.
+// Turns the values of a messages.json into records. Skips and reports what is no message; keeps valid ones with all
+// unknown fields. Pure.
 
 import { type Message, messageVersion } from '../../../shared/conversation/message.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
@@ -8,22 +8,22 @@ import { derivedId, fingerprintOf, freeNumbers } from './distinctNames.ts';
 import { createIdNumbers } from './idNumbers.ts';
 import type { Damage, Damages, ScannedValue } from './scannedValue.ts';
 
-/** JSON.parse takes what JSON.stringify cannot write; a record nested deeper than this is not taken. */
+/** JSON.parse accepts deeper nesting than JSON.stringify can write; deeper records are rejected. */
 const maximumDepth = 500;
 
 export const shownNotices = 20;
-/** More than are shown, so that there are some from each kind of damage to sort. */
+/** More than are shown, so that every kind of damage is represented. */
 const keptProblems = 100;
 
 export interface Records {
   records: Message[];
-  /** The ids of all, also of those that are not kept. */
+  /** All IDs, including those of dropped records. */
   ids: Pick<FirstRecords, 'has'>;
-  /** Why the conversation may only be read; null when it may be written. */
+  /** Why the conversation is read-only; null if it is writable. */
   readOnly: UserText | null;
   /** What is wrong, by line, as sentences. */
   notices: UserText[];
-  /** Records that do not stand behind the record that they name as their parent, as sentences. */
+  /** Records that do not follow their named parent, as sentences. */
   misplaced: UserText[];
 }
 
@@ -32,19 +32,19 @@ export interface RecordsBuilder {
   finish(damage: Damages): Records;
 }
 
-/** `keeps`: which messages are kept, for a look at a log that is larger than memory should hold; all when left out. */
+/** `keeps` selects the messages to keep, for logs too large for memory; default: all. */
 export function createRecordsBuilder(keeps?: (message: Message) => boolean): RecordsBuilder {
   const records: Message[] = [];
   const ids = keeps ? numberedFirsts() : keptFirsts();
   const freeNumber = freeNumbers(ids.has);
-  /** Ids that were given away again, and the new name of the last record that has them. */
+  /** Reused IDs, and the new name of the last record with each. */
   const renamed = new Map<string, string>();
-  /** The first of them; of the others only how many there are. */
+  /** The first ones; the rest are only counted. */
   const problems: { line: number; text: Sentence }[] = [];
   let moreProblems = 0;
   let readOnly: Sentence | null = null;
   let lastId: string | null = null;
-  /** The first of them; of the others only how many there are. */
+  /** The first ones; the rest are only counted. */
   const misplaced: { line: number; id: string; parentId: string }[] = [];
   let moreMisplaced = 0;
 
@@ -63,7 +63,7 @@ export function createRecordsBuilder(keeps?: (message: Message) => boolean): Rec
   function add(message: Message, line: number): void {
     const parentId = message.parentId === undefined ? lastId : message.parentId;
     const followed = (parentId !== null && renamed.size > 0 && renamed.get(parentId)) || parentId;
-    // Nearly all are taken as they are: a copy of each would cost more than the look at it.
+    // Avoid copying in the common case: a copy would cost more than the check.
     const placed = followed === message.parentId ? message : { ...message, parentId: followed };
     const earlier = ids.says(message.id);
     if (earlier === undefined) {
@@ -83,7 +83,7 @@ export function createRecordsBuilder(keeps?: (message: Message) => boolean): Rec
     keep({ ...placed, id }, line, placed);
   }
 
-  /** `first`: the record as it stands in the file. */
+  /** `first` is the record as it is in the file. */
   function keep(message: Message, line: number, first: Message): void {
     const { id, parentId } = message;
     if (parentId !== null && !ids.has(parentId)) {
@@ -119,12 +119,12 @@ export function createRecordsBuilder(keeps?: (message: Message) => boolean): Rec
   };
 }
 
-/** The first record with each id. */
+/** The first record with each ID. */
 interface FirstRecords {
   has(id: string): boolean;
-  /** What it says, as `fingerprintOf` gives it. */
+  /** Its fingerprint, from `fingerprintOf`. */
   says(id: string): number | undefined;
-  /** Once for each id. */
+  /** Call once per ID. */
   add(id: string, first: Message): void;
 }
 
@@ -133,7 +133,7 @@ function numberedFirsts(): FirstRecords {
   return { has: numbers.has, says: numbers.get, add: (id, first) => numbers.set(id, fingerprintOf(first)) };
 }
 
-/** Where the records are kept anyway. Hardly any id comes again: only then it is found out what its first record says. */
+/** For records that are kept anyway. IDs rarely repeat, so fingerprints are computed only when they do. */
 function keptFirsts(): FirstRecords {
   const firsts = new Map<string, Message | number>();
   return {
@@ -149,7 +149,7 @@ function keptFirsts(): FirstRecords {
   };
 }
 
-/** Said once on opening, where no damage explains it; a check names each. */
+/** Shown once on opening, unless damage explains it; a check lists each. */
 export const misplacedNotice = say`Some messages in messages.json do not come after the one they reply to; each is treated as following the one above it in the file, possibly as another branch. A check lists them.`;
 
 function misplacedSentence(line: number, id: string, parentId: string, ids: Pick<FirstRecords, 'has'>): Sentence {
@@ -162,14 +162,14 @@ function misplacedSentence(line: number, id: string, parentId: string, ids: Pick
   return say`The message ${id} in line ${line} of messages.json ${why}; it is treated as following the one above it in the file, possibly as another branch.`;
 }
 
-/** Why a conversation with this record may only be read; null when it is of a version that is known here. */
+/** Why a conversation with this record is read-only; null if its version is supported. */
 export function versionNotice(value: unknown): Sentence | null {
   const v = (value as { v?: unknown } | null)?.v;
   if (typeof v !== 'number' || v <= messageVersion) return null;
   return say`This conversation was written by a newer version of the app (format ${v}); it can be read but not changed here.`;
 }
 
-/** A value of the file as a message, or why it is none. Changes `value`: what could do harm is taken out of it. */
+/** Parses a value from the file as a message, or says why it is invalid. Mutates `value` to remove unsafe keys. */
 export function readMessage(value: unknown): ReturnType<typeof parseMessage> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { ok: false, reason: say`it is ${kindOf(value)}` };
@@ -180,7 +180,7 @@ export function readMessage(value: unknown): ReturnType<typeof parseMessage> {
   return parseMessage(value);
 }
 
-/** Bytes from which it is said how many they are. */
+/** Damage larger than this is reported with its size. */
 const largeDamage = 64 * 1024;
 
 function damageSentence({ firstLine, lastLine, reason, readable, start, end }: Damage): Sentence {
@@ -190,7 +190,7 @@ function damageSentence({ firstLine, lastLine, reason, readable, start, end }: D
   return say`${what} of messages.json could not be read: ${reason}. The rest is shown; nothing was removed from the file.`;
 }
 
-/** The first of them, and how many more there are. */
+/** Returns the first notices and a count of the rest. */
 export function shortenNotices(notices: UserText[], more = 0): UserText[] {
   if (notices.length <= shownNotices && more === 0) return notices;
   const others = notices.length - shownNotices + more;
@@ -203,8 +203,8 @@ function kindOf(value: unknown): UserText {
 }
 
 /**
- * False when `value` is nested deeper than `levels`. JSON.parse makes `__proto__` a key like any other, but copying it
- * could change the prototype of the copy; here it is taken out (the file keeps it).
+ * Returns false if `value` is nested deeper than `levels`. Removes `__proto__`, an ordinary key to JSON.parse, because
+ * copying it could change the copy's prototype (the file keeps it).
  */
 function makeInert(value: object, levels: number): boolean {
   if (levels === 0) return false;

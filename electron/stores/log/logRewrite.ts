@@ -1,6 +1,6 @@
-// Writes a messages.json anew in our layout, where a record cannot be appended in place: another program has re-formatted
-// it, it is damaged, or a write to it failed. What was there is kept beside it. Every JSON value of the old file goes into
-// the new one, byte for byte but for white space between tokens; also those that are no messages.
+// Rewrites messages.json in our layout when a record cannot be appended in place: another app re-formatted it, it is
+// damaged, or a write failed. The original is kept next to it. Every JSON value is copied byte for byte except for
+// white space between tokens, including values that are no messages.
 
 import { dirname } from 'node:path';
 import {
@@ -29,20 +29,18 @@ export interface RewriteRequest {
   /** The new record, as one line of JSON. */
   record: string;
   at: Date;
-  /** Only the bytes before this are taken over: what follows was never confirmed. Null: all of it. */
+  /** Copy only bytes before this, since the rest was never confirmed. Null for all. */
   stopAt: number | null;
 }
 
 export interface Rewritten {
-  /** Where the original, or the part of it that is not in the new file, is kept; null when nothing was left out. */
+  /** Where the original, or the part not copied, is kept; null if nothing was left out. */
   aside: string | null;
-  /** Offset of the new record in the new file. */
+  /** Offset of the new record. */
   recordAt: number;
 }
 
-/**
- * Throws what the file system throws; `place` is filled as soon as it is known, so that the caller can tell how far it came.
- */
+/** Throws file system errors; fills in `place` as it goes, so that the caller knows how far it got. */
 export async function rewriteLog(disk: Disk, request: RewriteRequest, place: Partial<Rewritten>): Promise<void> {
   const { path, stopAt } = request;
   const handle = await disk.open(path, readFlags);
@@ -53,7 +51,7 @@ export async function rewriteLog(disk: Disk, request: RewriteRequest, place: Par
     const source = (await utf16Source(kept)) ?? kept;
     await atomicWrite(disk, path, async (put) => {
       const takesAll = await layOut(source, request.record, place, put);
-      // Before the new file gets its name: only now it is known whether all that stood there is in it.
+      // Before the rename: only now do we know whether everything was copied.
       place.aside = await keepAside(disk, request, all, takesAll);
     });
   } finally {
@@ -61,7 +59,7 @@ export async function rewriteLog(disk: Disk, request: RewriteRequest, place: Par
   }
 }
 
-/** `takesAll`: each value before `stopAt` is in the new file, and nothing else stood there. */
+/** `takesAll`: every value before `stopAt` was copied and there was nothing else. */
 async function keepAside(
   disk: Disk,
   { path, at, stopAt }: RewriteRequest,
@@ -73,20 +71,23 @@ async function keepAside(
   return stopAt >= all.size ? null : writeAside(disk, path, all, stopAt, at);
 }
 
-/** Keeps bytes that no longer belong to a file, from `from` to its end, in one beside it, durably. */
+/** Durably saves a file's bytes from `from` to its end in a file next to it. */
 export async function writeAside(disk: Disk, path: string, file: LogSource, from: number, at: Date): Promise<string> {
   const target = await freeName(disk, asideName(path, 'torn', at));
   await atomicWrite(disk, target, (put) => copyPart(file, from, file.size, put));
   return target;
 }
 
-/** Takes back a copy that turned out not to be needed, because the original is still in its place. */
+/** Removes a copy that was not needed because the original is still in place. */
 export async function removeAside(disk: Disk, aside: string): Promise<void> {
   await disk.unlink(aside).catch(() => {});
   await syncFolder(disk, dirname(aside)).catch(() => {});
 }
 
-/** Each value as soon as it is found: of many gigabytes of them no list is made. False: it passed bytes that are no value. */
+/**
+ * Writes each value as it is found, without listing gigabytes of them. Returns false if it skipped bytes that are no
+ * value.
+ */
 async function layOut(source: LogSource, record: string, place: Partial<Rewritten>, put: WriteChunk): Promise<boolean> {
   const window = createFileWindow(source);
   let waiting: Buffer[] = [Buffer.from('[\n')];
@@ -114,7 +115,7 @@ async function layOut(source: LogSource, record: string, place: Partial<Rewritte
 
 const newLine = Buffer.from('\n');
 
-/** JSON without white space between its tokens where it spans lines; strings and numbers keep their bytes. */
+/** Strips white space between tokens of JSON that spans lines; strings and numbers keep their bytes. */
 export function onOneLine(bytes: Buffer): Buffer {
   if (!bytes.includes(lineFeed) && !bytes.includes(carriageReturn)) return bytes;
   const out = Buffer.allocUnsafe(bytes.length);

@@ -1,6 +1,6 @@
-// Finds the JSON values of a messages.json by line and offset, in our layout: `[`, then one value a line, each but the first
-// with a comma before it, then `]`. From the first place that is different on, the rest is read by `lenientScan`, which takes
-// any layout. Knows nothing of messages; reads the file in pieces and gives the event loop its turns.
+// Finds JSON values of a messages.json by line and offset, in our layout: `[`, one value per line separated by leading
+// commas, `]`. From the first deviation on, `lenientScan` takes over. Knows nothing about messages; reads in pieces and
+// yields to the event loop.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import {
@@ -23,15 +23,15 @@ import {
 
 export interface LogShape {
   /**
-   * Where the next record is written, in our layout: the start of the `]` line, or of what a crash left incomplete. Null:
-   * the file has another layout, or damage before its end, and must be rewritten first.
+   * Where to write the next record: the start of the `]` line, or of a line that a crash left incomplete. Null if the
+   * file must be rewritten first.
    */
   appendAt: number | null;
-  /** True when a line feed is missing before `appendAt`. */
+  /** True if a line feed is missing before `appendAt`. */
   newlineMissing: boolean;
-  /** JSON values in the file, sound messages or not: whether the next one needs a comma. */
+  /** JSON values in the file, valid messages or not; tells whether the next needs a comma. */
   values: number;
-  /** Bytes from here to the end are an incomplete record; null when there is none. */
+  /** Start of an incomplete record at the end; null if there is none. */
   tornAt: number | null;
   damage: Damages;
 }
@@ -41,17 +41,17 @@ const comma = 0x2c;
 
 type State = 'start' | 'first' | 'next' | 'closed' | 'broken';
 
-/** How far the strict reading has come. */
+/** Progress of the strict scan. */
 interface Progress {
   state: State;
   values: number;
-  /** Number of the last line taken. */
+  /** Last line read. */
   line: number;
   /** Offset of the next line. */
   at: number;
-  /** True once the line `[` was seen. */
+  /** True once the `[` line was read. */
   opened: boolean;
-  /** Offset of the `]` line, -1 before it was seen. */
+  /** Offset of the `]` line; -1 before it. */
   closedAt: number;
   damage: DamageList;
 }
@@ -77,7 +77,7 @@ export async function scanLog(source: LogSource, onValue: OnValue): Promise<LogS
   return scanRest(source, progress, onValue);
 }
 
-/** True when a sound line stands after the last line feed. */
+/** True if a valid line follows the last line feed. */
 async function takeLines(window: FileWindow, progress: Progress, onValue: OnValue): Promise<boolean> {
   const slice = createTimeSlice();
   const { size } = window.source;
@@ -98,7 +98,7 @@ async function takeLines(window: FileWindow, progress: Progress, onValue: OnValu
       least = 1;
       continue;
     }
-    // Fewer than were asked for: another program made the file shorter than it was when it was measured.
+    // A short read: another app truncated the file after it was measured.
     const isLast = bytes.length < least || progress.at + bytes.length >= size;
     if (isLast || bytes.length >= longLineBytes) {
       const length = isLast ? bytes.length : await takeLong(window, progress);
@@ -113,13 +113,13 @@ async function takeLines(window: FileWindow, progress: Progress, onValue: OnValu
   }
 }
 
-/** The line at which the strict reading ends. */
+/** Ends the strict scan at this line. */
 function breaks(progress: Progress): undefined {
   progress.line++;
   progress.state = 'broken';
 }
 
-/** Bytes of a long line that is one whole object, without its line feed; 0: it is not. */
+/** Length of a long line that is one complete object, without its line feed; 0 if it is not. */
 async function takeLong(window: FileWindow, { at, state }: Progress): Promise<number> {
   const start = at + (state === 'next' ? 1 : 0);
   if (state !== 'first' && state !== 'next') return 0;
@@ -130,7 +130,7 @@ async function takeLong(window: FileWindow, { at, state }: Progress): Promise<nu
   return after === lineFeed || end >= window.source.size ? end - at : 0;
 }
 
-/** From the first line that is not in our layout to the end. */
+/** Scans leniently from the first line that is not in our layout. */
 async function scanRest(source: LogSource, progress: Progress, onValue: OnValue): Promise<LogShape> {
   const wasClosed = progress.closedAt >= 0;
   const breakAt = wasClosed ? progress.closedAt : progress.at;
@@ -140,7 +140,7 @@ async function scanRest(source: LogSource, progress: Progress, onValue: OnValue)
     values++;
     return onValue(value);
   });
-  // Nothing after the break but bytes that are no value: the record that was being written when the program ended.
+  // Only non-values follow the break: the record being written when the app ended.
   if (progress.opened && values === progress.values && !found.closed && !found.tooLong) {
     return { appendAt: breakAt, newlineMissing: false, values, tornAt: breakAt, damage: progress.damage };
   }

@@ -1,5 +1,5 @@
-// Where the next record of a messages.json goes, from its last lines alone. Only our own layout is known here; in any other
-// nothing can be appended in place.
+// Finds where the next record of a messages.json goes from its last lines. Supports only our layout; no other can be
+// appended to in place.
 
 import type { LogSource } from '../files/fileWindow.ts';
 import { lenientScan } from './lenientScan.ts';
@@ -10,21 +10,21 @@ import { createDamages, parseBytes } from './scannedValue.ts';
 
 export interface LogEnd {
   shape: LogShape;
-  /** Where the last record ends. */
+  /** End of the last record. */
   end: number;
 }
 
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
-/** Bytes of lines at the end that may be no record before nothing is said of it. A long one without an end counts for none. */
+/** Give up after this many trailing bytes without a record. A long unterminated line does not count. */
 const maxRestLength = 1024 * 1024;
 
-/** Null: the end is not in our layout. */
+/** Null if the end is not in our layout. */
 export async function readEnd(file: LogSource, long: LongLines): Promise<LogEnd | null> {
   const lines = reverseLines(file, file.size, undefined, long);
   let last = await lines.previous();
   if (last?.bytes?.length === 0) {
-    // More than one line feed.
+    // More than one trailing line feed.
     if (lines.at < file.size - 1) return null;
     last = await lines.previous();
   }
@@ -37,7 +37,7 @@ export async function readEnd(file: LogSource, long: LongLines): Promise<LogEnd 
     return ending({ appendAt: last.start, end: record.end, values: empty ? 0 : 1 });
   }
   let rest = 0;
-  /** Nothing stands there but zero bytes, perhaps behind the bracket: the last line is none. */
+  /** If only zero bytes follow, perhaps after the bracket, the last line is empty. */
   let isZero = true;
   for (let line: typeof last | null = last; line; line = await lines.previous()) {
     if (rest > maxRestLength || line.start === 0) return null;
@@ -48,7 +48,7 @@ export async function readEnd(file: LogSource, long: LongLines): Promise<LogEnd 
   return null;
 }
 
-/** The list was not closed: nothing, or an incomplete record, stands after the last whole one. */
+/** The list is not closed: nothing, or an incomplete record, follows the last complete one. */
 async function unclosed(file: LogSource, end: number, isZero: boolean): Promise<LogEnd | null> {
   if (end === file.size) return ending({ appendAt: end, end, values: 1, newlineMissing: true });
   const restAt = end + 1;

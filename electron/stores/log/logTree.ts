@@ -1,7 +1,6 @@
-// The tree of a whole log without its contents: for each record its place, its parent and its kind. It is made by one pass
-// over the file that parses no record in our layout, in slices, and follows appends. Pages far back, both ways, and the
-// places where the conversation parts are answered from it; then only the records that are asked for are read. It is held in
-// columns: some eighty bytes for each record, and no object.
+// The tree of a whole log without content: position, parent and kind of each record. Built in one pass that parses no
+// record in our layout, in slices, and updated on append. Serves distant pages in both directions and fork points; only
+// requested records are then read. Stored in columns at about 80 bytes per record.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createSharedWork, type Progress, type SharedWork } from '../../lib/sharedWork.ts';
@@ -11,31 +10,31 @@ import type { PlacedRecord, RecordKind, RecordNode } from './recordNode.ts';
 import type { RecordSource } from './recordSource.ts';
 import type { Passing } from './reverseLines.ts';
 
-/** Records are numbered in the order of the file. */
+/** Records are numbered in file order. */
 export interface LogTree extends NumberedRecords {
   readonly size: number;
-  /** Of its record; 1 when the log is in memory. */
+  /** Size of its record; 1 if the log is in memory. */
   bytesOf(record: number): number;
-  /** -1: it begins the conversation. */
+  /** -1 if it starts the conversation. */
   parent(record: number): number;
   kind(record: number): RecordKind;
-  /** It is a result of which the whole may be in a file of its own. */
+  /** It is a result whose full text may be in a separate file. */
   hasFile(record: number): boolean;
-  /** It does not stand behind the record that it names as its parent, and follows the one above it in the file. */
+  /** It does not come after its named parent and follows the record above it in the file instead. */
   isMisplaced(record: number): boolean;
-  /** Some record is. */
+  /** Whether any record is misplaced. */
   readonly hasMisplaced: boolean;
-  /** From the root to this one. */
+  /** From the root to this record. */
   pathTo(record: number, signal?: AbortSignal): Promise<TreePath>;
 }
 
 export interface TreePath {
-  /** Do not change what stands in it. */
+  /** Do not modify. */
   records: Int32Array;
   names: PathNames;
 }
 
-/** A record as the tree has it, and its place as `PlacedRecord` has it. */
+/** A record in the tree, with its position as in `PlacedRecord`. */
 export interface PlacedNode extends RecordNode {
   id: string;
   start: number;
@@ -46,22 +45,22 @@ export interface GrowingTree extends LogTree {
   appended(record: PlacedNode): void;
 }
 
-/** Records that are passed before it pays to begin to read at another place. */
+/** Records to skip before it is cheaper to seek. */
 const nearBy = 50;
 /** A line feed and a comma. */
 const beforeRecord = 2;
 const firstRecords = 256;
 const kinds: readonly RecordKind[] = ['said', 'result', 'beside'];
-/** Beside its kind. */
+/** A flag on top of its kind. */
 const withFile = 4;
 const misplaced = 8;
-/** What stands for a parent until all records are known, beside numbers of other ids. */
+/** Placeholder for a missing parent until all records are known. */
 const root = -1;
 const before = -2;
 
 /**
- * Of the log as it is when it is called; what is appended later is told with `appended`. Throws `GivenUp` once `signal` aborted.
- * `onProgress`: how much of the log it has gone over.
+ * Reads the tree of the log as of now; report later appends with `appended`. Throws `GivenUp` once `signal` aborts.
+ * `onProgress` reports the bytes read.
  */
 export async function readTree(
   source: RecordSource,
@@ -73,13 +72,13 @@ export async function readTree(
   let lengths = new Uint32Array(firstRecords);
   let parents = new Int32Array(firstRecords);
   let facts = new Uint8Array(firstRecords);
-  /** The last path that was asked for: it is the open branch nearly always. */
+  /** The last requested path, which is nearly always the open branch. */
   let known = new Int32Array(firstRecords);
   let knownSize = 0;
   const repeated = new Map<number, number>();
-  /** Of the known path, while no id was repeated since. */
+  /** Names for the cached path, valid until an ID repeats. */
   let names: { of: Int32Array; repeats: number; made: SharedWork<PathNames> } | null = null;
-  /** What a page is read into, while none is. */
+  /** Page buffer, while free. */
   let spare: Passing | null = null;
   let hasMisplaced = false;
 
@@ -94,7 +93,7 @@ export async function readTree(
     return number;
   }
 
-  /** Once all that stand before it are in the index. */
+  /** Call once everything before it is in the index. */
   function place(record: number, parentId: string | null | undefined): void {
     const found = typeof parentId === 'string' ? ids.find(parentId) : -1;
     if (typeof parentId === 'string' && found < 0) {
@@ -110,9 +109,9 @@ export async function readTree(
 
   async function readAll(): Promise<void> {
     const slice = createTimeSlice(undefined, signal);
-    /** Ids of parents that do not stand right before their record. */
+    /** IDs of parents that do not directly precede their record. */
     const others = createTextColumn();
-    /** The parent that the record behind names; it stands here nearly always. */
+    /** The parent named by the next record, nearly always this one. */
     let wanted: string | null | undefined = null;
     const settle = (id: string | null): void => {
       const behind = ids.size - 1;
@@ -183,7 +182,7 @@ export async function readTree(
 
   async function load(wanted: ArrayLike<number>): Promise<PlacedRecord[]> {
     const loaded: PlacedRecord[] = [];
-    // Kept from page to page: what is thrown away with each would wait long to be collected.
+    // Reuse the buffer between pages, because garbage from each would pile up.
     const passing: Passing = spare ?? { memory: Buffer.alloc(0) };
     spare = null;
     let near: ReturnType<RecordSource['before']> | null = null;

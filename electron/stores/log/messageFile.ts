@@ -1,4 +1,4 @@
-// The messages of the conversations: read with a small cache, appended in place. An append overwrites only the closing `]`
+// Reads conversations' messages through a small cache and appends in place. An append overwrites only the closing `]`
 // line, in one positioned write, and is acknowledged after fdatasync. No byte of an earlier record is ever touched.
 
 import type { FileHandle } from 'node:fs/promises';
@@ -17,25 +17,26 @@ import { type NewRecords, oneRecord } from './newRecords.ts';
 import type { OpenLog } from './openLog.ts';
 
 export interface MessageFiles {
-  /** The log as it is on disk now. Do not change what it gives. CONVERSATION_NOT_FOUND when the folder is gone. */
+  /** The log as it is on disk now. Do not modify the result. CONVERSATION_NOT_FOUND if the folder is gone. */
   read(place: ConversationPaths): Promise<Result<OpenLog>>;
-  /** The log as this process read it last, without a look at the disk; null when it is not in memory. */
+  /** The log as last read by this process, without touching the disk; null if not in memory. */
   recall(conversationId: string): OpenLog | null;
-  /** The same without keeping it: for a look at very many. */
+  /** The same without caching, for scanning many conversations. */
   look(place: ConversationPaths): Promise<Result<OpenLog>>;
   /**
-   * Stores `message`, written as `record` (one line of JSON), at the end of `log`, which `read` gave just now. The caller has
-   * the lock of the conversation and calls one at a time. STORE_WRITE_FAILED: not stored; the next append writes a fresh file.
+   * Appends `message`, serialized as `record` (one line of JSON), to `log`, which `read` just returned. The caller
+   * holds the conversation's lock and serializes calls. STORE_WRITE_FAILED: not stored; the next append rewrites the
+   * file.
    */
   append(place: ConversationPaths, log: OpenLog, message: Message, record: string): Promise<Result<void>>;
-  /** The same for several in one write, at least one. A crash in the middle leaves the first ones of them. */
+  /** The same for one or more messages in one write. A crash midway keeps a prefix of them. */
   appendAll(place: ConversationPaths, log: OpenLog, records: NewRecords): Promise<Result<void>>;
   /**
-   * Makes what is read of the log durable: the process that wrote it last may have ended before its sync, and what is done next
-   * is built on it. The caller has the lock and calls one at a time. An append that follows need not do it again.
+   * Syncs the log as read: the last writer may have ended before its sync, and later work builds on it. The caller
+   * holds the lock and serializes calls. A following append need not repeat it.
    */
   settle(place: ConversationPaths): Promise<Result<void>>;
-  /** Ends the use of the file: before it is moved or removed. */
+  /** Closes the file, before it is moved or removed. */
   forget(conversationId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -43,31 +44,31 @@ export interface MessageFiles {
 export interface MessageFilesOptions {
   /** Files up to this size are read whole. */
   wholeBytes?: number;
-  /** Where a message begins in its file, in bytes, when an index knows it. */
+  /** Byte offset of a message, if an index knows it. */
   offsetOf?(conversationId: string, messageId: string): number | null;
 }
 
 interface Entry {
   log: OpenLog;
-  /** Its size when it was opened. */
+  /** Its size when opened. */
   openedBytes: number;
   handle: FileHandle | null;
-  /** True while a record is written: then what is in memory is what has been acknowledged. */
+  /** True during a write; memory then holds the acknowledged state. */
   writing: boolean;
-  /** It is to be forgotten as soon as that has ended. */
+  /** Evict as soon as that ends. */
   dropped: boolean;
 }
 
-/** What is left of a write that failed: the bytes from `from` on were never confirmed, while the file is this one. */
+/** A failed write: bytes from `from` on were never confirmed, as long as the file is the same. */
 interface Doubt {
   identity: FileIdentity | null;
   from: number;
-  /** True while the file could not be looked at since: then its inode is all that is known of it. */
+  /** True if the file could not be checked since, so only its inode is known. */
   unseen: boolean;
 }
 
 const openLogs = 8;
-/** Bytes to which a log that was read whole may grow before it is read from its end. */
+/** A log that was read whole may grow to this size before it is read from its end. */
 const grownBytes = 8 * wholeBytes;
 
 function entryOf(log: OpenLog): Entry {
@@ -78,14 +79,14 @@ function isSameInode(a: FileIdentity, b: FileIdentity): boolean {
   return a.ino === b.ino && a.dev === b.dev;
 }
 
-/** `beingWritten`: whether another process may be writing a conversation at this moment. */
+/** `beingWritten`: whether another process may be writing a conversation now. */
 export function createMessageFiles(
   disk: Disk,
   clock: Clock,
   beingWritten: (conversationId: string) => boolean,
   options: MessageFilesOptions = {},
 ): MessageFiles {
-  /** The most recently used last. */
+  /** Most recently used last. */
   const entries = new Map<string, Entry>();
   const loads = new Map<string, Promise<Result<OpenLog>>>();
   const doubts = new Map<string, Doubt>();
@@ -144,7 +145,7 @@ export function createMessageFiles(
     return log;
   }
 
-  /** A doubt about a file that somebody has changed since says nothing about its bytes any more. */
+  /** A doubt about a file that someone changed since no longer applies to its bytes. */
   function currentDoubt(place: ConversationPaths): Doubt | null {
     const doubt = doubts.get(place.conversationId);
     if (!doubt?.identity) return doubt ?? null;
@@ -165,7 +166,7 @@ export function createMessageFiles(
 
   async function forget(id: string): Promise<void> {
     const entry = entries.get(id);
-    // Its file is being written to: it is let go after that.
+    // It is being written; evict it afterwards.
     if (entry?.writing) entry.dropped = true;
     else await drop(id);
   }
@@ -210,7 +211,7 @@ export function createMessageFiles(
     if (entry?.handle || identity === null || obstacle !== null || readOnly !== null) return ok(undefined);
     try {
       const handle = await openSame(place.messages, identity);
-      // With many others at work its log may have been let go of already, also meanwhile.
+      // Under load, its log may already have been evicted.
       if (entry && entries.get(place.conversationId) === entry) entry.handle = handle;
       else await handle.close();
       return ok(undefined);
@@ -223,7 +224,7 @@ export function createMessageFiles(
     }
   }
 
-  /** A log that was small is in memory whole; once it is not small any more it is opened from its end. */
+  /** A small log is held in memory whole; once it grows it is reopened from its end. */
   async function dropGrown(id: string, entry: Entry): Promise<void> {
     if ((entry.log.identity?.size ?? 0) <= grownBytes || entry.openedBytes > wholeBytes) return;
     await drop(id);
@@ -257,7 +258,7 @@ export function createMessageFiles(
       await writeAll(entry.handle, bytes, at);
       await entry.handle.datasync();
     } catch (thrown) {
-      // A descriptor whose sync has failed once may call the next one a success: it is not used again.
+      // After a failed sync, the descriptor's next sync may falsely succeed, so never reuse it.
       await entry.handle?.close().catch(() => {});
       entry.handle = null;
       if (touched) doubtFrom(place, entry, at);
@@ -280,7 +281,7 @@ export function createMessageFiles(
     try {
       const opened = identityOf(await handle.stat({ bigint: true }));
       if (!isSameFile(opened, identity)) throw new SaidError(say`another program just replaced the file`);
-      // Whoever wrote it last may have ended before its name, or the record that the next one follows, was durable.
+      // The last writer may have ended before the name, or the parent record, was durable.
       await handle.sync();
       await syncFolder(disk, dirname(path));
       return handle;
@@ -297,7 +298,7 @@ export function createMessageFiles(
     else entries.delete(place.conversationId);
   }
 
-  /** The file is new, or stands where something else stood. */
+  /** The file is new or replaces something else. */
   async function writeFirst(place: ConversationPaths, log: OpenLog, records: NewRecords): Promise<void> {
     if (log.obstacle !== null) await setAside(disk, place.messages, 'unreadable', clock.now());
     await drop(place.conversationId);
@@ -323,11 +324,11 @@ export function createMessageFiles(
     doubts.delete(place.conversationId);
   }
 
-  /** After a failed rewrite: when the new file is in place all the same, its last record was not confirmed. */
+  /** If a failed rewrite replaced the file anyway, its last record was not confirmed. */
   function doubtIfReplaced(place: ConversationPaths, log: OpenLog, from: number): boolean {
     const now = look(disk, place.messages);
     if (now && log.identity && isSameInode(now, log.identity)) return false;
-    // When it cannot be seen it may have been replaced: then what was kept of the old one must stay.
+    // If it cannot be checked it may have been replaced, so keep the copy of the old one.
     doubts.set(place.conversationId, { identity: now, from, unseen: false });
     return true;
   }

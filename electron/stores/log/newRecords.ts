@@ -1,23 +1,23 @@
-// Records that are stored in one write. Many are held as the bytes that will stand in the file: as objects they would take
-// several times that, for as long as it takes to gather them.
+// Records that are stored in one write. Many are held as file bytes, since as objects they would take several times as
+// much memory.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { readMessage } from './logRecords.ts';
 
 export interface NewRecords {
   readonly count: number;
-  /** As they are written, with `before` (at most two letters) in front of the first and the end of the file behind the last. */
+  /** As written: `before` (at most two characters) precedes the first, and the file's closing follows the last. */
   bytes(before: string): Buffer;
-  /** The records alone, each but the first with a comma before it. */
+  /** The records alone, comma-separated. */
   text(): string;
-  /** Each from the nth on, with its bytes [start, end) counted from the beginning of the first. */
+  /** Each from the nth on, with its byte range relative to the first record. */
   each(from: number, take: (message: Message, start: number, end: number) => void): void;
 }
 
 const between = '\n,';
 const end = '\n]\n';
 
-/** `record`: the message as one line of JSON. */
+/** `record` is the message as one line of JSON. */
 export function oneRecord(message: Message, record: string): NewRecords {
   return {
     count: 1,
@@ -29,7 +29,7 @@ export function oneRecord(message: Message, record: string): NewRecords {
 
 export interface RecordBatch extends NewRecords {
   readonly size: number;
-  /** One line of JSON that can be read as a message. */
+  /** One line of JSON that parses as a message. */
   add(record: string): void;
   clear(): void;
 }
@@ -37,7 +37,7 @@ export interface RecordBatch extends NewRecords {
 const defaultBytes = 1024 * 1024 + 64 * 1024;
 
 export function createRecordBatch(): RecordBatch {
-  /** Where the first record begins: what stands before it is written there last. */
+  /** Offset of the first record; what precedes it is written last. */
   const first = between.length;
   let memory = Buffer.allocUnsafeSlow(defaultBytes);
   let used = first;

@@ -1,46 +1,46 @@
-// The end of the JSON object that begins at a place of a file: told without holding the object, so that only what is whole, and
-// not too long, is ever read as one. Where a brace or a bracket is missing, that is seen where the next one cannot stand.
+// Finds the end of the JSON object at a position of a file without holding the object, so that only complete objects of
+// limited length are read. A missing brace or bracket shows where the next one cannot occur.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { FileWindow } from '../files/fileWindow.ts';
 
 export interface ObjectEnd {
-  /** Offset after it; -1: there is no whole object before `stop`, or what begins there is none. */
+  /** Offset after the object; -1 if none is complete before `stop`. */
   end: number;
   /** Line feeds in it. */
   lines: number;
-  /** How far it was followed. */
+  /** How far the search got. */
   reached: number;
-  /** Bytes that were looked at for this answer. */
+  /** Bytes examined. */
   looked: number;
 }
 
 export interface ObjectEnds {
-  /** Of the object whose brace stands at `start`; it must end before `stop`. */
+  /** Finds the end of the object whose brace is at `start`; it must end before `stop`. */
   find(start: number, stop: number): Promise<ObjectEnd>;
-  /** What is known of objects without an end, for another who goes on from the same place. */
+  /** State of an unterminated object, to resume from the same position. */
   endless(): Reading | null;
 }
 
 interface Opened {
   start: number;
-  /** Line feeds before it, since the reading began. */
+  /** Line feeds before it, since the start. */
   lines: number;
   isList: boolean;
 }
 
-/** The following of an object, as far as it has come. */
+/** The state of following an object. */
 export interface Reading {
   at: number;
   lines: number;
-  /** What is open, the innermost last; what is open before the object that is asked for stands before `first`. */
+  /** Open brackets, innermost last; those opened before the requested object come before `first`. */
   opened: Opened[];
   first: number;
   inString: boolean;
   escaped: boolean;
-  /** The last byte that is neither white space nor in a text. */
+  /** The last byte that is neither white space nor in a string. */
   before: number;
-  /** It cannot go on: what is open now has no end. */
+  /** Cannot continue: what is open now has no end. */
   isBroken: boolean;
 }
 
@@ -53,17 +53,16 @@ const closeBracket = 0x5d;
 const comma = 0x2c;
 const colon = 0x3a;
 const lineFeed = 0x0a;
-/** A value that is nested deeper is no record. */
+/** Deeper values are no records. */
 const maxLevels = 100_000;
-/** What may stand outside of the texts of a JSON value: 1 for white space, 2 for what it is made of. */
+/** Bytes allowed outside of strings in JSON: 1 for white space, 2 for structure. */
 const structural = new Uint8Array(256);
 for (const byte of Buffer.from('{}[]:,+-.0123456789eEtrufalsn"')) structural[byte] = 2;
 for (const byte of Buffer.from(' \t\r\n')) structural[byte] = 1;
 
 /**
- * Asked for one object after the other. A reading that found no end is kept: an object within it is followed from where that one
- * stands, and one that it left open at a place where nothing can go on has no end either. So many objects without an end, one
- * after the other, cost one reading.
+ * Finds the ends of consecutive objects. An unfinished search is kept: an inner object continues from there, and one
+ * left open at a dead end has no end either. So many unterminated objects cost a single pass.
  */
 export function createObjectEnds(window: FileWindow, endless: Reading | null = null): ObjectEnds {
   let kept = endless;
@@ -86,7 +85,7 @@ export function createObjectEnds(window: FileWindow, endless: Reading | null = n
       const end = isWhole ? reading.at : -1;
       return { end, lines: reading.lines - lines, reached: reading.at, looked: reading.at - from };
     },
-    // One that is not broken goes on.
+    // An unbroken search can still continue.
     endless: () => (kept?.isBroken ? kept : null),
   };
 }
@@ -100,7 +99,7 @@ function begin(start: number): Reading {
   return { at: start, ...fresh };
 }
 
-/** Where what begins at `start` stands among what is open; -1: it is not open. */
+/** Index of the bracket at `start` among the open ones; -1 if it is not open. */
 function placeOf(opened: readonly Opened[], start: number): number {
   let low = 0;
   for (let high = opened.length; low < high; ) {
@@ -130,7 +129,7 @@ function isClosed({ opened, first, before }: Reading): boolean {
   return opened.length === first && before === closeBrace;
 }
 
-/** True when it need not go on: at the end of the object, or where it is broken. */
+/** True when done: at the end of the object, or at a dead end. */
 function take(reading: Reading, bytes: Buffer, length: number): boolean {
   const start = reading.at;
   let { inString, escaped, before, lines } = reading;
@@ -142,7 +141,7 @@ function take(reading: Reading, bytes: Buffer, length: number): boolean {
       if (escaped) escaped = false;
       else if (byte === quote) inString = false;
       else if (byte === backslash) escaped = true;
-      // No text of JSON has one: neither a line feed nor a zero byte.
+      // Control characters, including line feed and zero, cannot occur in a JSON string.
       if (byte < 0x20) reading.isBroken = isEnd = true;
       continue;
     }
@@ -157,7 +156,7 @@ function take(reading: Reading, bytes: Buffer, length: number): boolean {
       if (mayOpen(reading, before)) reading.opened.push({ start: start + at, lines, isList: byte === openBracket });
       else reading.isBroken = isEnd = true;
     } else if (byte === closeBrace || byte === closeBracket) {
-      // What is open at a place where it cannot be closed stays open: of all of it is known then that it has no end.
+      // A bracket that cannot be closed here stays open, so everything open is known to have no end.
       if (reading.opened.at(-1)?.isList === (byte === closeBracket)) reading.opened.pop();
       else reading.isBroken = true;
       isEnd = reading.isBroken || reading.opened.length === reading.first;
@@ -169,7 +168,7 @@ function take(reading: Reading, bytes: Buffer, length: number): boolean {
   return isEnd;
 }
 
-/** In an object a value stands behind a colon, in a list behind its bracket or a comma. */
+/** A value follows a colon in an object; a bracket or comma in a list. */
 function mayOpen({ opened }: Reading, before: number): boolean {
   const around = opened.at(-1);
   if (!around) return true;

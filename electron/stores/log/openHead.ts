@@ -1,11 +1,11 @@
-// Which branch is open. While another copy is taken in, the last record may be one of its: what was open before stays open,
-// also when that was interrupted.
+// Determines the open branch. While another copy is being merged, the last record may belong to that copy, so the
+// previously open branch stays open, even after an interruption.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { Head } from '../../conversation/branch.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
 
-/** The head that counts for this log: null is the last record. */
+/** The effective head of this log; null means the last record. */
 export function openHead(meta: Pick<ConversationMeta, 'head' | 'merging'>, last: Message | null): Head | null {
   if (!meta.merging || !last || meta.head?.after === last.id) return meta.head;
   return { id: meta.merging.head, after: last.id };

@@ -1,5 +1,5 @@
-// A messages.json that has been opened: how the next record is appended, and its active branch, which is read from the head
-// towards the root only as far as somebody asked. What was read last is kept, up to a bound.
+// An opened messages.json: how to append to it, and its active branch, read lazily from the head towards the root.
+// Keeps a bounded cache of recent reads.
 
 import type { Marks } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -23,63 +23,62 @@ interface LogBranch {
   headId: string | null;
   /** Oldest first. */
   messages: Message[];
-  /** True when the branch begins before them. */
+  /** True if the branch has earlier messages. */
   hasEarlier: boolean;
 }
 
-/** What is known of the file itself. Changed by appends. */
+/** State of the file itself. Updated by appends. */
 interface LogFile {
   shape: LogShape;
-  /** Null when there is none yet. */
+  /** Null if there is none yet. */
   identity: FileIdentity | null;
-  /** What stands in its place when it is not a regular file. */
+  /** What is in its place if it is not a regular file. */
   obstacle: UserText | null;
-  /** Why it may only be read. */
+  /** Why it is read-only. */
   readOnly: UserText | null;
-  /** What is wrong with it, as far as it has been read, as sentences. */
+  /** Problems found so far, as sentences. */
   notices: UserText[];
-  /** The one of the notices that speaks of an incomplete end. */
+  /** The notice about an incomplete end. */
   tornNotice: UserText | null;
 }
 
 export interface OpenLog extends LogFile {
-  /** All records, when the log is in memory whole; null when it is read from its end. */
+  /** All records if the log is in memory whole; null if it is read from its end. */
   readonly whole: readonly Message[] | null;
-  /** The last record. */
   readonly last: Message | null;
-  /** The record that the next one follows: the head, while nothing was appended since it was set, else the last record. */
+  /** The parent of the next record: the head if nothing was appended since it was set, else the last record. */
   headId(head: Head | null): Promise<string | null>;
-  /** `marks`: what a person undid does not end a reach. `most`: bytes; throws when the reach has more. */
+  /** `marks`: undone messages do not end a reach. `most` is a byte limit; throws if exceeded. */
   branch(head: Head | null, reach: BranchReach, marks?: Marks, most?: number): Promise<LogBranch>;
-  /** The records of the branch before one of it; null when it is not on the branch. */
+  /** The records before one on the branch; null if that is not on the branch. */
   page(head: Head | null, before: string | null, limit: number): Promise<LogBranch | null>;
   record(messageId: string): Promise<Message | null>;
-  /** Those that are there, in the order asked for. Goes through the log once at most, and no further than it must. */
+  /** Existing records, in the requested order. Scans the log at most once, and no further than needed. */
   records(messageIds: readonly string[]): Promise<Message[]>;
-  /** All records as a tree; made when it is first asked for, by one pass over the file. Throws `GivenUp`. */
+  /** All records as a tree, built on first use by one pass over the file. Throws `GivenUp`. */
   tree(waiting?: Waiting): Promise<LogTree>;
-  /** Whether a record with this id is among those at the end of the log. Those far back are not looked at. */
+  /** Whether a record with this ID is near the end of the log. Does not search further back. */
   holds(messageId: string): Promise<boolean>;
-  /** They were appended to the file, the first of them at this byte. */
+  /** Call after appending; `at` is the offset of the first record. */
   appended(records: NewRecords, at: number): void;
 }
 
 export interface OpenLogParts extends LogFile {
   source: RecordSource;
   last: PlacedRecord | null;
-  /** Told when records were found that do not stand behind the one that they follow. */
+  /** Called when records do not come after their parent. */
   misplaced?: () => void;
-  /** Gives all records, for a log that is in memory. */
+  /** Returns all records of a log in memory. */
   whole?: () => readonly Message[];
-  /** Ids of the records at the end, all of them when the log is in memory. */
+  /** IDs of the last records, or of all if the log is in memory. */
   readIds(): Promise<Set<string>>;
-  /** Takes an appended record into the source, and gives its place there. */
+  /** Adds an appended record to the source and returns its position. */
   add(message: Message, start: number, end: number): PlacedRecord;
 }
 
-/** Bytes of records that are kept; beginnings of pages, and places of records, that are remembered. */
+/** Cached record bytes; remembered page starts; remembered record positions. */
 const keptBytes = 16 * 1024 * 1024;
-/** A context is asked for again and again while a run goes on, and is kept whole until nobody has asked for so long. */
+/** A running turn needs the context again and again, so it stays cached until unused for this long. */
 const contextRestMs = 60_000;
 const keptPages = 500;
 const keptPlaces = 20_000;
@@ -90,26 +89,26 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
   let ids: Promise<Set<string>> | null = null;
   const walk = createWalk(source, parts.misplaced);
   let last = parts.last;
-  /** The active branch as far as it was read, oldest first, and where it goes on. */
+  /** The active branch as read so far, oldest first, and where reading resumes. */
   let path: PlacedRecord[] = [];
   let rest: WalkState = { before: source.end, wanted: undefined };
   let pathHead: string | null = null;
   const pages = new Map<string, WalkState>();
-  /** Places of records that a page gave and that are not kept. */
+  /** Positions of records that pages returned but that are not cached. */
   const places = new Map<string, number>();
   const far = createRecordCache();
   let queue: Promise<unknown> = Promise.resolve();
-  /** Runs while a context that is longer than what is kept otherwise is kept whole. */
+  /** Runs while a context above the cache limit stays cached. */
   let resting: NodeJS.Timeout | null = null;
-  /** Appended since the tree was last asked for: without what they say, which would be held for as long as a run goes on. */
+  /** Appended since the tree was last used. Without content, which would otherwise stay in memory for the whole run. */
   const toTree: PlacedNode[] = [];
   const tree = createSharedWork<GrowingTree>((signal, onProgress) => {
-    // It begins at the end of the log as it is now.
+    // It starts at the current end of the log.
     toTree.length = 0;
     return readTree(source, signal, onProgress);
   });
 
-  /** One walk after the other: two would both extend the path. */
+  /** Serialize walks: two would both extend the path. */
   function inTurn<T>(task: () => Promise<T>): Promise<T> {
     const result = queue.then(task);
     queue = result.catch(() => {});
@@ -124,7 +123,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     pathHead = wanted;
     rest = { before: source.end, wanted: wanted === null ? null : undefined };
     if (wanted !== null && wanted !== lastId) {
-      // A head that is not in the log does not count: then the walk would end at the last record all the same.
+      // An unknown head is ignored, because the walk would end at the last record anyway.
       const found = await locate(wanted);
       if (found) rest = { before: found.end, wanted: undefined };
     }
@@ -132,7 +131,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     return path.at(-1)?.message.id ?? null;
   }
 
-  /** Where it was, or is said to be; null when it must be looked for. */
+  /** Tries the cached or indexed position; null if a search is needed. */
   async function atKnownPlace(id: string): Promise<PlacedRecord | null> {
     const place = places.get(id);
     if (place !== undefined) {
@@ -153,7 +152,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     };
     for (const record of path) if (missing.has(record.message.id)) take(record.message.id, record);
     for (const id of [...missing]) take(id, far.get(id));
-    // Each place costs a read of its own: for many of them one pass reads less.
+    // Each position costs a separate read, so for many of them a single pass is cheaper.
     if (missing.size <= fewPlaces) for (const id of [...missing]) take(id, await atKnownPlace(id));
     const near = new Set(found.keys());
     const records = source.before(source.end);
@@ -183,7 +182,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     if (older.length > 0) path = [...older.reverse(), ...path];
   }
 
-  /** Throws when the branch goes on for more than `most` bytes. Holds none of them: what would be too much is never held. */
+  /** Throws if the branch exceeds `most` bytes. Measures without holding the records. */
   async function measure(goOn: (message: Message) => boolean, most: number): Promise<void> {
     if (rest.before <= most) return;
     let left = most;
@@ -250,7 +249,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     return { headId, messages, hasEarlier };
   }
 
-  /** Where the walk goes on before a record of the branch; null when it is not on it. */
+  /** Where to resume the walk before a record of the branch; null if it is not on it. */
   async function stateBefore(before: string): Promise<WalkState | null> {
     const remembered = pages.get(before);
     if (remembered) return remembered;
@@ -291,7 +290,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     };
   }
 
-  /** Not in turn: it only reads, and what is appended meanwhile is added. */
+  /** Needs no turn: it only reads, and appends are added as they come. */
   async function growingTree(waiting?: Waiting): Promise<GrowingTree> {
     const made = await tree.get(waiting);
     if (made.hasMisplaced) parts.misplaced?.();
@@ -343,7 +342,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
       return (await ids).has(messageId);
     },
     appended(records, at) {
-      // Of many that nobody has asked for, only the last one is read.
+      // If nobody asked for the others, only the last one is read.
       const isFollowed = parts.whole !== undefined || path.length > 0 || ids !== null || tree.isBegun;
       records.each(isFollowed ? 0 : records.count - 1, (message, start, end) => follow(message, at + start, at + end));
     },

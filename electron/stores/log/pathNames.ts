@@ -1,34 +1,34 @@
-// The names of the records of one branch, where an id stands more than once: as `distinctNames` gives them to a branch that is
-// read from its end, but known beforehand, so that every page of it gives the same. In a sound log there are none.
+// Precomputes unique names for repeated IDs on a branch, matching what `distinctNames` assigns when reading from the
+// end, so that every page agrees. An intact log has none.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { derivedId, fingerprintOf, freeNumbers } from './distinctNames.ts';
 import type { PlacedRecord } from './recordNode.ts';
 
-/** Records by their number in the file, as far as their names need them. */
+/** Records by number in the file, as far as naming needs them. */
 export interface NumberedRecords {
-  /** The last record with this id. */
+  /** The last record with this ID. */
   find(id: string): number | null;
-  /** Records whose id an earlier one has too, and the nearest such one. */
+  /** Maps a record whose ID occurred before to the nearest earlier one. */
   readonly repeated: ReadonlyMap<number, number>;
   idOf(record: number): string;
-  /** Its place, as `PlacedRecord.start`. */
+  /** Its position, as in `PlacedRecord.start`. */
   startOf(record: number): number;
-  /** Reads them; those that turn out to be no messages are left out. `records`: ascending, best near each other. */
+  /** Loads records and drops those that are no messages. `records` is ascending and best clustered. */
   load(records: ArrayLike<number>): Promise<PlacedRecord[]>;
 }
 
 export interface PathNames {
-  /** By the number of the record, where it is not its id. */
+  /** By record number, if the name differs from the ID. */
   nameOf: ReadonlyMap<number, string>;
   named: ReadonlyMap<string, number>;
-  /** Records that stand there once more, as they are, later on, or of which several share an id and that are no messages. */
+  /** Exact repeats of a later record, and records that share an ID but are no messages. */
   again: ReadonlySet<number>;
 }
 
 export const ownNames: PathNames = { nameOf: new Map(), named: new Map(), again: new Set() };
 
-/** Records that are read at once. */
+/** Records per read. */
 const together = 50;
 
 export async function namesOn(tree: NumberedRecords, path: Int32Array, signal?: AbortSignal): Promise<PathNames> {
@@ -38,7 +38,7 @@ export async function namesOn(tree: NumberedRecords, path: Int32Array, signal?: 
   const nameOf = new Map<number, string>();
   const named = new Map<string, number>();
   const again = new Set<number>();
-  /** Of each id what the last record with it says. */
+  /** Fingerprint of the last record with each ID. */
   const last = new Map<string, number>();
   const freeNumber = freeNumbers((name) => named.has(name) || tree.find(name) !== null);
   const slice = createTimeSlice(undefined, signal);
@@ -46,7 +46,7 @@ export async function namesOn(tree: NumberedRecords, path: Int32Array, signal?: 
     const pause = slice();
     if (pause) await pause;
     const [id, words] = [tree.idOf(record), said.get(record)];
-    // What is no message is not shown, and gives no name away.
+    // Anything that is no message is hidden and uses up no name.
     if (words === undefined || last.get(id) === words) again.add(record);
     else if (!last.has(id)) last.set(id, words);
     else {
@@ -58,7 +58,7 @@ export async function namesOn(tree: NumberedRecords, path: Int32Array, signal?: 
   return { nameOf, named, again };
 }
 
-/** Those of the path whose id another one of it has too, in its order. */
+/** Records of the path that share an ID with another one on it, in order. */
 async function sharingAnId(tree: NumberedRecords, path: Int32Array, signal?: AbortSignal): Promise<number[]> {
   const sharing = new Set<number>();
   const slice = createTimeSlice(undefined, signal);
@@ -73,7 +73,7 @@ async function sharingAnId(tree: NumberedRecords, path: Int32Array, signal?: Abo
   return [...sharing].sort((a, b) => a - b);
 }
 
-/** What each says, short: they may be many, and large. */
+/** Short digests, since there may be many large records. */
 async function digestsOf(
   tree: NumberedRecords,
   records: readonly number[],
@@ -94,7 +94,7 @@ async function digestsOf(
   return said;
 }
 
-/** Where a record stands on a path, whose numbers ascend; -1: it does not. */
+/** Index of a record on an ascending path; -1 if absent. */
 export function placeOf(path: Int32Array, record: number): number {
   let [low, high] = [0, path.length - 1];
   while (low <= high) {

@@ -1,25 +1,27 @@
-// How far back a branch is read: as far as the caller needs it and no further.
+// Determines how far back to read a branch: as far as the caller needs and no further.
 
 import { isSummary } from '../../../shared/conversation/context.ts';
 import { isHidden, type Marks } from '../../../shared/conversation/marks.ts';
 import type { Message, SystemMessage } from '../../../shared/conversation/message.ts';
 import type { BranchReach } from '../../ports/store.ts';
 
-/** A function that is told the records from the head back, and says of which one that it is the last that is needed. */
+/** Returns a predicate that takes records from the head back and returns true at the last one needed. */
 export function readDepthOf(reach: BranchReach, marks: Marks): (message: Message) => boolean {
   if (reach === 'whole') return () => false;
   return reach === 'context' ? contextReach(marks) : tailReach(reach.tail, reach.including ?? null);
 }
 
-/** Bytes of records that a reach takes at most: many times what a model takes, and what memory should hold. */
+/** Maximum bytes for a reach: far more than a model accepts, and as much as memory should hold. */
 export function mostBytesOf(reach: BranchReach): number {
   if (reach === 'context') return 64 * 1024 * 1024;
   return reach === 'whole' ? 256 * 1024 * 1024 : Number.POSITIVE_INFINITY;
 }
 
-/** What is sent begins at the record that the last summary still in force kept first (which may stand after it), or at the root. */
+/**
+ * The context begins at the first record kept by the latest active summary (possibly placed after it), or at the root.
+ */
 function contextReach(marks: Marks): (message: Message) => boolean {
-  // Ids alone: the records of a branch that is too long would all be held.
+  // IDs only: on an overlong branch, records would all be held.
   const later: string[] = [];
   let firstKept: string | null = null;
   let found = false;
@@ -30,12 +32,12 @@ function contextReach(marks: Marks): (message: Message) => boolean {
     }
     if (firstKept === null) later.push(message.id);
     found ||= message.id === firstKept;
-    // A cut inside a group of results goes back to the call that they answer.
+    // A cut inside a group of results moves back to their call.
     return found && message.role !== 'tool';
   };
 }
 
-/** A result is not parted from the call that it answers: a tail does not begin with one. */
+/** Never separates a result from its call: a tail does not start with a result. */
 function tailReach(count: number, including: string | null): (message: Message) => boolean {
   let seen = 0;
   let included = including === null;

@@ -1,5 +1,5 @@
-// Records that were looked for by their ids, far from the end of a log: pinned ones are asked for with each request. They are
-// kept up to a bound, and are the same objects each time.
+// Caches records looked up by ID far from the end of a log, since pinned ones are needed for every request. Bounded;
+// returns the same objects each time.
 
 import type { PlacedRecord } from './recordNode.ts';
 
@@ -8,7 +8,7 @@ export interface RecordCache {
   keep(id: string, record: PlacedRecord): void;
 }
 
-/** Bytes in the file. */
+/** Size in the file. */
 const keptBytes = 4 * 1024 * 1024;
 
 export function createRecordCache(): RecordCache {

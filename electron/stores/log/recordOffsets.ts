@@ -1,5 +1,5 @@
-// Where the records stand that a walk has passed: of a damaged log they may be all it has. The first ones as they are, for each
-// step of a walk has its own; those that follow in columns, some forty bytes for each.
+// Positions of records that a walk has passed; in a damaged log that may be all of them. The first few are plain
+// objects, since each step has its own; later ones go into columns, about forty bytes each.
 
 import { createNumberColumn, type NumberColumn } from '../../lib/numberColumn.ts';
 import { createIdNumbers, type IdNumbers } from './idNumbers.ts';
@@ -12,7 +12,7 @@ export interface ByteRange {
 export interface RecordOffsets {
   readonly size: number;
   get(id: string): ByteRange | undefined;
-  /** The first place of an id stays. */
+  /** Keeps the first position of an ID. */
   add(id: string, place: ByteRange): void;
 }
 

@@ -1,5 +1,5 @@
-// The records of a messages.json from the last to the first, wherever they come from: a file that is read backwards, line
-// by line, or a log that is in memory whole. What is no record is passed over and named.
+// The records of a messages.json from last to first: read backwards line by line, or from memory. Skips and reports
+// what is no record.
 
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
@@ -11,30 +11,30 @@ import { type LongLines, type Passing, type ReverseLine, reverseLines } from './
 import { encodingDamage, parseBytes, zeroBytes } from './scannedValue.ts';
 import { lookThrough, type StrangeSpan, valuesBackward } from './strangeSpan.ts';
 
-/** A record that has been found and may still turn out to be no message. */
+/** A candidate record that may still turn out not to be a message. */
 export interface RecordHandle {
   start: number;
   end: number;
   id: string | null;
-  /** Null when it is no message. */
+  /** Null if it is not a message. */
   load(): PlacedRecord | null;
-  /** Its place in the tree, told from its first bytes where they are as we write them; null when it is no message. */
+  /** Its tree node, from its first bytes if in our layout; null if it is not a message. */
   node(): RecordNode | null;
 }
 
 export interface RecordSource {
   /** After the last record. */
   end: number;
-  /** The records before a place, the nearest first. `passing`: none of them is loaded once the next one was asked for. */
+  /** The records before a position, nearest first. `passing`: a handle is invalid once the next one is requested. */
   before(place: number, passing?: Passing): AsyncIterator<RecordHandle, undefined>;
-  /** One that is far back, when it is known from elsewhere where it stands; null on any doubt. */
+  /** A distant record whose position an index knows; null if in doubt. */
   locate?(id: string): Promise<RecordHandle | null>;
 }
 
 export interface SourceNotes {
-  /** What could not be read, as a sentence. */
+  /** Reports what could not be read, as a sentence. */
   damaged(notice: UserText): void;
-  /** Why the conversation may only be read. */
+  /** Reports why the conversation is read-only. */
   readOnly(reason: UserText): void;
 }
 
@@ -44,7 +44,7 @@ export function memorySource(records: readonly PlacedRecord[]): RecordSource {
       return records.length;
     },
     async *before(place) {
-      // Promises alone give nobody else a turn.
+      // Awaiting promises alone does not yield to the event loop.
       const slice = createTimeSlice();
       for (let index = Math.min(place, records.length) - 1; index >= 0; index--) {
         const pause = slice();
@@ -69,14 +69,14 @@ const closeBrace = 0x7d;
 const comma = 0x2c;
 const lineFeed = 0x0a;
 const firstLineBytes = 16 * 1024;
-/** Parts in another layout that are not gone through again. */
+/** Scanned parts in a foreign layout to remember. */
 const keptSpans = 100;
 const defaultStart = /^\{"v":1,"id":"([0-9A-Za-z_-]+)"/;
 
-/** Where the record with an id begins, in bytes, as an index has it; it is looked at before it is believed. */
+/** Byte offset of a record according to an index; verified before use. */
 export type RecordOffsetOf = (id: string) => number | null;
 
-/** `end`: where the last record ends. The notes are told when a record is loaded, and when damage is passed. */
+/** `end` is the end of the last record. `notes` are called when a record loads and when damage is skipped. */
 export function fileSource(
   file: LogSource,
   end: number,
@@ -85,7 +85,7 @@ export function fileSource(
 ): RecordSource {
   const strangeSpans: StrangeSpan[] = [];
 
-  /** The one in which the next line would end. */
+  /** The span in which the next line would end. */
   const known = (at: number): StrangeSpan | undefined => strangeSpans.find((span) => span.start < at && at <= span.end);
 
   async function* recordsIn(from: number, until: number): AsyncGenerator<RecordHandle> {
@@ -120,7 +120,7 @@ export function fileSource(
         }
         const lines = reverseLines(file, next, passing, long);
         next = -1;
-        /** Lines that hold no record of our layout, together: a record may be spread over them. */
+        /** Adjacent lines without a record of our layout, since one record may span them. */
         let strange = null as { start: number; end: number } | null;
         for (let line = await lines.previous(); line; line = await lines.previous()) {
           const pause = slice();
@@ -154,7 +154,7 @@ export function fileSource(
   };
 }
 
-/** The line, where it looks like a record; a long one is read only when it is one whole object and not too long. */
+/** Returns the line if it looks like a record; a long one is read only if it is a complete object within the limit. */
 export async function recordLine(file: LogSource, { start, end, bytes, isZero }: ReverseLine): Promise<Buffer | null> {
   if (bytes) return asRecordLine(bytes);
   if (isZero || end - start > maxRecordBytes) return null;
@@ -170,7 +170,7 @@ function asRecordLine(bytes: Buffer): Buffer | null {
   return first === openBrace && bytes[bytes.length - 1] === closeBrace ? bytes : null;
 }
 
-/** The rest of the line from a place on; null where it does not end before `end`. */
+/** The rest of the line from an offset; null if it does not end before `end`. */
 async function lineAt(file: LogSource, start: number, end: number): Promise<Buffer | null> {
   for (let length = firstLineBytes; start < end && length <= maxRecordBytes; length *= 4) {
     const bytes = await file.read(start, Math.min(length, end - start));
@@ -181,13 +181,13 @@ async function lineAt(file: LogSource, start: number, end: number): Promise<Buff
   return null;
 }
 
-/** Two records on one line, which are no JSON value together. Text in a record may look the same, but is one value. */
+/** Two records on one line are not valid JSON. Text inside a record may look the same but parses as one value. */
 function holdsSeveral(bytes: Buffer): boolean {
   if (!bytes.includes('},{"')) return false;
   return parseBytes(bytes.subarray(bytes[0] === comma ? 1 : 0)) === undefined;
 }
 
-/** Nothing, the comma before a record that was taken already, or the bracket that opens the list. */
+/** Empty, the comma before a record already read, or the list's opening bracket. */
 function isBetween({ start, bytes }: ReverseLine): boolean {
   if (!bytes) return false;
   if (bytes.length === 0) return true;
@@ -203,7 +203,7 @@ function found({ start, bytes }: { start: number; bytes: Buffer }, notes: Source
     const node = (): RecordNode | null => nodeOfBytes(bytes.subarray(skip)) ?? nodeOrNull(record());
     return { ...place, id: usual[1] as string, load: record, node };
   }
-  // Another order of the fields: only the whole tells the id.
+  // In another field order, only the whole record reveals the ID.
   const loaded = load(place, bytes.subarray(skip), notes);
   return { ...place, id: loaded?.message.id ?? null, load: () => loaded, node: () => nodeOrNull(loaded) };
 }

@@ -1,53 +1,53 @@
-// The lines of a file from its end to its beginning, read in pieces, so that the last ones cost the same however long the
-// file is. A line that is long is told, not held: what stands there may be gigabytes of nothing.
+// Reads the lines of a file backwards in pieces, so the last ones cost the same however long the file is. A long line
+// is reported but not held, since it may be gigabytes of junk.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { type LogSource, longLineBytes } from '../files/fileWindow.ts';
 
 export interface ReverseLine {
-  /** Offsets of its first byte, and after its last one: the line feed is not in it. */
+  /** Offset of its first byte. `end` is exclusive, without the line feed. */
   start: number;
   end: number;
-  /** Null: it is longer than `longLineBytes`. */
+  /** Null if longer than `longLineBytes`. */
   bytes: Buffer | null;
-  /** It is a long one with nothing but zero bytes in it. */
+  /** A long line of only zero bytes. */
   isZero: boolean;
 }
 
-/** Long lines that were gone over: found once, by their ends. A file that is being read has one for all its readings. */
+/** Long lines already scanned, by their end. Shared by all reads of a file. */
 export type LongLines = Map<number, LongLine>;
 
 interface LongLine {
   start: number;
-  /** Nothing but zero bytes is in it. */
+  /** It has only zero bytes. */
   isZero: boolean;
 }
 
 export interface ReverseLines {
-  /** Null before the first line. Empty lines that follow each other are one. */
+  /** Null before the first line. Consecutive empty lines count as one. */
   previous(): Promise<ReverseLine | null>;
-  /** Where the next one ends; negative: there is none. */
+  /** End of the next line; negative for none. */
   readonly at: number;
 }
 
 const lineFeed = 0x0a;
 const firstPieceBytes = 64 * 1024;
 
-/** Whoever gives it is done with each line when the next one is asked for: all of them are read into the same memory. */
+/** The caller is done with each line before requesting the next; all share one buffer. */
 export interface Passing {
   memory: Buffer;
-  /** How many bytes are wanted at least: they are read at once. */
+  /** Minimum bytes to read at once. */
   atOnce?: number;
 }
 
-/** Begins with what stands between the last line feed before `end` and `end`, which may be empty. */
+/** Starts with the part between the last line feed before `end` and `end`, which may be empty. */
 export function reverseLines(
   source: LogSource,
   end: number,
   passing?: Passing,
   long: LongLines = new Map(),
 ): ReverseLines {
-  /** Bytes [bufferAt, bufferAt + buffer.length) of the file; those from `stop` on have been given out. */
+  /** Bytes [bufferAt, bufferAt + buffer.length) of the file; those from `stop` on have been returned. */
   let buffer: Buffer = Buffer.alloc(0);
   let bufferAt = end;
   let stop = end;
@@ -56,12 +56,12 @@ export function reverseLines(
 
   async function read(from: number, length: number, into?: Buffer): Promise<Buffer> {
     const piece = await source.read(from, length, into);
-    // A file that was cut off meanwhile: what is gone cannot be read; what there is belongs to the same offsets.
+    // The file was truncated meanwhile: the missing part cannot be read, and offsets still hold for the rest.
     if (piece.length < length) throw new Error('the file was shortened while it was read');
     return piece;
   }
 
-  /** May be where the bytes that wait stand: `copy` minds that. */
+  /** May overlap the pending bytes; `copy` handles that. */
   function roomFor(length: number): Buffer {
     if (!passing) return Buffer.allocUnsafe(length);
     if (passing.memory.length < length) passing.memory = Buffer.allocUnsafe(Math.min(2 * longLineBytes, 2 * length));
@@ -75,14 +75,14 @@ export function reverseLines(
     const room = roomFor(length + waiting.length);
     waiting.copy(room, length);
     const piece = await read(from, length, room.subarray(0, length));
-    // Not every source takes the memory that it is given.
+    // Not every source uses the buffer it is given.
     if (piece.buffer !== room.buffer || piece.byteOffset !== room.byteOffset) piece.copy(room);
     buffer = room;
     bufferAt = from;
     pieceBytes = Math.min(longLineBytes, pieceBytes * 2);
   }
 
-  /** The long line that ends at `stop`, of which all that is held has no line feed. */
+  /** Scans the long line that ends at `stop`; nothing in the buffer has a line feed. */
   async function longLine(): Promise<LongLine> {
     const scratch = Buffer.allocUnsafe(longLineBytes);
     const zero = Buffer.alloc(longLineBytes);
@@ -111,7 +111,7 @@ export function reverseLines(
   function gone(start: number): void {
     done = start === 0;
     stop = start - 1;
-    // Of a long line nothing is held; what stands before it is read anew.
+    // A long line is not held, so read what comes before it again.
     if (stop < bufferAt) [buffer, bufferAt] = [Buffer.alloc(0), Math.max(0, stop)];
   }
 
@@ -127,7 +127,7 @@ export function reverseLines(
         gone(known.start);
         return { ...known, end: line, bytes: null };
       }
-      // Bytes before this one have not been searched yet.
+      // Bytes before this one are unsearched.
       let searchEnd = stop - bufferAt;
       for (;;) {
         const found = searchEnd > 0 ? buffer.lastIndexOf(lineFeed, searchEnd - 1) : -1;

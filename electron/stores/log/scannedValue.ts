@@ -1,25 +1,25 @@
-// What the scans of a messages.json speak of: the values that they find, and the lines where there is none.
+// Shared by the scans of a messages.json: values, and damaged lines.
 
 import { isUtf8 } from 'node:buffer';
 import { type Sentence, say, textOf } from '../../../shared/core/sentence.ts';
 
 export interface ScannedValue {
   value: unknown;
-  /** Bytes [start, end) of the value itself, without commas. */
+  /** Bytes [start, end) of the value, without commas. */
   start: number;
   end: number;
-  /** Counted from 1. */
+  /** Starts at 1. */
   line: number;
 }
 
-/** Told while the scan goes: each value in the order of the file. The scan waits for what it gives back. */
+/** Called for each value in file order. The scan awaits the result. */
 export type OnValue = (value: ScannedValue) => Promise<void> | undefined | void;
 
 export interface Damage {
   firstLine: number;
   lastLine: number;
   reason: Sentence;
-  /** False: there is no value in these lines. True: there is one, but not as it was written. */
+  /** False if these lines have no value; true if they have one that differs from what was written. */
   readable: boolean;
   /** Bytes [start, end) of the file. */
   start: number;
@@ -28,7 +28,7 @@ export interface Damage {
 
 export const zeroBytes = say`it contains zero bytes`;
 
-/** The value, or undefined where the bytes are not JSON. */
+/** Parses the bytes; undefined if they are not JSON. */
 export function parseBytes(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
@@ -37,19 +37,19 @@ export function parseBytes(bytes: Buffer): unknown {
   }
 }
 
-/** `start`: where the bytes stand in the file. Null: they are as they should be. */
+/** `start` is their file offset. Null if the encoding is intact. */
 export function encodingDamage(bytes: Buffer, line: number, start: number): Damage | null {
   if (isUtf8(bytes)) return null;
   const reason = say`some of its bytes are not UTF-8 and are shown as \u{FFFD}`;
   return { firstLine: line, lastLine: line, reason, readable: true, start, end: start + bytes.length };
 }
 
-/** What is damaged in a file: the first places, however many there are. */
+/** Damaged places in a file: the first ones, and a count of the rest. */
 export interface Damages {
   readonly places: readonly Damage[];
-  /** Places beyond those. */
+  /** Count beyond `list`. */
   readonly more: number;
-  /** Of all places, those without a value. */
+  /** Places without a value, of all places. */
   readonly unreadable: number;
 }
 
@@ -69,7 +69,7 @@ export function createDamages(): DamageList {
     if (!damage) return;
     if (!damage.readable) unreadable++;
     const before = places.at(-1);
-    // A file that was saved in another encoding has it in each line.
+    // A file saved in another encoding has this on every line.
     if (
       before &&
       damage.readable &&

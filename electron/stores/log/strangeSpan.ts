@@ -1,5 +1,5 @@
-// A part of a messages.json that is not in our layout, of any size: it may hold whole records all the same. It is gone through
-// once from its beginning, which tells where to begin again; then its values are given from its end, block by block.
+// A part of a messages.json that is not in our layout, of any size, which may still hold whole records. One pass from
+// its beginning finds resume points; then its values are read from the end, block by block.
 
 import type { LogSource } from '../files/fileWindow.ts';
 import { createLenientScan, type ScanState, startScanState } from './lenientScan.ts';
@@ -8,7 +8,7 @@ import { createDamages, type Damages, type ScannedValue } from './scannedValue.t
 export interface StrangeSpan {
   start: number;
   end: number;
-  /** Where a block of it begins that holds values; those without are left out. */
+  /** Start states of the blocks that hold values. */
   blocks: { from: ScanState; to: number }[];
   damage: Damages;
 }
@@ -33,7 +33,7 @@ export async function lookThrough(file: LogSource, start: number, end: number): 
   return span;
 }
 
-/** Those that end at `until` or before, the last first. */
+/** Values that end at or before `until`, last first. */
 export async function* valuesBackward(
   file: LogSource,
   { end, blocks }: StrangeSpan,

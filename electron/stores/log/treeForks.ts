@@ -1,5 +1,5 @@
-// Where the open branch parts, and where a branch ends. A record opens a branch when something is said in it or after it:
-// results that stand side by side, the app's notes and what was removed for good are no branch of their own.
+// Finds forks of the open branch and branch ends. A record opens a branch if it, or anything after it, is a user or
+// model message; sibling results, app notes and tombstones do not.
 
 import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
@@ -12,9 +12,9 @@ import type { LogTree } from './logTree.ts';
 import type { OpenLog } from './openLog.ts';
 import { openPath } from './treePages.ts';
 
-/** UTF-16 units of a label. */
+/** Maximum label length in UTF-16 units. */
 const labelLength = 120;
-/** Records that are read for labels at once. */
+/** Records to read for labels at once. */
 const labelsTogether = 100;
 
 interface Place {
@@ -23,7 +23,7 @@ interface Place {
   active: number;
 }
 
-/** In the order of the branch. `shown`: what a reader may see of a record. */
+/** In branch order. `shown` maps a record to what a reader may see of it. */
 export async function forksOf(
   log: OpenLog,
   head: Head | null,
@@ -54,7 +54,7 @@ export async function forksOf(
   return { forks, beside, more: from + places.length < all.length };
 }
 
-/** The first of them, up to the one with which there are so many branches. */
+/** The first forks, until `limit` branches are covered. */
 function someOf(places: readonly Place[], limit: number): readonly Place[] {
   let branches = 0;
   const reached = places.findIndex((place) => {
@@ -64,7 +64,7 @@ function someOf(places: readonly Place[], limit: number): readonly Place[] {
   return reached < 0 ? places : places.slice(0, reached + 1);
 }
 
-/** The newest record that follows from this one, itself when none does; null: it is not in the log. */
+/** The newest descendant of this record, or itself; null if it is not in the log. */
 export async function newestAfter(log: OpenLog, messageId: string): Promise<string | null> {
   const tree = await log.tree();
   const from = tree.find(messageId);
@@ -84,15 +84,15 @@ export async function newestAfter(log: OpenLog, messageId: string): Promise<stri
 }
 
 interface Ends {
-  /** Of each record the newest that follows from it. */
+  /** The newest descendant of each record. */
   newest: Int32Array;
-  /** Whether it, or something that follows from it, says something. */
+  /** Whether the record or a descendant is a user or model message. */
   says: Uint8Array;
-  /** The first record that says something on the way to the newest one; it itself where there is none. */
+  /** The first such message on the way to the newest descendant, or the record itself. */
   saidIn: Int32Array;
 }
 
-/** Whoever follows stands behind: gone through from the end, each record is known whole when it is come to. */
+/** Descendants come later in the file, so going backwards each record is complete when visited. */
 async function endsOf(tree: LogTree, signal?: AbortSignal): Promise<Ends> {
   const { size } = tree;
   const newest = new Int32Array(size).fill(-1);
@@ -101,7 +101,7 @@ async function endsOf(tree: LogTree, signal?: AbortSignal): Promise<Ends> {
   const slice = createTimeSlice(undefined, signal);
   for (let record = size - 1; record >= 0; record--) {
     if (newest[record] === -1) [newest[record], saidIn[record]] = [record, record];
-    // One that is not where it belongs is shown for all that it may say little: else nobody would find it.
+    // Show a misplaced record even if it says little, or nobody would find it.
     if (tree.kind(record) === 'said' || tree.isMisplaced(record)) [says[record], saidIn[record]] = [1, record];
     const parent = tree.parent(record);
     if (parent >= 0 && (newest[record] as number) > (newest[parent] as number)) {
@@ -117,11 +117,11 @@ async function endsOf(tree: LogTree, signal?: AbortSignal): Promise<Ends> {
 async function placesOf(tree: LogTree, path: Int32Array, says: Uint8Array, signal?: AbortSignal): Promise<Place[]> {
   const open = new Uint8Array(tree.size);
   for (const record of path) open[record] = 1;
-  /** Of each record, and before them of none, the first that follows; of those that have more, all. */
+  /** The first child of each record, and of none (index 0); for those with more, all children. */
   const first = new Int32Array(says.length + 1).fill(-1);
   const several = new Map<number, number[]>();
   const slice = createTimeSlice(undefined, signal);
-  // What was appended since `says` was made is not in it.
+  // Appended since `says` was built.
   for (let record = 0; record < says.length; record++) {
     const pause = slice();
     if (pause) await pause;
@@ -137,7 +137,7 @@ async function placesOf(tree: LogTree, path: Int32Array, says: Uint8Array, signa
     .map(([parent, branches]) => ({ parent, branches, active: branches.findIndex((record) => open[record] === 1) }));
 }
 
-/** What a place says of a record. */
+/** What a fork shows of a record. */
 interface Words {
   createdAt: string;
   label: string;
@@ -167,7 +167,7 @@ async function wordsOf(
 
 function labelOf(message: Message): string {
   if (isRemoved(message)) return '';
-  // A tag of a line is enough of a pasted file.
+  // For a pasted file, the start of its tag is enough.
   const text = cleanTitle(textOf(message).slice(0, 4 * labelLength));
   if (text !== '') return text.length <= labelLength ? text : `${text.slice(0, labelLength - 1).toWellFormed()}…`;
   if (message.role === 'tool') return message.toolName;

@@ -1,4 +1,4 @@
-// Pages of the open branch in both directions, and around a record of it, however far back that stands.
+// Pages of the open branch in both directions and around a record, however far back.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { Head } from '../../conversation/branch.ts';
@@ -15,7 +15,7 @@ export interface TreePage {
   hasLater: boolean;
 }
 
-/** `branch`: the record is there, on another branch than the open one. */
+/** `branch`: the record exists, but on another branch. */
 export type NoPage = { missing: 'record' | 'branch' };
 
 export interface OpenPath {
@@ -23,16 +23,16 @@ export interface OpenPath {
   path: TreePath;
 }
 
-/** The path may grow at its end meanwhile. A copy of it for each page would cost more than the page. */
+/** The path may grow meanwhile. Copying it for each page would cost more than the page. */
 export async function openPath(log: OpenLog, head: Head | null, waiting: Waiting = {}): Promise<OpenPath> {
   const [headId, tree] = [await log.headId(head), await log.tree(waiting)];
-  // A head that another name was given to, or that is no record, is the last one.
+  // A head that was renamed or is no record means the last one.
   const at = headId === null ? null : (tree.find(headId) ?? tree.size - 1);
   if (at === null || at < 0) return { tree, path: { records: new Int32Array(), names: ownNames } };
   return { tree, path: await tree.pathTo(at, waiting.signal) };
 }
 
-/** With the record in its middle, as far as there is enough on both sides. */
+/** A page with the record in the middle, if both sides are long enough. */
 export async function pageAround(
   log: OpenLog,
   head: Head | null,
@@ -50,7 +50,7 @@ export async function pageAround(
   return { messages, hasEarlier: from > 0, hasLater: to < length };
 }
 
-/** After the record; null: from the first on. A page without a message is the last one. */
+/** The page after the record, or from the first with null. An empty page is the last one. */
 export async function pageAfter(
   log: OpenLog,
   head: Head | null,
@@ -75,18 +75,18 @@ export async function pageAfter(
     }
     const messages = await messagesOf(open, wanted);
     const hasLater = at < length;
-    // What stands there may turn out to be no messages, all of it.
+    // All records in this range may turn out not to be messages.
     if (messages.length > 0 || !hasLater || limit === 0) return { messages, hasEarlier, hasLater };
   }
 }
 
-/** Where the record with this name stands on the path. */
+/** Index on the path of the record with this name. */
 function placeNamed({ tree, path: { records, names } }: OpenPath, name: string): number | NoPage {
   const named = names.named.get(name);
   if (named !== undefined) return placeOf(records, named);
   const found = tree.find(name);
   if (found === null) return { missing: 'record' };
-  // The same id may stand on several branches.
+  // The same ID may occur on several branches.
   for (let record: number | undefined = found; record !== undefined; record = tree.repeated.get(record)) {
     const at = placeOf(records, record);
     if (at >= 0) return at;

@@ -1,8 +1,7 @@
-// Copies of a conversation's files that a program which syncs or copies folders has left beside them, because two machines
-// wrote the same file. Known by their names; nothing here changes anything on disk.
-//
-// Each program has its own name for such a copy, often in the language of its user, so the rule is wide: the name of one of
-// our files with anything added before or after `.json`. The table of names, by program, is in the test of this file.
+// Finds copies of a conversation's files that a sync or copy program left next to them because two machines wrote the
+// same file. Matches by name; never changes the disk.
+// Each program names such copies differently, often in its user's language, so the rule is broad: one of our file names
+// with anything added before or after `.json`. The test of this file lists the names by program.
 
 import { join } from 'node:path';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
@@ -11,7 +10,7 @@ import { isAsideName, isTemporaryName } from '../files/atomicWrite.ts';
 import { type Disk, look } from '../files/disk.ts';
 import type { ConversationReads } from '../log/conversationReads.ts';
 
-/** The files of which a copy is merged. Of the others (draft, partial reply) there is nothing to unite. */
+/** Files whose copies are merged. The others (draft, partial reply) have nothing to merge. */
 export type SyncedFile = 'messages' | 'meta' | 'removed';
 
 export interface ConflictFile {
@@ -24,7 +23,7 @@ export interface ConflictFile {
 const addedBeforeExtension = /^(messages|meta|removed)[ ._\-([（【].*\.json$/iu;
 /** `messages.json~` and `messages.json.~1~` (rsync --backup), `messages.json (…)`, `messages.json.conflict` … */
 const addedAfterExtension = /^(messages|meta|removed)\.json(?:~|\.~\d+~|[ _(].*|[.-](?:sync-)?conflict.*)$/iu;
-/** Of which file a name is the copy; null for every other name. */
+/** The file that this name is a copy of, or null. */
 export function conflictOf(name: string): SyncedFile | null {
   if (/^(?:messages|meta|removed)\.json$/.test(name) || isAsideName(name) || isTemporaryName(name)) return null;
   const found = addedBeforeExtension.exec(name) ?? addedAfterExtension.exec(name);
@@ -32,16 +31,16 @@ export function conflictOf(name: string): SyncedFile | null {
 }
 
 export interface ConflictFinder {
-  /** Sorted by name, so that every machine takes them in the same order. A folder that cannot be read has none. */
+  /** Sorted by name, so that every machine merges in the same order. An unreadable folder has none. */
   find(place: ConversationPaths): Promise<ConflictFile[]>;
 }
 
-/** A folder that has just changed may change once more without its time telling: times of some disks are whole seconds. */
+/** Some disks keep times in whole seconds, so a recently changed folder may change again without a new time. */
 const settledMs = 2_500;
-/** So long the last look is good enough for a folder of that kind: a look costs as much as half an append. */
+/** Reuse the last listing of such a folder for this long, since listing costs half an append. */
 const lookAgainMs = 250;
 
-/** Looks into a folder again only when it has changed since: it is asked for with each message. */
+/** Lists a folder again only when it has changed, because it is checked with each message. */
 export function createConflictFinder(disk: Disk, now: () => Date): ConflictFinder {
   const known = new Map<string, { changed: bigint | null; found: ConflictFile[]; until: number }>();
 
@@ -69,7 +68,7 @@ export function conflictNotice({ name, kind }: ConflictFile): Sentence {
   return say`“${name}” is a second copy of the ${what}, left by a program that syncs or copies files. It is merged with the next message, and kept.`;
 }
 
-/** Opening a conversation names the copies beside it. */
+/** Reports conflict copies when a conversation is opened. */
 export function tellConflicts(reads: ConversationReads, data: DataFolder, finder: ConflictFinder): ConversationReads {
   return {
     ...reads,

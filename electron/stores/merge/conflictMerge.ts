@@ -1,5 +1,5 @@
-// Takes in the conflict files of a conversation, and completes what a crash left of it. A file is renamed to
-// `….merged-<time>` when everything that it holds is durable in ours; none is ever deleted.
+// Merges a conversation's conflict files and completes what a crash interrupted. A file is renamed to `….merged-<time>`
+// once its content is durable in ours; none is ever deleted.
 
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -17,24 +17,24 @@ import { planMerge } from './mergePlan.ts';
 
 export interface ConflictMerge {
   /**
-   * Sentences about what came in and what could not. The caller has the lock. An error: it is not known which branch is open,
-   * so nothing may be appended; nothing is lost.
+   * Returns sentences about what was merged and what failed. The caller holds the lock. On an error the open branch is
+   * unknown, so nothing may be appended; nothing is lost.
    */
   settle(place: ConversationPaths): Promise<Result<UserText[]>>;
 }
 
-/** Ids of what was removed come first, so that their messages do not come in at all. */
+/** Removed IDs first, so that their messages are not merged at all. */
 const order = { removed: 0, meta: 1, messages: 2 } as const;
 
 /**
- * What a conflict file removed is removed without a question: it lies in our own folder, and who can write there can write
- * ours. A link it must not be all the same: programs that sync bring those from elsewhere.
+ * Removals in a conflict file apply without asking: anyone who can write to our folder can write our files too. Links
+ * are still refused, because sync programs bring them from elsewhere.
  */
 export function createConflictMerge(deps: MergeDeps & { finder: ConflictFinder }): ConflictMerge {
   const { disk, finder, clock, removed } = deps;
-  /** Files that cannot be taken in as they are, by what they were when that was found. */
+  /** Files that cannot be merged as they are, by the version that was refused. */
   const refused = new Map<string, string>();
-  /** Conversations in which no merge of another process is left half-way. */
+  /** Conversations without an interrupted merge of another process. */
   const settled = new Map<string, bigint>();
 
   function stampOf(path: string): string {
@@ -79,7 +79,7 @@ export function createConflictMerge(deps: MergeDeps & { finder: ConflictFinder }
       return say`“${name}” was not merged: ${merged.error}`;
     }
     try {
-      // What another program has changed meanwhile is looked at with the next message.
+      // If another app changes it meanwhile, the next message checks again.
       const isWhole = stampOf(path) === stamp && (merged.value.added === 0 || (await isTakenIn(place, copy, name)));
       if (isWhole) await setAside(disk, path, 'merged', clock.now());
     } catch (thrown) {
@@ -117,7 +117,7 @@ function unreadable(notice: Sentence): ReturnType<typeof fail> {
   return fail('STORE_READ_FAILED', notice);
 }
 
-/** What came in, as sentences. */
+/** Returns sentences about what was merged. */
 export function mergedNotice(
   what: UserText,
   { added, renamed, removed, withheld, unreadable: bad }: MergeResult,

@@ -1,32 +1,32 @@
-// What a merge keeps of the records of a copy: held in columns, some thirty bytes for each beside its id, and no object. Both
-// copies of a merge share their ids, so that what both have takes its room once, and is compared as a number.
+// Per-record data of a copy during a merge, in columns at about thirty bytes each plus the ID. Both copies share their
+// IDs, so common ones are stored once and compared as numbers.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createNumberColumn } from '../../lib/numberColumn.ts';
 import type { TextColumn } from '../../lib/textColumn.ts';
 
 interface CopiedRecord {
-  /** Numbers among the ids; -1: it has no parent. */
+  /** Index among the IDs; a parent of -1 means none. */
   id: number;
   parent: number;
-  /** The same for two records that say the same, whatever their id and place. */
+  /** Equal for records with the same content, whatever their ID and position. */
   fingerprint: number;
   removed: boolean;
-  /** True when id or parent are not those that stand in the file: a repeated id, a parent that was left out. */
+  /** True if ID or parent differ from those in the file: a repeated ID, or a missing parent. */
   placed: boolean;
   /** Bytes [start, end) in the file. */
   start: number;
   end: number;
 }
 
-/** They are numbered in the order of their file. No two have one id. */
+/** Numbered in file order, with unique IDs. */
 export interface CopiedRecords {
   readonly ids: TextColumn;
   readonly size: number;
   push(record: CopiedRecord): void;
-  /** Each in turn, in slices. */
+  /** Visits each record, in time slices. */
   each(take: (record: number) => void): Promise<void>;
-  /** -1: there is none. */
+  /** -1 if absent. */
   find(id: number): number;
   id(record: number): number;
   parent(record: number): number;
@@ -40,7 +40,7 @@ export interface CopiedRecords {
 const removedFact = 1;
 const placedFact = 2;
 
-/** The number of an id, which it gets now if it has none. */
+/** The number of an ID, assigned if new. */
 export function numberOf(ids: TextColumn, id: string): number {
   const there = ids.find(id);
   if (there >= 0) return there;
@@ -57,7 +57,7 @@ export function createCopiedRecords(ids: TextColumn): CopiedRecords {
   const facts = createNumberColumn(Uint8Array);
   const starts = createNumberColumn(Float64Array);
   const lengths = createNumberColumn(Uint32Array);
-  /** Record + 1 by the number of its id. */
+  /** Record + 1, by ID number. */
   const records = createNumberColumn(Uint32Array);
 
   return {

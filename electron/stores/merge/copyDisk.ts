@@ -1,5 +1,5 @@
-// Reads a copy that somebody else may have made: plain files and folders of it alone. A link could lead to files of ours, which
-// would come in as theirs; a pipe or a device never ends; a file can claim any size. What is refused is named.
+// Reads an untrusted copy: only its regular files and folders. A link could import our own files as theirs, a pipe or
+// device never ends, and a file can claim any size. Refused entries are reported.
 
 import { constants } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -9,23 +9,23 @@ import { type Disk, errorCode, readFlags } from '../files/disk.ts';
 import { createJsonFiles, type JsonFiles } from '../files/jsonFile.ts';
 
 export interface CopyDisk {
-  /** For reading alone, with paths that begin with `root`. */
+  /** Read-only, for paths under `root`. */
   disk: Disk;
   files: JsonFiles;
-  /** Absolute, without a link in it. */
+  /** Absolute, with links resolved. */
   root: string;
-  /** Sentences about what was refused so far. */
+  /** Sentences about refused entries so far. */
   refused: SentenceSet;
 }
 
-/** Thrown by what would read something that is refused. */
+/** Thrown when reading a refused entry. */
 export class RefusedInCopy extends Error {
   override name = 'RefusedInCopy';
 }
 
 const megabyte = 1024 * 1024;
 
-/** Bytes that a file may have, by its place: beyond that nothing of ours has been, and it is not read. */
+/** Maximum size of a file by its path; ours are never larger. */
 function maxBytes(path: string): number {
   if (/^messages/i.test(basename(path))) return 8192 * megabyte;
   const folder = basename(dirname(path));
@@ -34,7 +34,7 @@ function maxBytes(path: string): number {
   return basename(dirname(dirname(path))) === 'tool-results' ? 4096 * megabyte : 16 * megabyte;
 }
 
-/** `root`: as the person named it; a link in that is theirs. Throws what the file system throws. */
+/** `root` is the path that the user chose; links in it are trusted. Throws file system errors. */
 export async function openCopy(disk: Disk, root: string, now: () => Date): Promise<CopyDisk> {
   const real = await disk.realpath(root);
   const refused = new SentenceSet();
@@ -45,7 +45,7 @@ export async function openCopy(disk: Disk, root: string, now: () => Date): Promi
     return new RefusedInCopy(what);
   }
 
-  /** Throws where a part of the path is a link. What is not there is not refused. */
+  /** Throws if part of the path is a link. Missing entries are not refused. */
   async function plain(path: string): Promise<void> {
     let found: string;
     try {
@@ -65,7 +65,7 @@ export async function openCopy(disk: Disk, root: string, now: () => Date): Promi
       if (!stats.isFile()) throw refuse(path, 'is not a file');
       const most = maxBytes(path);
       if (stats.size > most) throw refuse(path, `has more than ${most} bytes`);
-      // Between the look and the opening a folder could have become a link.
+      // A folder could have become a link between the check and the open.
       await plain(path);
       const there = await disk.stat(path, { bigint: true });
       if (there.ino !== stats.ino || there.dev !== stats.dev) throw refuse(path, 'was replaced while it was read');
@@ -94,7 +94,7 @@ export async function openCopy(disk: Disk, root: string, now: () => Date): Promi
   return { disk: reading, files: createJsonFiles(reading, now), root: real, refused };
 }
 
-/** Folders in a folder of the copy, sorted; links among them are named. */
+/** Sorted subfolders of the copy; links among them are reported. */
 export async function foldersIn(copy: CopyDisk, path: string, isWanted: (name: string) => boolean): Promise<string[]> {
   const entries = await copy.disk.readdir(path, { withFileTypes: true });
   return entries

@@ -1,5 +1,5 @@
-// Reads a messages.json without keeping its records: of each its id, its place in the tree, what it says as a short
-// fingerprint, and where in the file it stands. So two copies of a very long conversation can be compared.
+// Scans a messages.json without keeping its records: ID, tree position, content fingerprint, and file position of each.
+// This makes two copies of a very long conversation comparable.
 
 import { createHash } from 'node:crypto';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -14,9 +14,9 @@ import { type CopiedRecords, createCopiedRecords, numberOf } from './copiedRecor
 
 export interface Copy {
   records: CopiedRecords;
-  /** Set when it was written by a newer version: why it is not taken in, and not added to. */
+  /** Set if a newer version wrote it: why it cannot be merged or appended to. */
   newer: Sentence | null;
-  /** Entries and places that are no messages. */
+  /** Number of entries and places that are no messages. */
   unreadable: number;
 }
 
@@ -24,14 +24,11 @@ export function emptyCopy(ids = createTextColumn()): Copy {
   return { records: createCopiedRecords(ids), newer: null, unreadable: 0 };
 }
 
-/**
- * The ids are those that reading the file gives: see createRecordsBuilder, whose rules for repeated ids these are. `ids`: of
- * the copy that it is compared with.
- */
+/** Uses the same rules for repeated IDs as createRecordsBuilder. `ids` are shared with the copy it is compared with. */
 export async function scanCopy(source: LogSource, ids = createTextColumn()): Promise<Copy> {
   const copy = emptyCopy(ids);
   const { records } = copy;
-  /** Ids that were given to several, and the one that the last of them has. */
+  /** Repeated IDs, and the ID of the last record with each. */
   const renamed = new Map<number, number>();
   const freeNumber = freeNumbers((id) => records.find(ids.find(id)) >= 0);
 
@@ -60,10 +57,10 @@ export async function scanCopy(source: LogSource, ids = createTextColumn()): Pro
   return copy;
 }
 
-/** As many bytes as a number holds exactly: only records with one id are compared by it. */
+/** As many bytes as a number holds exactly; compares only records with the same ID. */
 const fingerprintBytes = 6;
 
-/** The order of fields does not count: another program may have sorted them. */
+/** Ignores field order: another app may have sorted the fields. */
 function contentHash(message: Message): number {
   const { id: _id, parentId: _parentId, ...said } = message;
   return createHash('sha256').update(canonical(said)).digest().readUIntBE(0, fingerprintBytes);

@@ -1,5 +1,5 @@
-// Conversations that stand in more than one project of the data folder: moved on two machines that were synced afterwards.
-// The first one is used; the others are taken into it and kept aside.
+// Merges conversations that exist in several projects, which happens when two machines move one and then sync. The
+// first is used; the others are merged into it and set aside.
 
 import { join, relative } from 'node:path';
 import { ok, type Result } from '../../../shared/core/errors.ts';
@@ -14,7 +14,7 @@ import { openCopy } from './copyDisk.ts';
 import type { MergeDeps, MergeResult } from './mergeCopy.ts';
 import { mergeFolder } from './mergeFolders.ts';
 
-/** For each such conversation all its places. Folders that cannot be read are not seen. */
+/** All locations of each such conversation. Unreadable folders are skipped. */
 export async function findDuplicates(disk: Disk, data: DataFolder): Promise<Map<string, ConversationPaths[]>> {
   const places = new Map<string, ConversationPaths[]>();
   for (const projectId of await data.projectIds()) {
@@ -33,7 +33,7 @@ export interface DuplicateDeps extends MergeDeps {
   access: Access;
 }
 
-/** Sentences about what was done. */
+/** Returns sentences about what was done. */
 export async function mergeDuplicates(deps: DuplicateDeps, conversationId: string | null): Promise<UserText[]> {
   const said: UserText[] = [];
   for (const [id, places] of await findDuplicates(deps.disk, deps.data)) {
@@ -53,7 +53,7 @@ async function mergeTwin(deps: DuplicateDeps, ours: ConversationPaths, twin: Con
   try {
     const copy = await openCopy(deps.disk, twin.project, () => deps.clock.now());
     const from = { project: copy.root, folder: join(copy.root, relative(twin.project, twin.folder)) };
-    // Whole or not at all: a record that came in without its files would not get them later.
+    // All or nothing: a record merged without its files would not get them later.
     const how = { takesRemoval: () => true, skipsRefused: false };
     const merged: Result<MergeResult> = await mergeFolder(deps, ours, copy, from, how);
     if (!merged.ok) {

@@ -1,12 +1,11 @@
-// Takes another copy of a conversation into ours: what ours lacks is appended, in place. Every step is durable before the
-// next, and doing it again goes on where a crash ended it:
-//
-//   1. ids that either copy removed for good (removed.json)
-//   2. the files that the records name, then the records, some at a time; each time it is the end of the log that grows
-//   3. meta.json: our branch stays the active one, as its head is set to `after` the last record
-//
-// Between 2 and 3 the last record of the other copy would be the head. So `merging` in meta.json keeps our branch from before
-// the first record on: readers go by it (openHead), and the next writer sets the head from it before it appends.
+// Merges another copy of a conversation into ours by appending what ours lacks. Every step is durable before the next
+// and can be repeated after a crash:
+// 1. IDs that either copy removed for good (removed.json)
+// 2. files that the records refer to, then the records, in batches at the end of the log
+// 3. meta.json: our branch stays active, with its head set to `after` the last record
+// Between 2 and 3 the last record of the other copy would be the head. So `merging` in meta.json stores our branch
+// before the first record arrives: readers follow it (openHead), and the next writer sets the head from it before
+// appending.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -42,11 +41,11 @@ export interface MergeDeps {
   mask: SecretMask;
 }
 
-/** What the other copy is made of; null for what it does not have. */
+/** The parts of the other copy; null for missing ones. */
 export interface OtherCopy {
-  /** Reads it. */
+  /** Reads the copy. */
   disk: Disk;
-  /** Whether what it has removed for good is removed here too. */
+  /** Whether its permanent removal of this message applies here too. */
   takesRemoval(messageId: string): boolean;
   messages: string | null;
   meta: ConversationMeta | null;
@@ -55,21 +54,21 @@ export interface OtherCopy {
 }
 
 export interface MergeResult {
-  /** Records that came in. */
+  /** Number of records added. */
   added: number;
   renamed: MergePlan['renamed'];
-  /** Records of ours that were removed for good, as they were in the other copy. */
+  /** Number of our records removed for good because the other copy removed them. */
   removed: number;
-  /** Ids of records of ours that were removed for good there, and stay here because nobody said to it. */
+  /** IDs of our records that were removed for good there and stay here because the user did not agree. */
   withheld: string[];
-  /** Places of the other copy that could not be read; they stay in it. */
+  /** Number of unreadable places in the other copy; they stay there. */
   unreadable: number;
 }
 
-/** Bytes of records that are written at a time. */
+/** Bytes of records per write. */
 const batchBytes = 1024 * 1024;
 
-/** The caller has the lock of the conversation. After a failure it can be done again. */
+/** The caller holds the conversation's lock. Can be retried after a failure. */
 export async function mergeCopy(
   deps: MergeDeps,
   place: ConversationPaths,
@@ -165,7 +164,7 @@ function newlyRemoved(plan: MergePlan, unfinished: readonly { id: string }[]): {
   return plan.remove.filter((id) => !known.has(id)).map((id) => ({ id, hashes: [] }));
 }
 
-/** The head that was open before this merge, or before one that did not come to its end. */
+/** The head before this merge, or before an interrupted earlier one. */
 async function openBranch(deps: MergeDeps, place: ConversationPaths, ours: CopiedRecords): Promise<string | null> {
   const { value: meta } = await deps.sidecars.readMeta(place);
   const last = lastIdOf(ours);
@@ -173,7 +172,7 @@ async function openBranch(deps: MergeDeps, place: ConversationPaths, ours: Copie
   return typeof head === 'string' && ours.find(ours.ids.find(head)) >= 0 ? head : last;
 }
 
-/** Records that are there may have been written by a process that ended before it could sync them: nothing relies on them before. */
+/** Existing records may come from a process that ended before its sync, so sync before relying on them. */
 async function syncLog(disk: Disk, place: ConversationPaths): Promise<void> {
   const handle = await disk.open(place.messages, 'r+');
   try {
@@ -183,14 +182,14 @@ async function syncLog(disk: Disk, place: ConversationPaths): Promise<void> {
   }
 }
 
-/** What is open once more records are stored; `last` is the last of them. */
+/** The meta with the given branch open once records up to `last` are stored. */
 export function withHead(meta: ConversationMeta, head: string | null, last: string | null): ConversationMeta {
   const { merging: _done, ...rest } = meta;
   const set: Head | null = head === null || last === null || head === last ? null : { id: head, after: last };
   return { ...rest, head: set };
 }
 
-/** For a conversation that is new here: the branch that was open in the other copy. */
+/** For a conversation that is new here: the other copy's open branch. */
 function theirHead({ meta }: OtherCopy, last: string | null): string | null {
   return meta?.head && meta.head.after === last ? meta.head.id : null;
 }
@@ -221,7 +220,7 @@ async function appendPlanned(
   return ok(undefined);
 }
 
-/** What a merge that ended in the middle left, and cannot be done again: our branch is the active one again. */
+/** Restores our active branch after an interrupted merge that cannot be repeated. */
 export async function settleMerge(
   { disk, messages, sidecars }: Pick<MergeDeps, 'disk' | 'messages' | 'sidecars'>,
   place: ConversationPaths,

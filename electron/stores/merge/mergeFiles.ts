@@ -1,5 +1,5 @@
-// The files that a record of another copy names, brought into our copy before the record: its full result, and the images
-// and files of the project. What is here already stays as it is.
+// Copies the files that a record of another copy refers to before the record: its full result, and the project's images
+// and files. Existing files stay unchanged.
 
 import { join } from 'node:path';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -14,22 +14,22 @@ import { sourceOf } from '../files/logSources.ts';
 import { resultFile } from '../results/spill.ts';
 import { RefusedInCopy } from './copyDisk.ts';
 
-/** Folders of the other copy's project; null where it has none, or the same ones. */
+/** Folders of the other copy's project; null if it has none or shares ours. */
 export interface CopyState {
-  /** Reads them. */
+  /** Reads the copy. */
   disk: Disk;
-  /** With a folder of results for each conversation. */
+  /** Has a folder of results per conversation. */
   results: string;
   attachments: string;
-  /** A file that is refused is as good as not there; else nothing comes in that belongs to it. */
+  /** Treat a refused file as missing; otherwise nothing that belongs to it is merged. */
   skipsRefused: boolean;
 }
 
 const pieceBytes = 256 * 1024;
 
 /**
- * The record as it is stored here: with the name and the size of its result, where those are others now. Throws what the
- * file system throws. A file that the other copy does not have is left out; the record keeps what it says.
+ * Returns the record as stored here, with the name and size of its result updated. Throws file system errors. Skips
+ * files that the other copy lacks; the record keeps its reference.
  */
 export async function bringFiles(
   disk: Disk,
@@ -47,7 +47,7 @@ export async function bringFiles(
     try {
       return await bringFile(disk, state.disk, from, folder, to, place, containsSecret);
     } catch (thrown) {
-      // The copy names it.
+      // Already reported by the copy.
       if (state.skipsRefused && thrown instanceof RefusedInCopy) return null;
       throw thrown;
     }
@@ -60,7 +60,7 @@ export async function bringFiles(
   const named = /^@state\/logs\/tool-results\/([^/]+)\/([^/]+)\.json$/.exec(message.fullOutputPath);
   const [conversationId, messageId] = [named?.[1], named?.[2]];
   if (!isSafeId(conversationId) || !isSafeId(messageId)) return message;
-  // Under the id that the record has here: there may be another result with its own.
+  // Under the record's ID here, because its own ID may belong to another result.
   const from = join(state.results, conversationId, `${messageId}.json`);
   const to = resultFile(place, message.id);
   const bytes = await bring(from, place.results, to, mask);
@@ -75,7 +75,7 @@ export async function bringFiles(
   };
 }
 
-/** `other`: reads the other copy. Bytes of the file here; null when the other copy has none. */
+/** `other` reads the other copy. Returns the file's size here; null if the other copy has none. */
 export async function bringFile(
   disk: Disk,
   other: Disk,

@@ -1,5 +1,5 @@
-// Takes a copied conversation, project or data folder into ours: conversations that we have grow together with theirs,
-// others are new here. The copy is only read.
+// Merges a copied conversation, project or data folder into ours: conversations we have are extended, others are added.
+// The copy is only read.
 
 import { basename, dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -21,22 +21,22 @@ import { type MergeDeps, type MergeResult, mergeCopy, type OtherCopy } from './m
 import type { CopyState } from './mergeFiles.ts';
 import { bindFolder, type ProjectMergeDeps, takeProject, theirProject, type Unbound } from './mergeProjects.ts';
 
-/** A conversation folder of somebody's: `<project>/conversations/<id>`, or one that was taken out of its project. */
+/** Someone's conversation folder: `<project>/conversations/<id>`, or a standalone one. */
 export interface CopiedFolder {
   conversationId: string;
   folder: string;
-  /** Folder of its project; null when it stands alone. */
+  /** Its project's folder; null if standalone. */
   project: string | null;
 }
 
 /**
- * What a person said yes to: neither is done unasked, for a copy may come from somebody else, and may be another one by the time
- * of the answer. Merging again does the rest.
+ * What the user agreed to. Neither happens without consent: the copy may come from someone else, and may have changed
+ * by the time of the answer. Merging again does the rest.
  */
 export interface MergeConsent {
-  /** Whether a message that was removed for good there is removed here too. A fork has the ids of what it was copied from. */
+  /** Whether a message removed for good there is removed here too. A fork shares IDs with its original. */
   removals(conversationId: string, messageId: string): boolean;
-  /** Whether a project without a folder on this machine gets the one that the copy names. */
+  /** Whether a project without a folder on this machine gets the one named in the copy. */
   folders(projectId: string, folder: string): boolean;
 }
 
@@ -48,7 +48,7 @@ export interface FolderMergeDeps extends MergeDeps, ProjectMergeDeps {
 
 export interface FolderMergeReport {
   conversationId: string;
-  /** True: it was not here before. */
+  /** True if it did not exist here. */
   isNew: boolean;
   result: Result<MergeResult>;
   /** The folder that its project did not get. */
@@ -79,7 +79,7 @@ export async function mergeFolders(
     const what = say`${path} is neither a conversation folder nor a data folder. Nothing was changed.`;
     return fail('CONVERSATION_NOT_FOUND', say.all([what, ...copy.refused]));
   }
-  // What was read of another program's sessions is read here too, where they are.
+  // Sessions of other apps are read here from where they are.
   const own = found.filter(({ conversationId }) => !isInPlace(conversationId));
   if (own.length === 0) {
     return fail(
@@ -119,7 +119,7 @@ async function mergeOne(
   return { conversationId, isNew, result, unbound, notice: say.all([said, ...[...copy.refused].slice(0, 20)]).text };
 }
 
-/** The copy, with its own conflict files. The caller has the lock of the conversation. */
+/** Merges the copy and its own conflict files. The caller holds the conversation's lock. */
 export async function mergeFolder(
   deps: MergeDeps,
   place: ConversationPaths,
@@ -187,7 +187,7 @@ function unreadable(name: string, reason: UserText): ReturnType<typeof fail> {
   return fail('STORE_READ_FAILED', say`Its ${name} could not be read: ${reason}. Nothing was merged.`);
 }
 
-/** Which calls were started, where only the other copy knows it: else one could be taken for not started, and run again. */
+/** Merges start entries that only the other copy has; otherwise a started call could run again. */
 async function bringExecution(
   deps: MergeDeps,
   place: ConversationPaths,
@@ -202,7 +202,7 @@ async function bringExecution(
   const known = new Set(ours.map((entry) => JSON.stringify(entry)));
   const theirs = copied.map((entry) => maskDeep(deps.mask, entry));
   const missing = theirs.filter((entry) => !known.has(JSON.stringify(entry)));
-  // What ran there is no process of this machine, whatever has its number here.
+  // Its process IDs mean nothing on this machine.
   const lines = missing.map(({ pid: _pid, processStartedAt: _startedAt, ...entry }) => entry);
   if (known.size === 0 && lines.length > 0) return bringWhole(deps, place, lines);
   for (const entry of lines) {
@@ -226,7 +226,7 @@ async function bringWhole(
   }
 }
 
-/** A folder for a conversation that is new here: in the project that it came from, else among the chats without a folder. */
+/** Creates a folder for a new conversation: in its original project, else among chats without a folder. */
 async function makePlace(
   deps: FolderMergeDeps,
   conversationId: string,
@@ -258,10 +258,10 @@ async function copiedFolders(copy: CopyDisk): Promise<CopiedFolder[]> {
   return inside.includes('conversations') ? ofProject(copy, path) : [];
 }
 
-/** The folder of one conversation alone, with or without its project around it. */
+/** A single conversation's folder, with or without its project around it. */
 function aloneIn(path: string, inside: readonly string[]): CopiedFolder | null {
   if (!inside.some((name) => name === 'messages.json' || conflictOf(name) === 'messages')) return null;
-  // A copy of a folder may have a name like `<id> (1)`.
+  // A copied folder may be named like `<id> (1)`.
   const id = /^[0-9A-Za-z][0-9A-Za-z_-]*/.exec(basename(path))?.[0];
   if (!isSafeId(id)) return null;
   const isInProject = basename(dirname(path)) === 'conversations';

@@ -1,10 +1,9 @@
-// What is said about a conversation, from two copies of it: pure. Of two marks of one message the later one counts. What was
-// set here stays; what was not is taken from the other copy. What a person allowed tools to do is never taken over: a copy
-// may come from somebody else.
+// Merges the meta of two copies. Pure. For two marks on one message the later wins. Settings made here stay; missing
+// ones come from the other copy. Tool permissions are never taken over, because a copy may come from someone else.
 
 import { type ConversationMeta, metaSchema } from '../../conversation/formats.ts';
 
-/** Fields with a rule of their own. What the other copy put out of its list, or did not read yet, says nothing about ours. */
+/** Fields with special rules. Archived or unread in the other copy means nothing for ours. */
 const ownRule = new Set([
   'v',
   'approvalMode',
@@ -29,7 +28,7 @@ export function mergeMeta(ours: ConversationMeta, theirs: ConversationMeta): Con
     if (ownRule.has(key)) continue;
     if (merged[key] === undefined || merged[key] === defaults[key]) merged[key] = value;
   }
-  // A title goes with who gave it; that the first words are wanted is a choice, too.
+  // A title goes with its author; choosing the first words as title is a choice, too.
   if (ours.title === '' && ours.namedBy === 'words') merged.title = '';
   else if (ours.title === '' && theirs.namedBy) merged.namedBy = theirs.namedBy;
   return merged as ConversationMeta;
@@ -46,7 +45,7 @@ function mergeMarks(ours: Marks, theirs: Marks): Marks {
   return merged;
 }
 
-/** A time that cannot be read is the earliest. */
+/** An invalid time counts as the earliest. */
 function timeOf({ at }: { at: string }): number {
   const time = Date.parse(at);
   return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;

@@ -1,18 +1,18 @@
-// What a merge has to append to our copy of a conversation so that it has every message of the other one: pure, from what
-// copyScan found in both. Records are never changed once written and have names of their own, so the union is the merge:
-// what is known by its id is the same, the rest follows, parents first. Doing it again finds nothing left to do.
+// Plans the records to append to our copy so that it has every message of the other. Pure, based on copyScan of both.
+// Records are immutable and uniquely named, so their union is the merge: equal IDs are equal records, the rest is
+// added, parents first. Idempotent.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { derivedId, freeNumbers } from '../log/distinctNames.ts';
 import { type CopiedRecords, numberOf } from './copiedRecords.ts';
 
 export interface PlannedRecord {
-  /** Its id and parent in our copy: mostly its own. */
+  /** Its ID and parent in our copy, usually unchanged. */
   id: string;
   parentId: string | null;
-  /** False: its bytes can be taken as they are. */
+  /** False if its bytes can be copied as they are. */
   changed: boolean;
-  /** True: only that it was there is stored, because what it said was removed for good here. */
+  /** True if only a tombstone is stored, because its content was removed for good here. */
   emptied: boolean;
   /** Bytes [start, end) in the other copy. */
   start: number;
@@ -20,20 +20,20 @@ export interface PlannedRecord {
 }
 
 export interface MergePlan {
-  /** In the order in which they are stored; each is made when it is asked for. */
+  /** In storage order; each is built when requested. */
   append: { readonly length: number; at(index: number): PlannedRecord };
-  /** Ids of our records that the other copy has removed for good. */
+  /** IDs of our records that the other copy removed for good. */
   remove: string[];
-  /** Records that said something else under an id of ours, with the name under which they are kept. */
+  /** Records whose content differs from ours under the same ID, with the name they are kept under. */
   renamed: { id: string; as: string }[];
 }
 
-/** Of a record of the other copy: it is here already, it comes in, it waits for its parent, it has its place in the order. */
+/** States of the other copy's records: already here, to be added, waiting for its parent, placed. */
 const [isHere, comesIn, waits, hasPlace] = [0, 1, 2, 3];
 
 /**
- * `ours` and `theirs` share their ids. `removed`: ids that either side has removed for good; `stay`: ids of ours that stay
- * whatever the other copy removed.
+ * `ours` and `theirs` share their IDs. `removed`: IDs that either side removed for good; `stay`: our IDs that stay
+ * regardless.
  */
 export async function planMerge(
   ours: CopiedRecords,
@@ -43,15 +43,15 @@ export async function planMerge(
 ): Promise<MergePlan> {
   const { ids } = ours;
   const gone = new Set([...removed].map((id) => ids.find(id)));
-  /** By the records of the other copy: their ids and parents as they are in ours, as numbers. */
+  /** By record of the other copy: its ID and parent in ours, as numbers. */
   const names = new Int32Array(theirs.size);
   const parents = new Int32Array(theirs.size);
   const states = new Uint8Array(theirs.size);
-  /** Records that have another id here, by that. */
+  /** Records that get another ID here, by that ID. */
   const byNewName = new Map<number, number>();
   const renamed: MergePlan['renamed'] = [];
 
-  /** The record of ours that says the same under a name that an earlier merge or reading gave it. */
+  /** Our record with the same content under a name from an earlier merge or read. */
   function underOtherName(record: number): number {
     const id = ids.at(theirs.id(record));
     const base = id.replace(/-\d+$/, '');
@@ -68,7 +68,7 @@ export async function planMerge(
     return ours.find(id) >= 0 || theirs.find(id) >= 0 || byNewName.has(id);
   });
 
-  /** -1: it is not here. */
+  /** -1 if it is not here. */
   function nameOf(record: number): number {
     const id = theirs.id(record);
     const same = ours.find(id);
@@ -91,7 +91,7 @@ export async function planMerge(
     byNewName.set(newName, record);
   });
 
-  /** The record that comes in under this name; -1: none does. */
+  /** The record added under this name; -1 if none. */
   function incoming(name: number): number {
     const record = theirs.find(name);
     return record >= 0 && states[record] !== isHere && names[record] === name ? record : (byNewName.get(name) ?? -1);
@@ -102,7 +102,7 @@ export async function planMerge(
     const itsRecord = theirs.find(given);
     const parent = itsRecord < 0 ? given : (names[itsRecord] as number);
     const isThere = parent < 0 || ours.find(parent) >= 0 || incoming(parent) >= 0;
-    // Where the parent cannot be found, the record before it in its file is taken instead.
+    // If the parent is missing, use the previous record in its file.
     return isThere && parent !== names[record] ? parent : record === 0 ? -1 : (names[record - 1] as number);
   }
 
@@ -134,12 +134,12 @@ export async function planMerge(
   return { append: { length: order.length, at: (index) => planned(order[index] as number) }, remove, renamed };
 }
 
-/** The names that records with the id of another one have. */
+/** Names given to records that share this ID. */
 function derivedIds(id: string): string[] {
   return Array.from({ length: 20 }, (_, index) => derivedId(id, index + 2));
 }
 
-/** The order of their file, but no record before its parent. Where parents form a circle, one of them is cut. */
+/** File order, but parents before children. Breaks cycles by cutting one parent link. */
 async function parentsFirst(
   states: Uint8Array,
   parents: Int32Array,

@@ -1,5 +1,5 @@
-// The project of a conversation that comes in: its name and its id are taken over. Which folder of this machine it works in is
-// for the person here to say, and so is whether that is trusted and what runs there without asking: a copy may come from somebody else.
+// Adds the project of a merged conversation, keeping name and ID. Its folder on this machine, trust, and approval mode
+// are for the user to choose, because a copy may come from someone else.
 
 import { basename, join } from 'node:path';
 import { isSafeId } from '../../../shared/core/ids.ts';
@@ -17,14 +17,14 @@ export interface ProjectMergeDeps {
   projects: ProjectFiles;
 }
 
-/** A folder of this machine that the copy names and that its project does not have here. */
+/** A folder of this machine that the copy names but its project does not have here. */
 export interface Unbound {
   projectId: string;
   name: string;
   folder: string;
 }
 
-/** As the copy has it; null when its folder does not say which it is. */
+/** The copy's project file; null if its folder does not identify it. */
 export async function theirProject(copy: CopyDisk, folder: string): Promise<ProjectFile | null> {
   const none = { v: 1, id: '', name: '', folders: {}, trusted: {}, approvalModes: {}, createdAt: '' };
   const read = await copy.files.read(join(folder, 'project.json'), projectSchema, () => none, 'project.json');
@@ -32,13 +32,13 @@ export async function theirProject(copy: CopyDisk, folder: string): Promise<Proj
   return read.notice === null && read.exists && isSafeId(id) && read.value.id === id ? read.value : null;
 }
 
-/** It is here then. Throws what the file system throws. */
+/** Ensures that the project exists here. Throws file system errors. */
 export async function takeProject({ disk, data, files }: ProjectMergeDeps, theirs: ProjectFile): Promise<void> {
   if (!(await isMissing(disk, data.projectFile(theirs.id)))) return;
   const folders = Object.keys(theirs.folders).length === 0 ? {} : withoutFolderHere;
   const project = { ...theirs, folders, trusted: {}, approvalModes: {} };
   if (await isMissing(disk, data.projectFolder(theirs.id))) return makeProject(disk, data, project);
-  // A folder that has lost its file, or never got it.
+  // A project folder that lost its file, or never had one.
   const written = await files.write(data.projectFile(theirs.id), project, { synced: true, unreadable: false });
   if (!written.ok) throw new Error(written.error.message);
 }
@@ -47,7 +47,7 @@ function isMissing(disk: Disk, path: string): Promise<boolean> {
   return disk.stat(path).then(() => false, isAbsent);
 }
 
-/** With `consent` its project here gets the folder, where it has none; without it that is answered. */
+/** With `consent`, binds the project to the folder if it has none; otherwise returns the unbound folder. */
 export async function bindFolder(
   { projects }: ProjectMergeDeps,
   theirs: ProjectFile | null,

@@ -1,4 +1,4 @@
-// The line that a merge writes for a record of the other copy: its bytes as they are, where nothing about it changes.
+// Builds the line for a merged record: its original bytes if nothing changes.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { tombstoneOf } from '../../../shared/conversation/removed.ts';
@@ -14,7 +14,7 @@ export interface MergedRecord {
   record: string;
 }
 
-/** `bytes`: of the record in the other copy, as they were scanned. `at`: for a tombstone that is new here. */
+/** `bytes` are the record as scanned in the other copy. `at` is the time for a new tombstone. */
 export function mergedRecord(planned: PlannedRecord, bytes: Buffer, mask: SecretMask, at: string): MergedRecord {
   const value = JSON.parse(bytes.toString('utf8')) as Record<string, unknown>;
   const read = readMessage(value);
@@ -27,6 +27,6 @@ export function mergedRecord(planned: PlannedRecord, bytes: Buffer, mask: Secret
   }
   const message = maskDeep(mask, placed);
   if (!planned.changed && message === placed) return { message, record: onOneLine(bytes).toString('utf8') };
-  // The fields that the file has, not the defaults that reading gives the others.
+  // Only the fields in the file, without the defaults that parsing adds.
   return { message, record: JSON.stringify(maskDeep(mask, { ...value, id, parentId })) };
 }

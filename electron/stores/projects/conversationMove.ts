@@ -1,5 +1,5 @@
-// Moving a conversation to another project, with everything that belongs to it. State is copied first, then the folder is
-// renamed, then the old state removed: at no moment does a message lack its result, and a crash leaves it in one project.
+// Moves a conversation to another project with everything it has: copies state, renames the folder, removes the old
+// state. No message ever lacks its result, and a crash leaves it in exactly one project.
 
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -27,7 +27,7 @@ export async function moveConversationFiles(
   } catch (thrown) {
     return fail('STORE_WRITE_FAILED', say`The conversation was not moved: ${diskReason(thrown)}. Nothing was changed.`);
   }
-  // It has moved: what cannot be removed of the old copies is found by a check.
+  // Already moved; a check finds any old copies that cannot be removed.
   for (const path of [from.results, from.undo, from.execution]) {
     await disk.rm(path, { recursive: true, force: true }).catch(() => {});
   }
@@ -53,7 +53,7 @@ async function copyState(
   }
 }
 
-/** What is absent is left out. */
+/** Skips missing entries. */
 async function copyTree(disk: Disk, from: string, to: string, project: string): Promise<void> {
   const entries = await entriesIn(disk, from);
   if (entries.length === 0) return;

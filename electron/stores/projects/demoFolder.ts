@@ -1,5 +1,5 @@
-// The sample folder of the demo: a few small files that come with the app, put beside the app's data, where the person's tools
-// may read and write. It is made once; what is there already is the person's and stays as it is.
+// The demo's sample folder: a few bundled files, placed next to the app's data, where tools may read and write. Created
+// once; existing files belong to the user and stay.
 
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const files: Readonly<Record<string, string>> = {
   'todo.md': todo,
 };
 
-/** Its absolute path. No tool may write into the data folder itself, so it stands next to that. */
+/** Returns its absolute path. Next to the data folder, since no tool may write inside that. */
 export async function makeDemoFolder(dataDir: string): Promise<Result<string>> {
   const folder = path.join(path.dirname(path.resolve(dataDir)), 'throughline-demo');
   try {

@@ -1,4 +1,4 @@
-// The folder of a project whose project.json cannot be read: its conversations say it where they say what is around them.
+// Recovers the folder of a project with an unreadable project.json from its conversations' environment records.
 
 import { join } from 'node:path';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
@@ -6,11 +6,11 @@ import type { DataFolder } from '../dataFolder.ts';
 import type { Disk } from '../files/disk.ts';
 import { openLog } from '../log/logReading.ts';
 
-/** Conversations that are asked, and records of each. */
+/** Conversations to read, and records of each. */
 const asked = { conversations: 8, records: 400 };
 const folderLine = /^Project folder: (.+)$/m;
 
-/** Null when none of them says one. */
+/** Null if none of them names one. */
 export async function guessFolder(disk: Disk, data: DataFolder, projectId: string): Promise<string | null> {
   const conversations = join(data.projectFolder(projectId), 'conversations');
   const names = await disk.readdir(conversations).catch((): string[] => []);

@@ -1,5 +1,5 @@
-// Projects: a folder of the person's each, by a random id of their own, so that a folder that moves keeps its history. The
-// path is kept for each machine by its name.
+// Projects: each is a user folder with a random ID, so a folder keeps its history when it moves. Paths are stored per
+// machine name.
 
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -23,22 +23,22 @@ export interface ProjectFiles {
   list(): Promise<ProjectInfo[]>;
   open(folder: string): Promise<Result<ProjectInfo>>;
   openFolderless(): Promise<Result<ProjectInfo>>;
-  /** Of what is read of a program's own sessions; it is in no list. */
+  /** The hidden project for another app's sessions. */
   openInPlace(program: InPlaceProgram): Promise<Result<ProjectInfo>>;
   get(projectId: string): Promise<Result<ProjectInfo>>;
-  /** Bound to the folder's path on this machine. NOT_SUPPORTED for a project without one here. */
+  /** Applies to the folder's path on this machine. NOT_SUPPORTED for a project without a folder here. */
   trust(projectId: string, trusted: boolean): Promise<Result<ProjectInfo>>;
-  /** What runs without asking in it on this machine; null: nothing of its own. NOT_SUPPORTED for one without a folder here. */
+  /** Sets the project's approval mode on this machine; null for the default. NOT_SUPPORTED without a folder here. */
   chooseMode(projectId: string, mode: ApprovalMode | null): Promise<Result<ProjectInfo>>;
-  /** Whether its memory is told, and may be changed by models. */
+  /** Whether models see and may change its memory. */
   switchMemory(projectId: string, isOn: boolean): Promise<Result<ProjectInfo>>;
-  /** The folder that a project file names for this machine. */
+  /** The project's folder on this machine. */
   folderHere(project: ProjectFile): string | null;
-  /** Gives a project that has no folder on this machine one. It is not trusted by that, and has no mode of its own. */
+  /** Binds a folder to a project that has none on this machine. Grants neither trust nor an approval mode. */
   bind(projectId: string, folder: string): Promise<Result<ProjectInfo>>;
 }
 
-/** Of a project that has a folder, and none that is known here: it is none of the chats without one. */
+/** For a project with a folder that is unknown on this machine; keeps it apart from chats without a folder. */
 export const withoutFolderHere = { '?': '' };
 
 export interface ProjectFilesDeps {
@@ -53,11 +53,11 @@ export interface ProjectFilesDeps {
 const folderlessName = 'Chats';
 
 export function createProjectFiles({ disk, data, files, clock, ids, hostName }: ProjectFilesDeps): ProjectFiles {
-  /** Projects whose file cannot be read and whose folder their conversations told. */
+  /** Projects with an unreadable file whose folder was recovered from conversations. */
   const guessed = new Set<string>();
 
   async function readOne(id: string): Promise<ProjectFile> {
-    // One whose file is gone or damaged still holds conversations: it is shown under its id.
+    // A project with a missing or damaged file still has conversations, so it appears under its ID.
     const fallback: ProjectFile = {
       v: 1,
       id,
@@ -75,7 +75,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     return { ...fallback, name: basename(folder) || folder, folders: { [hostName]: folder } };
   }
 
-  /** Its file is written anew; the damaged one is kept beside it. */
+  /** Rewrites its file; keeps the damaged one next to it. */
   async function restore(project: ProjectFile): Promise<void> {
     if (!guessed.has(project.id)) return;
     const written = await files.write(data.projectFile(project.id), project, { synced: true, unreadable: true });
@@ -101,7 +101,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     return seen.ok && seen.value;
   }
 
-  /** False: there is none. STORE_READ_FAILED: it cannot be told. */
+  /** False if absent; STORE_READ_FAILED if unknown. */
   async function seeFolder(path: string): Promise<Result<boolean>> {
     try {
       return ok((await disk.stat(path)).isDirectory());
@@ -133,7 +133,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     }
   }
 
-  /** Two processes that open one folder at the same time get one project. */
+  /** Two processes that open the same folder at once get one project. */
   async function findOrMake(
     matches: (project: ProjectFile) => boolean,
     makeNew: () => Promise<Result<ProjectInfo>>,
@@ -269,10 +269,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
   };
 }
 
-/**
- * Its folder gets its name only when it is whole: a crash leaves a project or none, not one without a name. Throws what the file
- * system throws.
- */
+/** The folder is renamed once complete, so a crash leaves a named project or none. Throws file system errors. */
 export async function makeProject(disk: Disk, data: DataFolder, project: ProjectFile): Promise<void> {
   const folder = data.projectFolder(project.id);
   const unnamed = temporaryName(folder, disk.owner?.() ?? null);
@@ -288,7 +285,7 @@ export async function makeProject(disk: Disk, data: DataFolder, project: Project
   }
 }
 
-/** Who does not see all projects would make one a second time. */
+/** Without seeing all projects we might create a duplicate. */
 const refuse: OnUnreadable = (_folder, thrown) => {
   throw thrown;
 };

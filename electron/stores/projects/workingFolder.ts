@@ -1,5 +1,5 @@
-// Where a conversation works: in its worktree, else in its project's folder. Where the worktree is gone it works nowhere:
-// never in the project's folder unasked.
+// A conversation's working folder: its worktree, else its project's folder. If the worktree is gone there is none;
+// never falls back to the project's folder silently.
 
 import { type AppError, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';

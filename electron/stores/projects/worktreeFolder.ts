@@ -1,6 +1,6 @@
-// The folder of a conversation's worktree, checked with looks at files alone: it is a worktree of the repository that the
-// project's folder is in, and both name each other. So what somebody wrote into meta.json opens no other folder, and the
-// trust in the project covers no other repository.
+// Validates a conversation's worktree folder with file reads alone: it must belong to the repository of the project's
+// folder, and both must refer to each other. This way a forged meta.json cannot open another folder, and trust in the
+// project does not extend to another repository.
 
 import { lstat, open, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
@@ -10,7 +10,7 @@ import type { ConversationWorktree } from '../../../shared/features/worktrees/wo
 
 const maxBytes = 4096;
 
-/** WORKTREE_GONE with why. `project`: the project's folder, absolute. */
+/** WORKTREE_GONE with the reason. `project` is the project's absolute folder. */
 export async function worktreeFolder(
   { host, path, inside, branch, going }: ConversationWorktree,
   project: string,
@@ -41,7 +41,7 @@ function gone(reason: ReturnType<typeof say>): ReturnType<typeof fail> {
   return fail('WORKTREE_GONE', reason);
 }
 
-/** Where git keeps the worktree, when that names the worktree in turn. */
+/** Git's folder for the worktree, if it refers back to the worktree. */
 async function gitFolderOf(path: string): Promise<string | null> {
   const git = await namedIn(path);
   if (git === null || basename(dirname(git)) !== 'worktrees') return null;
@@ -50,16 +50,16 @@ async function gitFolderOf(path: string): Promise<string | null> {
   return named === join(path, '.git') ? git : null;
 }
 
-/** What the file `.git` in the folder names, links followed; null: there is no such file, or it names nothing here. */
+/** The target of the folder's `.git` file, with links resolved; null if missing or invalid. */
 async function namedIn(folder: string): Promise<string | null> {
   const text = await smallText(join(folder, '.git'));
   const named = /^gitdir: (.+?)[\r\n]*$/.exec(text ?? '')?.[1];
-  // On Windows a folder of another machine would be asked with the person's own name.
+  // On Windows, a UNC path would contact another machine with the user's credentials.
   if (named === undefined || /^[\\/]{2}/.test(named) || named.includes('\0')) return null;
   return realpath(resolve(folder, named)).catch(() => null);
 }
 
-/** What all worktrees of the repository share that a folder is in; null: it is in none. */
+/** The common git folder of a repository's worktrees; null outside a repository. */
 async function commonFolder(folder: string): Promise<string | null> {
   for (let at = await realpath(folder).catch(() => null); at !== null; ) {
     const stats = await lstat(join(at, '.git')).catch(() => null);
@@ -76,7 +76,7 @@ async function commonFolder(folder: string): Promise<string | null> {
   return null;
 }
 
-/** Of a file itself: a link is not followed. */
+/** Does not follow a link. */
 async function smallText(path: string): Promise<string | null> {
   const stats = await lstat(path).catch(() => null);
   if (!stats?.isFile()) return null;

@@ -1,5 +1,5 @@
-// Removals a person makes: conversations (undoable until the process ends), single messages (permanent), and unused storage.
-// Joins the parts; each promise is documented at its part.
+// User-initiated removals: conversations (undoable until the process ends), single messages (permanent), and unused
+// storage. Wires the parts together; each documents its own guarantees.
 
 import { say } from '../../../shared/core/sentence.ts';
 import type { RestorableDeletion } from '../../../shared/features/conversations/methods.ts';
@@ -39,7 +39,7 @@ export interface ConversationRemovalDeps {
   clock: Clock;
   ids: IdSource;
   log: Log;
-  /** It holds what was said too. */
+  /** It contains conversation text too. */
   search: Pick<ConversationSearch, 'forgetMessage'>;
 }
 
@@ -55,7 +55,7 @@ type Methods =
 
 export type ConversationRemoval = Pick<ConversationStore, Methods> & {
   readonly forgetting: Forgetting;
-  /** The last act of the process: what it deleted cannot be undone any more. */
+  /** Call last: deletions can no longer be undone afterwards. */
   finish(): Promise<void>;
 };
 
@@ -64,7 +64,7 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
   const subAgents = createSubAgents(disk, data);
   const session = createUndoSession(data.locks, deps.ids.randomId(), deps.clock);
 
-  /** Title and number of messages, as the list shows them; of one that cannot be read, none. */
+  /** Title and message count as listed; null for an unreadable one. */
   async function listed(place: ConversationPaths): Promise<{ title: string; messageCount: number | null }> {
     const row = await rows.fresh(place).catch(() => null);
     return row ?? { title: '', messageCount: null };

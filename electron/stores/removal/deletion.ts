@@ -1,6 +1,6 @@
-// Deletes a conversation so that it can be undone until the process ends. Renaming its folder is the decisive moment: before
-// it nothing has happened, after it no list and no reader finds the conversation. Results, logs and attachments stay until the
-// process ends; then, or at the next start after a crash, everything is permanently removed.
+// Deletes a conversation, undoable until the process ends. Renaming its folder is the commit point: afterwards no list
+// or reader finds it. Results, logs and attachments stay until the process ends; then, or at the next start after a
+// crash, everything is removed for good.
 
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -19,15 +19,15 @@ import type { SubAgents } from './subAgents.ts';
 import { forgetSession, isUndoable, type UndoSession } from './undoSession.ts';
 
 export interface Deletions {
-  /** With the conversations of its sub-agents. CONVERSATION_BUSY: another process or a run writes one of them. */
+  /** Deletes its sub-agents' conversations too. CONVERSATION_BUSY: another process or a run is writing one of them. */
   remove(conversationId: string): Promise<Result<void>>;
-  /** Everything back as it was; only what this process deleted. */
+  /** Restores a deletion by this process. */
   restore(conversationId: string): Promise<Result<void>>;
-  /** What this process can bring back, the newest first. */
+  /** What this process can restore, newest first. */
   restorable(): RestorableDeletion[];
-  /** Removes for good what processes that have ended deleted. What cannot be removed now stays for the next time. */
+  /** Permanently removes what ended processes deleted. Failures are left for next time. */
   finishAbandoned(projectId?: string): Promise<void>;
-  /** Removes for good what this process deleted: nothing of it can be undone any more. */
+  /** Permanently removes what this process deleted. */
   finishOwn(): Promise<void>;
 }
 
@@ -41,9 +41,9 @@ export interface DeletionsDeps {
   session: UndoSession;
   clock: Clock;
   log: Log;
-  /** Told of each conversation that is gone, or there again. */
+  /** Called when a conversation is deleted or restored. */
   changed(conversationId: string): void;
-  /** As the list shows it, to name it when it is gone. */
+  /** The listed title, to name it after deletion. */
   titleOf(place: ConversationPaths): Promise<string>;
 }
 
@@ -56,7 +56,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
   const { disk, data, access, leases, messages, session, clock, log } = deps;
   const mine = new Map<string, Deletion>();
 
-  /** With the locks of all of them, so that nobody writes one while it goes. */
+  /** Locks all of them, so that none is written during the deletion. */
   function withAll(places: readonly ConversationPaths[], task: () => Promise<Result<void>>): Promise<Result<void>> {
     const [first, ...others] = places;
     if (!first) return task();
@@ -89,7 +89,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     });
   }
 
-  /** The conversation itself first: where a sub-agent's is left over, the rest of the removal takes it along. */
+  /** The conversation first: the rest of the removal picks up any leftover sub-agents. */
   async function renameAll(places: readonly ConversationPaths[], deletion: Deletion): Promise<Result<void>> {
     try {
       for (const place of places) {
@@ -123,7 +123,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     const lease = await leases.lease(conversationId, say`restoring it`);
     if (!lease.ok) return lease;
     try {
-      // The conversation itself last: before that moment it is still deleted, with all that belongs to it.
+      // The conversation last: until then everything still counts as deleted.
       for (const part of deletion.parts.toReversed()) await bringBack(part);
       mine.delete(conversationId);
       return ok(undefined);
@@ -146,7 +146,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     const isDone = wasBack && !(await exists(folder));
     if (wasBack && !isDone) throw Object.assign(new Error('EEXIST'), { code: 'EEXIST' });
     if (!isDone) await disk.rename(folder, place.folder);
-    // Also when it was back already: the attempt before may have ended before the disk confirmed it.
+    // Even if already restored: an earlier attempt may have ended before its sync.
     await syncFolder(disk, dirname(folder));
   }
 
@@ -161,8 +161,8 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
   }
 
   async function finish(deleted: DeletedFolder): Promise<void> {
-    // A crash may have come between the renames of the conversation and of those that belong to it. When there is a
-    // conversation of this id again, they belong to that one.
+    // A crash may have come between renaming the conversation and its sub-agents. If the ID exists again, they belong
+    // to that conversation.
     const isBack = await exists(deleted.place.folder);
     for (const place of isBack ? [] : await deps.subAgents.of(deleted.place)) {
       const folder = join(dirname(deleted.folder), basename(await session.deletedName(disk, place.folder)));
@@ -211,7 +211,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     },
 
     async finishOwn() {
-      // Sub-agents' first: the folder of the conversation itself is what a later start would go on from.
+      // Sub-agents first: a later start resumes from the conversation's own folder.
       for (const { parts } of mine.values()) {
         for (const part of parts.toReversed()) await tryToFinish(part);
       }

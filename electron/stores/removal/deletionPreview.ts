@@ -1,4 +1,4 @@
-// What deleting a conversation would remove: counted, not guessed, so that the confirmation can list it.
+// Counts what deleting a conversation would remove, for the confirmation dialog.
 
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -17,11 +17,11 @@ export interface DeletionPreviewDeps {
   disk: Disk;
   data: DataFolder;
   subAgents: SubAgents;
-  /** Title and number of messages, as the list shows them. */
+  /** Title and message count, as listed. */
   listed(place: ConversationPaths): Promise<{ title: string; messageCount: number | null }>;
 }
 
-/** Messages, results and the rest of the sub-agents' conversations are counted in. */
+/** Includes messages, results and other files of sub-agents. */
 export async function previewDeletion(
   deps: DeletionPreviewDeps,
   conversationId: string,
@@ -60,7 +60,7 @@ export async function previewDeletion(
   }
 }
 
-/** Lines that begin a record, in our layout. */
+/** Counts lines that begin a record, in our layout. */
 async function countRecords(disk: Disk, path: string): Promise<number> {
   let count = 0;
   let last = -1;
@@ -101,7 +101,7 @@ async function attachmentsOf(
   return { count: unused.length, bytes: unused.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-/** What was kept beside the messages when a file could not be read whole. */
+/** Copies kept next to the messages because a file could not be read whole. */
 async function copiesOf(disk: Disk, places: readonly ConversationPaths[]): Promise<number> {
   let count = 0;
   for (const { folder } of places) {

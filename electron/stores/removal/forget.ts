@@ -1,6 +1,6 @@
-// Permanently removes one message or result, such as a leaked secret. Its record becomes a tombstone, and its text is removed
-// from every file of the conversation, the index and the search. The intent is stored first (removed.json), so that after a
-// crash at any later step the message still shows as removed, and the next writer finishes the work.
+// Permanently removes a message or result, such as a leaked secret. Its record becomes a tombstone, and its text is
+// removed from every file of the conversation, the index and the search. The intent is stored first (removed.json):
+// after a crash the message still shows as removed, and the next writer finishes the work.
 
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { isResult } from '../../../shared/conversation/pairing.ts';
@@ -32,7 +32,7 @@ export interface ForgetDeps {
   sidecars: Sidecars;
   removed: RemovedFile;
   clock: Clock;
-  /** Takes the message out of what is derived (list, search); when it cannot now, it is done again later. */
+  /** Removes the message from derived data (list, search); if that fails, it is retried later. */
   clearDerived(conversationId: string, messageId: string): Promise<void>;
 }
 
@@ -41,13 +41,15 @@ interface Forgotten extends ForgottenMessage {
 }
 
 export interface Forgetting {
-  /** The caller has the lock of the conversation. MESSAGE_NOT_FOUND: nothing was changed. */
+  /** The caller holds the conversation's lock. MESSAGE_NOT_FOUND: nothing changed. */
   forget(place: ConversationPaths, messageId: string): Promise<Result<Forgotten>>;
-  /** What a crash interrupted; does nothing when there is none. The caller has the lock. */
+  /** Completes a removal interrupted by a crash, if any. The caller holds the lock. */
   finish(place: ConversationPaths): Promise<Result<void>>;
-  /** Whether there is something to finish. */
+  /** Whether an interrupted removal exists. */
   isUnfinished(place: ConversationPaths): Promise<boolean>;
-  /** A reader has met a record that should be a tombstone: another program has brought back an old copy of the file. */
+  /**
+   * Call when a reader finds a record that should be a tombstone, because another app restored an old copy of the file.
+   */
   noteReturned(conversationId: string, messageId: string): void;
 }
 
@@ -93,7 +95,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     if (!found.ok) return found;
     const { hashes, tombstone, alsoIn } = found.value;
     try {
-      // Before its record goes: only that says which ones they are.
+      // Before the record is replaced, since only it names them.
       await forgetBackground(disk, place.folder, found.value.message);
     } catch (thrown) {
       return fail('STORE_WRITE_FAILED', say`The message was not removed: ${diskReason(thrown)}. Try again.`);
@@ -137,7 +139,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     }
   }
 
-  /** The message as it was found there; null when no record of it is there. */
+  /** The original message; null if it has no record. */
   async function replaceRecord(place: ConversationPaths, messageId: string, at: string): Promise<Message | null> {
     return withSource(disk, place.messages, async (source) => {
       const { cuts, readOnly, message } = await recordCuts(source, messageId, at);
@@ -147,18 +149,21 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
       }
       return message;
     }).catch((thrown) => {
-      // Without messages there is nothing to take it out of.
+      // Without messages there is nothing to remove.
       if (!isAbsent(thrown)) throw thrown;
       return null;
     });
   }
 
-  /** The calls that it asks for or answers, from a tombstone too: without their places other calls with these ids were meant. */
+  /**
+   * The calls that it makes or answers; also for a tombstone, since without their positions other calls with the same
+   * IDs could match.
+   */
   async function callsAbout(place: ConversationPaths, messageId: string, message: Message): Promise<PrintingCall[]> {
     if (message.role !== 'tool') return placedCalls(message, messageId);
     const { tool_call_id: toolCallId, details } = message;
     if (details?.call) return [{ toolCallId, place: details.call }];
-    // Most results do not name their call: it is in the message that the branch of the result goes back to.
+    // Most results do not name their call's message; it is an ancestor on the result's branch.
     const log = await messages.look(place);
     if (!log.ok) throw new Error(log.error.message);
     const branch = await log.value.branch({ id: messageId, after: log.value.last?.id ?? '' }, { tail: 1 });

@@ -1,5 +1,5 @@
-// Other files that may contain a permanently removed message: its result, the partial reply, the queue, backup copies of
-// damaged or conflicting files, and unfinished writes.
+// Clears a removed message from other files: its result, the partial reply, the queue, backups of damaged or
+// conflicting files, and unfinished writes.
 
 import { dirname, join } from 'node:path';
 import { SaidError, saidByError } from '../../../shared/core/errors.ts';
@@ -22,12 +22,12 @@ export interface BesideDeps {
   sidecars: Sidecars;
 }
 
-/** Files that have one meaning and are dealt with by it. */
+/** Files that are handled specifically. */
 const liveFiles = new Set(['messages.json', 'meta.json', 'pending.json', 'partial.json', 'removed.json']);
 
 /**
- * Its result's file, what its calls (of those that it asked for, or answers) had printed when the app was killed, what is kept
- * for undoing it, and copies of these that a check set aside. True: there was a file.
+ * Removes its result file, crash output of calls it made or answers, its undo data, and copies of these set aside by a
+ * check. True if anything existed.
  */
 export async function clearResults(
   deps: BesideDeps,
@@ -56,7 +56,7 @@ async function removePrinted(disk: Disk, folder: string, calls: readonly Printin
   return printed.length > 0;
 }
 
-/** Files of the folder whose name is the message's id with an ending. */
+/** Removes files named after the message's ID plus an extension. */
 async function removeNamed(disk: Disk, folder: string, messageId: string): Promise<boolean> {
   let found = false;
   for (const name of (await namesIn(disk, folder)).sort()) {
@@ -68,7 +68,7 @@ async function removeNamed(disk: Disk, folder: string, messageId: string): Promi
   return found;
 }
 
-/** How many kept copies were changed, and how many had nothing left. */
+/** Returns how many backups were changed, and how many were left empty. */
 export async function clearBeside(
   { disk, data, sidecars }: BesideDeps,
   place: ConversationPaths,
@@ -99,7 +99,7 @@ export async function clearBeside(
   return copies;
 }
 
-/** Copies of the messages, and of small files that may hold a message's text. The others hold ids at most. */
+/** Backups of messages and of small files that may contain message text. Others contain IDs at most. */
 const holdsRecords = /^messages/;
 const holdsText = /^(?:partial|pending)/;
 
@@ -116,12 +116,12 @@ async function clearCopy(
   try {
     const stats = await handle.stat();
     if (!stats.isFile()) return null;
-    // A write of the messages that never ended: nobody else writes them now.
+    // An abandoned write of the messages; nobody else is writing now.
     if (records && isTemporaryName(name)) return await removeCopy(disk, path);
     const file = sourceOf(handle, stats.size);
     const utf16 = records ? await utf16Source(file) : null;
     if (!utf16 && !(await fileHolds(disk, path, messageId))) return null;
-    // Of a draft or a partial reply that could not be read, nothing can be told apart.
+    // A damaged draft or partial reply cannot be separated into messages.
     if (!records) return await removeCopy(disk, path);
     const source = utf16 ?? file;
     const { cuts } = await recordCuts(source, messageId, at);

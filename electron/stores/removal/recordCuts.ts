@@ -1,5 +1,5 @@
-// Where a message stands in a file of records, so that it can be taken out: its record as a tombstone, and damaged lines
-// that say they are of it as nothing. Knows spans, never all the records.
+// Finds a message's spans in a record file: its record becomes a tombstone, and damaged lines that claim its ID are
+// dropped. Holds spans, never all records.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { isRemoved, tombstoneOf } from '../../../shared/conversation/removed.ts';
@@ -12,15 +12,15 @@ import { scanLog } from '../log/logScan.ts';
 import type { ScannedValue } from '../log/scannedValue.ts';
 
 export interface RecordCuts {
-  /** In the order of the file; empty when nothing is to be changed. */
+  /** In file order; empty if nothing changes. */
   cuts: SpanReplacement[];
-  /** The message as it stands there; null when no record of it is there. */
+  /** The original message; null if it has no record. */
   message: Message | null;
-  /** Its tombstone, as it stands there or will. */
+  /** Its current or future tombstone. */
   tombstone: Message | null;
-  /** Why the file may not be changed: a newer version wrote it. */
+  /** Set if a newer version wrote the file, so it must not change. */
   readOnly: string | null;
-  /** True when other records have this id and say something else: which of them is meant depends on how the file is read. */
+  /** True if other records share this ID with different content, so the match depends on how the file is read. */
   isShared: boolean;
 }
 
@@ -29,8 +29,8 @@ interface Candidate extends Span {
 }
 
 /**
- * `messageId` as readers show it: of records that share an id, the second has the name `<id>-2`, and so on. `at`: the time
- * in the tombstone.
+ * `messageId` is the name that readers see: the second record with a shared ID is `<id>-2`, and so on. `at` is the
+ * tombstone's time.
  */
 export async function recordCuts(source: LogSource, messageId: string, at: string): Promise<RecordCuts> {
   const [, base, number] = /^(.+)-(\d+)$/.exec(messageId) ?? [];
@@ -61,7 +61,7 @@ function push(list: Candidate[], { value, start, end }: ScannedValue): void {
   if (read.ok) list.push({ start, end, message: read.message });
 }
 
-/** Values that follow each other become one span: in a sound file there is one for the whole of it. */
+/** Joins adjacent values into one span; an intact file has just one. */
 function extend(spans: Span[], { start, end }: Span): void {
   const last = spans.at(-1);
   if (last && start - last.end <= betweenRecords) last.end = end;
@@ -71,7 +71,7 @@ function extend(spans: Span[], { start, end }: Span): void {
 /** A line feed, a comma and some white space. */
 const betweenRecords = 8;
 
-/** A record that is repeated stands for the same message; one that says something else is another. */
+/** An exact repeat is the same message; different content is another. */
 function sameAsFirst(records: readonly Candidate[]): Candidate[] {
   const first = JSON.stringify(records[0]?.message);
   return records.filter((record) => JSON.stringify(record.message) === first);
@@ -88,10 +88,10 @@ const idPattern = /"id"\s{0,8}:\s{0,8}"([^"]{1,200})"/;
 const ulidPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 const recordPattern = /"(?:role|parentId)"\s{0,8}:/;
 const lineFeed = 0x0a;
-/** Damage is looked at in pieces of this size. */
+/** Damage is searched in pieces of this size. */
 const maxDamage = 4 * 1024 * 1024;
 
-/** Of what stands between the records, the lines that say that they are of this message, up to those of another. */
+/** Between records, the lines of this message up to those of another. */
 async function damagedLines(source: LogSource, values: readonly Span[], messageId: string): Promise<SpanReplacement[]> {
   const cuts: SpanReplacement[] = [];
   const slice = createTimeSlice();
@@ -106,7 +106,7 @@ async function damagedLines(source: LogSource, values: readonly Span[], messageI
   return cuts;
 }
 
-/** Piece by piece, each up to the end of a line, so that what is cut is what was read. */
+/** In pieces that end at line ends, so that exactly what was read is cut. */
 async function damagedCuts(source: LogSource, { start, end }: Span, messageId: string): Promise<SpanReplacement[]> {
   const cuts: SpanReplacement[] = [];
   const state = { dropping: false };
@@ -122,14 +122,14 @@ async function damagedCuts(source: LogSource, { start, end }: Span, messageId: s
   return cuts;
 }
 
-/** Null when no line is of the message. */
+/** Null if no line belongs to the message. */
 function without(bytes: Buffer, messageId: string, state: { dropping: boolean }): Buffer | null {
   const text = bytes.toString('latin1');
   if (!state.dropping && !text.includes(messageId)) return null;
   let dropped = false;
   const kept = text.split('\n').filter((line) => {
     const id = idPattern.exec(line)?.[1];
-    // The id of a call stands in a record too: only what looks like the next record ends this one.
+    // Records also contain call IDs, so only something that looks like the next record ends this one.
     if (id === messageId) state.dropping = true;
     else if (id !== undefined && (ulidPattern.test(id) || recordPattern.test(line))) state.dropping = false;
     else if (/^[\s,[\]]*$/.test(line)) state.dropping = false;

@@ -1,5 +1,5 @@
-// Finishes removing a deleted conversation: attachments, results, logs and undo data first, its folder last, so that whatever
-// a crash leaves still says what to remove.
+// Finishes removing a deleted conversation: attachments, results, logs and undo data first, its folder last, so that a
+// crash always leaves enough to finish the removal.
 
 import { dirname, join } from 'node:path';
 import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';
@@ -9,16 +9,16 @@ import { type Disk, isAbsent } from '../files/disk.ts';
 import { namesIn } from '../files/folderEntries.ts';
 import { readDeletedName } from './undoSession.ts';
 
-/** A deleted conversation's folder, and where it was. */
+/** A deleted conversation's folder and original location. */
 export interface DeletedFolder {
   place: ConversationPaths;
   /** `<place.folder>.deleted-…` */
   folder: string;
-  /** Which process deleted it; null: unknown. */
+  /** The process that deleted it; null if unknown. */
   session: string | null;
 }
 
-/** The deleted conversations of a project that are still on disk, by name. */
+/** Deleted conversations of a project still on disk, by name. */
 export async function deletedFolders(disk: Disk, data: DataFolder, projectId: string): Promise<DeletedFolder[]> {
   const conversations = join(data.projectFolder(projectId), 'conversations');
   const names = await namesIn(disk, conversations);
@@ -31,12 +31,12 @@ export async function deletedFolders(disk: Disk, data: DataFolder, projectId: st
 }
 
 /**
- * For good. Attachments, results and logs stay when there is a conversation of this id again, or another deleted one that
- * may come back. What is not there is no error; throws what the file system throws.
+ * Removes it permanently. Attachments, results and logs stay if the ID exists again or another deleted copy may be
+ * restored. Idempotent; throws file system errors.
  */
 export async function removeDeleted(disk: Disk, data: DataFolder, deleted: DeletedFolder): Promise<void> {
   const { place, folder } = deleted;
-  // That it is deleted is durable first: it does not come back without what belongs to it.
+  // Make the deletion durable first, so it cannot come back without its files.
   await syncFolder(disk, dirname(folder));
   if (await isAlone(disk, data, deleted)) {
     const hashes = await namedAttachments(disk, [folder]);
@@ -44,7 +44,7 @@ export async function removeDeleted(disk: Disk, data: DataFolder, deleted: Delet
     for (const { path } of unused) await disk.rm(path, { force: true });
     const beside = [place.results, place.execution, place.undo];
     for (const path of beside) await disk.rm(path, { recursive: true, force: true });
-    // Durably, before the folder that would name them again after a loss of power is gone.
+    // Durably, before removing the folder that refers to them.
     for (const path of beside) {
       await syncFolder(disk, dirname(path)).catch((thrown) => {
         if (!isAbsent(thrown)) throw thrown;

@@ -1,4 +1,4 @@
-// removed.json: which messages were permanently removed. It is written before a record changes, so that a crash in between
+// removed.json: which messages were permanently removed. Written before the record changes, so that a crash in between
 // cannot bring the message back: readers show the tombstone, and the next writer finishes the work.
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
@@ -8,7 +8,7 @@ import type { JsonFiles } from '../files/jsonFile.ts';
 
 export interface RemovedFile {
   read(place: ConversationPaths): Promise<RemovalRecord>;
-  /** The caller has the lock of the conversation. */
+  /** The caller holds the conversation's lock. */
   update(place: ConversationPaths, change: (removed: RemovalRecord) => RemovalRecord): Promise<Result<void>>;
 }
 

@@ -1,5 +1,5 @@
-// Readers never show a permanently removed message, even if its record is still there because of a crash between intent and
-// rewrite, or because another program restored an old copy of the file.
+// Hides permanently removed messages from readers, even if the record is still there because of a crash or because
+// another app restored an old copy of the file.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { isRemoved, removedText, tombstoneOf } from '../../../shared/conversation/removed.ts';
@@ -23,7 +23,7 @@ export function hideRemoved(
     return messages.map((message) => {
       if (!ids.has(message.id) || isRemoved(message)) return message;
       deps.forgetting.noteReturned(conversationId, message.id);
-      // When it was removed is not known here; the record will say it.
+      // The removal time is unknown here; the record will have it.
       return tombstoneOf(message, message.createdAt);
     });
   }

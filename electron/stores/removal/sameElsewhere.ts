@@ -6,15 +6,15 @@ import type { LogSource } from '../files/fileWindow.ts';
 import { readMessage } from '../log/logRecords.ts';
 import { scanLog } from '../log/logScan.ts';
 
-/** Runs of letters, digits and signs of this many characters with both digits and letters, as keys and tokens have. */
+/** Minimum length of a token: a run with both letters and digits, as in keys. */
 const shortestToken = 12;
 const maxTokens = 50;
-/** A text of at most so many characters is looked for whole. */
+/** Texts up to this length are searched for whole. */
 const maxWholeLength = 2_000;
 const shortestWhole = 8;
 const maxMatches = 100;
 
-/** Ids, in the order of the log. Call before the message is removed. */
+/** IDs in log order. Call before removing the message. */
 export async function sameElsewhere(source: LogSource, message: Message): Promise<string[]> {
   const parts = tellingParts(message);
   if (parts.length === 0) return [];

@@ -1,5 +1,5 @@
-// How much space each project takes, what of it is unused, and freeing that. Only what a person asked for by name is freed:
-// results no message uses, attachments nothing refers to, unfinished writes and deletions, backup copies.
+// Measures each project's disk use and its unused part, and frees what the user selects: results no message uses,
+// unreferenced attachments, unfinished writes and deletions, backups.
 
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -20,7 +20,7 @@ import { isUndoable } from './undoSession.ts';
 
 export interface Space {
   report(): Promise<Result<SpaceReport>>;
-  /** How much it was. What cannot be removed stays and is counted out. */
+  /** Returns what was freed, without what could not be removed. */
   free(projectId: string, what: Freeable): Promise<Result<{ files: number; bytes: number }>>;
 }
 
@@ -30,7 +30,7 @@ export interface SpaceDeps {
   clock: Clock;
   projects(): Promise<ProjectInfo[]>;
   restorable(): RestorableDeletion[];
-  /** Removes for good what processes that have ended deleted. */
+  /** Permanently removes what ended processes deleted. */
   finishDeletions(projectId: string): Promise<void>;
 }
 

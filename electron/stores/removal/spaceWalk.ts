@@ -1,5 +1,5 @@
-// One walk through a project's files: how much each kind takes, and which files are unused. What is shown as freeable and what
-// is freed come from the same walk.
+// One walk through a project's files: size by kind, and unused files. The freeable sizes shown and the files freed come
+// from the same walk.
 
 import { basename, join } from 'node:path';
 import { isSafeId } from '../../../shared/core/ids.ts';
@@ -18,7 +18,7 @@ export interface DiskUsageEntry {
   path: string;
   bytes: number;
   kind: Kind;
-  /** Null: it is needed. */
+  /** Null if in use. */
   free: Freeable | null;
 }
 
@@ -26,13 +26,13 @@ export interface WalkDeps {
   disk: Disk;
   data: DataFolder;
   now: Date;
-  /** Whether a process lives that can bring back what this session deleted. */
+  /** Whether a live process can still restore what this session deleted. */
   isUndoable(session: string | null): boolean;
-  /** Names of the results in the folder that no message of the conversation names. */
+  /** Names of result files that no message of the conversation refers to. */
   orphans(projectId: string, conversationId: string, names: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** By the name of a file, and whether it is older than a write takes. */
+/** By file name, and whether it is older than a write takes. */
 type Decide = (name: string, settled: boolean) => Freeable | null;
 
 const leftover: Decide = (name, settled) => {
@@ -40,16 +40,16 @@ const leftover: Decide = (name, settled) => {
   return isTemporaryName(name) ? 'temporary' : isAsideName(name) ? 'copies' : null;
 };
 
-/** A younger file may belong to a write that is going on. Milliseconds. */
+/** Milliseconds. A younger file may belong to a write in progress. */
 const settledMs = 60_000;
 
 /**
- * The files of a new chat's draft are named by the window alone: while a chat without a message waits in the project, they
- * are left for as long as somebody may come back to it. Milliseconds.
+ * Milliseconds. Only the window refers to files of an unsent draft, so while an empty chat exists in the project they
+ * are kept for as long as the user may return to it.
  */
 const unsentMs = 7 * 24 * 3600_000;
 
-/** Calls `onFile` for every file of the project, in time slices. What vanishes meanwhile is left out. */
+/** Calls `onFile` for every file of the project, in time slices. Skips files that vanish meanwhile. */
 export async function walkProject(
   deps: WalkDeps,
   projectId: string,
@@ -63,14 +63,14 @@ export async function walkProject(
   const results = join(state, 'logs', 'tool-results');
 
   const live = new Set<string>();
-  /** A chat without a message is there. */
+  /** There is a chat without messages. */
   let unsent = false;
-  /** Of conversations whose deletion cannot be undone any more, and that are not there again. */
+  /** Conversations whose deletion cannot be undone and that do not exist again. */
   const ended = new Set<string>();
 
   async function files(folder: string, kind: Kind, free: Decide): Promise<void> {
     const waiting = [folder];
-    // What commands in the background have printed is kept beside the messages.
+    // Background output is stored next to the messages.
     const kindIn = (at: string): Kind => (kind === 'messages' && basename(at) === 'background' ? 'results' : kind);
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       for (const entry of await entriesIn(disk, at)) {
@@ -91,7 +91,7 @@ export async function walkProject(
     onFile({ path, bytes: stats.size, kind: isCopy ? 'copies' : kind, free: free(name, settled) });
   }
 
-  /** Of attachments that no message, draft or queue of the project names. A young one is still to be named. */
+  /** Attachments that no message, draft or queue of the project refers to. A recent one may not be referenced yet. */
   async function unusedNames(folder: string): Promise<ReadonlySet<string>> {
     const names = (await entriesIn(disk, folder)).filter((entry) => entry.isFile()).map(({ name }) => name);
     const kept = names.filter((name) => /^[0-9a-f]{64}$/.test(name));
@@ -133,9 +133,9 @@ export async function walkProject(
     const orphans = names.length > 0 ? await deps.orphans(projectId, entry.name, names) : null;
     const without: Freeable = ended.has(entry.name) ? 'deletions' : 'results';
     await files(folder, 'results', (name, settled) => {
-      // A young one may belong to a conversation that is moved here at this moment.
+      // A recent one may belong to a conversation that is being moved here.
       if (!owned) return settled || without === 'deletions' ? without : null;
-      // A temporary file is what a tool that was cut off had printed: it goes to its result with the next message.
+      // A temporary file is the output of an interrupted tool; it moves to the result with the next message.
       return settled && orphans?.has(name) && !isTemporaryName(name) ? 'results' : null;
     });
   }

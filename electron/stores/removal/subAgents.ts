@@ -1,5 +1,5 @@
-// Which conversations belong to another one: those whose first record's `origin` is
-// `{type: "sub-agent", conversationId, messageId, index}`. A first record does not change, so it is read once.
+// Finds the conversations of sub-agents: their first record has `origin` `{type: "sub-agent", conversationId,
+// messageId, index}`. First records never change, so each is read once.
 
 import { join } from 'node:path';
 import { isSafeId } from '../../../shared/core/ids.ts';
@@ -12,10 +12,7 @@ import { sourceOf, sourceOfBytes } from '../files/logSources.ts';
 import { lenientScan } from '../log/lenientScan.ts';
 
 export interface SubAgents {
-  /**
-   * The conversations of the same project that belong to this one, and those that belong to them, nearest first. Throws what
-   * the file system throws.
-   */
+  /** Descendants of this conversation in its project, nearest first. Throws file system errors. */
   of(place: ConversationPaths): Promise<ConversationPaths[]>;
 }
 
@@ -24,7 +21,7 @@ const lineFeed = 0x0a;
 const closeBrace = 0x7d;
 
 export function createSubAgents(disk: Disk, data: DataFolder): SubAgents {
-  /** Path of messages.json → the inode that was read and the conversation that it belongs to. */
+  /** Path of messages.json → its inode and parent conversation. */
   const known = new Map<string, { ino: bigint; parent: string | null }>();
 
   async function parentOf(place: ConversationPaths): Promise<string | null> {
@@ -69,7 +66,7 @@ export function createSubAgents(disk: Disk, data: DataFolder): SubAgents {
   }
 }
 
-/** The conversation that the first record of a file names as the one it belongs to. */
+/** The parent conversation named in a file's first record. */
 async function readParent(disk: Disk, path: string): Promise<string | null> {
   const handle = await disk.open(path, readFlags);
   try {
@@ -79,11 +76,11 @@ async function readParent(disk: Disk, path: string): Promise<string | null> {
     for (let length = firstBytes; length <= maxRecordBytes; length *= 4) {
       const bytes = await source.read(0, length);
       const end = bytes.indexOf(lineFeed, bytes[0] === 0x5b ? 2 : 0);
-      // No text has a zero byte: it is damaged, and may be so for gigabytes.
+      // JSON text has no zero bytes, so it is damaged, possibly for gigabytes.
       if (end < 0 && bytes.includes(0)) return null;
       if (end < 0 && bytes.length < stats.size) continue;
       const whole = end > 0 && bytes[end - 1] === closeBrace;
-      // In another layout the record is spread over lines.
+      // In a foreign layout the record spans lines.
       const line = whole ? bytes.subarray(0, end) : bytes;
       if (!line.includes('"sub-agent"')) return null;
       let parent: string | null | undefined;

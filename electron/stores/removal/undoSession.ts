@@ -1,5 +1,5 @@
-// Who may still undo a deletion: the process that made it, for as long as it lives. The deleted folder's name identifies that
-// process, and a lock that ends with it says whether it is still running.
+// Who may undo a deletion: the process that made it, while it lives. The deleted folder's name identifies that process,
+// and a lock shows whether it is still running.
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -14,26 +14,26 @@ const deletedPattern = /^([0-9A-Za-z][0-9A-Za-z_-]*)\.deleted-([^.]*)(?:\.by-([0
 
 export interface DeletedName {
   conversationId: string;
-  /** Null: by an older version; nobody can undo it any more. */
+  /** Null for an older version; nobody can undo it any more. */
   session: string | null;
 }
 
-/** What the name of a deleted conversation's folder says; null for other names. */
+/** Parses a deleted conversation's folder name; null for other names. */
 export function readDeletedName(name: string): DeletedName | null {
   const [, conversationId, , session] = deletedPattern.exec(name) ?? [];
   return conversationId === undefined ? null : { conversationId, session: session ?? null };
 }
 
 export interface UndoSession {
-  /** Takes the lock that keeps what is deleted from now on undoable. */
+  /** Takes the lock that keeps later deletions undoable. */
   hold(): Result<void>;
-  /** A free name for the folder of a conversation that is deleted now. */
+  /** A free name for a deleted conversation's folder. */
   deletedName(disk: Disk, folder: string): Promise<string>;
-  /** What was deleted is not undoable any more. */
+  /** Deletions can no longer be undone. */
   release(disk: Disk): Promise<void>;
 }
 
-/** `id`: letters and digits, never used before. */
+/** `id`: unique letters and digits. */
 export function createUndoSession(locks: string, id: string, clock: Clock): UndoSession {
   let held: HeldLock | null = null;
   return {
@@ -58,19 +58,19 @@ export function createUndoSession(locks: string, id: string, clock: Clock): Undo
   };
 }
 
-/** Whether a process lives that can bring back what this session deleted. */
+/** Whether a live process can still restore what this session deleted. */
 export function isUndoable(locks: string, session: string | null): boolean {
   return session !== null && existsSync(lockFile(locks, session)) && isLocked(locks, lockName(session));
 }
 
-/** The lock of a session that has ended is of no use to anybody. */
+/** Removes the useless lock of an ended session. */
 export async function forgetSession(disk: Disk, locks: string, session: string): Promise<void> {
   for (const path of [lockFile(locks, session), join(locks, `${lockName(session)}.owner.json`)]) {
     await disk.unlink(path).catch(() => {});
   }
 }
 
-/** A dot is in no id: it is the lock of no conversation. */
+/** IDs have no dot, so this is no conversation's lock. */
 function lockName(session: string): string {
   return `undo.${session}`;
 }

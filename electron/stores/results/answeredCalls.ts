@@ -1,17 +1,17 @@
-// Which calls of a conversation have their results, on every branch: their ids are counted in the bytes of messages.json.
-// Where that leaves a doubt, a call counts as one that has none.
+// Determines which calls have results on every branch, by counting their IDs in the bytes of messages.json. In doubt, a
+// call counts as unanswered.
 
 import type { Disk } from '../files/disk.ts';
 import { scanText } from '../files/textScan.ts';
 import { outputKey } from './deadOutput.ts';
 
-/** What has another form is not counted: there is no such id, or no result of it. */
+/** Other forms are not counted, so they count as unanswered. */
 const idPattern = /"(id|tool_call_id)"\s{0,8}:\s{0,8}("(?:[^"\\]|\\.){1,1300}")/g;
 const longestMatch = 1400;
-/** A result that could not be kept whole: what its call printed may be needed yet. */
+/** A truncated result: the call's output may still be needed. */
 const cutResult = '"spillError"';
 
-/** Of these calls (`callKey`) those that were asked no more often than they have results. Throws what the file system throws. */
+/** The calls (by `callKey`) made no more often than they have results. Throws file system errors. */
 export async function answeredCalls(disk: Disk, messages: string, keys: ReadonlySet<string>): Promise<Set<string>> {
   const asked = new Map<string, number>();
   const answered = new Map<string, number>();
@@ -32,7 +32,7 @@ export async function answeredCalls(disk: Disk, messages: string, keys: Readonly
   return new Set([...answered].filter(([key, results]) => results >= (asked.get(key) ?? 0)).map(([key]) => key));
 }
 
-/** `quoted`: a JSON text, a letter for each byte. */
+/** `quoted` is a JSON string, one letter per byte. */
 function keyOf(quoted: string): string | null {
   try {
     return outputKey(JSON.parse(Buffer.from(quoted, 'latin1').toString('utf8')));

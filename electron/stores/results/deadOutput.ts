@@ -1,5 +1,5 @@
-// What a command had printed when the program was killed: the temporary file of its output, found by its call. Its head is
-// whole up to the crash; of its ring nobody knows where it begins, so that is not used.
+// Recovers a command's output after the app was killed, from the temporary file named after its call. The head is
+// intact; the ring is ignored because its start is unknown.
 
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
@@ -18,8 +18,8 @@ import type { LargeResult } from './spill.ts';
 const restIsLost = '\n[What it printed after that was not kept.]';
 
 /**
- * A name for the output of a call that runs; `headCap`: up to where it is the beginning of the output. Null: no result will
- * want it after a crash.
+ * A file name for a running call's output; the head is valid up to `headCap`. Null if no result will need it after a
+ * crash.
  */
 export function outputName(results: string, call: PrintingCall | null, headCap: number): string {
   if (call === null) return temporaryName(join(results, 'run-by-hand'));
@@ -27,25 +27,22 @@ export function outputName(results: string, call: PrintingCall | null, headCap: 
   return temporaryName(join(results, `${outputKey(call.toolCallId)}${place}.${headCap}.printed`));
 }
 
-/** Servers give an id again: it is its place that tells a call from all others. */
+/** Servers reuse IDs; the position identifies a call. */
 export interface PrintingCall {
   toolCallId: string;
-  /** Not known of what an earlier version kept or stored. */
+  /** Unknown for output of earlier versions. */
   place?: { messageId: string; index: number };
 }
 
-/** The keys of its call and of its place, and how much is its beginning. Earlier versions wrote no place. */
+/** Keys of the call and its position, and the size of the head. Earlier versions had no position. */
 const printedPattern = /^([0-9a-f]{20})\.(?:([0-9a-f]{20})\.)?(\d{1,15})\.printed\./;
 
-/** Of a file that a call printed to: what its call's id becomes in a name; null for any other file. */
+/** The call ID key in an output file's name; null for other files. */
 export function printedBy(name: string): string | null {
   return isTemporaryName(name) ? (printedPattern.exec(name)?.[1] ?? null) : null;
 }
 
-/**
- * Files in a folder that these calls printed to, or may have, where the place of the call or of the file is not known. Throws
- * what the file system throws.
- */
+/** Files in a folder that hold these calls' output, or may, if a position is unknown. Throws file system errors. */
 export async function printedFiles(disk: Disk, folder: string, calls: readonly PrintingCall[]): Promise<string[]> {
   const names = calls.length === 0 ? [] : await namesIn(disk, folder);
   return names.filter((name) => calls.some((call) => isOf(name, call))).map((name) => join(folder, name));
@@ -61,7 +58,7 @@ function placeKey(place: { messageId: string; index: number }): string {
   return hashed(placeOf(place));
 }
 
-/** An id may hold anything: it is not made part of a path. */
+/** IDs are arbitrary, so hash them before use in a path. */
 export function outputKey(toolCallId: string): string {
   return hashed(toolCallId);
 }
@@ -74,14 +71,14 @@ export type DeadOutput =
   | {
       /** A result that begins with `known`. */
       result: LargeResult;
-      /** Of the file that `result` reads. */
+      /** Closes the file that `result` reads. */
       close(): Promise<void>;
     }
   | { result: null /** Why it cannot be read. */; reason: string };
 
 /**
- * Null when there is none. Of a call that was run again and cut off again it is what the last run
- * printed. `live`: files that this process writes.
+ * Null if there is none. For a call that ran and crashed twice, uses the last run. `live`: files that this process is
+ * writing.
  */
 export async function findDeadOutput(
   disk: Disk,

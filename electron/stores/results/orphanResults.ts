@@ -1,19 +1,19 @@
-// Which results of a conversation no message names: what a crash between a result and its message leaves. Found by looking
-// for the ids in the bytes of messages.json; remembered until one of the two changes.
+// Finds results that no message refers to, left by a crash between result and message. Searches messages.json for their
+// IDs; cached until either changes.
 
 import type { DataFolder } from '../dataFolder.ts';
 import { type Disk, look } from '../files/disk.ts';
 import { scanText } from '../files/textScan.ts';
 
 export interface OrphanResults {
-  /** Of `names` (files of its folder of results). Throws what the file system throws. */
+  /** Checks `names`, files of its results folder. Throws file system errors. */
   of(projectId: string, conversationId: string, names: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 const idPattern = /"id"\s{0,8}:\s{0,8}"([0-9A-Za-z][0-9A-Za-z_-]{0,127})"/g;
 const maxIdLength = 160;
 
-/** `isWritten`: somebody writes the conversation now, so that a result may be about to get its message. */
+/** `isWritten`: the conversation is being written, so a result may be about to get its message. */
 export function createOrphanResults(
   disk: Disk,
   data: DataFolder,

@@ -1,7 +1,7 @@
-// Tool results on their way to the disk: what running tools print (one temporary file each, named by its call), the file of
-// a large result, and what a crash left behind. Whoever writes a conversation has its lock, so a temporary file among its
-// results that is not of this process is a dead one's. What a call had printed stays until a result of that call is stored,
-// and becomes a part of it; what belongs to nothing is removed with the next message.
+// Tool results on their way to disk: live output of tools (a temporary file each, named by call), the file of a large
+// result, and crash leftovers. The writer holds the conversation's lock, so a temporary file not of this process
+// belongs to a dead one. A call's output stays until its result is stored and then becomes part of it; orphans are
+// removed with the next message.
 
 import { join } from 'node:path';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
@@ -22,24 +22,27 @@ import { spillContent, spilledContent, spillLarge } from './spill.ts';
 type NewToolMessage = Extract<NewMessage, { role: 'tool' }>;
 
 export interface ResultOutputs {
-  /** `locate` is asked once there is too much for memory. */
+  /** `locate` is called once there is too much for memory. */
   open(
     locate: () => Promise<Result<ConversationPaths>>,
     call: PrintingCall | null,
     onPrinted: (bytes: Buffer) => void,
   ): PrintedOutput;
-  /** What the log stores of a result; its file, if it has one, is durable then. The lock is held. */
+  /** Returns what the log stores of a result; its file, if any, is durable by then. The caller holds the lock. */
   store(
     place: ConversationPaths,
     messageId: string,
     message: NewToolMessage,
     printed?: PrintedResult,
   ): Promise<NewToolMessage>;
-  /** The message as `store` would have it, with nothing written, for one that has its id. */
+  /** The message as `store` would return it, without writing. It must have its ID. */
   shown(place: ConversationPaths, message: NewMessage): Promise<NewMessage>;
-  /** `message` is stored: what its call had printed before the crash is removed when it is in it, or took no part. The lock is held. */
+  /**
+   * Call after storing `message`: removes the call's crash output if it is included or irrelevant. The caller holds the
+   * lock.
+   */
   stored(place: ConversationPaths, message: Message): Promise<void>;
-  /** Removes, once, what dead processes left and nobody needs. The lock is held. */
+  /** Once, removes leftovers of dead processes. The caller holds the lock. */
   sweep(place: ConversationPaths): Promise<void>;
 }
 
@@ -52,11 +55,11 @@ export interface ResultOutputsDeps {
 
 export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDeps): ResultOutputs {
   const spools = new WeakMap<PrintedOutput, ResultSpool>();
-  /** Files that outputs of this process are written to. */
+  /** Output files of this process. */
   const live = new Set<string>();
-  /** Folders of results in which there is nothing left to remove. */
+  /** Result folders with nothing left to remove. */
   const clean = new Set<string>();
-  /** Files that are to go and could not be removed yet. */
+  /** Files that could not be removed yet. */
   const unwanted = new Set<string>();
 
   async function remove(results: string, path: string): Promise<void> {
@@ -64,7 +67,7 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
       await disk.unlink(path);
       unwanted.delete(path);
     } catch (thrown) {
-      // The next message of the conversation tries again.
+      // The next message of the conversation retries.
       if (!isAbsent(thrown)) {
         unwanted.add(path);
         clean.delete(results);
@@ -86,7 +89,7 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
     return spillContent(disk, place, messageId, { ...message, content }, await cap());
   }
 
-  /** The result of a call that a crash cut off, with what it had printed, if that was much. */
+  /** The result of a call interrupted by a crash, with its output if large. */
   async function storeInterrupted(
     place: ConversationPaths,
     messageId: string,
@@ -99,7 +102,7 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
     return stored;
   }
 
-  /** Of the files that dead processes printed to, those whose calls have their results. */
+  /** Of dead processes' output files, those whose calls have results. */
   async function answeredFiles(place: ConversationPaths, names: readonly string[]): Promise<string[]> {
     const keys = new Set(names.flatMap((name) => printedBy(name) ?? []));
     if (keys.size === 0) return [];
@@ -147,7 +150,7 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
 
     async store(place, messageId, message, printed) {
       const stored = await store(place, messageId, message, printed);
-      // A write that failed may have left its temporary file.
+      // A failed write may have left its temporary file.
       if (stored.details?.spillError !== undefined) clean.delete(place.results);
       return stored;
     },
@@ -192,7 +195,7 @@ function callOf({ tool_call_id: toolCallId, details }: Pick<NewToolMessage, 'too
   return { toolCallId, ...(details?.call ? { place: details.call } : {}) };
 }
 
-/** Nothing was printed, or it is there and cannot be read. */
+/** Nothing was printed, or it is unreadable. */
 function withoutPrinted(message: NewToolMessage, dead: { reason: string } | null): NewToolMessage {
   if (dead === null) return message;
   const content = `${message.content}\n\n[What it had printed until then could not be read: ${dead.reason}. It is kept.]`;
@@ -200,8 +203,8 @@ function withoutPrinted(message: NewToolMessage, dead: { reason: string } | null
 }
 
 /**
- * Of a call that a crash cut off: what it had printed goes with it. One that was not started has printed nothing, and what lies
- * there under its id is another's: servers give an id again.
+ * A call interrupted by a crash keeps its output. A call that never started has none; output under its ID belongs to
+ * another call, because servers reuse IDs.
  */
 function isInterrupted({
   outcome,

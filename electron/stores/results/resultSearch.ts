@@ -1,5 +1,5 @@
-// Finds text in a source of UTF-8 without regard to case, by streaming: memory does not grow with the source, and a match
-// across two pieces is found.
+// Case-insensitive streaming search in UTF-8: memory does not grow with the source, and matches across pieces are
+// found.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { firstCharacters } from '../../lib/text.ts';
@@ -8,9 +8,9 @@ import type { LogSource } from '../files/fileWindow.ts';
 export interface ResultMatch {
   /** Bytes. */
   offset: number;
-  /** Counted from 1. */
+  /** Starts at 1. */
   line: number;
-  /** The match with what stands around it on its line. */
+  /** The match with context from its line. */
   excerpt: string;
 }
 
@@ -18,7 +18,7 @@ const pieceBytes = 64 * 1024;
 /** UTF-16 units shown before and after a match. */
 const around = 80;
 
-/** Gives up with what it has when the signal aborts. What the source has read is used up before it reads again. */
+/** Returns partial results when the signal aborts. Each piece from the source is consumed before the next read. */
 export async function searchText(
   source: LogSource,
   text: string,
@@ -29,23 +29,23 @@ export async function searchText(
   if (text === '') return { matches, more: false };
   const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  /** Text not yet done with, where it begins in bytes, and the line it begins on. */
+  /** Pending text, its byte offset, and its first line. */
   let window = '';
   let windowAt = 0;
   let line = 1;
-  /** Units of the window before this one have been searched. */
+  /** Units of the window already searched. */
   let searched = 0;
   const slice = createTimeSlice();
 
   for (let position = 0; position < source.size || position === 0; ) {
-    // What is in memory is read at once: others have their turn all the same.
+    // Reads from memory never yield, so do it here.
     await slice();
     if (signal?.aborted) return { matches, more: true };
     const bytes = await source.read(position, pieceBytes);
     position += bytes.length;
     const last = bytes.length === 0 || position >= source.size;
     window += decoder.decode(bytes, { stream: !last });
-    // A match that begins later might not be whole yet, or lack what follows it.
+    // A later match may be incomplete or lack its context.
     const ready = last ? window.length : Math.max(searched, window.length - text.length * 2 - around);
     let countedTo = 0;
     let bytesTo = windowAt;
@@ -81,7 +81,7 @@ function excerptOf(text: string, at: number, length: number): string {
   return firstCharacters(text.slice(begin), to - begin).trimEnd();
 }
 
-/** `at`, or one before it where it would split a surrogate pair. */
+/** `at`, or one less to avoid splitting a surrogate pair. */
 function characterBorder(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return at > 0 && code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

@@ -1,6 +1,6 @@
-// What one tool prints, while it prints: in memory up to the threshold of a file, above that in a temporary file. Masked
-// before it is kept or shown. A disk that fails loses the file, never the call: what memory holds of the beginning is kept,
-// and the rest is only counted.
+// Captures one tool's output: in memory up to the spill threshold, then in a temporary file. Masked before it is stored
+// or shown. If the disk fails, the file is lost but the call is not: memory keeps the beginning and the rest is only
+// counted.
 
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
@@ -22,39 +22,39 @@ export interface SpoolDeps {
   clock: Clock;
   cap: ResultCap;
   mask: SecretMask;
-  /** What may be shown, at once: whole characters, valid until it returns. */
+  /** Receives printable output at once: whole characters, valid only during the call. */
   onPrinted(bytes: Buffer): void;
-  /** Makes the file. `headCap`: bytes of its head. */
+  /** Creates the file. `headCap` is its head size in bytes. */
   open(headCap: number): Promise<FileHandle>;
-  /** Removes the file, also one that could not be made; never fails. */
+  /** Removes the file, even if its creation failed; never throws. */
   remove(): Promise<void>;
 }
 
 export interface ResultSpool extends PrintedOutput {
-  /** Null while all of it is small; else what a result is made of, once it has ended. */
+  /** Null if everything is small; else the result's content, once ended. */
   large(before: string, after: string): LargeResult | null;
 }
 
-/** Of the cap, for the words before and after. */
+/** Part of the cap reserved for the text before and after. */
 const framingRoom = 4096;
-/** Bytes that are kept whatever the cap is. */
+/** Minimum to keep, whatever the cap. */
 const minKept = 256;
 
 export function createResultSpool(deps: SpoolDeps): ResultSpool {
   const mask = deps.mask.stream();
   const utf8 = createUtf8Stream();
-  /** What is being done, in order: a tool that does not wait is served all the same. */
+  /** Pending work in order, for tools that do not wait. */
   let queue: Promise<void> | null = null;
-  /** The beginning, as much of it as stays in memory whatever happens. */
+  /** The beginning that always stays in memory. */
   let beginning = Buffer.alloc(0);
   let kept = 0;
   let file: SpoolFile | null = null;
   let failed: string | null = null;
   let bytes = 0;
   let endsLine = false;
-  /** What a model reads of output that is too large only for its colours and progress bars. Begins with the file. */
+  /** What the model reads of output that is large only because of colours and progress bars. Starts with the file. */
   let readable: ReadableOutput | null = null;
-  /** The first half of a surrogate pair whose second one may come. */
+  /** The first half of a surrogate pair whose second may follow. */
   let half = '';
 
   async function fail(thrown: unknown): Promise<void> {
@@ -69,7 +69,7 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
     await deps.remove();
   }
 
-  /** How many bytes of the piece found room in what stays in memory. */
+  /** Returns how many bytes of the piece fit in memory. */
   function fillBeginning(piece: Buffer): number {
     const taken = characterStart(piece, spillThresholdBytes - kept);
     if (beginning.length < kept + taken) {
@@ -102,7 +102,7 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
     return mine;
   }
 
-  /** Whole characters, masked. */
+  /** Takes whole, masked characters. */
   function keep(piece: Buffer): Promise<void> | null {
     if (piece.length === 0) return queue;
     deps.onPrinted(piece);
@@ -126,7 +126,7 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
     });
   }
 
-  /** Whole characters. */
+  /** Takes whole characters. */
   function read(piece: Buffer): void {
     if (bytes <= spillThresholdBytes) return;
     const isFirst = file === null && queue === null;

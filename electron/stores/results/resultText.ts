@@ -1,31 +1,31 @@
-// The bytes that the file of a large result is made of, in pieces, so that no second copy of it is in memory.
+// Yields the bytes of a large result's file in pieces, so that memory never holds a second copy.
 
 import { resultCapBytes } from '../../conversation/formats.ts';
 
-/** The largest piece that is read or written at once, in bytes. */
+/** Maximum bytes per read or write. */
 export const resultPieceBytes = 512 * 1024;
 
-/** The bytes a result is kept up to: head, notice and tail. Asked for with each result. */
+/** The size limit of a result: head, notice and tail. Evaluated per result. */
 export type ResultCap = () => number | Promise<number>;
 
 export const defaultResultCap: ResultCap = () => resultCapBytes;
 
-/** Stands between head and tail where the middle was left out. */
+/** Goes between head and tail if the middle was left out. */
 export function leftOutNotice(leftOut: number, cap: number): string {
   return `\n\n[… ${leftOut} bytes were left out: a result is kept up to ${cap} bytes …]\n\n`;
 }
 
-/** Room for the notice, whatever the numbers are. */
+/** Reserved for the notice, whatever its numbers. */
 export const noticeRoom = 160;
 
-/** Where a slice from `at` to `to` at most ends without splitting a surrogate pair. */
+/** Where a slice from `at` to at most `to` can end without splitting a surrogate pair. */
 function sliceEnd(text: string, at: number, to: number): number {
   if (to >= text.length) return text.length;
   const unit = text.charCodeAt(to - 1);
   return unit >= 0xd800 && unit <= 0xdbff && to - at > 1 ? to - 1 : to;
 }
 
-/** A text as UTF-8, in pieces; each is used up before the next one is asked for. Half surrogate pairs become U+FFFD. */
+/** Encodes text as UTF-8 pieces; each is consumed before the next. Lone surrogates become U+FFFD. */
 function* utf8Pieces(text: string, from = 0, to = text.length): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   const buffer = new Uint8Array(Math.min(resultPieceBytes, Math.max(16, (to - from) * 3)));
@@ -37,7 +37,7 @@ function* utf8Pieces(text: string, from = 0, to = text.length): Generator<Uint8A
   }
 }
 
-/** How many UTF-16 units from `from` on make at most `most` bytes of UTF-8, without splitting a character. */
+/** How many UTF-16 units from `from` fit in `most` bytes of UTF-8, without splitting a character. */
 function unitsWithin(text: string, from: number, most: number): { units: number; bytes: number } {
   const encoder = new TextEncoder();
   const buffer = new Uint8Array(Math.min(resultPieceBytes, most));
@@ -47,7 +47,7 @@ function unitsWithin(text: string, from: number, most: number): { units: number;
     const at = from + units;
     const room = buffer.subarray(0, Math.min(buffer.length, most - bytes));
     const { read, written } = encoder.encodeInto(text.slice(at, sliceEnd(text, at, at + room.length)), room);
-    // What is left has no room for the next character.
+    // The next character no longer fits.
     if (read === 0) break;
     units += read;
     bytes += written;
@@ -55,7 +55,7 @@ function unitsWithin(text: string, from: number, most: number): { units: number;
   return { units, bytes };
 }
 
-/** A text of `bytes` bytes, which has no half surrogate pairs, as it is kept: whole, or its head and its tail. */
+/** A text of `bytes` bytes without lone surrogates, as stored: whole, or head and tail. */
 export function* cappedPieces(text: string, bytes: number, cap: number): Generator<Uint8Array> {
   if (bytes <= cap) {
     yield* utf8Pieces(text);
@@ -66,7 +66,7 @@ export function* cappedPieces(text: string, bytes: number, cap: number): Generat
   const middle = unitsWithin(text, head.units, bytes - head.bytes - half);
   let tailAt = head.units + middle.units;
   let skipped = middle.bytes;
-  // The cut fell into a character: the tail begins after it.
+  // The cut split a character, so the tail begins after it.
   if (skipped < bytes - head.bytes - half) {
     const character = String.fromCodePoint(text.codePointAt(tailAt) ?? 0);
     tailAt += character.length;

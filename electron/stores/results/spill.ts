@@ -1,5 +1,5 @@
-// Large tool results leave their message: the text goes to a file of its own, durable before the message that names it; the
-// message keeps a preview. Where the file cannot be written, the message keeps the beginning and the reason.
+// Spills large tool results: the text goes to a separate file, durable before its message, and the message keeps a
+// preview. If the file cannot be written, the message keeps the beginning and the reason.
 
 import { join } from 'node:path';
 import type { NewMessage, ToolMessage } from '../../../shared/conversation/message.ts';
@@ -14,24 +14,24 @@ import { cappedPieces } from './resultText.ts';
 
 type NewToolMessage = Extract<NewMessage, { role: 'tool' }>;
 
-/** Bytes that a message keeps of a result whose file could not be written. */
+/** Bytes of a result that a message keeps if the file cannot be written. */
 const keptOnFailure = 50_000;
 
-/** A result of more than the threshold, wherever it is. */
+/** A result above the threshold, wherever it is. */
 export interface LargeResult {
-  /** All of it as a terminal shows it, where that is small: the message has it whole. */
+  /** Everything as a terminal shows it, if small enough for the message to hold. */
   readable?: string;
-  /** Its beginning: as much as a message keeps when there can be no file, or all of it. */
+  /** As much as a message keeps without a file, or all of it. */
   beginning: string;
-  /** What stands under that beginning when the rest is lost; '' for nothing. */
+  /** Follows the beginning if the rest is lost; '' for nothing. */
   lastLine: string;
-  /** Bytes of UTF-8 of all of it. */
+  /** Total UTF-8 bytes. */
   bytes: number;
-  /** Set when it could not be collected to its end: why. There is no file then. */
+  /** Why it could not be collected completely; there is then no file. */
   failed: string | null;
-  /** Whether its file has a part of it left out. */
+  /** Whether its file omits a part. */
   isCut(cap: number): boolean;
-  /** What its file holds, at most `cap` bytes. Each piece is used up before the next one is asked for. */
+  /** The file's content, at most `cap` bytes. Each piece is consumed before the next. */
   pieces(cap: number): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
@@ -39,12 +39,12 @@ export function resultFile(place: ConversationPaths, messageId: string): string 
   return join(place.results, `${messageId}.json`);
 }
 
-/** Whether the content of a message goes to a file: only a tool's, above the threshold in bytes of UTF-8. */
+/** Whether a message's content goes to a file: only a tool's, above the threshold in UTF-8 bytes. */
 export function isLarge(message: NewMessage): message is NewToolMessage {
   return message.role === 'tool' && Buffer.byteLength(message.content, 'utf8') > spillThresholdBytes;
 }
 
-/** What the log stores of a tool result. Writes the file when the content is large; the id is safe. */
+/** Returns what the log stores of a tool result. Writes the file if the content is large; the ID must be safe. */
 export async function spillContent(
   disk: Disk,
   place: ConversationPaths,
@@ -52,7 +52,7 @@ export async function spillContent(
   message: NewToolMessage,
   cap: number,
 ): Promise<NewToolMessage> {
-  // A record that already names a file (of a fork, of an import) has its size from there.
+  // A record that already refers to a file (from a fork or import) gets its size from there.
   if (message.fullOutputPath !== undefined && message.details?.bytes !== undefined) return message;
   const { content } = message;
   const bytes = Buffer.byteLength(content, 'utf8');
@@ -90,12 +90,12 @@ export async function spillLarge(
   };
 }
 
-/** What a message says of a result that has a file of its own. */
+/** A message's content for a result that has its own file. */
 export function spilledContent({ beginning, readable }: LargeResult, path: string): string {
   return `${readable ?? firstCharacters(beginning, previewCharacters)}\n\n[Full output: ${path}]`;
 }
 
-/** The size of the file; a string: why it could not be written. */
+/** Returns the file size, or why it could not be written. */
 async function writeResult(
   disk: Disk,
   place: ConversationPaths,
@@ -120,7 +120,7 @@ async function writeResult(
 }
 
 function onlyBeginning(result: LargeResult, reason: string): string {
-  // A character has at least one byte: this many units are enough of it.
+  // A character has at least one byte, so this many units are enough.
   const first = Buffer.from(firstCharacters(result.beginning, keptOnFailure), 'utf8');
   const kept = first.subarray(0, characterStart(first, keptOnFailure));
   const notice =

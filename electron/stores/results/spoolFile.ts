@@ -1,6 +1,6 @@
-// The temporary file of one output: its head at the front and its end in a ring behind it, so that it stays as large as the
-// result may become, however much is printed. Two blocks of memory: one fills while the other one is written. These throw
-// what the file system throws.
+// The temporary file of one output: its head, followed by a ring buffer of its end, so that it never exceeds the
+// result's maximum size. Uses two memory blocks: one fills while the other is written. These functions throw file
+// system errors.
 
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
@@ -10,37 +10,37 @@ import { writeAll } from '../files/atomicWrite.ts';
 import { leftOutNotice, resultPieceBytes } from './resultText.ts';
 
 export interface SpoolFile {
-  /** Whole characters, which are copied. A promise, when there is one, is to be waited for before more is added. */
+  /** Takes whole characters and copies them. If it returns a promise, await it before adding more. */
   add(bytes: Buffer): Promise<void> | null;
-  /** No more comes: all of it is in the file. */
+  /** Flushes everything to the file; nothing may follow. */
   end(): Promise<void>;
-  /** The same for the same bytes. */
+  /** Equal for equal bytes. */
   fingerprint(): string;
   /** Whether the middle was left out. */
   isCut(): boolean;
-  /** Head, notice where the middle was left out, tail. Each piece is used up before the next one is asked for. */
+  /** Head, notice if the middle was left out, tail. Each piece is consumed before the next. */
   pieces(cap: number): AsyncGenerator<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** What was printed is on its way to the file at the latest when this much later more is printed. */
+/** Output is flushed at the latest when more arrives after this time. */
 const flushMs = 500;
 
-/** `headCap` and `tailCap`: bytes, more than the few of one character. */
+/** `headCap` and `tailCap` are in bytes, larger than one character. */
 export function createSpoolFile(handle: FileHandle, headCap: number, tailCap: number, clock: Clock): SpoolFile {
   let block = Buffer.allocUnsafeSlow(resultPieceBytes);
   let spare = Buffer.allocUnsafeSlow(resultPieceBytes);
   let used = 0;
   let writing: Promise<void> = Promise.resolve();
-  // The first of it at once: a crash then loses less than a second of what was printed.
+  // Flush the first output at once: a crash then loses less than a second.
   let flushedAt = Number.NEGATIVE_INFINITY;
   let sum = 0;
   let head = 0;
   let headIsFull = false;
-  /** Bytes that came after the head. */
+  /** Bytes after the head. */
   let after = 0;
 
-  /** As much as there is room for. */
+  /** Copies as much as fits. */
   function fill(bytes: Buffer): number {
     const taken = characterStart(bytes, block.length - used);
     bytes.copy(block, used, 0, taken);
@@ -48,7 +48,7 @@ export function createSpoolFile(handle: FileHandle, headCap: number, tailCap: nu
     return taken;
   }
 
-  /** Hands the block to the disk and goes on with the other one, once that is written. */
+  /** Writes the block and switches to the other one, once that is written. */
   async function flush(): Promise<void> {
     await writing;
     if (used === 0) return;
@@ -58,7 +58,7 @@ export function createSpoolFile(handle: FileHandle, headCap: number, tailCap: nu
     flushedAt = clock.elapsed();
     sum = crc32(full, sum);
     writing = write(full);
-    // Looked at when it is waited for.
+    // Handled where it is awaited.
     writing.catch(() => {});
   }
 
@@ -71,7 +71,7 @@ export function createSpoolFile(handle: FileHandle, headCap: number, tailCap: nu
       headIsFull = cut < bytes.length;
       rest = bytes.subarray(cut);
     }
-    // What would be overwritten at once.
+    // Skip what would be overwritten at once.
     let at = Math.max(0, rest.length - tailCap);
     after += at;
     while (at < rest.length) {
@@ -83,7 +83,7 @@ export function createSpoolFile(handle: FileHandle, headCap: number, tailCap: nu
     }
   }
 
-  /** One buffer for all pieces. */
+  /** Reuses one buffer for all pieces. */
   async function* read(buffer: Buffer, from: number, to: number): AsyncGenerator<Uint8Array> {
     for (let at = from; at < to; ) {
       const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, to - at), at);

@@ -1,5 +1,5 @@
-// The whole text of a tool result, wherever it is: pages and searches of its file, or of its message, without loading a
-// large file. Offsets are bytes of UTF-8; a page begins and ends between characters.
+// Reads the full text of a tool result, from its file or message: pages and searches, without loading a large file.
+// Offsets are UTF-8 bytes; pages begin and end between characters.
 
 import type { FileHandle } from 'node:fs/promises';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
@@ -57,12 +57,12 @@ export async function placeInResult(
 async function pageOf(source: LogSource, offset: number, limit: number): Promise<ResultPage> {
   const totalBytes = source.size;
   const wanted = Math.min(Math.max(0, Math.floor(offset)), totalBytes);
-  // A character has at most four bytes: three before, to find where it begins, and four after, to find where the last ends.
+  // A character has at most four bytes: read three before to find its start, and four after to find the last one's end.
   const from = Math.max(0, wanted - 3);
   const bytes = await source.read(from, wanted - from + Math.max(1, Math.floor(limit)) + 4);
   const begin = characterStart(bytes, wanted - from);
   let end = characterStart(bytes, Math.min(bytes.length, begin + Math.max(1, Math.floor(limit))));
-  // At least one character, so that paging comes to an end.
+  // Return at least one character, so that paging always terminates.
   if (end <= begin) end = Math.min(bytes.length, begin + characterLength(bytes[begin]));
   const start = from + begin;
   const next = from + end;
@@ -79,7 +79,7 @@ function characterLength(first: number | undefined): number {
   return first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
 }
 
-/** The file that a message names, when it names one: only ever one of this project's results. */
+/** The file that a message refers to; restricted to this project's results. */
 export function spillPath(
   data: DataFolder,
   place: ConversationPaths,
@@ -115,7 +115,7 @@ async function withResult<T>(
   }
 }
 
-/** One buffer for all it reads: what was read is used up before the next read. */
+/** Reuses one buffer, so consume each piece before the next read. */
 function sourceOfFile(handle: FileHandle, size: number): LogSource {
   let buffer = Buffer.alloc(0);
   return {

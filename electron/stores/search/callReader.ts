@@ -1,5 +1,5 @@
-// A call that the index names, read where it stands: its record, its result, where a text is in them. What is no longer there,
-// or says something else now, is nothing.
+// Reads an indexed call from its file: its message, its result, and text matches in them. Returns null if it is gone or
+// has changed.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { callSummary, handCall, isHandCall } from '../../../shared/conversation/callSummaries.ts';
@@ -26,11 +26,11 @@ export interface IndexedCall {
 }
 
 export interface CallReader {
-  /** `docs`: those that may hold the text, where one is looked for. Null when the call is not there, or does not hold it. */
+  /** `docs` may hold the searched text, if any. Null if the call is gone or does not match. */
   read(row: IndexedCall, docs: CandidateDocs | null): CallMatch | null;
 }
 
-/** Agents do not start agents; this only keeps a broken log from going round. */
+/** Sub-agents do not start sub-agents; this only stops a corrupt log from looping. */
 const maxAbove = 8;
 const maxBeyond = 4 * 1024;
 
@@ -60,7 +60,7 @@ export function createCallReader(database: DatabaseSync, source: SourceReader, t
     return message;
   }
 
-  /** A call of which the words were removed for good is still a call. */
+  /** A call whose content was removed for good is still a call. */
   function removedRecord(known: ConversationRowEntry, doc: Doc): Message | null {
     const glanced = source.glance(known, doc);
     if (!glanced || idHash(glanced.id) !== doc.hash || !source.isRemoved(known, glanced)) return null;

@@ -1,6 +1,6 @@
-// Answers what is asked about tool calls from search.db, the newest first. Which calls there are the index knows; what they say
-// is read where it stands, so that every answer is true at this moment. Bounded: by the limit, and by time, after which the
-// answer says where to go on. Synchronous; runs in a thread of its own.
+// Answers queries about tool calls from search.db, newest first. The index finds the calls; their content is read from
+// its file, so every answer is current. Bounded by the limit and by time, after which a cursor says where to continue.
+// Synchronous; runs in a worker thread.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { outcomes } from '../../../shared/conversation/message.ts';
@@ -16,22 +16,22 @@ import { createSourceReader } from './sourceReader.ts';
 export type CallOutcome = { kind: 'calls'; calls: CallMatch[]; cursor: string | null } | { kind: 'cursorOver' };
 
 export interface CallSearcher {
-  /** Throws what SQLite throws. */
+  /** Throws SQLite errors. */
   query(database: DatabaseSync, request: CallRequest): CallOutcome;
   facets(database: DatabaseSync): ChainFacets;
 }
 
-/** Milliseconds: of one answer, and of it for the full-text tables. */
+/** Time budget in milliseconds: for an answer, and for its full-text part. */
 const budgetMs = 60;
 const gatherMs = 35;
-/** So many calls are looked at whatever the time. */
+/** Minimum calls to check, however long it takes. */
 const minLooks = 20;
-/** So many docs are led to their calls; of more the calls are gone through. */
+/** With up to this many docs, look up their calls; with more, scan the calls. */
 const fewDocs = 5_000;
 const maxTools = 500;
 
 export function createCallSearcher(data: DataFolder): CallSearcher {
-  /** What was gathered for the last text: the next page of it goes on with that. */
+  /** The docs gathered for the last text, so that its next page can continue. */
   let kept: { database: DatabaseSync; key: string; docs: CandidateDocs } | null = null;
 
   function docsFor(database: DatabaseSync, text: string): { terms: string[]; docs: CandidateDocs } | null {
@@ -88,7 +88,7 @@ function mayHold(docs: CandidateDocs, { doc, result, resultEnd }: IndexedCall): 
   return docs.may(doc, doc) || (result !== null && docs.may(result, resultEnd ?? result));
 }
 
-/** The newest first. `few`: only those of which one of these docs says something. */
+/** Newest first. `few` restricts to calls with one of these docs. */
 function rowsOf(
   database: DatabaseSync,
   request: CallRequest,
@@ -123,7 +123,7 @@ function rowsOf(
     .iterate(...values) as Iterable<unknown> as Iterable<IndexedCall>;
 }
 
-/** Where an answer ended. `generation`: of the index that it belongs to. */
+/** Encodes where an answer ended. `generation` is that of the index. */
 function writeCursor(generation: string, { at, id }: IndexedCall): string {
   return `${generation}.c.${at}.${id}`;
 }

@@ -1,5 +1,5 @@
-// Puts the tool calls of one conversation into search.db, each with the result that answers it. Neither arguments nor results
-// are in it: they are read where they stand, so that nothing has to be forgotten here but rows.
+// Indexes one conversation's tool calls in search.db, each with its result. Arguments and results are not stored but
+// read from their file, so that removal only deletes rows.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { resultPart } from '../../../shared/conversation/callSummaries.ts';
@@ -9,21 +9,21 @@ import { idHash } from './shards.ts';
 
 export interface CallWriter {
   /**
-   * A record that was added as `doc`, the pieces of its result up to `end`. `hash` is that of its name. Each record of a
-   * conversation is given, in the order of the log.
+   * Call for every record, in log order. It was added as `doc`, with pieces of its result up to `end`. `hash` is that
+   * of its name.
    */
   take(message: Message, doc: number, end: number, hash: number): void;
 }
 
 export interface CallWriterDeps {
   statements: Prepares;
-  /** Of the row in `conversations`. */
+  /** ID of the row in `conversations`. */
   conversation: number;
-  /** The JSON value at a place of messages.json; undefined when there is none. */
+  /** The JSON value at a position in messages.json, or undefined. */
   valueAt(start: number, length: number): unknown;
 }
 
-/** Where a record hangs in the tree. `parent` null: it is a root. */
+/** A record's position in the tree. `parent` is null for a root. */
 interface Place {
   doc: number;
   parent: number | null;
@@ -34,7 +34,7 @@ interface Candidate {
   result: number | null;
 }
 
-/** Records that are remembered; how far the tree is climbed for a call. */
+/** Records to remember; how far to climb the tree for a call. */
 const maxPlaces = 50_000;
 const maxSteps = 2_000;
 const open = outcomes.indexOf('interrupted');
@@ -60,7 +60,7 @@ export function createCallWriter({ statements, conversation, valueAt }: CallWrit
   function remember(message: Message, doc: number, hash: number): void {
     if (places.size >= maxPlaces) places.clear();
     const { parentId } = message;
-    // One that names no parent follows the record before it, and so do most that name one.
+    // A record without a parent follows the previous one, and so do most with one.
     const follows = parentId === undefined || (parentId !== null && parentId === last?.id);
     const parent = follows ? (last?.hash ?? hashBefore(doc)) : parentId ? idHash(parentId) : null;
     places.set(hash, { doc, parent });
@@ -84,7 +84,7 @@ export function createCallWriter({ statements, conversation, valueAt }: CallWrit
     return { doc, parent };
   }
 
-  /** The docs above a record, the nearest first. */
+  /** The docs of a record's ancestors, nearest first. */
   function* above(hash: number): Generator<number> {
     let parent = placeOf(hash)?.parent ?? null;
     for (let steps = 0; parent !== null && steps < maxSteps; steps++) {
@@ -95,12 +95,12 @@ export function createCallWriter({ statements, conversation, valueAt }: CallWrit
     }
   }
 
-  /** As `pairing.ts` says it: the nearest record above that asked with the id, there the first call that is open. */
+  /** As in `pairing.ts`: the nearest ancestor that made a call with this ID, and its first open call. */
   function callFor(message: ToolMessage, hash: number): Candidate | null {
     const asked = askedFor(hash, idHash(message.tool_call_id));
     const free = asked.find(({ result }) => result === null);
     if (free || asked.length === 0) return free ?? null;
-    // All have theirs: a second one of this branch says nothing, one of another branch is the newer.
+    // All have results: a second result on this branch is ignored; on another branch, the newer call counts.
     const before = new Set(above(hash));
     return asked.find(({ result }) => result !== null && !before.has(result)) ?? null;
   }
@@ -110,7 +110,7 @@ export function createCallWriter({ statements, conversation, valueAt }: CallWrit
     for (const doc of above(hash)) {
       const asked = askedIn(doc, callHash);
       if (asked.length > 0) return asked;
-      // Before the tree is climbed far.
+      // Try this before climbing far.
       newest ??= newestAsked.get(conversation, callHash) as unknown as { doc: number } | undefined;
       if (!newest) return [];
     }
@@ -146,13 +146,13 @@ export function createCallWriter({ statements, conversation, valueAt }: CallWrit
   };
 }
 
-/** Milliseconds; 0 where it cannot be read. */
+/** Milliseconds; 0 if invalid. */
 function timeOf({ createdAt }: Message): number {
   const at = Date.parse(createdAt);
   return Number.isNaN(at) ? 0 : at;
 }
 
-/** Within a transaction. */
+/** Call within a transaction. */
 export function forgetCalls(database: DatabaseSync, conversation: number, doc?: number): void {
   if (doc === undefined) {
     database.prepare('DELETE FROM calls WHERE conversation = ?').run(conversation);

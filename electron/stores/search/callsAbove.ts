@@ -1,4 +1,4 @@
-// Whose conversation a sub-agent's is, as search.db keeps it: the call that the agent belongs to. Pure.
+// The parent call of a sub-agent's conversation, as stored in search.db. Pure.
 
 import { isSafeId } from '../../../shared/core/ids.ts';
 
@@ -8,14 +8,14 @@ export interface CallAbove {
   index: number;
 }
 
-/** What `origin` of the first record says; empty for a conversation of its own. */
+/** Serializes `origin` of the first record; empty for a top-level conversation. */
 export function aboveText(origin: Record<string, unknown> | undefined): string {
   if (origin?.type !== 'sub-agent') return '';
   const above = aboveOf(JSON.stringify([origin.conversationId, origin.messageId, origin.index]));
   return above ? JSON.stringify([above.conversationId, above.messageId, above.index]) : '';
 }
 
-/** Null when it is nobody's. */
+/** Null if it has no parent. */
 export function aboveOf(text: string): CallAbove | null {
   if (text === '') return null;
   try {

@@ -1,20 +1,20 @@
-// The docs that may hold what a query asks for, as the full-text tables know them: each must still be read and compared.
+// Docs that may match a query according to the full-text tables; each must still be read and compared.
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { SearchQuery } from './searchQuery.ts';
 import { listShards, type Shard } from './shards.ts';
 
 interface Candidate {
-  /** Null where a new table begins. */
+  /** Null at the start of a new table. */
   id: number | null;
-  /** From the newest on: there is none above this that was not given. */
+  /** Everything from here up has been returned. */
   upTo: number;
 }
 
 export interface Candidates {
-  /** Docs in [low, high], the newest first or the oldest. */
+  /** Docs in [low, high], newest or oldest first. */
   find(low: number, high: number, order: 'newest' | 'oldest'): Generator<Candidate>;
-  /** Docs in [low, high] at once, in no order: much quicker for many. */
+  /** All docs in [low, high], unordered; much faster for many. */
   all(low: number, high: number): number[];
 }
 
@@ -31,7 +31,7 @@ export function createCandidates(database: DatabaseSync, query: SearchQuery): Ca
       const statement = database.prepare(`SELECT rowid FROM tri${id} WHERE tri${id} MATCH ? AND ${range}`);
       return statement.iterate(query.trigrams, low, high);
     }
-    // The plus keeps SQLite from asking the first table again for each row of the second.
+    // The plus stops SQLite from querying the first table again for each row of the second.
     const statement = database.prepare(
       `SELECT rowid FROM tri${id} WHERE tri${id} MATCH ?
          AND +rowid IN (SELECT rowid FROM pair${id} WHERE pair${id} MATCH ?) AND ${range}`,
@@ -47,7 +47,7 @@ export function createCandidates(database: DatabaseSync, query: SearchQuery): Ca
     const [first, second] = asked;
     if (!first) return [];
     const both = second ? `${first[0]} AND +rowid IN (${second[0]})` : first[0];
-    // As one text: a row of its own for each would cost more than the search.
+    // As a single text: one row each would cost more than the search.
     const list = database
       .prepare(`SELECT group_concat(rowid) AS list FROM (${both} AND rowid BETWEEN ? AND ?)`)
       .get(...asked.map(([, tokens]) => tokens), low, high)?.list;
@@ -77,15 +77,15 @@ export function createCandidates(database: DatabaseSync, query: SearchQuery): Ca
 }
 
 /**
- * The docs that may hold what a query asks for, gathered whole: calls are answered by their time, which is not the order of
- * the docs. Gathered a table at a time, so that it can be gone on with; what is not gathered yet may hold it.
+ * All docs that may match a query. Calls are sorted by time, which differs from doc order, so they are gathered whole,
+ * one table at a time and resumable; docs not gathered yet may match.
  */
 export interface CandidateDocs {
-  /** Goes on until all are known or `until` (of `performance.now`). */
+  /** Continues until all are known or until `until` (in `performance.now` time). */
   gather(until: number): void;
-  /** All that may hold it, when they are known and not more than `most`; else null. */
+  /** All matching docs, if known and at most `most`; else null. */
   few(most: number): number[] | null;
-  /** Whether one of the docs in this range may hold it. */
+  /** Whether a doc in this range may match. */
   may(first: number, last: number): boolean;
 }
 
@@ -97,7 +97,7 @@ interface Gathered {
 
 export function createCandidateDocs(database: DatabaseSync, query: SearchQuery): CandidateDocs {
   const candidates = createCandidates(database, query);
-  // The newest first: they are asked for first.
+  // Newest first, because those are queried first.
   const rest = listShards(database).toReversed();
   const gathered: Gathered[] = [];
   let count = 0;

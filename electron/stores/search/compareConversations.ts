@@ -1,4 +1,4 @@
-// Compares the conversations on disk with what search.db knows of them, without reading them.
+// Compares conversations on disk with search.db, without reading them.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
@@ -7,11 +7,11 @@ import { isCurrent, stampsOf } from './conversationIndexing.ts';
 import type { ConversationRowEntry } from './knownConversation.ts';
 
 export interface ConversationDiff {
-  /** Ids of those that have messages. */
+  /** IDs of conversations with messages. */
   present: string[];
-  /** New or changed; the one that was changed longest ago first, because the index gives out its numbers in that order. */
+  /** New or changed, least recently changed first, because the index assigns numbers in that order. */
   stale: ConversationPaths[];
-  /** Ids of those that are no longer there. */
+  /** IDs of conversations that no longer exist. */
   gone: string[];
 }
 
@@ -37,7 +37,7 @@ export async function compare(
   return { present, stale: stale.map(({ place }) => place), gone: [...known.keys()] };
 }
 
-/** Takes out of `pending` what is in the index as it is on disk. */
+/** Removes from `pending` what the index already has in its current form. */
 export async function dropDone(
   disk: Disk,
   data: DataFolder,

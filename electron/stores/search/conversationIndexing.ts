@@ -1,5 +1,5 @@
-// Brings the index of one conversation up to its messages.json. What is indexed already is not read again: after an append
-// only the new bytes are. A file that is another one than before is indexed anew.
+// Updates the index of one conversation from its messages.json. After an append only the new bytes are read; a replaced
+// file is indexed from scratch.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { fold } from '../../../shared/core/folding.ts';
@@ -24,21 +24,21 @@ export interface IndexingDeps {
   data: DataFolder;
   open: OpenFile;
   database: DatabaseSync;
-  /** Statements of `database` that were prepared before. */
+  /** Cached prepared statements of `database`. */
   statements: Prepares;
   shards: ShardWriter;
-  /** What is done goes into it; whoever gave it commits, and takes it back when indexing throws. */
+  /** Collects the changes; the caller commits, or rolls back if indexing throws. */
   batch: IndexBatch;
-  /** True when somebody else should have a turn: what has been done is kept, and the rest is done later. */
+  /** True when others should get a turn: completed work is kept and the rest is done later. */
   shouldYield(): boolean;
-  /** True when all must end. */
+  /** True when everything must stop. */
   isClosing(): boolean;
 }
 
-/** A file in UTF-16 is read whole where something was found in it. What is larger is found once its conversation went on. */
+/** A UTF-16 file is read whole when it has a match. Larger ones become searchable once their conversation continues. */
 const maxUtf16Bytes = 32 * 1024 * 1024;
 
-/** What the files of a conversation are now; null when it has no messages. */
+/** The current file stamps of a conversation; null if it has no messages. */
 export interface Stamps {
   log: FileIdentity;
   meta: string;
@@ -60,8 +60,8 @@ function sameLog(known: ConversationRowEntry, log: FileIdentity): boolean {
 }
 
 /**
- * False: there is more to do, after others had their turn. Throws what SQLite throws. Commits only within a long one. `stamps`:
- * of its files now, when they were looked at already.
+ * Returns false if work remains after yielding. Throws SQLite errors. Commits only within long conversations. `stamps`
+ * are its current ones, if already known.
  */
 export async function indexConversation(
   deps: IndexingDeps,
@@ -76,7 +76,7 @@ export async function indexConversation(
   }
   const before = readKnown(statements, place.conversationId);
   if (before && isCurrent(before, place, stamps)) return true;
-  // First its name: a name that changes after this has another stamp.
+  // Read the name first: a later change has another stamp.
   const known = withName(deps, place, before, stamps);
   batch.begin();
   if (before && sameLog(before, stamps.log)) {
@@ -95,7 +95,7 @@ export async function indexConversation(
   }
 }
 
-/** Takes a conversation out of the index; nothing happens when it is not in it. Within a transaction. */
+/** Removes a conversation from the index, if present. Call within a transaction. */
 export function removeConversation(
   { database, shards }: Pick<IndexingDeps, 'database' | 'shards'>,
   name: string,
@@ -138,7 +138,7 @@ function withName(
   return { ...known, projectId: place.projectId, metaStamp: stamps.meta, title, folded: fold(title) };
 }
 
-/** There is something, but it cannot be read: it counts as done until it is another file. */
+/** It exists but is unreadable; counts as done until the file changes. */
 function setUnreadable(deps: IndexingDeps, known: ConversationRowEntry, log: FileIdentity): void {
   const { name, projectId, metaStamp, title, folded } = known;
   removeConversation(deps, name);
@@ -154,7 +154,7 @@ async function indexFile(
 ): Promise<boolean> {
   const { statements, shards, batch } = deps;
   const { identity } = opened;
-  // Few have one: to look is much cheaper than to read what is not there.
+  // Few conversations have one, and a stat is much cheaper than reading a missing file.
   const removed = look(deps.disk, place.removed) ? removedIds(place.removed) : new Set<string>();
   const goesOn = canGoOn(before, opened);
   const file = sourceOf(opened);
@@ -209,16 +209,16 @@ async function indexFile(
   }
 }
 
-/** What is indexed of it still stands there, so that only what follows has to be read. */
+/** Whether the indexed part is unchanged, so that only the rest must be read. */
 function canGoOn(known: ConversationRowEntry, { identity: now, read }: OpenedFile): boolean {
   if (known.layout !== 'lines' || known.lastLength === 0 || known.file !== `${now.ino}`) return false;
-  // The same length at another time, or a shorter one: that was no append.
+  // A shorter file, or the same length at another time, was not an append.
   if (known.whole === 1 && now.size <= known.size) return false;
   if (now.size < known.lastStart + known.lastLength) return false;
   return lineHash(read(known.lastStart, known.lastLength)) === known.lastHash;
 }
 
-/** As large as it was when it was opened. */
+/** Limited to its size when opened. */
 function sourceOf({ identity: { size }, read }: OpenedFile): LogSource {
   return {
     size,

@@ -1,5 +1,5 @@
-// The search as the rest of the store has it. It starts its threads when they are first needed, tells them what changed, and
-// says of every answer whether there may be more than the index knows.
+// The search API for the rest of the store. Starts its threads on demand, notifies them of changes, and reports with
+// every answer whether the index may be incomplete.
 
 import { existsSync } from 'node:fs';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -30,16 +30,16 @@ import {
 export interface ConversationSearchDeps {
   dataDir: string;
   log: Log;
-  /** Milliseconds: how long the first change waits for the thread to be started; set by tests. */
+  /** Milliseconds before the first change starts the thread; set by tests. */
   startMs?: number;
 }
 
-/** Milliseconds in which changes are collected, before the thread runs and when it does. */
+/** Milliseconds to batch changes, before and after the thread has started. */
 const startAfterMs = 1_500;
 const collectMs = 100;
-/** Milliseconds after which a process that goes on for long looks at everything. */
+/** A process that lives longer than this indexes everything. */
 const beginAfterMs = 3_000;
-/** A query waits so long for what is about to be indexed, when that is little; and so old may the last look be. */
+/** How long a query waits for a small amount of pending indexing, and the maximum age of the last scan. */
 const waitMs = 100;
 const littleLeft = 4;
 const lookEveryMs = 5_000;
@@ -74,7 +74,7 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
     else if (message.type === 'status') setStatus(message.status);
   };
   indexThread.onEnd = (reason) => {
-    // Whatever ended it would end the next one too.
+    // Whatever crashed the thread would crash the next one too.
     const id = currentOf(current);
     if (id !== '') skip.add(id);
     setCurrent(current, '');
@@ -108,8 +108,10 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
 
   const settled = (): Promise<SearchStatus | null> => indexThread.ask((call) => ({ type: 'settled', call }));
 
-  /** Brings what is about to be known into the answer, when that is soon. Gives back how much the index knows by then: what
-   *  becomes known while the answer is made may not be in it. */
+  /**
+   * Waits briefly for pending changes to be indexed. Returns the index status from before the answer, which may miss
+   * anything indexed meanwhile.
+   */
   async function catchUp(): Promise<SearchStatus> {
     const before = changes.size > 0;
     flush();
@@ -139,7 +141,7 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
     return ok({ hits: [], more: false, cursor: null, ...foundNothing(found?.kind === 'damaged') });
   }
 
-  /** Without an index there is nothing to be found, unless there is nothing at all. */
+  /** Without an index nothing can be found, unless there are no conversations. */
   function foundNothing(damaged: boolean): SearchStatus {
     if (damaged) indexThread.send({ type: 'damaged' });
     else if (status.total > 0) lookAround();
@@ -182,7 +184,7 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
   }
 
   async function forget(conversationId: string, messageId: string | null): Promise<Result<void>> {
-    // Without a search.db there is nothing to forget, and none is made for it.
+    // Without a search.db there is nothing to forget; do not create one.
     if (!existsSync(path)) return ok(undefined);
     const done = await indexThread.ask<Result<void>>((call) => ({ type: 'forget', call, conversationId, messageId }));
     return done ?? fail('STORE_WRITE_FAILED', say`The search index could not be updated; try again.`);
@@ -230,7 +232,7 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
       closed = true;
       if (timer) clearTimeout(timer);
       if (beginning) clearTimeout(beginning);
-      // Whoever closes it last tidies it up, which only the one who writes can.
+      // The last connection to close cleans up, which only the writer can do.
       lookups.close();
       await searchThread.close();
       await indexThread.close();

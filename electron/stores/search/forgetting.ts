@@ -1,5 +1,5 @@
-// Removes something from search.db so that no byte of it is left: not in the tables, not in the segments of the full-text
-// tables, not in freed pages (they are overwritten, secure_delete), not in the log of the database. The caller has the lock.
+// Erases text from search.db without a trace: from the tables, the full-text segments, freed pages (overwritten,
+// secure_delete) and the WAL. The caller holds the lock.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,11 +8,14 @@ import { inTransaction, removeConversation } from './conversationIndexing.ts';
 import { readKnown, writeKnown } from './knownConversation.ts';
 import { idHash, type ShardWriter } from './shards.ts';
 
-/** A reader may keep the log of the database for a moment. */
+/** A reader may block the checkpoint briefly. */
 const checkpointAttempts = 40;
 const checkpointPauseMs = 50;
 
-/** `messageId` null: the whole conversation. False: a reader is still in the way; what it reads is the only trace. */
+/**
+ * `messageId` null means the whole conversation. Returns false if a reader still blocks it; then only the WAL has a
+ * trace.
+ */
 export async function forget(
   database: DatabaseSync,
   shards: ShardWriter,
@@ -23,7 +26,7 @@ export async function forget(
     if (messageId === null) removeConversation({ database, shards }, conversationId);
     else removeMessage(database, shards, conversationId, messageId);
   });
-  // All that ever was removed: the words may be those of an older copy of the message.
+  // Scrub all removals: the text may be from an older copy of the message.
   shards.scrub(() => true);
   for (let attempt = 0; attempt < checkpointAttempts; attempt++) {
     if (Number(database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy) === 0) return true;
@@ -47,6 +50,6 @@ function removeMessage(database: DatabaseSync, shards: ShardWriter, conversation
     database.prepare('DELETE FROM docs WHERE id = ?').run(doc);
     forgetCalls(database, known.id, doc);
   }
-  // What was made of its words goes too; the next look at the file makes the rest again.
+  // Also clears data derived from the text; the next scan rebuilds the rest.
   writeKnown(database, { ...known, whole: 0, lastLength: 0, lastHash: '', derived: '' });
 }

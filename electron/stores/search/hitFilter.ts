@@ -1,13 +1,13 @@
-// What a search is limited to besides its words: a project or a conversation, kinds of text, tools, a time. Pure.
+// Filters a search: by project or conversation, kinds of text, tools, and time. Pure.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { SearchedPart, SearchKind } from '../../../shared/features/search/methods.ts';
 import type { SearchRequest } from '../../ports/search.ts';
 
 export interface HitFilter {
-  /** Only this conversation is looked through; null: all. */
+  /** Search only this conversation; null for all. */
   conversationId: string | null;
-  /** Whether names of conversations are looked for. */
+  /** Whether to search conversation names. */
   titles: boolean;
   conversation(known: { name: string; projectId: string }): boolean;
   /** `time`: ISO 8601. */
@@ -38,7 +38,7 @@ export function createHitFilter(request: SearchRequest): HitFilter {
   };
 }
 
-/** What a call that failed returned is a result and an error. */
+/** The result of a failed call is both a result and an error. */
 function kindsOf(message: Message, part: SearchedPart): SearchKind[] {
   if (part === 'arguments' || part === 'error') return [part];
   if (part === 'result')

@@ -1,24 +1,24 @@
-// Who writes search.db: one process at a time, over the whole machine. It gives the others a turn now and then, and each
-// begins with what the file says, so nothing is indexed twice.
+// Lets one process at a time, machine-wide, write search.db. Processes take turns and start from the file's current
+// state, so nothing is indexed twice.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../../../shared/core/sentence.ts';
 import { type HeldLock, tryLock } from '../locks/locks.ts';
 
-/** A dot is in no id: this lock is not the one of any conversation. */
+/** IDs have no dot, so this is no conversation's lock. */
 const name = 'search.index';
-/** Milliseconds: after this others get a turn; so long they have one; so often a lock is tried that another has. */
+/** Milliseconds: maximum turn length; how long others then get; retry interval for a taken lock. */
 const turnMs = 2_000;
 export const pauseMs = 120;
 const retryMs = 40;
 
 export interface IndexLock {
-  /** True when this process has it. Does not wait. */
+  /** True if acquired. Does not wait. */
   take(): boolean;
-  /** True when it is time to give it back. */
+  /** True when this turn is over. */
   isOver(): boolean;
   giveBack(): void;
-  /** Tries again and again for so long (milliseconds). */
+  /** Retries for this many milliseconds. */
   waitFor(ms: number): Promise<boolean>;
 }
 

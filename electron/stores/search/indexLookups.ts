@@ -1,5 +1,5 @@
-// What other parts of the store ask search.db in passing: where a message stands, how many there are. Cheap, and null on any
-// doubt: nobody depends on the index.
+// Quick lookups in search.db for the rest of the store: a message's offset, message counts. Cheap, and null if in
+// doubt, since nothing may depend on the index.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { type ConversationRowEntry, readKnown } from './knownConversation.ts';
@@ -7,7 +7,7 @@ import { inodeOf, openForReading } from './searchDatabase.ts';
 import { idHash } from './shards.ts';
 
 export interface IndexLookups {
-  /** Bytes. `file`: size and inode of messages.json now; null when it is not there. */
+  /** In bytes. `file` has the current size and inode of messages.json; null if missing. */
   offsetOf(
     conversationId: string,
     messageId: string,
@@ -69,7 +69,7 @@ export function createIndexLookups(path: string): IndexLookups {
   };
 }
 
-/** The file is the one that was read, or has only grown since. */
+/** The file is unchanged or has only grown since it was read. */
 function isTrue(known: ConversationRowEntry, now: { size: number; ino: bigint }): boolean {
   if (known.layout === 'utf16' || known.layout === 'unreadable' || known.file !== `${now.ino}`) return false;
   return now.size >= Math.max(known.size, known.lastStart + known.lastLength);

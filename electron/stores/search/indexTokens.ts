@@ -1,22 +1,21 @@
-// What the index keeps of a text. Letters of scripts that write words with one or two (Chinese, Japanese, Korean) and emoji
-// are kept one by one and in pairs; everything else as runs of three characters, which FTS5's trigram tokenizer makes. A
-// query is cut the same way. Pure.
+// Splits text into index tokens. Characters of scripts with very short words (Chinese, Japanese, Korean) and emoji are
+// indexed singly and in pairs; everything else by FTS5's trigram tokenizer. Queries are split the same way. Pure.
 
 import { fold, isAscii } from '../../../shared/core/folding.ts';
 
-/** Characters that mean something alone. */
+/** Characters that are meaningful alone. */
 const short =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u{30FC}\\u{FF70}';
 const shortRun = new RegExp(`[${short}]+`, 'gu');
 
 export interface IndexTexts {
-  /** Folded, with a space where there were short characters. */
+  /** Case-folded, with short characters replaced by spaces. */
   plain: string;
-  /** Single short characters and pairs of them, each once, with spaces between; empty when there are none. */
+  /** Distinct short characters and pairs of them, space-separated; may be empty. */
   pairs: string;
 }
 
-/** NUL would end a text for the index. */
+/** FTS5 would end the text at a NUL. */
 const nul = /\0/g;
 
 export function indexTexts(text: string): IndexTexts {
@@ -36,13 +35,13 @@ export function indexTexts(text: string): IndexTexts {
 }
 
 export interface QueryTokens {
-  /** Runs of three characters. */
+  /** Three-character runs. */
   trigrams: string[];
-  /** Pairs of short characters, and single ones that have no neighbour. */
+  /** Pairs of short characters, and isolated single ones. */
   pairs: string[];
 }
 
-/** What must be in the index for a text that holds `term`, which is folded. */
+/** The tokens that any text containing `term` (already folded) must have. */
 export function queryTokens(term: string): QueryTokens {
   const pairs = new Set<string>();
   const clean = term.replace(nul, ' ');

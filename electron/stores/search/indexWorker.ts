@@ -1,5 +1,5 @@
-// The threads of the search: one fills search.db, the other answers from it, so that neither waits for the other. This file
-// is an entry of the build; it is started by conversationSearch.ts.
+// Entry point of the search threads: one fills search.db and one answers from it, so that neither blocks the other.
+// Started by conversationSearch.ts.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { createDataFolder } from '../dataFolder.ts';

@@ -1,5 +1,5 @@
-// Keeps search.db in step with the conversations: what changed is indexed again, a little at a time. Runs in a thread of its
-// own. Whatever happens to search.db, it is made again; whatever happens to one conversation, the others are indexed.
+// Keeps search.db in step with the conversations in small increments, in a worker thread. A broken search.db is
+// rebuilt; a broken conversation does not stop the others.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeThrown, fail, ok, type Result, saidByThrown } from '../../../shared/core/errors.ts';
@@ -26,35 +26,37 @@ export interface IndexerDeps {
   disk: Disk;
   data: DataFolder;
   log: Log;
-  /** Conversations that are left out: indexing them ended this thread before. */
+  /** Conversations to skip because indexing them crashed this thread before. */
   skip: ReadonlySet<string>;
   onStatus(status: SearchStatus): void;
-  /** Told before a conversation is indexed, and with an empty id after. */
+  /** Called before a conversation is indexed, and with an empty ID afterwards. */
   onConversation(conversationId: string): void;
 }
 
 export interface Indexer {
-  /** Ends with `close`. */
+  /** Resolves after `close`. */
   run(): Promise<void>;
   changed(conversationIds: readonly string[]): void;
   /** Compares all conversations with the index. */
   lookAround(): void;
-  /** A reader found it damaged. */
+  /** Call when a reader finds the index damaged. */
   damaged(): void;
-  /** Resolves when the index has followed everything that was asked for until now, or cannot at this time. */
+  /** Resolves when everything requested so far is indexed, or cannot be now. */
   settled(): Promise<SearchStatus>;
-  /** Throws search.db away; what follows makes it again. */
+  /** Deletes search.db; it is rebuilt later. */
   discard(): Promise<Result<void>>;
-  /** `messageId` null: the whole conversation. */
+  /** `messageId` null means the whole conversation. */
   forget(conversationId: string, messageId: string | null): Promise<Result<void>>;
   close(): void;
 }
 
-/** Milliseconds: without progress for so long, whoever waits is told; a lock is waited for so long for a person's order. */
+/**
+ * Milliseconds without progress until waiting callers are notified; also how long a user request waits for the lock.
+ */
 const blockedMs = 5_000;
 const orderWaitMs = 20_000;
 const failurePauseMs = 1_000;
-/** A shard is rewritten by itself when so much of it was removed. */
+/** Rewrite a shard once this much of it was removed. */
 const isHollow = (shard: Shard): boolean => shard.deleted > 500 && shard.deleted > shard.docs / 4;
 
 export function createIndexer(deps: IndexerDeps): Indexer {
@@ -62,9 +64,9 @@ export function createIndexer(deps: IndexerDeps): Indexer {
   const lock = createIndexLock(deps.locks);
   const index = createWritableIndex(path, log);
   const pause = createPause();
-  /** What is to be indexed. Another object when a conversation changed again. */
+  /** Conversations to index. The entry is replaced when one changes again. */
   const pending = new Map<string, { place: ConversationPaths | null }>();
-  /** Conversations with messages, and those that could not be indexed. */
+  /** Conversations with messages, and those that failed. */
   const present = new Set<string>();
   const failed = new Set<string>();
   const orders: (() => Promise<void>)[] = [];
@@ -72,7 +74,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
   let lookWanted = false;
   let discardWanted = false;
   let closing = false;
-  /** Of the search.db that the last look compared with; null: there was none. Undefined: there was no look. */
+  /** Generation of the search.db in the last comparison; null if there was none, undefined before the first. */
   let generation: string | null | undefined;
   let progressAt = performance.now();
   let seenVersion = '';
@@ -95,7 +97,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     if (!deps.skip.has(conversationId)) pending.set(conversationId, { place });
   }
 
-  /** Finds what is new, changed or gone. `opened` null: what can be read of search.db without the lock. */
+  /** Finds new, changed and deleted conversations. `opened` null: reads search.db without the lock. */
   async function look(opened: OpenedIndex | null): Promise<void> {
     lookWanted = false;
     const reader = opened ? null : readable();
@@ -120,7 +122,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     }
   }
 
-  /** Another process has the lock: what it has done meanwhile need not be done again. */
+  /** Another process has the lock; skip what it indexes meanwhile. */
   async function waitForOthers(): Promise<void> {
     const reader = readable();
     try {
@@ -147,7 +149,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
       if (discardWanted) index.discard();
       discardWanted = false;
       const opened = index.open();
-      // One that was made just now knows as little as the last look, which found none.
+      // A new index is as empty as the last comparison found it.
       if (generation === null && isEmpty(opened.database)) generation = opened.generation;
       if (opened.generation !== generation) await look(opened);
       await workOff(opened);
@@ -158,14 +160,14 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     if (pending.size > 0) await sleep(pauseMs);
   }
 
-  /** In batches: one is not done before its batch is committed. */
+  /** In batches: a conversation is done once its batch is committed. */
   async function workOff(opened: OpenedIndex): Promise<void> {
     const { batch } = opened;
     const shouldYield = (): boolean => lock.isOver() || orders.length > 0;
     const indexing = { disk, data, open: openFile, ...opened, shouldYield, isClosing: () => closing };
     const slice = createTimeSlice();
     let taken: [string, { place: ConversationPaths | null }][] = [];
-    /** One that changed again meanwhile stays. */
+    /** Keeps entries that changed again meanwhile. */
     const drop = (id: string, entry: { place: ConversationPaths | null }): void => {
       if (pending.get(id) === entry) pending.delete(id);
     };
@@ -182,7 +184,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
         if (pause) await pause;
         if (closing || shouldYield()) break;
         const done = await indexOne(indexing, id, entry.place);
-        // One that could not be indexed takes the others of its batch with it: they come again without it.
+        // A failure rolls back its whole batch; the others are retried without it.
         if (done === 'failed') {
           taken = [];
           drop(id, entry);
@@ -197,7 +199,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     }
   }
 
-  /** False: its rest is for later. `failed`: what was not committed was taken back. */
+  /** False if work remains. `failed`: uncommitted work was rolled back. */
   async function indexOne(
     indexing: IndexingDeps,
     id: string,
@@ -219,7 +221,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
       else present.delete(id);
       return await indexConversation(indexing, found, stamps);
     } catch (thrown) {
-      // What SQLite says concerns all of them.
+      // SQLite errors affect all conversations.
       if (typeof (thrown as { errcode?: unknown }).errcode === 'number') throw thrown;
       log('warning', `a conversation could not be indexed for the search: ${describeThrown(thrown)}`);
       indexing.batch.rollback();
@@ -247,7 +249,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     await pause.wait(failurePauseMs);
   }
 
-  /** Something that a person ordered, between two conversations and with the lock. */
+  /** Runs a user request between two conversations, under the lock. */
   function order<T>(task: () => Promise<Result<T>>): Promise<Result<T>> {
     const { promise, resolve } = Promise.withResolvers<Result<T>>();
     orders.push(async () => {

@@ -1,37 +1,37 @@
-// What search.db knows of one conversation: how far its messages.json has been read, its title, how many messages it has.
+// The state of a conversation in search.db: how far its messages.json was read, title, message count.
 
 import type { DatabaseSync } from 'node:sqlite';
 
 export interface ConversationRowEntry {
   id: number;
-  /** The conversation's id. */
+  /** The conversation's ID. */
   name: string;
   projectId: string;
   /** Inode of the messages.json that was read. */
   file: string;
-  /** Bytes, and nanoseconds: of the file when it was read to its end. */
+  /** Size in bytes and mtime in nanoseconds when the file was last read to its end. */
   size: number;
   mtime: string;
-  /** Size and time of change of meta.json; empty when there is none. */
+  /** Size and modification time of meta.json; empty if missing. */
   metaStamp: string;
-  /** The name that a person gave; empty when nobody did. `folded`: as it is compared. */
+  /** The user-given name, or empty; `folded` is its form for comparison. */
   title: string;
   folded: string;
-  /** What the title is otherwise; empty while it is not known. */
+  /** The derived title; empty until known. */
   derived: string;
-  /** ISO 8601; of the last record. */
+  /** ISO 8601, of the last record. */
   updatedAt: string;
-  /** `lines`: ours, so that it can be gone on with; `utf16`: places are those in its UTF-8. */
+  /** `lines`: our layout, which can be continued; `utf16`: offsets refer to its UTF-8 form. */
   layout: 'lines' | 'other' | 'utf16' | 'unreadable';
-  /** 1 when the file was read to its end. */
+  /** 1 if the file was read to its end. */
   whole: number;
-  /** The last record that is indexed: bytes, and the hash of its line. Length 0: none. */
+  /** Offset, length and line hash of the last indexed record. Length 0 for none. */
   lastStart: number;
   lastLength: number;
   lastHash: string;
   messages: number;
   damage: number;
-  /** Of a sub-agent's: the call that it belongs to, as `aboveOf` of callsAbove.ts reads it; else empty. */
+  /** The parent call of a sub-agent's conversation, in the format of callsAbove.ts; else empty. */
   above: string;
 }
 
@@ -58,7 +58,7 @@ const columns = [
   'above',
 ] as const satisfies readonly (keyof NewConversation)[];
 
-/** What prepares a statement: the database, or what keeps those that were prepared. */
+/** Prepares statements: the database, or a cache of prepared ones. */
 export type Prepares = Pick<DatabaseSync, 'prepare'>;
 
 export function readKnown(database: Prepares, name: string): ConversationRowEntry | null {
@@ -78,8 +78,8 @@ const insertion = `INSERT INTO conversations(${columns.join(', ')}) VALUES (${co
 const update = `UPDATE conversations SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`;
 
 /**
- * A new row where `id` is 0 or absent, else the old one with other values: it keeps its number, which the docs have. Two
- * statements, because one that does either has a savepoint of its own, with which the full-text tables write what they hold.
+ * Inserts a row if `id` is 0 or absent, else updates it and keeps its number, which docs refer to. Two statements,
+ * because an upsert opens a savepoint, which makes the full-text tables flush.
  */
 export function writeKnown(database: Prepares, known: NewConversation & { id?: number }): number {
   const values = columns.map((column) => known[column]);

@@ -1,9 +1,9 @@
-// Whether a text holds all the terms of a query, where first, and what is shown of it. Pure.
+// Matches a text against all terms of a query and builds the excerpt. Pure.
 
 import { foldWithPlaces } from '../../../shared/core/folding.ts';
 
 export interface Match {
-  /** UTF-16 units of the text as it was written. */
+  /** UTF-16 offset in the original text. */
   at: number;
   end: number;
 }
@@ -18,7 +18,7 @@ const before = 60;
 const after = 140;
 const maxRanges = 40;
 
-/** Where the term stands that is met last: it says most. Null unless all of them are in the text. */
+/** The term that first occurs last, as the most telling one. Null unless the text has all terms. */
 export function findTerms(text: string, terms: readonly string[]): Match | null {
   const { folded, written } = foldWithPlaces(text);
   let last: { at: number; length: number } | null = null;
@@ -30,16 +30,16 @@ export function findTerms(text: string, terms: readonly string[]): Match | null 
   return last && { at: written(last.at), end: written(last.at + last.length) };
 }
 
-/** One line around a match, with every match of every term in it marked. */
+/** One line around a match, with all matches of all terms marked. */
 export function excerptOf(text: string, match: Match, terms: readonly string[]): Excerpt {
   const from = characterBorder(text, Math.max(0, match.at - before));
   const to = characterBorder(
     text,
     Math.min(text.length, Math.max(match.at + after, Math.min(match.end, match.at + 400))),
   );
-  // Each is replaced by one: the places stay.
+  // One-to-one replacement keeps the offsets.
   const shownText = text.slice(from, to).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
-  // A word that is cut must not look like a whole one.
+  // A cut word must not look complete.
   const cut = isWithinWord(text, from) ? '…' : '';
   const snippet = cut + shownText;
   const { folded, written } = foldWithPlaces(snippet);
@@ -54,7 +54,7 @@ export function excerptOf(text: string, match: Match, terms: readonly string[]):
       found.push([written(at), written(at + shown.length)]);
     }
   }
-  // A phrase that is longer than what is shown.
+  // A phrase longer than the excerpt.
   if (found.length === 0) found.push([match.at - from + cut.length, Math.min(match.end, to) - from + cut.length]);
   return { snippet, ranges: merged(found) };
 }
@@ -74,7 +74,7 @@ function merged(ranges: [number, number][]): [number, number][] {
   return kept;
 }
 
-/** `at`, or one before it where it would split a surrogate pair. */
+/** `at`, or one less to avoid splitting a surrogate pair. */
 function characterBorder(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return at > 0 && at < text.length && code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

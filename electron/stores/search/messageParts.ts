@@ -1,4 +1,4 @@
-// The texts of a record that can be found, each with what it is. Pure.
+// The searchable texts of a record, by kind. Pure.
 
 import { attachmentNames } from '../../../shared/conversation/attachments.ts';
 import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
@@ -12,7 +12,7 @@ export interface MessagePart {
   text: string;
 }
 
-/** `spilled`: the result has a file of its own, which is indexed in its place. */
+/** `spilled`: the result's own file is indexed instead. */
 export function partsOf(message: Message, spilled: boolean): MessagePart[] {
   if (isRemoved(message)) return [];
   const parts: MessagePart[] = [];

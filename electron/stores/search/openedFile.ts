@@ -1,20 +1,20 @@
-// A file as the threads of the search read it: at once. Each is a thread of its own that may wait, and a promise for every call
-// of the system costs many times what reading a short file does. Whoever reads much gives the event loop its turns itself.
+// Synchronous file reads for the search threads. They may block, and a promise per system call costs many times a short
+// read. Callers that read a lot must yield themselves.
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileIdentity, identityOf, readFlags } from '../files/disk.ts';
 
 export interface OpenedFile {
-  /** As it was when it was opened. */
+  /** As of opening. */
   identity: FileIdentity;
-  /** Fewer bytes than asked for where the file ends before. `into` may be used for them. */
+  /** Returns fewer bytes at the end of the file. May use `into`. */
   read(start: number, length: number, into?: Buffer): Buffer;
   close(): void;
 }
 
 export type OpenFile = (path: string) => OpenedFile | null;
 
-/** Null when it is not there, cannot be opened, or is no file. */
+/** Null if it is missing, unreadable or not a file. */
 export function openFile(path: string): OpenedFile | null {
   let file: number | null = null;
   try {
@@ -43,7 +43,7 @@ function opened(file: number, identity: FileIdentity): OpenedFile {
   };
 }
 
-/** A small JSON file; undefined when it is not there or holds none. */
+/** Reads a small JSON file; undefined if missing or invalid. */
 export function readJson(path: string, open: OpenFile = openFile): unknown {
   const file = open(path);
   if (!file) return undefined;

@@ -1,7 +1,7 @@
-// A wait that can be ended before its time.
+// An interruptible wait.
 
 export interface Pause {
-  /** Milliseconds; null: until it is ended. A `wake` since the last wait ends it at once. */
+  /** Milliseconds; null waits until woken. A `wake` since the last wait ends it at once. */
   wait(ms: number | null): Promise<void>;
   wake(): void;
 }

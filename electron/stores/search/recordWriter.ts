@@ -1,4 +1,4 @@
-// Puts the records of one conversation into search.db, each once, with the pieces of its large result.
+// Indexes one conversation's records in search.db, each once, with the pieces of its large result.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { tombstoneOf } from '../../../shared/conversation/removed.ts';
@@ -14,24 +14,24 @@ import { openFile } from './openedFile.ts';
 import { idHash, type ShardWriter } from './shards.ts';
 
 export interface RecordWriter {
-  /** `start` and `end` are bytes of messages.json. */
+  /** `start` and `end` are offsets in messages.json. */
   take(value: unknown, start: number, end: number): void;
-  /** UTF-16 units of text, and docs, since this was last asked. */
+  /** UTF-16 units and docs since the last call. */
   spent(): { units: number; docs: number };
 }
 
 export interface RecordWriterDeps {
   statements: Prepares;
   shards: ShardWriter;
-  /** Brought along with each record. */
+  /** Updated with each record. */
   known: ConversationRowEntry;
-  /** True when no record of the conversation is indexed yet. */
+  /** True if no record of the conversation is indexed yet. */
   fresh: boolean;
-  /** Ids of messages that were removed for good, also where their records are still whole. */
+  /** IDs of permanently removed messages, even if their records are still intact. */
   removed: ReadonlySet<string>;
-  /** The file of a record's large result; null when it has none. */
+  /** The file of a record's large result; null if none. */
   spillOf(message: Message): string | null;
-  /** The JSON value at a place of messages.json; undefined when there is none. */
+  /** The JSON value at a position in messages.json, or undefined. */
   valueAt(start: number, length: number): unknown;
 }
 
@@ -40,7 +40,7 @@ export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
   const calls = createCallWriter({ statements, conversation: known.id, valueAt: deps.valueAt });
   const insert = statements.prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?)');
   const find = statements.prepare('SELECT start, length FROM docs WHERE conversation = ? AND hash = ? LIMIT 1');
-  /** Hashes of the ids so far; null: the table is asked. */
+  /** Hashes of IDs so far; null means query the table. */
   const seen = deps.fresh ? new Set<number>() : null;
   const freeNumber = freeNumbers((id) => isTaken(idHash(id)));
   let units = 0;
@@ -50,7 +50,7 @@ export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
     return seen ? seen.has(hash) : find.get(known.id, hash) !== undefined;
   }
 
-  /** 0: the id is free; n: it becomes `<id>-<n>`; null: the same record stands before. */
+  /** 0 if the ID is free; n for `<id>-<n>`; null for an exact repeat. */
   function nameFor(message: Message, hash: number): number | null {
     if (!isTaken(hash)) return 0;
     const place = find.get(known.id, hash) as { start: number; length: number } | undefined;
@@ -119,14 +119,14 @@ export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
   };
 }
 
-/** The name of a record whose id another record has; the same as the store gives it. */
+/** The name of a record whose ID is taken, as the store assigns it. */
 export function renamedId(id: string, n: number): string {
   return n === 0 ? id : derivedId(id, n);
 }
 
 /**
- * A large result in pieces that overlap, so that text across a border is whole in one of them: where they begin and end, and
- * their text. Offsets are bytes; a piece begins and ends between characters.
+ * A piece of a large result. Pieces overlap, so text across a border is whole in one of them. Offsets are bytes, at
+ * character boundaries.
  */
 interface SpillPiece {
   start: number;
@@ -135,10 +135,10 @@ interface SpillPiece {
 }
 
 const strideBytes = 32 * 1024;
-/** More than the longest term that the index is asked about has. */
+/** Exceeds the longest indexed term. */
 const overlapBytes = 4 * 1024;
 
-/** In order; none when the file cannot be read. Reads a piece at a time. */
+/** In order; none if the file is unreadable. Reads lazily. */
 function* spillPieces(path: string): Generator<SpillPiece> {
   const file = openFile(path);
   if (!file) return;

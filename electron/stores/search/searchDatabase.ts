@@ -1,6 +1,5 @@
-// search.db: which text stands where in the conversations. Derived from them: when it is missing, damaged or of another
-// version it is made again. The texts are not in it, but what their words are made of is, so freed space is overwritten.
-// One process at a time writes (see indexLock); anyone may read beside it.
+// search.db: which text is where. Derived, and rebuilt if missing, damaged or of another version. Holds tokens rather
+// than the texts, so freed space is still overwritten. One writer at a time (see indexLock); readers are unrestricted.
 
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -9,19 +8,19 @@ import { OtherVersion } from '../files/otherVersion.ts';
 
 const searchSchemaVersion = 2;
 
-/** Milliseconds that a statement waits where a program that knows nothing of our lock holds the file. */
+/** Milliseconds that a statement waits when a program unaware of our lock holds the file. */
 const busyMs = 40;
 const busyCodes = [5, 6];
-/** SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CANTOPEN, and SQLITE_ERROR: a table that should be there is not. */
+/** SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CANTOPEN, and SQLITE_ERROR (a missing table). */
 const damagedCodes = [11, 26, 14, 1];
 
 /**
- * conversations: how far each has been read. `file` is the inode of messages.json; `size` and `mtime` are those of the file
- * that was read to its end (`whole`); lastStart, lastLength and lastHash are of the last record that is indexed.
- * docs: a record (start and length in messages.json, hash of its id; `renamed` when the id was taken), or a piece of a large
- * result (`owner` is its record; start and length in its file).
- * calls: a tool call: the record that asked and its place in it, the hash of its id, its outcome (`outcomes`), when it was asked
- * for (milliseconds), and the record of its result with the last piece of it. A call by a person is its own result.
+ * conversations: indexing progress. `file` is the inode of messages.json; `size` and `mtime` are from when it was read
+ * to its end (`whole`); lastStart, lastLength and lastHash describe the last indexed record.
+ * docs: a record (offset and length in messages.json, ID hash; `renamed` if the ID was taken), or a piece of a large
+ * result (`owner` is its record; offset and length in its file).
+ * calls: a tool call: the calling record and the index in it, ID hash, outcome (`outcomes`), start (milliseconds), and
+ * its result's record and last piece. A user's call is its own result.
  * shards: the texts of docs first..last are in the tables tri<id> and pair<id>.
  */
 const schema = `
@@ -54,9 +53,9 @@ const schema = `
   );
 `;
 
-/** Opens it for writing, and makes it when it is new. Throws; `isDamage` and `isBusy` tell what it was. */
+/** Opens it for writing, creating it if needed. Throws; classify errors with `isDamage` and `isBusy`. */
 export function openForWriting(path: string, generation: string): DatabaseSync {
-  // What is in it comes from what people said: the file is made for its owner alone before SQLite would make it.
+  // It derives from private conversations: create the file with owner-only access before SQLite does.
   if (!existsSync(path)) closeSync(openSync(path, 'a', fileMode));
   const database = new DatabaseSync(path, { timeout: busyMs });
   try {
@@ -80,7 +79,7 @@ export function openForWriting(path: string, generation: string): DatabaseSync {
   }
 }
 
-/** Opens it for reading; null when it is not there, or not made to the end. Throws when it is damaged. */
+/** Opens it for reading; null if missing or incomplete. Throws if damaged. */
 export function openForReading(path: string): DatabaseSync | null {
   if (!existsSync(path)) return null;
   const database = new DatabaseSync(path, { readOnly: true, timeout: busyMs });
@@ -100,7 +99,7 @@ export function openForReading(path: string): DatabaseSync | null {
   }
 }
 
-/** Throws where a table is missing. */
+/** Throws if a table is missing. */
 function checkTables(database: DatabaseSync): void {
   const row = database.prepare('SELECT generation FROM about').get();
   if (!row) throw new OtherVersion(0);
@@ -110,7 +109,7 @@ function checkTables(database: DatabaseSync): void {
   database.prepare('SELECT id, deleted FROM shards LIMIT 0');
 }
 
-/** Prepares each statement once: for a short conversation that costs more than to run it. */
+/** Caches prepared statements: for a short conversation, preparing costs more than running. */
 export function preparedOnce(database: DatabaseSync): Pick<DatabaseSync, 'prepare'> {
   const prepared = new Map<string, StatementSync>();
   return {
@@ -136,7 +135,7 @@ export function isBusy(thrown: unknown): boolean {
   return busyCodes.includes(resultCode(thrown));
 }
 
-/** True when making it again is the remedy. */
+/** True if rebuilding helps. */
 export function isDamage(thrown: unknown): boolean {
   return thrown instanceof OtherVersion || damagedCodes.includes(resultCode(thrown));
 }
@@ -145,7 +144,7 @@ function resultCode(thrown: unknown): number {
   return Number((thrown as { errcode?: unknown } | null)?.errcode) & 0xff;
 }
 
-/** What tells this file from one that was put in its place; null when it is not there, or has been emptied. */
+/** Distinguishes this file from a replacement; null if missing or empty. */
 export function inodeOf(path: string): bigint | null {
   try {
     const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -155,7 +154,7 @@ export function inodeOf(path: string): bigint | null {
   }
 }
 
-/** Only for the one who has the lock: nobody else makes it meanwhile. */
+/** The caller must hold the lock, so that nobody recreates it meanwhile. */
 export function discardDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { recursive: true, force: true });
 }

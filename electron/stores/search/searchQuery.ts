@@ -1,25 +1,25 @@
-// What a person typed, as what is looked for: the terms that must all occur, and the tokens by which the index finds where
-// they may. Everything is plain text; only white space and quotes mean something. Pure.
+// Parses a user's query into the terms that must all occur and the tokens to look up. Everything is plain text; only
+// white space and quotes are special. Pure.
 
 import { fold } from '../../../shared/core/folding.ts';
 import { queryTokens } from './indexTokens.ts';
 
 export interface SearchQuery {
-  /** Folded, each once. */
+  /** Case-folded, distinct. */
   terms: string[];
-  /** For the table of trigrams and for the one of pairs, in FTS5's grammar; null: it is not asked. */
+  /** FTS5 expressions for the trigram and pair tables; null skips the table. */
   trigrams: string | null;
   pairs: string | null;
 }
 
-/** A word, or a phrase whose quotes stand at the borders of words. */
+/** A word, or a phrase whose quotes are at word boundaries. */
 const wordOrPhrase = /"([^"]+)"(?=\s|$)|\S+/g;
-/** More tokens cost more time than they spare: what the index finds is read and compared for all that. */
+/** More tokens cost more than they save, because index hits are read and compared anyway. */
 const most = { terms: 40, trigrams: 12, pairs: 8 };
-/** Characters of a term that the index is asked about. */
+/** Maximum characters of a term to look up. */
 const askedCharacters = 1_000;
 
-/** Null when nothing in it is long enough for the index. */
+/** Null if nothing is long enough for the index. */
 export function parseQuery(text: string): SearchQuery | null {
   const terms = new Set<string>();
   for (const [word, phrase] of text.matchAll(wordOrPhrase)) {
@@ -46,25 +46,25 @@ function allOf(tokens: readonly string[]): string | null {
   return tokens.map((token) => `"${token.replaceAll('"', '""')}"`).join(' AND ');
 }
 
-/** `count` of them, from everywhere: neighbours say nearly the same. */
+/** Samples `count` tokens evenly, because neighbors are redundant. */
 function spread(tokens: string[], count: number): string[] {
   if (tokens.length <= count) return tokens;
   return Array.from({ length: count }, (_, n) => tokens[Math.round((n * (tokens.length - 1)) / (count - 1))] as string);
 }
 
-/** Where an answer ended, so that the next begins there: a short text that a client hands back. Pure. */
+/** Where an answer ended, as an opaque string that the client sends back. Pure. */
 export type SearchCursor =
   /** Titles, from the nth on. */
   | { phase: 'titles'; from: number }
-  /** Docs up to this one, without the first `skip` hits in it. */
+  /** Docs up to this one, skipping its first `skip` hits. */
   | { phase: 'docs'; from: number; skip: number };
 
-/** `generation`: of the index that it belongs to. */
+/** `generation` is that of the index. */
 export function writeCursor(generation: string, cursor: SearchCursor): string {
   return cursor.phase === 'titles' ? `${generation}.t.${cursor.from}` : `${generation}.d.${cursor.from}.${cursor.skip}`;
 }
 
-/** Null when it is none, or of an index that is no longer there. */
+/** Null if invalid or from an index that no longer exists. */
 export function readCursor(generation: string, text: string): SearchCursor | null {
   const [, owner, phase, from, skip] = /^([\w-]+)\.([td])\.(\d{1,15})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
   if (owner !== generation) return null;

@@ -1,6 +1,6 @@
-// Answers a query from search.db: titles first, then messages from the newest on. What the index finds is read where it
-// stands and compared, so that every hit is true at this moment. Bounded: by the limit, and by time, after which the answer
-// says where to go on. Synchronous; runs in a thread of its own.
+// Answers queries from search.db: titles first, then messages, newest first. Index hits are read from their file and
+// compared, so every hit is current. Bounded by the limit and by time, after which a cursor says where to continue.
+// Synchronous; runs in a worker thread.
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -19,24 +19,24 @@ import { createSourceReader, type Doc, type SourceReader } from './sourceReader.
 
 export type SearchOutcome =
   | { kind: 'answer'; hits: SearchHit[]; cursor: string | null }
-  /** There is nothing to answer from at this time. */
+  /** No index is available now. */
   | { kind: 'absent' }
   | { kind: 'damaged' }
   | { kind: 'cursorOver' };
 
 export interface Searcher {
   query(request: SearchRequest): SearchOutcome;
-  /** What else is asked of search.db: on one state of it. */
+  /** Runs another query on a consistent snapshot of search.db. */
   ask<T>(question: (database: DatabaseSync) => T): T | { kind: 'absent' } | { kind: 'damaged' };
   close(): void;
 }
 
-/** Milliseconds of one look. */
+/** Time budget of one scan in milliseconds. */
 const budgetMs = 30;
-/** So many docs are looked at for so much longer: on a busy machine time is up before anything was done. */
+/** Check at least this many docs, within a longer budget; on a busy machine time may be up before anything is done. */
 const minLooks = 20;
 const graceMs = 100;
-/** Bytes that are read beyond a piece of a result at most, for a long term that begins in it. */
+/** Maximum bytes to read past a result piece, for a long term that begins in it. */
 const maxBeyond = 64 * 1024;
 
 export function createSearcher(path: string, data: DataFolder): Searcher {
@@ -60,7 +60,7 @@ export function createSearcher(path: string, data: DataFolder): Searcher {
     try {
       const database = open();
       if (!database) return { kind: 'absent' };
-      // One state of the index for all that is asked of it.
+      // One snapshot for the whole query.
       database.exec('BEGIN');
       try {
         return question(database);
@@ -135,7 +135,7 @@ function placeOf(known: ConversationRowEntry): Pick<SearchHit, 'conversationId' 
   return { conversationId: known.name, projectId: known.projectId, title };
 }
 
-/** One look through the docs. */
+/** One scan of the docs. */
 function createLook(
   database: DatabaseSync,
   source: SourceReader,
@@ -165,7 +165,7 @@ function createLook(
     return known;
   }
 
-  /** Whether it is worth a closer look. */
+  /** A quick test before the full comparison. */
   function holds(message: Message, spilled: boolean): boolean {
     try {
       return partsOf(message, spilled).some(({ text }) => findTerms(text, terms) !== null);
@@ -177,7 +177,7 @@ function createLook(
   function hitsOfRecord(known: ConversationRowEntry, doc: Doc): SearchHit[] {
     const glanced = source.glance(known, doc);
     if (!glanced) return [];
-    // Only a result has a file of its own.
+    // Only results have separate files.
     const spilled = glanced.role === 'tool' && docOf(doc.id + 1)?.owner === doc.id;
     if (!holds(glanced, spilled)) return [];
     const message = source.record(known, doc);
@@ -201,7 +201,7 @@ function createLook(
     return { ...ofMessage(known, message), ...what, ...excerptOf(text, match, terms) };
   }
 
-  /** A large result is one hit: where it matches first. */
+  /** A large result is a single hit, at its first match. */
   function hitOfResult(known: ConversationRowEntry, piece: Doc, owner: Doc): SearchHit | null {
     const message = source.record(known, owner);
     if (!message || !filter.inTime(message.createdAt) || message.role !== 'tool') return null;
@@ -218,7 +218,7 @@ function createLook(
     return last;
   }
 
-  /** Where the docs of a conversation lie, others perhaps among them. */
+  /** The doc range of a conversation, which may include others. */
   function rangeOf(name: string | null): [number, number] {
     if (name === null) return [1, Number.MAX_SAFE_INTEGER];
     const ends = `SELECT min(docs.id) AS low, max(docs.id) AS high FROM docs
@@ -227,9 +227,9 @@ function createLook(
     return [low ?? 1, high ?? 0];
   }
 
-  /** Null when everything has been looked at. */
+  /** Null if all docs have been checked. */
   function go(from: SearchCursor & { phase: 'docs' }, hits: SearchHit[]): SearchCursor | null {
-    /** The newest doc that has not been looked at. */
+    /** The newest unchecked doc. */
     let rest = from.from;
     let looks = 0;
     const [low, high] = rangeOf(filter.conversationId);

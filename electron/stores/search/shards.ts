@@ -1,5 +1,5 @@
-// The full-text tables of search.db. They are many of bounded size, one after the other: so a query can stop between two of
-// them, and what is forgotten is scrubbed by rewriting only the one that held it.
+// The full-text tables of search.db: many, of bounded size, in sequence. A query can pause between two, and scrubbing
+// rewrites only affected ones.
 
 import { hash } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
@@ -15,19 +15,19 @@ export interface Shard {
 }
 
 export interface ShardWriter {
-  /** Reads the table of shards anew: at the beginning of a transaction. */
+  /** Rereads the shard table; call at the start of a transaction. */
   reload(): void;
-  /** Takes the next id. */
+  /** Assigns the next ID. */
   add(text: string): number;
-  /** Notes what was added: before the transaction is committed. */
+  /** Records the additions; call before committing. */
   flush(): void;
-  /** Takes the texts of these docs out of what a query finds. The rows in `docs` must still be there. */
+  /** Removes these docs from query results. Their rows in `docs` must still exist. */
   remove(where: string, ...values: (number | string)[]): void;
-  /** Rewrites every shard from which something was removed, so that nothing of it is left. Outside of a transaction. */
+  /** Rewrites every shard with removals, leaving no trace. Call outside a transaction. */
   scrub(least: (shard: Shard) => boolean): void;
 }
 
-/** When one of these is reached the next shard begins. Units are UTF-16 units of text. */
+/** Limits at which a new shard begins. Units are UTF-16 units of text. */
 const most = { docs: 65_536, units: 24_000_000 };
 
 export function listShards(database: DatabaseSync): Shard[] {
@@ -76,8 +76,8 @@ export function createShardWriter(database: DatabaseSync, limits = most): ShardW
       CREATE VIRTUAL TABLE tri${shard.id} USING fts5(text, tokenize='trigram case_sensitive 1', ${common});
       CREATE VIRTUAL TABLE pair${shard.id} USING fts5(text, tokenize='ascii', ${common});
     `);
-    // Left to itself it merges a little with every transaction: nearly as much work again as taking the texts in. Without, it
-    // merges when there are sixteen parts of one size, and a query looks into these.
+    // By default FTS5 merges a little with every transaction, which nearly doubles the work. This way it merges at
+    // sixteen segments of one size, and queries read up to that many.
     for (const table of tablesOf(shard)) database.exec(`INSERT INTO ${table}(${table}, rank) VALUES ('automerge', 0)`);
     database.prepare('INSERT INTO shards VALUES (?, ?, ?, 0, 0, 0)').run(shard.id, shard.first, shard.last);
     shards.push(shard);
@@ -135,9 +135,9 @@ export function createShardWriter(database: DatabaseSync, limits = most): ShardW
   };
 }
 
-// Small hashes: of ids, to find them by a number, and of lines, to see whether they are still what they were. Pure.
+// Small hashes: of IDs, for numeric lookup, and of lines, to detect changes. Pure.
 
-/** 48 bits, so that a number holds them exactly. */
+/** 48 bits, which a number holds exactly. */
 export function idHash(id: string): number {
   return Number.parseInt(hash('sha1', id, 'hex').slice(0, 12), 16);
 }

@@ -1,5 +1,5 @@
-// Reads what the index points at: a record of messages.json, or a piece of a large result. What is no longer there, or is
-// something else now, is nothing. For one query: files stay open until `close`. Synchronous: only in a thread of its own.
+// Reads what the index points at: a record of messages.json, or a piece of a large result. Returns null if it is gone
+// or changed. For one query: files stay open until `close`. Synchronous; worker threads only.
 
 import { readFileSync } from 'node:fs';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -25,13 +25,13 @@ export interface Doc {
 }
 
 export interface SourceReader {
-  /** What stands there, not looked at closely: most of it is not what was looked for. Null when it is no record. */
+  /** A cheap parse, since most candidates do not match. Null if it is not a record. */
   glance(known: ConversationRowEntry, doc: Doc): Message | null;
-  /** Its `id` is the name that the store gives it. Null when another record stands there. */
+  /** Its `id` is the store's name for it. Null if another record is there. */
   record(known: ConversationRowEntry, doc: Doc): Message | null;
-  /** Text of the result of `message` from a piece on, and `more` bytes beyond it; null when there is none. */
+  /** The text of `message`'s result from a piece on, plus `more` bytes; null if there is none. */
   piece(known: ConversationRowEntry, message: Message, doc: Doc, more: number): string | null;
-  /** Whether a person removed it for good. */
+  /** Whether the user removed it permanently. */
   isRemoved(known: ConversationRowEntry, message: Message): boolean;
   close(): void;
 }
@@ -59,7 +59,7 @@ export function createSourceReader(data: DataFolder): SourceReader {
     return file === null ? null : file.read(start, length);
   }
 
-  /** Such a file was saved by another program, and is rewritten when its conversation goes on. */
+  /** Another app saved this file; it is rewritten when its conversation continues. */
   function utf16(path: string): Buffer {
     const before = texts.get(path);
     if (before) return before;
@@ -70,7 +70,7 @@ export function createSourceReader(data: DataFolder): SourceReader {
     return text;
   }
 
-  /** Removed for good, also where a record is still whole. */
+  /** Permanently removed IDs, even if a record is still intact. */
   function removedOf(known: ConversationRowEntry): ReadonlySet<string> {
     const before = removed.get(known.name);
     if (before) return before;
@@ -118,17 +118,17 @@ export function createSourceReader(data: DataFolder): SourceReader {
   };
 }
 
-/** Ids of the messages that were removed for good. What of the file can be told counts. */
+/** IDs of permanently removed messages; tolerates a partly unreadable file. */
 export function removedIds(path: string): ReadonlySet<string> {
   const { ids } = (readJson(path) ?? {}) as { ids?: unknown };
   return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []);
 }
 
-/** A messages.json as the scan takes it: from one of its records on, and so that the scan can be stopped. */
+/** Lets a scan start at any record of a messages.json, and be interrupted. */
 const opening = Buffer.from('[\n');
 export const openingBytes = opening.length;
 
-/** The file from one of its records on, as a file of its own: a place in it is `openingBytes` after that in the rest. */
+/** The file from a record on, as a separate source; its offsets are shifted by `openingBytes`. */
 export function fromRecord(file: LogSource, start: number): LogSource {
   return {
     size: opening.length + Math.max(0, file.size - start),
@@ -140,7 +140,7 @@ export function fromRecord(file: LogSource, start: number): LogSource {
   };
 }
 
-/** Thrown by a source that was stopped. */
+/** Thrown by an interrupted source. */
 export class SearchInterruption extends Error {}
 
 export function stoppable(source: LogSource, stop: () => boolean): LogSource {

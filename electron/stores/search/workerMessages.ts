@@ -1,4 +1,4 @@
-// What the process and its two threads say to each other.
+// Messages between the process and its two search threads.
 
 import type { Result } from '../../../shared/core/errors.ts';
 import type { ChainFacets } from '../../../shared/features/chains/methods.ts';
@@ -11,27 +11,27 @@ export interface WorkerSetup {
   role: 'index' | 'search';
   dataDir: string;
   path: string;
-  /** Conversations that are not indexed. */
+  /** Conversations to skip. */
   skip: string[];
-  /** Which conversation is being indexed: known also where the thread ended in the midst of it, and no message for each. */
+  /** The conversation being indexed; shared memory, so it is readable after a crash and needs no messages. */
   current: SharedArrayBuffer;
 }
 
-/** An id has 128 characters of ASCII at most. */
+/** IDs have at most 128 ASCII characters. */
 export const currentBytes = 128;
 
 export function setCurrent(current: SharedArrayBuffer, conversationId: string): void {
   Buffer.from(current).fill(0).write(conversationId, 'latin1');
 }
 
-/** Empty: none. */
+/** Empty for none. */
 export function currentOf(current: SharedArrayBuffer): string {
   const bytes = Buffer.from(current);
   const end = bytes.indexOf(0);
   return bytes.toString('latin1', 0, end < 0 ? bytes.length : end);
 }
 
-/** To the thread. One with a `call` is answered by one with the same number. */
+/** To the thread. A message with a `call` gets a reply with the same number. */
 export type ToIndexer =
   | { type: 'changed'; conversationIds: string[] }
   | { type: 'lookAround' }

@@ -1,5 +1,5 @@
-// search.db as the one who writes it has it: opened when it is needed, opened again when another file stands in its place,
-// made anew when it is damaged. Only for the one who has the lock.
+// search.db for its writer: opened on demand, reopened if the file was replaced, rebuilt if damaged. The caller must
+// hold the lock.
 
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
@@ -15,14 +15,14 @@ export interface OpenedIndex {
   statements: Prepares;
   shards: ShardWriter;
   batch: IndexBatch;
-  /** Another one whenever it was made anew. */
+  /** Changes whenever the index is rebuilt. */
   generation: string;
 }
 
 export interface WritableIndex {
-  /** Throws what SQLite throws when it is busy, or cannot be made either. */
+  /** Throws SQLite errors if busy, or if creating it fails too. */
   open(): OpenedIndex;
-  /** Throws it away: it is derived. */
+  /** Deletes the index; it is derived. */
   discard(): void;
   close(): void;
 }
@@ -56,7 +56,7 @@ export function createWritableIndex(path: string, log: Log): WritableIndex {
       const inode = inodeOf(path);
       if (opened && opened.inode === inode) return opened;
       close();
-      // What lies beside it belonged to the one that is gone.
+      // Remaining companion files belong to the deleted database.
       if (inode === null) discardDatabase(path);
       try {
         return openNow();
@@ -78,19 +78,19 @@ export function createWritableIndex(path: string, log: Log): WritableIndex {
 }
 
 /**
- * One transaction of search.db for many conversations. What a transaction costs does not depend on how much is in it, and is
- * many times what a short conversation costs: the full-text tables write their segments with each.
+ * One transaction for many conversations. A transaction has a fixed cost, many times that of a short conversation,
+ * because the full-text tables write their segments each time.
  */
 export interface IndexBatch {
-  /** Nothing happens when it has begun. */
+  /** No-op if already begun. */
   begin(): void;
-  /** True when it has gone on for long enough: others should see what is in it. */
+  /** True when it has run long enough that others should see the changes. */
   isFull(): boolean;
-  /** True when that cannot wait for the end of a conversation. */
+  /** True when it must commit before the conversation ends. */
   isOverfull(): boolean;
-  /** What was taken in, so that a transaction stays short. */
+  /** Counts what was indexed, to keep transactions short. */
   spend(units: number, docs: number): void;
-  /** Nothing happens when it has not begun. */
+  /** No-op if not begun. */
   commit(): void;
   rollback(): void;
 }

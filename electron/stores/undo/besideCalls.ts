@@ -1,4 +1,4 @@
-// What is noted beside the calls of a conversation: which of them are undone now, and what undoing or redoing has been begun.
+// Notes next to a conversation's calls: which are currently undone, and which undo or redo has begun.
 
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -28,9 +28,9 @@ const goingSchema = z.looseObject({
 });
 
 export interface BesideCalls {
-  /** As `callKey`. */
+  /** In the format of `callKey`. */
   undone(place: ConversationPaths): Promise<string[]>;
-  /** Durable when it resolves. */
+  /** Durable once it resolves. */
   mark(place: ConversationPaths, keys: readonly string[], undone: boolean): Promise<Result<void>>;
   going(place: ConversationPaths): Promise<GoingChange | null>;
   setGoing(place: ConversationPaths, going: GoingChange | null): Promise<Result<void>>;

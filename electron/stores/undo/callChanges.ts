@@ -1,5 +1,5 @@
-// The files of the calls of one conversation: what is noted of each, and where the bytes are. What a crash left open ends with
-// what is in the folder now; what was changed there after the app was seen last may be anybody's, and is noted as that.
+// The undo files of one conversation's calls: notes, and where the bytes are. Calls interrupted by a crash end with the
+// folder's current state; files changed after the app was last seen alive may be anyone's work and are marked as such.
 
 import { type Sentence, say, textOf, type UserText } from '../../../shared/core/sentence.ts';
 import {
@@ -33,23 +33,23 @@ import { readOpenMark, removeOpenMark } from './openMarks.ts';
 import type { SnapshotRef, Snapshots } from './snapshots.ts';
 import { noLongerKept } from './undoCap.ts';
 
-/** What a call did, one of the times that it ran. */
+/** What one run of a call did. */
 export interface CallRun {
-  /** When it began: ISO 8601, and a count within that. */
+  /** When it began: ISO 8601, plus a counter for ties. */
   at: string;
   n: number;
-  /** The folder that it ran in, without links. */
+  /** Its working folder, with links resolved. */
   root: string;
   changes: EntryChange[];
-  /** Paths of which it is not known whether the call changed them last. */
+  /** Paths whose last change may not be the call's. */
   unsure: readonly string[];
 }
 
-/** What one call did, as far as it is kept. */
+/** What one call did, as far as kept. */
 export interface CallChanges {
   runs: CallRun[];
   notCovered: string[];
-  /** Where its bytes are. */
+  /** Reads its contents. */
   read: ReadContent | null;
   has: (hash: string) => boolean;
 }
@@ -59,20 +59,20 @@ export interface CallFilesDeps {
   tree: FolderTree;
   snapshots: Snapshots;
   now(): string;
-  /** Of the calls that this process begins: each is one more. */
+  /** Numbers the calls that this process starts. */
   count(): number;
-  /** Made for each content: whether there is something in its pieces that is never stored. */
+  /** Created per content: tests its pieces for secrets that must not be stored. */
   containsSecret: CreateSecretTest;
 }
 
-/** Milliseconds after the app was seen last in which what is changed still counts as the call's. */
+/** Changes within this many milliseconds after the app was last seen still count as the call's. */
 const lateMs = 1_000;
 
 const interrupted = say`The app closed while a call was running: changes made until then count as the call's own; later changes are left alone.`;
 const open = say`A call is running or was interrupted; its changes are not known yet.`;
 const unreadable = say`The undo data of a call cannot be read.`;
 
-/** Keeps bytes in the pack of the call, beside what is there already. */
+/** Adds bytes to the call's pack. */
 export function openPack(
   deps: Pick<CallFilesDeps, 'disk' | 'containsSecret'>,
   call: CallLocation,
@@ -91,7 +91,7 @@ function placesOf(sets: readonly ChangeSet[]): PackIndex {
   return places;
 }
 
-/** What is different since the call began, with the bytes of both sides in its pack. Throws what the disk throws. */
+/** Finds what changed since the call began and packs the bytes of both sides. Throws file system errors. */
 export async function endOf(
   deps: CallFilesDeps,
   call: CallLocation,
@@ -165,7 +165,7 @@ async function treeChanges(
   return found;
 }
 
-/** What is known of a call. Of one that is open nothing is but that. */
+/** The recorded changes of a call. An open call has only its start. */
 export async function readCall(deps: CallFilesDeps, call: CallLocation): Promise<CallChanges | null> {
   const sets = await readRecords(deps.disk, recordPath(call));
   if (sets === null) return { runs: [], notCovered: [unreadable.text], read: null, has: () => false };
@@ -186,7 +186,7 @@ export async function readCall(deps: CallFilesDeps, call: CallLocation): Promise
   };
 }
 
-/** Brings to its end what a crash left open: durable when it resolves. Throws what the disk throws. */
+/** Completes a call interrupted by a crash; durable once it resolves. Throws file system errors. */
 export async function settleCall(deps: CallFilesDeps, call: CallLocation): Promise<void> {
   const sets = await readRecords(deps.disk, recordPath(call));
   const last = sets?.at(-1);
@@ -213,12 +213,14 @@ async function endLate(deps: CallFilesDeps, call: CallLocation, begun: CallStart
   }
 }
 
-/** For a call of which no more can be kept than that it has ended. */
+/** For a call of which only the end can be recorded. */
 export function nothingKnown({ now }: Pick<CallFilesDeps, 'now'>, why: Sentence): CallEndRecord {
   return { v: 1, type: 'ended', at: now(), changes: [], notCovered: [textOf(why)], content: {} };
 }
 
-/** When the app was there for certain while the call ran, in milliseconds since 1970. A time to come says nothing. */
+/**
+ * When the app was last certainly alive during the call, in milliseconds since 1970. A time in the future is ignored.
+ */
 async function lastSeen(deps: CallFilesDeps, call: CallLocation, begun: CallStart): Promise<number> {
   const seen = Math.max(Date.parse(begun.at), (await readOpenMark(deps.disk, call)) ?? 0);
   return seen <= Date.parse(deps.now()) ? seen : 0;
@@ -231,7 +233,7 @@ async function isThere({ snapshots }: CallFilesDeps, { place }: CallLocation, at
   );
 }
 
-/** A call that changed nothing leaves nothing. */
+/** A call without changes leaves no files. */
 export async function forgetCall(disk: Disk, call: CallLocation): Promise<void> {
   for (const path of [recordPath(call), packPath(call)]) await disk.rm(path, { force: true });
   await removeOpenMark(disk, call);

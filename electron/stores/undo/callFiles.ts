@@ -1,4 +1,4 @@
-// Where the undo files of a call are, and which calls of a conversation have any.
+// Paths of a call's undo files, and which calls of a conversation have any.
 
 import { join } from 'node:path';
 import { isSafeId } from '../../../shared/core/ids.ts';
@@ -20,22 +20,22 @@ export function packPath({ place, messageId, index }: CallLocation): string {
   return join(place.undo, `${messageId}.${index}.pack`);
 }
 
-/** It is there while the call runs, and after a crash. */
+/** Exists while the call runs, and after a crash. */
 export function openMarkPath({ place, messageId, index }: CallLocation): string {
   return join(place.undo, `${messageId}.${index}.open`);
 }
 
-/** The calls of a conversation of which something is kept. Throws what the disk throws. */
+/** Calls of a conversation with stored undo data. Throws file system errors. */
 export function callsIn(disk: Disk, place: ConversationPaths): Promise<CallLocation[]> {
   return callsWith(disk, place, /^([0-9A-Za-z][0-9A-Za-z_-]*)\.(\d+)\.jsonl$/);
 }
 
-/** Those that run, and those that a crash cut off. Throws what the disk throws. */
+/** Running and interrupted calls. Throws file system errors. */
 export function openCallsIn(disk: Disk, place: ConversationPaths): Promise<CallLocation[]> {
   return callsWith(disk, place, /^([0-9A-Za-z][0-9A-Za-z_-]*)\.(\d+)\.open$/);
 }
 
-/** Ids of the conversations (or of `only`, when it is one of them) with open calls that count. */
+/** IDs of conversations (within `only`, if given) with relevant open calls. */
 export async function conversationsWithOpen(
   disk: Disk,
   data: DataFolder,

@@ -1,5 +1,5 @@
-// What is recorded for one call: a line when it starts and one when it ends, each synced. A call that was run again has two of
-// both. A line torn by a crash counts as not written.
+// The undo record of one call: a line at its start and one at its end, each synced. A repeated call has several of
+// both. A line torn by a crash counts as unwritten.
 
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -24,13 +24,13 @@ const base = { v: z.number().default(1), at: z.string() };
 const begun = z.looseObject({
   ...base,
   type: z.literal('begun'),
-  /** Counts the calls of a process: their order within a millisecond. */
+  /** Orders a process's calls within a millisecond. */
   n: z.number().default(0),
-  /** The folder without links. */
+  /** The folder, with links resolved. */
   root: z.string(),
-  /** What stood at the paths that the call names. */
+  /** Initial state of the paths that the call names. */
   paths: z.array(z.tuple([z.string(), state.nullable()])).optional(),
-  /** Or all of the folder: a file of snapshots and how much of it counts. */
+  /** Or of the whole folder: a snapshot file and the valid length of it. */
   snapshot: z
     .object({
       name: z.string().regex(/^[0-9a-f]+-\d+$/),
@@ -39,7 +39,7 @@ const begun = z.looseObject({
       leftOut: z.array(leftOut),
     })
     .optional(),
-  /** Where in the pack of the call the bytes are, by hash. */
+  /** Positions of contents in the call's pack, by hash. */
   content,
 });
 const ended = z.looseObject({
@@ -47,11 +47,11 @@ const ended = z.looseObject({
   type: z.literal('ended'),
   changes: z.array(z.tuple([z.string(), state.nullable(), state.nullable()])),
   notCovered: z.array(z.string()),
-  /** Paths of which it is not known who changed them: the end of the call was not seen. */
+  /** Paths that someone else may have changed, because the call's end was not seen. */
   unsure: z.array(z.string()).optional(),
   content,
 });
-/** What was kept by then is not kept any more. */
+/** Earlier data has been dropped. */
 const dropped = z.looseObject({ ...base, type: z.literal('dropped') });
 const line = z.discriminatedUnion('type', [begun, ended, dropped]);
 
@@ -60,15 +60,15 @@ export type CallEndRecord = z.infer<typeof ended>;
 type Dropped = z.infer<typeof dropped>;
 type Line = CallStart | CallEndRecord | Dropped;
 
-/** One time that a call ran; `ended` null: that is not known. */
+/** One run of a call; `ended` is null if its end is unknown. */
 export interface ChangeSet {
   begun: CallStart | null;
   ended: CallEndRecord | null;
-  /** Set when it has neither: what it was is not kept any more. */
+  /** Set when both are missing because they are no longer kept. */
   dropped?: true;
 }
 
-/** All that the file of a call says from then on. */
+/** The only line of a call's file from then on. */
 export function droppedLine(at: string): string {
   return `${JSON.stringify({ v: 1, type: 'dropped', at } satisfies Dropped)}\n`;
 }
@@ -77,12 +77,12 @@ export function changesOf(set: ChangeSet): EntryChange[] {
   return (set.ended?.changes ?? []).map(([path, before, after]) => ({ path, before, after }));
 }
 
-/** The folder is there. Durable when it resolves. Throws what the disk throws. */
+/** The folder must exist. Durable once it resolves. Throws file system errors. */
 export async function appendRecord(disk: Disk, path: string, record: CallStart | CallEndRecord): Promise<void> {
   const handle = await disk.open(path, 'a+', fileMode);
   try {
     const { size } = await handle.stat();
-    // A torn line before it must not take this one with it.
+    // Starts a new line, in case the previous one is torn.
     const separator = size === 0 ? '' : '\n';
     await writeAll(handle, Buffer.from(`${separator}${JSON.stringify(record)}\n`, 'utf8'), size);
     await handle.datasync();
@@ -92,7 +92,7 @@ export async function appendRecord(disk: Disk, path: string, record: CallStart |
   if (record.type === 'begun') await syncFolder(disk, dirname(path));
 }
 
-/** Null when it is there and cannot be read; empty when it is not there. */
+/** Null if it exists but is unreadable; empty if missing. */
 export async function readRecords(disk: Disk, path: string): Promise<ChangeSet[] | null> {
   const read = await readWhole(disk, path);
   if (read.kind === 'absent') return [];

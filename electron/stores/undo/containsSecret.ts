@@ -1,10 +1,10 @@
-// Whether bytes contain something the app never stores (its own keys). Such bytes are left out: masked content could not be
+// Detects secrets that the app never stores (its own keys). Such bytes are left out, since masked content could not be
 // restored.
 
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { CreateSecretTest } from './contentPack.ts';
 
-/** Bytes of a piece that are looked at again with the next one: more than a key has. */
+/** Bytes of each piece to check again with the next one; longer than any key. */
 const overlap = 4096;
 
 export function createContainsSecret(mask: SecretMask | null): CreateSecretTest {
@@ -14,7 +14,7 @@ export function createContainsSecret(mask: SecretMask | null): CreateSecretTest 
     return (piece) => {
       const bytes = tail.length === 0 ? piece : Buffer.concat([tail, piece]);
       tail = Buffer.from(bytes.subarray(-overlap));
-      // Most bytes are told to be harmless at once.
+      // Fast path: most bytes are harmless.
       if (mask.stream().passes(bytes)) return false;
       const text = bytes.toString('utf8');
       return mask.text(text) !== text;

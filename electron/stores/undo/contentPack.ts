@@ -1,5 +1,4 @@
-// The bytes of many files in one file, each found by its SHA-256: a single sync makes all of them durable. Reads are checked
-// against the hash.
+// Many file contents in one file, found by SHA-256, so that a single sync makes all durable. Reads verify the hash.
 
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
@@ -7,29 +6,29 @@ import { ContentChangedError, type ContentKeeper, SecretContentError } from '../
 import { writeAll } from '../files/atomicWrite.ts';
 import { type Disk, fileMode, readFlags } from '../files/disk.ts';
 
-/** Where it begins, and its bytes. */
+/** Offset and length. */
 export type PackEntry = [offset: number, bytes: number];
 export type PackIndex = Map<string, PackEntry>;
 
 export interface PackWriter extends ContentKeeper {
-  /** Of all that is in it. */
+  /** Positions of everything in it. */
   readonly places: PackIndex;
-  /** What was kept since this was asked last. */
+  /** What was added since the last call. */
   takeNew(): Record<string, PackEntry>;
-  /** Durable when it resolves. */
+  /** Durable once it resolves. */
   sync(): Promise<void>;
-  /** Bytes that are on disk. */
+  /** Bytes on disk. */
   size(): number;
   close(): Promise<void>;
 }
 
-/** For one content: told its pieces in order, it says whether a secret is in what came by then. */
+/** Per content: takes its pieces and reports whether a secret has occurred so far. */
 export type CreateSecretTest = () => (piece: Buffer) => boolean;
 
 const bufferBytes = 1024 * 1024;
 const readBytes = 512 * 1024;
 
-/** `places`: what is known to be in the file. Nothing is made before something is kept. */
+/** `places` lists known contents. Creates no file until something is added. */
 export function createPackWriter(
   disk: Disk,
   path: string,
@@ -37,7 +36,7 @@ export function createPackWriter(
   containsSecret: CreateSecretTest,
 ): PackWriter {
   let handle: FileHandle | null = null;
-  /** End of the file as far as it is written, and what follows. */
+  /** End of the written part, and pending bytes. */
   let end = 0;
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
@@ -45,7 +44,7 @@ export function createPackWriter(
 
   async function opened(): Promise<FileHandle> {
     if (handle) return handle;
-    // 'a' would write at the end whatever the place; what a crash left behind what is known stays there.
+    // 'a' would ignore positions; crash leftovers beyond the known part stay.
     const made = await disk.open(path, 'a', fileMode);
     await made.close();
     handle = await disk.open(path, 'r+', fileMode);
@@ -117,7 +116,7 @@ export function createPackWriter(
   };
 }
 
-/** Throws when it is not there, or is not what its name says. */
+/** Throws if missing or not matching its hash. */
 export async function* readPacked(
   disk: Disk,
   path: string,

@@ -1,5 +1,5 @@
-// A long list of changed files for people, within limits: all are listed, the first with their diffs, and lines are counted
-// while that is fast. Anything left out is mentioned.
+// Presents a long list of changed files, within limits: all are listed, the first ones with diffs, and lines are
+// counted while that is fast. Omissions are mentioned.
 
 import { say } from '../../../shared/core/sentence.ts';
 import type { FileChange } from '../../../shared/features/undo/methods.ts';
@@ -11,10 +11,10 @@ export interface FileChangeList<T extends NetChange> {
   shortened?: string;
 }
 
-/** Files with their difference, and its characters in all of them together. */
+/** Maximum files with a diff, and total characters of diffs. */
 const maxDiffs = 200;
 const maxCharacters = 2 * 1024 * 1024;
-/** Milliseconds after which nothing more is read. */
+/** Stop reading after this many milliseconds. */
 const readingMs = 3_000;
 
 export async function shownFiles<T extends NetChange>(

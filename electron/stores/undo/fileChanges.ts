@@ -1,5 +1,5 @@
-// File changes made by calls, stored for undo and redo: beside each conversation, one file of notes and one of bytes per call.
-// What is currently undone is a separate list.
+// File changes made by calls, stored for undo and redo: a notes file and a content file per call next to each
+// conversation. What is currently undone is a separate list.
 
 import { randomBytes } from 'node:crypto';
 import { callKey } from '../../../shared/conversation/event.ts';
@@ -43,13 +43,13 @@ export interface FileChangesDeps {
   disk: Disk;
   clock: Clock;
   log: Log;
-  /** What is never stored: the bytes of a file that has it are not kept. Nothing, when left out. */
+  /** Secrets; files that contain one are not stored. Default: none. */
   mask?: SecretMask;
-  /** Resolves when the mask knows what to hide. */
+  /** Resolves once the mask has loaded the secrets. */
   keysKnown?: () => Promise<void>;
-  /** The person's folder. */
+  /** The user's folder. */
   tree: FolderTree;
-  /** Bytes that are kept for one conversation; beyond it the oldest calls lose theirs. 512 MB, when left out. */
+  /** Maximum bytes per conversation; beyond it the oldest calls lose their data. Default: 512 MB. */
   most?: () => Promise<number>;
 }
 
@@ -74,7 +74,7 @@ export function createFileChanges({
   const capped = createUndoCap({ disk, most: most ?? defaultMax, now: () => clock.now().toISOString() });
   const gate = createFolderLock(data.locks, session, clock);
   const beside = createBesideCalls(disk, files);
-  /** Calls that this process runs, and conversations in which nothing of another process's is left. */
+  /** Running calls of this process; conversations without leftovers from other processes. */
   const running = new Set<string>();
   const swept = new Set<string>();
   let begun = 0;
@@ -87,7 +87,7 @@ export function createFileChanges({
     count: () => ++begun,
   };
 
-  /** What a crash left open. Throws what the disk throws. */
+  /** Completes calls interrupted by a crash. Throws file system errors. */
   async function settle(place: ConversationPaths): Promise<void> {
     const open = (await openCallsIn(disk, place)).filter((call) => !running.has(recordPath(call)));
     for (const call of open) await settleCall(deps, call);
@@ -98,7 +98,7 @@ export function createFileChanges({
 
   const known = (scope: ChangeScope) => knownCalls({ data, beside, files: deps }, scope);
 
-  /** The calls that started agents which did one of `changed`, and those themselves. */
+  /** `changed`, plus the calls that started the sub-agents they belong to. */
   async function withAgents(scope: ChangeScope, changed: readonly CallInScope[]): Promise<MarkedCall[]> {
     const agents = new Set(changed.map(({ place }) => place.conversationId));
     const found: MarkedCall[] = [...changed];
@@ -120,7 +120,7 @@ export function createFileChanges({
     return ok(undefined);
   }
 
-  /** Where what the calls did can be noted, and of each is known how it ended. Throws what the disk throws. */
+  /** Ensures that changes can be recorded and that every call has ended. Throws file system errors. */
   async function makeReady(scope: ChangeScope): Promise<void> {
     for (const id of new Set(scope.calls.map(({ conversationId }) => conversationId))) {
       const place = await data.locate(id);
@@ -182,7 +182,7 @@ export function createFileChanges({
         const path = recordPath(call);
         const key = callKey(call);
         const wasUndone = (await beside.undone(place.value)).includes(key);
-        // What it does now is not undone. Before it begins: after a crash nobody would know.
+        // A new run is not undone. Recorded before it starts, because it would be unknown after a crash.
         if (wasUndone) await beside.mark(place.value, [key], false);
         const leave = await gate.enter((await tree.rootOf(folder)) ?? folder);
         running.add(path);
@@ -225,7 +225,7 @@ export function createFileChanges({
       const { conflicts, done } = await tree.check(going.folder, steps);
       const left = [...conflicts].map(([path, reason]) => ({ path, reason }));
       for (const { path } of unsure) left.push({ path, reason: unsureReason });
-      // Where something is still to be done it can be done again; then they are marked.
+      // If steps remain, it can be repeated; calls are marked then.
       const isOver = steps.every(({ path }) => done.has(path) || conflicts.has(path));
       const noted = isOver ? await withAgents(going, changedBy(meant, left)) : [];
       const marked = onlyLook ? null : await mark(noted, going.direction === 'undo');
@@ -285,7 +285,7 @@ function byPath(a: { path: string }, b: { path: string }): number {
   return a.path < b.path ? -1 : 1;
 }
 
-/** Those of which something was done, or was so already. */
+/** Calls with a step that was done now or before. */
 function changedBy(calls: readonly CallInScope[], left: readonly { path: string }[]): CallInScope[] {
   const paths = new Set(left.map(({ path }) => path));
   return calls.filter(({ runs }) => runs.some(({ changes }) => changes.some(({ path }) => !paths.has(path))));

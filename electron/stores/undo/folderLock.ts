@@ -1,5 +1,5 @@
-// While files in a folder are being restored, no call runs in it, and the other way round, across all conversations and
-// processes using this data folder. Calls run in parallel. Locks end with the process that holds them.
+// While files in a folder are being restored no call runs in it, and vice versa, across all conversations and processes
+// on this data folder. Calls run in parallel. Locks end with their process.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, statSync, unlinkSync } from 'node:fs';
@@ -10,20 +10,20 @@ import type { Clock } from '../../ports/clock.ts';
 import { type HeldLock, isLocked, lockRetryMs, tryLock, waitForLock } from '../locks/locks.ts';
 
 export interface FolderLock {
-  /** A call begins in the folder; it has ended when the returned function is called. Waits for what is being put back. */
+  /** Waits for restores, then enters the folder; call the returned function when the call ends. */
   enter(root: string): Promise<() => void>;
   /** CONVERSATION_BUSY while a call runs there. */
   alone<T>(root: string, task: () => Promise<Result<T>>): Promise<Result<T>>;
 }
 
-/** Milliseconds: as long a call waits for what another process puts back; then it runs all the same. */
+/** Milliseconds a call waits for another process's restore before it runs anyway. */
 const maxWaitMs = 10_000;
-/** Milliseconds after which a lock file that nobody holds is a dead process's. */
+/** An unheld lock file this old belongs to a dead process. */
 const deadAfterMs = 60 * 60 * 1_000;
 
-/** `session` is another one for each process. */
+/** `session` is unique per process. */
 export function createFolderLock(locks: string, session: string, clock: Clock): FolderLock {
-  /** Calls in each folder, and the lock that tells other processes of them. */
+  /** Calls per folder, and the lock that announces them to other processes. */
   const calls = new Map<string, { count: number; lock: HeldLock | null }>();
   const restoring = new Map<string, Promise<unknown>>();
 
@@ -109,7 +109,7 @@ const busy = fail(
   { where: 'folder' },
 );
 
-/** What is there of a folder that is the same, within it or above it. */
+/** The entry for an overlapping folder: the same, inside it, or above it. */
 function overlapping<T>(of: ReadonlyMap<string, T>, root: string): T | undefined {
   for (const [other, value] of of) if (isWithin(other, root) || isWithin(root, other)) return value;
   return undefined;

@@ -1,8 +1,8 @@
-// Combines several changes to the same files into their net effect, and how it is shown. Pure.
+// Combines several changes to the same files into their net effect for display. Pure.
 
 import { type EntryChange, sameState } from '../../ports/folderTree.ts';
 
-/** Oldest first: by path what was there before the first and after the last of them. Paths that end as they began are left out. */
+/** Oldest first. Per path, the state before the first and after the last change; unchanged paths are dropped. */
 export function netChanges(changes: readonly EntryChange[]): EntryChange[] {
   const net = new Map<string, EntryChange>();
   for (const { path, before, after } of changes) {
@@ -15,8 +15,8 @@ export function netChanges(changes: readonly EntryChange[]): EntryChange[] {
 export type NetChange = EntryChange & { from?: string };
 
 /**
- * As people see them: a file that went and came again under another name was renamed; a folder that was made or removed
- * with what is in it goes without saying. By path.
+ * As users see it: a file that vanished and reappeared under another name was renamed; folders that come or go with
+ * their contents are implied. Sorted by path.
  */
 export function presentChanges(changes: readonly EntryChange[]): NetChange[] {
   const renamed = renames(changes);
@@ -55,7 +55,7 @@ function aboveOf(path: string): string[] {
   return above;
 }
 
-/** The same from its end to its beginning. */
+/** The reverse change. */
 export function turned({ path, before, after }: EntryChange): EntryChange {
   return { path, before: after, after: before };
 }

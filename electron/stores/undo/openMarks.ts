@@ -1,20 +1,23 @@
-// A small file beside the notes of a call while it runs: by it the calls are found whose end was not seen, and from it when the
-// app was there last. It is a help: without it the call counts as cut off when it began.
+// A small file that exists while a call runs. It finds calls whose end was not seen and records when the app was last
+// alive. Optional: without it, a call counts as interrupted at its start.
 
 import { writeAll } from '../files/atomicWrite.ts';
 import { type Disk, fileMode, readWhole } from '../files/disk.ts';
 import { type CallLocation, openMarkPath } from './callFiles.ts';
 
-/** Milliseconds between two notes of the time. */
+/** Milliseconds between time updates. */
 export const beatMs = 500;
 
-/** Throws what the disk throws. */
+/** Throws file system errors. */
 export async function makeOpenMark(disk: Disk, call: CallLocation, at: string): Promise<void> {
   await removeOpenMark(disk, call);
   await writeMark(disk, call, 'a', at);
 }
 
-/** The time has always as many bytes, so it is written in its place. Makes none that has gone. Throws what the disk throws. */
+/**
+ * The time has a fixed length, so it is overwritten in place. Does not recreate a removed file. Throws file system
+ * errors.
+ */
 export async function beatOpenMark(disk: Disk, call: CallLocation, at: string): Promise<void> {
   await writeMark(disk, call, 'r+', at);
 }
@@ -28,7 +31,7 @@ async function writeMark(disk: Disk, call: CallLocation, flags: 'a' | 'r+', at: 
   }
 }
 
-/** Milliseconds since 1970; null when nothing can be read from it. */
+/** Milliseconds since 1970; null if unreadable. */
 export async function readOpenMark(disk: Disk, call: CallLocation): Promise<number | null> {
   const read = await readWhole(disk, openMarkPath(call));
   const at = read.kind === 'content' ? Date.parse(read.bytes.toString('utf8').trim()) : Number.NaN;

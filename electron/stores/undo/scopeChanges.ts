@@ -1,4 +1,4 @@
-// The combined changes of all calls in a scope, in the order the calls started.
+// The combined changes of all calls in a scope, in start order.
 
 import { callKey } from '../../../shared/conversation/event.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
@@ -18,29 +18,29 @@ export interface MarkedCall extends CallLocation {
 
 export interface CallInScope extends MarkedCall, CallChanges {
   isUndone: boolean;
-  /** Some of it was done in a folder that the conversation no longer works in, and is left out. */
+  /** Some changes were made in a former folder of the conversation and are left out. */
   wasElsewhere: boolean;
 }
 
 export const elsewhereReason = say`Some of these changes were made in another folder that this conversation no longer works in. They are left as they are.`;
 
-/** Of a path of which it is not known whether a call changed it last. */
+/** For a path whose last change may not be a call's. */
 export const unsureReason = say`The app closed while the call was running, and this was changed later, perhaps by someone else. It is left as it is.`;
 
 export interface ScopeChanges {
-  /** All of which something is kept. */
+  /** All calls with undo data. */
   all: CallInScope[];
-  /** Those that the direction is for. */
+  /** Those that match the direction. */
   meant: CallInScope[];
   net: EntryChange[];
   steps: RestoreStep[];
-  /** Changes that are left out of `steps`. */
+  /** Changes left out of `steps`. */
   unsure: EntryChange[];
   read: ReadContent;
   notCovered: string[];
 }
 
-/** What is kept of the calls; those of which nothing is kept are left out. */
+/** Undo data of the calls; calls without any are skipped. */
 export async function knownCalls(
   { data, beside, files }: { data: DataFolder; beside: BesideCalls; files: CallFilesDeps },
   { calls, elsewhere = [] }: ChangeScope,
@@ -64,7 +64,7 @@ export async function knownCalls(
   return ok(found);
 }
 
-/** `all`: whether they are undone or not. */
+/** `all` includes both undone and active calls. */
 export function scopeChanges(
   all: CallInScope[],
   direction: ChangeDirection,

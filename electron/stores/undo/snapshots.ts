@@ -1,5 +1,5 @@
-// What a folder held before a command, kept beside the conversation while the app runs: the bytes in one file, and which path
-// had which in another, to which only the differences are added. After a crash both are read again; when the app ends they go.
+// A folder's content before a command, kept next to the conversation while the app runs: one file of bytes, and one of
+// paths that grows by differences. Both are reread after a crash and removed when the app ends.
 
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -17,29 +17,29 @@ import {
   type PackWriter,
 } from './contentPack.ts';
 
-/** Where a snapshot is written: a name, and how much of the file counts. */
+/** Position of a snapshot: file name and valid length. */
 export interface SnapshotRef {
   name: string;
   through: number;
 }
 
 export interface Snapshots {
-  /** What to give content to, before the snapshot is noted. Throws what the disk throws. */
+  /** Stores contents before the snapshot is recorded. Throws file system errors. */
   keeper(place: ConversationPaths): Promise<ContentKeeper>;
-  /** Durable when it resolves. */
+  /** Durable once it resolves. */
   note(place: ConversationPaths, snapshot: TreeSnapshot): Promise<SnapshotRef>;
-  /** One of another run of the app, or of this one. Throws when it cannot be read. */
+  /** Reads a snapshot of this or another run of the app. Throws if unreadable. */
   read(place: ConversationPaths, at: SnapshotRef): Promise<{ entries: Map<string, EntryState>; places: PackIndex }>;
-  /** Where the bytes are of what was noted last. Durable by then. */
+  /** Positions of the last snapshot's contents, already durable. */
   places(place: ConversationPaths): PackIndex | null;
   packPath(place: ConversationPaths, name: string): string;
-  /** What is kept of this conversation is needed until the returned function is called. */
+  /** Keeps this conversation's data until the returned function is called. */
   hold(place: ConversationPaths): () => void;
-  /** Lets go of what is kept for the next command of this conversation, unless it is held. */
+  /** Releases the data kept for the next command, unless held. */
   drop(place: ConversationPaths): Promise<void>;
-  /** Removes what other runs of the app have left. */
+  /** Removes leftovers of other runs of the app. */
   removeOthers(place: ConversationPaths): Promise<void>;
-  /** Of all conversations. */
+  /** For all conversations. */
   close(): Promise<void>;
 }
 
@@ -48,13 +48,13 @@ interface Live {
   name: string;
   pack: PackWriter;
   entries: ReadonlyMap<string, EntryState>;
-  /** Bytes of the list. */
+  /** Length of the list. */
   end: number;
-  /** Bytes of what the last snapshot needs; the pack also has what was there before. */
+  /** Bytes that the last snapshot needs; the pack also holds older ones. */
   needed: number;
 }
 
-/** Conversations for which they are kept at the same time. */
+/** Maximum conversations with a live snapshot. */
 const maxLive = 4;
 const prefix = '=snapshot.';
 const line = z.tuple([z.string(), z.unknown(), z.tuple([z.number(), z.number()]).optional()]);
@@ -138,7 +138,7 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
     },
     async keeper(place) {
       const known = live.get(place.conversationId);
-      // One holds it: who asks. A command that is going on needs its own.
+      // Only the caller holds it; running commands need theirs.
       if (known && isMostlyOld(known) && (held.get(place.conversationId) ?? 0) <= 1) await dropNow(place);
       return (await open(place)).pack;
     },
@@ -204,7 +204,10 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
   };
 }
 
-/** `[path, state or null, where its bytes are]`, the last only where they are new; `['', hash, where]` for what has no path. */
+/**
+ * `[path, state or null, content position]`, the position only if new; `['', hash, position]` for content without a
+ * path.
+ */
 async function linesFor(
   before: ReadonlyMap<string, EntryState>,
   now: ReadonlyMap<string, EntryState>,
@@ -222,12 +225,12 @@ async function linesFor(
     lines.push(JSON.stringify(place ? [path, state, place] : [path, state]));
   }
   for (const path of before.keys()) if (!now.has(path)) lines.push(JSON.stringify([path, null]));
-  // Of a look that came to no end, or of a file that changed meanwhile.
+  // From an interrupted walk, or a file that changed meanwhile.
   for (const [hash, place] of Object.entries(fresh)) if (!told.has(hash)) lines.push(JSON.stringify(['', hash, place]));
   return Buffer.from(lines.length === 0 ? '' : `${lines.join('\n')}\n`, 'utf8');
 }
 
-/** So much more than it needs before it is begun anew, for which all of the folder is read again. */
+/** Restart a pack with this much stale data, which rereads the whole folder. */
 const maxOld = 32 * 1024 * 1024;
 
 function isMostlyOld({ pack, needed }: Live): boolean {

@@ -1,4 +1,4 @@
-// Keeps a conversation's undo data below a size limit: beyond it, the oldest calls lose theirs completely, and this is
+// Keeps a conversation's undo data below a size limit: beyond it the oldest calls lose theirs completely, and this is
 // recorded. A running call keeps its own.
 
 import { say } from '../../../shared/core/sentence.ts';
@@ -10,23 +10,23 @@ import { type Disk, isAbsent } from '../files/disk.ts';
 import { type CallLocation, callsIn, packPath, recordPath } from './callFiles.ts';
 import { droppedLine } from './changeRecords.ts';
 
-/** Watches a call; when it has ended, the oldest make room. */
+/** Watches a call; when it ends, drops the oldest data if needed. */
 export type UndoCap = (call: CallLocation, watch: () => Promise<ChangeWatch>) => Promise<ChangeWatch>;
 
 export interface UndoCapDeps {
   disk: Disk;
-  /** Bytes for one conversation. */
+  /** Maximum bytes per conversation. */
   most(): Promise<number>;
   now(): string;
 }
 
-/** What is left when something is dropped, so that the next call does not have all of it looked at again. */
+/** Drop to this fraction of the limit, so that the next call does not need another full count. */
 const leftOver = 0.9;
 
 export function createUndoCap({ disk, most, now }: UndoCapDeps): UndoCap {
   const queue = createKeyedQueue();
   const held = new Map<string, number>();
-  /** By folder, as far as it is known: never less than there is of this process. */
+  /** Known size by folder: never too low for this process's data. */
   const counted = new Map<string, number>();
 
   async function sizeOf(path: string): Promise<number> {
@@ -41,7 +41,7 @@ export function createUndoCap({ disk, most, now }: UndoCapDeps): UndoCap {
   const bytesOf = async (call: CallLocation): Promise<number> =>
     (await sizeOf(packPath(call))) + (await sizeOf(recordPath(call)));
 
-  /** The note first: bytes that a crash leaves behind it are found the next time. */
+  /** Record first: bytes left by a crash afterwards are found next time. */
   async function drop(call: CallLocation): Promise<void> {
     await atomicWrite(disk, recordPath(call), droppedLine(now()));
     await disk.rm(packPath(call), { force: true });
@@ -66,7 +66,7 @@ export function createUndoCap({ disk, most, now }: UndoCapDeps): UndoCap {
     return dropped;
   }
 
-  /** Nothing of the call is dropped until the returned function is called. */
+  /** Protects the call's data until the returned function is called. */
   function hold(call: CallLocation): () => void {
     const path = recordPath(call);
     const count = (by: number): void => {
@@ -78,7 +78,7 @@ export function createUndoCap({ disk, most, now }: UndoCapDeps): UndoCap {
     return () => count(-1);
   }
 
-  /** True: its own was too much, and is dropped too. Throws what the disk throws. */
+  /** True if the call's own data was too large and is dropped too. Throws file system errors. */
   const enforce = (call: CallLocation): Promise<boolean> =>
     queue.run(call.place.undo, async () => {
       const limit = await most();
@@ -97,7 +97,7 @@ export function createUndoCap({ disk, most, now }: UndoCapDeps): UndoCap {
     return {
       async end() {
         const summary = await watching.end().finally(release);
-        // What cannot be made room for now is the next time.
+        // Anything that cannot be freed now is retried next time.
         const dropped = await enforce(call).catch(() => false);
         if (!dropped) return summary;
         return {
@@ -110,14 +110,14 @@ export function createUndoCap({ disk, most, now }: UndoCapDeps): UndoCap {
   };
 }
 
-/** A note that something was dropped is not dropped again. */
+/** Records of dropped data are not dropped again. */
 const smallest = 256;
 
-/** The ids of messages are in the order of time. */
+/** Message IDs sort by time. */
 function oldestFirst(a: CallLocation, b: CallLocation): number {
   if (a.messageId !== b.messageId) return a.messageId < b.messageId ? -1 : 1;
   return a.index - b.index;
 }
 
-/** What is said of a call whose undo data had to make room. */
+/** Notice for a call whose undo data was dropped. */
 export const noLongerKept = say`A call's changes can no longer be undone: the undo storage limit in Settings was reached (undoMegabytes).`;

@@ -1,5 +1,5 @@
-// Watches one call: what undoing needs is durable before the call starts, and its changes once it has ended. This never stops
-// a call; what cannot be stored is reported.
+// Watches one call: undo data is durable before it starts, and its changes afterwards. Never blocks a call; what cannot
+// be stored is reported.
 
 import { Sentence, say, textOf, type UserText } from '../../../shared/core/sentence.ts';
 import { yieldToEventLoop } from '../../lib/cooperativeYield.ts';
@@ -14,13 +14,13 @@ import { type PackWriter, readPacked } from './contentPack.ts';
 import { presentChanges } from './netChanges.ts';
 import { beatMs, beatOpenMark, makeOpenMark, removeOpenMark } from './openMarks.ts';
 
-/** Files that a box names, and milliseconds in which their lines are counted. */
+/** Files shown in a result, and milliseconds for counting their lines. */
 const maxVisible = 200;
 const countingMs = 400;
 
 interface Started {
   begun: CallStart;
-  /** Of earlier runs of the same call. */
+  /** From earlier runs of the same call. */
   earlier: ChangeSet[];
   pack: PackWriter;
   snapshot: TreeSnapshot | null;
@@ -58,7 +58,7 @@ export async function watchCall(
     async end() {
       clearInterval(beat);
       try {
-        // Once more: what a full disk refuses it may take a moment later.
+        // Retry: a full disk may have space a moment later.
         return await endWatch(deps, call, going).catch(() => endWatch(deps, call, going));
       } catch (thrown) {
         const why = say`These changes could not be saved (${diskReason(thrown)}), so they cannot be undone.`;
@@ -72,13 +72,13 @@ export async function watchCall(
   };
 }
 
-/** Where not even that can be noted, it is found later that the call is open. */
+/** If even that fails, the call is later found to be open. */
 async function endUnknown(deps: CallFilesDeps, call: CallLocation, why: Sentence): Promise<void> {
   try {
     await appendRecord(deps.disk, recordPath(call), nothingKnown(deps, why));
     await removeOpenMark(deps.disk, call);
   } catch {
-    // What was changed before the mark's time counts as the call's then.
+    // Changes before the mark's time then count as the call's.
   }
 }
 
@@ -157,7 +157,7 @@ async function endWatch(deps: CallFilesDeps, call: CallLocation, started: Starte
   const found = await endOf(deps, call, begun, pack, snapshot);
   const changes = changesOf({ begun, ended: found });
   await yieldToEventLoop();
-  // What was refused or failed before it touched anything is no gap.
+  // If it was rejected or failed before touching anything, there is no gap.
   const before = changes.length === 0 && begun.paths && begun.paths.length > 0 ? [] : started.notCovered;
   const notCovered = [...before, ...found.notCovered];
   if (changes.length === 0 && notCovered.length === 0 && earlier.length === 0) {
@@ -174,7 +174,7 @@ async function endWatch(deps: CallFilesDeps, call: CallLocation, started: Starte
   return summaryOf(deps, call, changes, notCovered, pack);
 }
 
-/** All that came into the pack since the call began: an attempt that failed had some of it already. */
+/** Everything packed since the call began, including by a failed attempt. */
 function contentOf({ begun, earlier, pack }: Started): CallStart['content'] {
   const noted = new Set(
     [...earlier.flatMap((set) => [set.begun, set.ended]), begun].flatMap((record) =>

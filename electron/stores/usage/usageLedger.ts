@@ -1,5 +1,5 @@
-// usage/YYYY-MM.jsonl: what was paid for, a line each. Processes append at the same time, each line with one write at the end of
-// the file. A line that a crash cut off is skipped. Files are read in pieces, and what was read once is kept as sums.
+// usage/YYYY-MM.jsonl: paid requests, one per line. Processes append concurrently, each line with a single write at the
+// end of the file. Lines torn by a crash are skipped. Files are read in pieces and cached as sums.
 
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -16,14 +16,14 @@ export interface UsageLedgerOptions {
 
 /** What was read of a month's file. */
 interface MonthSums {
-  /** Bytes: up to the end of the last whole line. */
+  /** Bytes, up to the end of the last complete line. */
   read: number;
   sums: UsageSums;
   raised: RaisedLimit[];
 }
 
 const pieceBytes = 256 * 1024;
-/** What is longer is no line of ours. */
+/** Longer lines are not ours. */
 const maxLineLength = 8_192;
 const lineFeed = 0x0a;
 
@@ -33,7 +33,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
   const open = new OpenRequests();
   /** Requests of this process. */
   const inFlight = new Set<string>();
-  /** Lines that could not be written: limits count them all the same. */
+  /** Lines that could not be written; limits count them anyway. */
   const unwritten: UsageLine[] = [];
   let writeProblem: Sentence | null = null;
   let readProblem: Sentence | null = null;
@@ -47,7 +47,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
       made = true;
       const handle = await disk.open(join(folder, `${line.at.slice(0, 7)}.jsonl`), 'a+', fileMode);
       try {
-        // Behind a line that was cut off, a new one begins.
+        // Start a new line after a torn one.
         const torn = (await endsInLine(handle)) ? '' : '\n';
         await handle.write(`${torn}${JSON.stringify({ v: 1, ...line })}\n`);
       } finally {
@@ -81,7 +81,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
     }
   }
 
-  /** Whole lines from `from` on; says where the last one ended. */
+  /** Reads complete lines from `from`; returns where the last one ended. */
   async function readLines(month: string, from: number, take: (text: string) => void): Promise<number> {
     let handle: Awaited<ReturnType<Disk['open']>>;
     try {
@@ -90,7 +90,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
       if (!isAbsent(thrown)) unreadable(thrown);
       return from;
     }
-    // Lines before an error were taken: they are not read again.
+    // Lines before an error were taken and are not read again.
     let end = from;
     try {
       const { size } = await handle.stat();
@@ -108,7 +108,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
           begin = feed + 1;
         }
         rest = bytes.subarray(begin);
-        // Of something without lines no more is kept than tells that it is none.
+        // Without line breaks, keep just enough to tell that it is no line.
         if (rest.length > maxLineLength) rest = rest.subarray(0, maxLineLength + 1);
         end = at - rest.length;
       }
@@ -134,7 +134,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
     return known;
   }
 
-  /** One after the other: the same line is not read twice. */
+  /** Serialized, so that no line is read twice. */
   async function all(fromMonth: string): Promise<MonthSums[]> {
     await last;
     const turn = reading.then(async () => {
@@ -147,7 +147,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
     return turn;
   }
 
-  /** What no file has: cut off by a crash, or not written. */
+  /** Requests in no file: cut off by a crash, or not written. */
   function unfiled(requests: OpenRequests, isWanted: (line: UsageLine) => boolean): UsageRow[] {
     const sums = new UsageSums();
     for (const line of [...requests.cutOff(inFlight), ...unwritten]) if (isWanted(line)) sums.add(line);
@@ -160,7 +160,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
       const written = last.then(() => write(line));
       last = written;
       if (line.kind === 'begun' || line.kind === 'raise' || line.of === undefined) return written;
-      // A line that settles a request and could not be written settles it for this process.
+      // An unwritten settling line still settles the request for this process.
       const { of } = line;
       return written.then((done) => {
         if (done.ok) inFlight.delete(of);
@@ -168,7 +168,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
       });
     },
     async rows(fromDay) {
-      // A file's month is counted in UTC, a day where the user is.
+      // Months are in UTC, days in the user's time zone.
       const found = await all(fromDay === null ? '' : monthBefore(fromDay));
       const rows = [...found.flatMap(({ sums }) => sums.rows()), ...unfiled(open, () => true)];
       return fromDay === null ? rows : rows.filter(({ day }) => day >= fromDay);

@@ -1,4 +1,4 @@
-// One line of the ledger, as text and back; and lines put together by day, model and conversation.
+// Serializes ledger lines, and groups them by day, model and conversation.
 
 import { z } from 'zod';
 import { localDay } from '../../lib/localDay.ts';
@@ -45,7 +45,7 @@ export type UsageLine = PaidRequest | BegunRequest | EndedRequest | RaisedLimit;
 
 const lineSchema = z.discriminatedUnion('kind', [paidSchema, begunSchema, endedSchema, raiseSchema]);
 
-/** Null: torn, or not of the ledger. */
+/** Null if torn or invalid. */
 export function readLine(text: string): UsageLine | null {
   try {
     return lineSchema.parse(JSON.parse(text)) as UsageLine;
@@ -57,7 +57,7 @@ export function readLine(text: string): UsageLine | null {
 /** Requests that no line settles. */
 export class OpenRequests {
   readonly #open = new Map<string, BegunRequest>();
-  /** Settled before they were seen to begin: that stands in the file of another month. */
+  /** Settled before their start was seen, because that is in another month's file. */
   readonly #settled = new Set<string>();
 
   take(line: UsageLine): void {
@@ -68,7 +68,7 @@ export class OpenRequests {
     }
   }
 
-  /** Those that are not in flight, as lines of unknown cost. */
+  /** Open requests that are not in flight, as lines of unknown cost. */
   cutOff(inFlight: ReadonlySet<string>): PaidRequest[] {
     return [...this.#open.values()]
       .filter(({ id }) => !inFlight.has(id))

@@ -1,4 +1,4 @@
-// ask_user: a form the person fills in. Asking changes nothing, so it needs no approval: the form is the question.
+// ask_user: a form for the user to fill in. It changes nothing, so it needs no approval.
 
 import { z } from 'zod';
 import type {

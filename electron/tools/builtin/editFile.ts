@@ -1,4 +1,4 @@
-// edit_file: replaces an exact piece of a file.
+// edit_file: replaces an exact snippet in a file.
 
 import { z } from 'zod';
 import { ok, type Result } from '../../../shared/core/errors.ts';

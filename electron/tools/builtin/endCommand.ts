@@ -9,7 +9,7 @@ import { pageOutput } from '../process/background/commandWords.ts';
 import { failed, textPreview } from '../toolOutput.ts';
 import words from './endCommand.md?raw';
 
-/** Of the end of what it printed. */
+/** Bytes of output to return, from its end. */
 const lastBytes = 2000;
 
 const schema = z.strictObject({

@@ -1,4 +1,4 @@
-// fetch_url: the content of a public internet address, as text or as an image.
+// fetch_url: fetches a public internet address as text or an image.
 
 import { z } from 'zod';
 import { ok } from '../../../shared/core/errors.ts';
@@ -24,8 +24,8 @@ const schema = z.strictObject({
 });
 
 /**
- * What it may reach and how much it takes. The app gives none of it: then it is the public internet. No setting changes it; a
- * test gives its own, to have a server on this machine.
+ * What it may reach, and how much it reads. The app passes nothing, which means the public internet, and no setting
+ * changes that; tests override it to reach a local server.
  */
 export type FetchUrlOptions = Partial<FetchGuards> & { readingMs?: number };
 

@@ -1,4 +1,4 @@
-// list_files: what is in a folder of the project, a few levels deep.
+// list_files: lists a project folder, a few levels deep.
 
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -87,7 +87,7 @@ export function createListFiles(gate: PathGate): Tool {
 
 const hiddenNotice = ` (${hiddenNames.join(', ')} and what .gitignore excludes are left out.)`;
 
-/** Entries as people and models see them. */
+/** Formats entries for users and models. */
 export function linesOf(entries: readonly Entry[]): string[] {
   const paths = listedPaths(
     entries.map(({ segments, kind }) => `${segments.join('/')}${kind === 'folder' ? '/' : ''}`),

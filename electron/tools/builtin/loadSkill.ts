@@ -1,4 +1,4 @@
-// load_skill: what a skill says, and the text of its files. It is only offered where there are skills.
+// load_skill: returns a skill's instructions and the text of its files. Only offered if there are skills.
 
 import { z } from 'zod';
 import { say } from '../../../shared/core/sentence.ts';

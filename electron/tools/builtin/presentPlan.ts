@@ -1,4 +1,4 @@
-// present_plan: the end of plan mode. The person edits the plan, accepts it or sends it back; their answer is the result.
+// present_plan: ends plan mode. The user edits the plan, accepts it or sends it back; the answer is the result.
 
 import { z } from 'zod';
 import type { PlanAnswer, Tool, ToolOutput } from '../../ports/tool.ts';

@@ -45,7 +45,7 @@ export function createReadCommand(background: BackgroundCommands): Tool {
       const beyond = offset < 0 ? before.value.bytes : offset;
       if (seconds > 0) await background.wait(conversationId, id, { beyond, ms: seconds * 1000, signal });
       if (signal.aborted) return cancelled(`${id} was left as it is.`);
-      // First how it stands, then what it printed: one that has ended prints no more.
+      // Read the state first: a command that has ended prints nothing more.
       const command = await background.find(conversationId, id);
       if (!command.ok) return failed(command.error);
       const page = await background.output(conversationId, id, offset, limit);

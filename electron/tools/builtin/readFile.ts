@@ -1,4 +1,4 @@
-// read_file: a page of a text file with line numbers, or an image as an image.
+// read_file: a page of a text file with line numbers, or an image.
 
 import { z } from 'zod';
 import { type AppError, ok } from '../../../shared/core/errors.ts';
@@ -20,7 +20,7 @@ import words from './readFile.md?raw';
 const defaultLines = 2000;
 const pageBytes = 50_000;
 const lineCharacters = 2000;
-/** Room in the page for the notices after the lines. */
+/** Bytes reserved for notices after the lines. */
 const noticeBytes = 400;
 
 const schema = z.strictObject({
@@ -64,7 +64,7 @@ export function createReadFile({ gate, seen }: FileChangeParts): Tool {
         return pageResult(page, shown, args.offset ?? 1, survey.form);
       } catch (thrown) {
         const error = fileError(thrown, shown);
-        // Somebody removed it, and now the model knows: it may make it anew.
+        // Someone deleted it and the model now knows, so it may recreate it.
         if (error.details?.system === 'ENOENT') seen.forget(context.conversationId, realPath(located.value));
         return failed(error);
       } finally {
@@ -80,10 +80,10 @@ function windowOf({ offset = 1, limit = defaultLines }: Args): LineWindow {
   return { offset, limit, maxBytes: pageBytes - noticeBytes, maxCharacters: lineCharacters };
 }
 
-/** A large result is named like a file, and models take it for one. */
+/** Large results are named like files, and models mistake them for files. */
 const isResult = (path: string): boolean => path.startsWith('@') && namedResult(path) !== null;
 
-/** Bytes of a result that are read at once. */
+/** Bytes of a result to read at once. */
 const resultPiece = 256 * 1024;
 
 async function readResult(args: Args, context: ToolContext): Promise<ToolOutput> {
@@ -104,7 +104,7 @@ async function readResult(args: Args, context: ToolContext): Promise<ToolOutput>
   return problem === null ? pageResult(page, args.path, args.offset ?? 1) : failed(problem);
 }
 
-/** What a file is that has no lines: an image, or other binary data. */
+/** Describes a file without lines: an image, or other binary data. */
 async function whatElse(head: Buffer, { handle, stats }: OpenFile, shown: string): Promise<ToolOutput | null> {
   const image = imageType(head);
   const size = stats.size.toLocaleString('en-US');

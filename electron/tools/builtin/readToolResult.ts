@@ -9,7 +9,7 @@ import { defineStateTool } from '../defineTool.ts';
 import { failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './readToolResult.md?raw';
 
-/** With its notice a page stays below the size from which results are spilled themselves. */
+/** Including its notice, a page stays below the spill threshold. */
 const maxBytes = 40_000;
 
 const schema = z.strictObject({
@@ -23,7 +23,7 @@ const schema = z.strictObject({
   limit: z.int().min(1).max(maxBytes).optional().describe(`How many bytes to show; default ${maxBytes}.`),
 });
 
-/** As a terminal shows it, where it is a command's output. A page ends before a sequence that goes on in the next one. */
+/** As a terminal shows it, for command output. A page ends before an incomplete escape sequence. */
 function pageForModel(page: NamedResultPage): ResultPage {
   const { text, nextOffset, toolName } = page;
   if (!printsForTerminal(toolName)) return page;

@@ -1,4 +1,4 @@
-// run_agent: a task for an agent, which is a separate conversation. The chat decides what it may do (ToolContext).
+// run_agent: gives a task to a sub-agent, a separate conversation. The chat decides what it may do (ToolContext).
 
 import { z } from 'zod';
 import { say } from '../../../shared/core/sentence.ts';
@@ -30,7 +30,7 @@ export function createRunAgent(): Tool {
 
     preview({ task, title, tools, agent }) {
       const heading = title === undefined ? '' : `${title}\n\n`;
-      // The last line is always the app's, so that none in the task passes for it.
+      // The last line is always the app's, so that no line of the task can fake it.
       const given = tools?.map((name) => name.replace(/\s+/g, ' ')).join(', ') || say`none`;
       const only = tools === undefined ? say`Tools: all available in this conversation` : say`Tools: ${given}`;
       const who = agent === undefined ? [] : [say`Agent: ${agent.replace(/\s+/g, ' ')}`];

@@ -45,13 +45,13 @@ export interface RunCommandOptions {
   scope: PathScope;
   clock: Clock;
   environment: Environment;
-  /** Variables that a command gets though they look like secrets. */
+  /** Secret-looking variables that commands may see. */
   allowedVariables(): Promise<readonly string[]>;
-  /** Where its process is noted. */
+  /** Records its process. */
   journal: ProcessJournal;
-  /** Null: there is none. */
+  /** Null if unavailable. */
   sandbox: Sandbox | null;
-  /** Null: nothing can go on in the background. */
+  /** Null if background commands are unavailable. */
   background: BackgroundCommands | null;
 }
 

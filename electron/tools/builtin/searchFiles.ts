@@ -112,7 +112,7 @@ async function search(
   }
 }
 
-/** ripgrep does not know the rules above the folder that it searches, and a glob makes it look past all of them. */
+/** ripgrep ignores rules above the searched folder, and a glob makes it skip all of them. */
 function unlessIgnored(rules: IgnoreRules, at: ScopedPath): (path: string) => Promise<boolean> {
   let last = { path: '', ignored: false };
   return async (path) => {
@@ -126,18 +126,18 @@ function unlessIgnored(rules: IgnoreRules, at: ScopedPath): (path: string) => Pr
 interface Findings {
   lines: string[];
   files: Set<string>;
-  /** Files whose lines are left out: they are read only when a person says so. */
+  /** Sensitive files whose lines are left out; reading them needs the user's approval. */
   keptBack: Set<string>;
   full: boolean;
-  /** False when there is no room for it. */
+  /** False if the result is full. */
   add(match: { path: string; line: number; text: string }): boolean;
 }
 
 function createFindings(limit: number, at: ScopedPath): Findings {
   let bytes = 0;
   const start = at.segments.join('/');
-  // A search over a folder is no leave to read such a file. Who was asked about the folder itself was asked about what the
-  // folder's name says of a file, and not about the file's own name.
+  // Approval to search a folder does not cover sensitive files in it. If the folder itself was approved as sensitive,
+  // that covers its files, but not those sensitive by their own name.
   const asked = sensitiveBecause(start, 'read') !== null;
   const isKeptBack = (path: string): boolean =>
     sensitiveBecause(path, 'read') !== null || (!asked && sensitiveBecause(`${start}/${path}`, 'read') !== null);
@@ -148,7 +148,7 @@ function createFindings(limit: number, at: ScopedPath): Findings {
     full: false,
     add(match) {
       const path = match.path === '' ? at.shown : [...(at.shown === '.' ? [] : [at.shown]), match.path].join('/');
-      // A search that names the file was asked about by itself.
+      // A search that names the file was approved individually.
       if (match.path !== '' && isKeptBack(match.path)) {
         findings.keptBack.add(path);
         return true;

@@ -1,4 +1,4 @@
-// todo_write: the list of steps the model keeps for itself and the person sees.
+// todo_write: the model's task list, visible to the user.
 
 import { z } from 'zod';
 import type { Todo } from '../../../shared/conversation/message.ts';
@@ -27,7 +27,7 @@ export function createTodoWrite(): Tool {
   return defineStateTool({
     name: 'todo_write',
     kind: 'state',
-    // Two lists at once would each take the other's place.
+    // Parallel calls would overwrite each other's list.
     exclusive: true,
     words,
     schema,

@@ -1,5 +1,5 @@
-// update_memory: a change of the memory that the person has looked at. It is told to later conversations, so what is proposed is
-// grave: it is asked about in every mode, and no rule but a refusal counts for it.
+// update_memory: changes memory, after user review. Later conversations see the memory, so a proposal is dangerous: it
+// needs approval in every mode, and only deny rules apply.
 
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -24,7 +24,7 @@ type Arguments = z.output<typeof schema>;
 
 export interface MemoryDoor {
   files: OwnTextFiles;
-  /** The person can switch it off, for all projects or for one. */
+  /** The user can switch it off globally or per project. */
   isOn(projectId: string): Promise<boolean>;
 }
 
@@ -35,7 +35,7 @@ interface Change {
 }
 
 export function createUpdateMemory({ files, isOn }: MemoryDoor): Tool {
-  /** What the person was shown: it is written as that or not at all. */
+  /** What the user reviewed; exactly that is written, or nothing. */
   const shown = new WeakMap<Arguments, { version: string; after: string }>();
 
   async function prepare(args: Arguments, { conversationId, projectId }: ToolContext): Promise<Result<Change>> {
@@ -69,10 +69,10 @@ export function createUpdateMemory({ files, isOn }: MemoryDoor): Tool {
     words,
     schema,
     isSetUp: ({ projectId }) => isOn(projectId),
-    // Nothing in the project's folder; what the memory said before is kept with it.
+    // Nothing in the project folder; the memory keeps its own history.
     watches: () => null,
 
-    // Asked about whatever else allows it, and by itself.
+    // Always needs its own approval, whatever else allows it.
     facts: ({ scope }) => ({ changed: toldLater[scope], grave: toldLater[scope] }),
 
     async preview(args, context) {
@@ -148,7 +148,7 @@ function changedText(args: Arguments, before: string): Result<string> {
   return ok(replaced.text);
 }
 
-/** With a line break at its end, unless it is empty. */
+/** Ends with a line break unless empty. */
 function closed(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }

@@ -1,4 +1,4 @@
-// web_search: pages about something, found by the backend that the person chose. Not offered while none is.
+// web_search: searches with the backend that the user chose. Not offered without one.
 
 import { z } from 'zod';
 import { fail, ok, spoken } from '../../../shared/core/errors.ts';
@@ -13,13 +13,13 @@ import words from './webSearch.md?raw';
 const defaultCount = 8;
 
 const schema = z.strictObject({
-  // What the strictest of the backends takes.
+  // The limit of the strictest backend.
   query: z.string().trim().min(1).max(400).describe('What to look for.'),
   count: z.int().min(1).max(20).optional().describe('How many results; default 8.'),
 });
 
 export function createWebSearchTool(search: WebSearch): Tool {
-  /** Who was named when a call was decided: nobody else is asked then. */
+  /** The backend named when the call was approved; no other is used. */
   const named = new WeakMap<object, string>();
   return defineStateTool({
     name: 'web_search',

@@ -1,4 +1,4 @@
-// write_command: text for the input of a background command. It may make the command do anything, so it needs approval.
+// write_command: sends input to a background command. That may make it do anything, so it needs approval.
 
 import { z } from 'zod';
 import { ok } from '../../../shared/core/errors.ts';
@@ -33,7 +33,7 @@ export function createWriteCommand(background: BackgroundCommands): Tool {
 
     facts: async ({ id, text }, { conversationId }) => ({
       process: `${conversationId}/${id}`,
-      // What is inside stays inside, whatever it is told.
+      // A sandboxed command stays sandboxed, whatever its input.
       ...((await runsInSandbox(background, conversationId, id)) ? { sandboxable: true as const } : {}),
       command: {
         text,

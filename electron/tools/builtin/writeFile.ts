@@ -44,7 +44,7 @@ export function createWriteFile(parts: FileChangeParts): Tool {
   });
 }
 
-/** A file that is replaced keeps its form. */
+/** A replaced file keeps its encoding and line endings. */
 async function written({ content }: Arguments, before: Buffer | null, path: string): Promise<Result<Buffer>> {
   const file = before === null || before.length === 0 ? null : await decodeText(before);
   if (file === null) return ok(Buffer.from(content, 'utf8'));

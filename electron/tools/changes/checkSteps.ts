@@ -1,5 +1,5 @@
-// Which steps can be done now: what is there has to be what the change left, a folder that goes has to be empty by then, and
-// what is put back needs its folder. Changes nothing.
+// Checks which restore steps are possible now: the current state must match the change, a removed folder must be empty
+// by then, and a restored entry needs its folder. Read-only.
 
 import { readdirSync } from 'node:fs';
 import { Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
@@ -12,15 +12,15 @@ import { isMissing, readEntry, see } from './entryState.ts';
 
 export interface CheckedStep extends RestoreStep {
   now: EntryState | null;
-  /** Of what is there now; null: nothing is. */
+  /** Signature of the current entry; null if nothing is there. */
   signature: string | null;
 }
 
 export interface CheckedSteps {
-  /** Those that can be done. */
+  /** Possible steps. */
   todo: Map<string, CheckedStep>;
   conflicts: Map<string, UserText>;
-  /** What is there already is what is wanted. */
+  /** Paths already in the wanted state. */
   done: Set<string>;
 }
 
@@ -61,12 +61,12 @@ export async function checkSteps(
 }
 
 interface Folders {
-  /** Null: it is not there. Throws when it cannot be opened. */
+  /** Null if missing. Throws if it cannot be opened. */
   get(path: string): Promise<OpenFolder | null>;
   close(): Promise<void>;
 }
 
-/** The folder that was asked for last stays open. */
+/** Keeps the last folder open. */
 function createFolders(root: string): Folders {
   let open: { path: string; folder: OpenFolder | null } | null = null;
   return {
@@ -102,14 +102,14 @@ async function lookAt(
     return read ? { now: read.state, signature: read.seen.signature } : say`It is now a pipe, a socket or a device.`;
   } catch (thrown) {
     if (isMissing(thrown)) return nothing;
-    // What stands on the way and is no folder makes room for one that is put back.
+    // A non-folder on the way is replaced by a restored folder.
     if (thrown instanceof PathMovedError && madeFolders.has(parentOf(path))) return nothing;
     if (thrown instanceof PathMovedError) return say`There is now a link or a file in place of its folder.`;
     return say`It can no longer be read.`;
   }
 }
 
-/** A folder goes only with all that is in it: what is not of this change stays, and so does its folder. Deepest first. */
+/** A folder is removed only with all its contents; unrelated entries stay, and so does the folder. Deepest first. */
 async function requireEmptied(folders: Folders, checked: CheckedSteps): Promise<void> {
   const going = [...checked.todo.values()].filter(({ now, to }) => now?.kind === 'folder' && to?.kind !== 'folder');
   for (const { path } of going.sort(deepestFirst)) {
@@ -126,7 +126,7 @@ async function requireEmptied(folders: Folders, checked: CheckedSteps): Promise<
   }
 }
 
-/** What is put back needs a folder that is there or is put back with it; what cannot go keeps its place. */
+/** Restored entries need an existing or restored folder; what cannot be removed stays in place. */
 function requireParents(steps: readonly RestoreStep[], { todo, conflicts, done }: CheckedSteps): void {
   const byPath = new Map(steps.map((step) => [step.path, step]));
   for (const step of [...todo.values()].sort((a, b) => a.path.length - b.path.length)) {

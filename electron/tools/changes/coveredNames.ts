@@ -1,14 +1,13 @@
-// What in a folder is never kept and never put back: git's own files, the app's own data, and files that the app itself is
-// just writing.
+// Entries that are never kept or restored: git's own files, the app's data, and the app's temporary files.
 
 import { createHash } from 'node:crypto';
 import { join, sep } from 'node:path';
 import { formsOf, isBelowAny, isGitName } from '../paths/protectedPaths.ts';
 
-/** By its path (with `/`) below the root. */
+/** Takes a path below the root, with `/`. */
 export type CoverageTest = (path: string) => boolean;
 
-/** As tools and undoing write a file before it gets its name. */
+/** Temporary names used when tools and undo write a file. */
 const temporaryName = /^\.throughline-[0-9a-f]{18}\.tmp$/;
 
 export async function coveredIn(root: string, protectedFolders: readonly string[]): Promise<CoverageTest> {
@@ -25,13 +24,13 @@ export async function coveredIn(root: string, protectedFolders: readonly string[
   };
 }
 
-/** What a record says may come from anywhere: it names nothing above the folder. */
+/** Records may come from anywhere, so a name must not lead out of the folder. */
 function isPlainName(name: string): boolean {
   if (name === '' || name === '.' || name === '..' || name.includes('\0')) return false;
   return process.platform !== 'win32' || !/[\\:]/.test(name);
 }
 
-/** The same for a path each time, so that what a crash left is found again. */
+/** Deterministic per path, so that crash leftovers can be found. */
 export function temporaryFor(path: string): string {
   return `.throughline-${createHash('sha256').update(path).digest('hex').slice(0, 18)}.tmp`;
 }
@@ -40,7 +39,7 @@ export function segmentsOf(path: string): string[] {
   return path.split('/');
 }
 
-/** '' for what stands in the folder itself. */
+/** '' for an entry of the root folder. */
 export function parentOf(path: string): string {
   const at = path.lastIndexOf('/');
   return at < 0 ? '' : path.slice(0, at);

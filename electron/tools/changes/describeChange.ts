@@ -1,11 +1,11 @@
-// A change as people see it: its kind, its line counts, and its diff if it is text and not too large.
+// Describes a change for the user: its kind, line counts, and a diff if it is text and not too large.
 
 import type { FileChange } from '../../../shared/features/undo/methods.ts';
 import type { EntryChange, EntryState, ReadContent } from '../../ports/folderTree.ts';
 import { readableText } from '../text/textFile.ts';
 import { differenceOf, type TextDifference, unifiedDiff } from './unifiedDiff.ts';
 
-/** Of a file whose difference is shown: bytes of each side. */
+/** Maximum bytes per side for a diff. */
 const maxText = 512 * 1024;
 
 export async function describeChange(
@@ -48,7 +48,7 @@ function modeLines(before: EntryState | null, after: EntryState | null): string 
   return `old mode ${before.mode.toString(8)}\nnew mode ${after.mode.toString(8)}`;
 }
 
-/** `unknown`: it is no text, too large, or cannot be read. */
+/** `unknown` for binary, too large or unreadable content. */
 async function difference(
   before: EntryState | null,
   after: EntryState | null,
@@ -60,7 +60,7 @@ async function difference(
   return old === next ? 'none' : differenceOf(old, next);
 }
 
-/** Null for what is no text or too large. */
+/** Null for binary or too large content. */
 async function textOf(state: EntryState | null, read: ReadContent): Promise<string | null> {
   if (state === null || state.kind === 'folder') return '';
   if (state.kind === 'link') return `→ ${state.target}\n`;
@@ -70,6 +70,6 @@ async function textOf(state: EntryState | null, read: ReadContent): Promise<stri
     for await (const piece of read(state.hash)) pieces.push(piece);
     return await readableText(Buffer.concat(pieces));
   } catch {
-    return null; // it is said where it is put back
+    return null; // reported when it is restored
   }
 }

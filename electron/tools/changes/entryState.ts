@@ -1,5 +1,5 @@
-// What stands at a name in an open folder, with the hash of its content. Small files are read at once, which costs a tenth
-// of asking the thread pool; large ones in pieces.
+// Reads the entry at a name in an open folder, with its content hash. Small files are read synchronously, at a tenth of
+// the cost of the thread pool; large ones in pieces.
 
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -25,11 +25,11 @@ export interface EntryStat {
   bytes: number;
   mode: number;
   dev: bigint;
-  /** Hard links to it, this name among them. */
+  /** Hard link count, including this name. */
   names: number;
-  /** Another one when the file was changed. */
+  /** Changes when the file changes. */
   signature: string;
-  /** The later one of its times of change, in nanoseconds. */
+  /** The later of mtime and ctime, in nanoseconds. */
   changedAt: bigint;
 }
 
@@ -39,7 +39,7 @@ const atOnce = 256 * 1024;
 const pieceBytes = 512 * 1024;
 const attempts = 3;
 
-/** Null: nothing is there. Throws when it may not be looked at. */
+/** Null if missing. Throws if access is denied. */
 export function see(folder: OpenFolder, name: string): EntryStat | null {
   const stats = lstatSync(folder.path(name), { bigint: true, throwIfNoEntry: false });
   return stats ? seenOf(stats) : null;
@@ -63,7 +63,7 @@ export interface ReadEntry {
   seen: EntryStat;
 }
 
-/** Null: it is a pipe, a socket or a device, or has a name that is no text. Throws the system's errors and what `keeper` throws. */
+/** Null for a pipe, socket or device, or a non-UTF-8 name. Throws system errors and those of `keeper`. */
 export async function readEntry(
   folder: OpenFolder,
   name: string,
@@ -82,7 +82,7 @@ export async function readEntry(
         ? await readSmall(folder.path(name), keeper)
         : await readLarge(folder.path(name), keeper);
     } catch (thrown) {
-      // Somebody is writing it just now.
+      // Someone is writing it right now.
       if (!(thrown instanceof ContentChangedError) || attempt >= attempts) throw thrown;
     }
   }
@@ -111,7 +111,7 @@ function readAll(fd: number, expected: number): Buffer {
     const read = readSync(fd, bytes, length, bytes.length - length, length);
     length += read;
     if (read === 0) return bytes.subarray(0, length);
-    // It grew beyond what can be read at once: what is there is read, and it counts as changing.
+    // It grew past the buffer; what was read counts as changing.
     if (length === bytes.length) {
       if (length > 4 * atOnce) throw new ContentChangedError();
       bytes = Buffer.concat([bytes, Buffer.allocUnsafe(bytes.length)]);

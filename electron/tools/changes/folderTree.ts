@@ -1,4 +1,4 @@
-// A person's folder, for file changes made by calls: its content, what differs, and restoring it.
+// A user's folder, for file changes by calls: reads its content, finds differences and restores it.
 
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';
@@ -17,12 +17,12 @@ import { changesSince } from './treeChanges.ts';
 import { type SnapshotParts, takeSnapshot } from './treeSnapshot.ts';
 
 export interface FolderTreeOptions {
-  /** Absolute folders that are never looked into: the app's own data. */
+  /** Absolute folders to skip entirely: the app's own data. */
   protectedFolders: readonly string[];
   limits?: Partial<TreeLimits>;
 }
 
-/** Folders of which is remembered what was read. */
+/** Number of folders to cache. */
 const keptFolders = 4;
 
 export function createFolderTree(options: FolderTreeOptions): FolderTree {
@@ -87,7 +87,7 @@ export function createFolderTree(options: FolderTreeOptions): FolderTree {
 
 const noFolder = say`The folder was not found.`;
 
-/** The path itself and the folders above it that are not there. */
+/** The path and its parent folders that do not exist. */
 async function missingOnTheWay(root: string, segments: readonly string[]): Promise<string[]> {
   const paths = segments.map((_segment, at) => segments.slice(0, at + 1).join('/'));
   return inFolders(root, async (open) => {
@@ -116,7 +116,10 @@ async function lookAt(
 
 type OpenPath = (path: string) => Promise<OpenFolder>;
 
-/** Opens the folders of `use` one at a time; one directly below the last is opened from that, so that a deep path costs its length. */
+/**
+ * Opens the folders of `use` one at a time. A direct child of the last is opened from it, so a deep path costs only its
+ * length.
+ */
 async function inFolders<T>(root: string, use: (open: OpenPath) => Promise<T>): Promise<T> {
   let last: { path: string; folder: OpenFolder } | null = null;
   async function open(path: string): Promise<OpenFolder> {
@@ -156,7 +159,7 @@ async function stateAt(
   }
 }
 
-/** Which paths were changed after a moment, by the times that the system keeps of them. A doubt counts as a change. */
+/** Which paths changed after a given time, by their file times. In doubt, a path counts as changed. */
 async function changedAfter(root: string, paths: readonly string[], moment: number): Promise<Set<string>> {
   const after = BigInt(Math.floor(moment)) * 1_000_000n;
   const found = new Set<string>();
@@ -165,7 +168,7 @@ async function changedAfter(root: string, paths: readonly string[], moment: numb
 }
 
 async function isLater(root: string, path: string, after: bigint): Promise<boolean> {
-  // Of what is gone only the folder that it was in tells, or the one above that.
+  // For a deleted path only its nearest existing parent can tell.
   for (let at = path; at !== ''; at = parentOf(at)) {
     const above = parentOf(at);
     let folder: OpenFolder;

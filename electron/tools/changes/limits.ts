@@ -1,16 +1,16 @@
-// How large a folder may be for every command in it to be undoable. Each command scans all of it twice, and its content is
-// stored beside the conversation while the app runs.
+// Limits on a folder for every command in it to be undoable. Each command scans it twice, and its content is stored
+// next to the conversation while the app runs.
 
 export interface TreeLimits {
   /** Files, folders and links. */
   entries: number;
-  /** Bytes of all files together. */
+  /** Total bytes of all files. */
   bytes: number;
-  /** Bytes of one file; a larger one is left out by itself. */
+  /** Bytes of one file; larger files are left out individually. */
   fileBytes: number;
-  /** Milliseconds for the look before a command. What was read by then need not be read the next time. */
+  /** Milliseconds for the scan before a command. What was read is cached for the next one. */
   beforeMs: number;
-  /** Milliseconds for the look after it. */
+  /** Milliseconds for the scan after it. */
   afterMs: number;
 }
 
@@ -22,5 +22,5 @@ export const treeLimits: TreeLimits = {
   afterMs: 10_000,
 };
 
-/** A file whose time of change is this near to when it was read may change again and keep its times: nanoseconds. */
+/** A file modified this shortly before it was read may change again with the same times. In nanoseconds. */
 export const racyWindow = 2_000_000_000n;

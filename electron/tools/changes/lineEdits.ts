@@ -1,10 +1,10 @@
-// Which lines of one text became which of another: the fewest that can be told, by the greedy search of E. W. Myers, “An O(ND)
-// Difference Algorithm and Its Variations” (Algorithmica 1, 1986). In time slices, which no library's search can do, and with
-// an end that depends on the texts only, so that the same texts have the same answer on every machine.
+// Line diff by the greedy algorithm of E. W. Myers, “An O(ND) Difference Algorithm and Its Variations” (Algorithmica 1,
+// 1986). Yields in time slices, which no library does, and stops at limits that depend only on the texts, so results
+// are the same on every machine.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 
-/** Lines `oldStart` up to `oldEnd` became `newStart` up to `newEnd`, both without their ends. */
+/** Lines `oldStart` to `oldEnd` became `newStart` to `newEnd`, ends exclusive. */
 export interface LineEdit {
   oldStart: number;
   oldEnd: number;
@@ -14,13 +14,13 @@ export interface LineEdit {
 
 export interface LineEdits {
   edits: LineEdit[];
-  /** False: the texts are too different to be searched, and all between what is the same at both ends is one edit. */
+  /** False if the texts differ too much to search; everything between the common ends is then a single edit. */
   smallest: boolean;
 }
 
-/** Edits among lines that stand in both texts. What the search remembers are the square of it times 4 bytes: 16 MB. */
+/** Maximum edits among lines common to both. Search memory is its square times 4 bytes: 16 MB. */
 const maxEdits = 2_000;
-/** Comparisons of two lines: about a tenth of a second. */
+/** Line comparisons: about a tenth of a second. */
 const maxSteps = 20_000_000;
 
 export async function lineEdits(old: readonly string[], next: readonly string[]): Promise<LineEdits> {
@@ -54,10 +54,10 @@ export async function lineEdits(old: readonly string[], next: readonly string[])
 }
 
 interface Numbered {
-  /** A number for each line that the other text has too: others can be part of no match. */
+  /** A number per line that the other text has too; other lines cannot match. */
   a: Int32Array;
   b: Int32Array;
-  /** Which lines they are. */
+  /** Their line numbers. */
   atA: Int32Array;
   atB: Int32Array;
 }
@@ -97,7 +97,7 @@ async function inBoth(
   return { a: Int32Array.from(a), b: Int32Array.from(b), atA: Int32Array.from(atA), atB: Int32Array.from(atB) };
 }
 
-/** Places in `a` and `b` that match, ascending; null: too different. Both hold something. */
+/** Matching positions in `a` and `b`, ascending; null if too different. Neither is empty. */
 async function longestCommon(
   a: Int32Array,
   b: Int32Array,
@@ -105,7 +105,7 @@ async function longestCommon(
 ): Promise<[number, number][] | null> {
   const [n, m] = [a.length, b.length];
   const most = Math.min(n + m, maxEdits);
-  /** How far in `a` the search came on the diagonal `k`, at `k + most + 1`. */
+  /** How far the search got in `a` on diagonal `k`, at index `k + most + 1`. */
   const zero = most + 1;
   const reached = new Int32Array(2 * most + 3).fill(-1);
   reached[zero + 1] = 0;
@@ -131,7 +131,7 @@ async function longestCommon(
   return null;
 }
 
-/** Back along the way that was found. */
+/** Backtracks the path. */
 function matches(before: readonly Int32Array[], a: Int32Array, b: Int32Array): [number, number][] {
   const pairs: [number, number][] = [];
   let [x, y] = [a.length, b.length];

@@ -1,4 +1,4 @@
-// Reports what undo does not cover, as sentences for people.
+// Reports what undo does not cover, as sentences for the user.
 
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 

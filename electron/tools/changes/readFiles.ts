@@ -1,4 +1,4 @@
-// The states of files found by a walk: from what is already known if they are unchanged, otherwise read again.
+// States of files from a walk: cached if unchanged, otherwise read.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import {
@@ -12,7 +12,9 @@ import { nameOf, parentOf, segmentsOf } from './coveredNames.ts';
 import { type EntryStat, isMissing, readEntry } from './entryState.ts';
 import { racyWindow } from './limits.ts';
 
-/** What was read of a file; `settled` false: it was changed so shortly before that its times need not tell a later change. */
+/**
+ * A cached file state; `settled` is false if the file changed so recently that its times may not reveal another change.
+ */
 interface FileStateEntry {
   signature: string;
   state: EntryState;
@@ -23,13 +25,13 @@ export type FileStateCache = Map<string, FileStateEntry>;
 
 export interface FileReadResult {
   states: Map<string, EntryState>;
-  /** Those that cannot be read, or are none; or that may not be kept. */
+  /** Files that could not be read, are not regular, or must not be kept. */
   unread: { path: string; why: 'unreadable' | 'secret' }[];
-  /** The time was over before all were read. */
+  /** Time ran out before all were read. */
   late: boolean;
 }
 
-/** `files` of one folder stand together. Throws what `keeper` throws. */
+/** `files` must be grouped by folder. Throws errors of `keeper`. */
 export async function readFiles(
   root: string,
   files: readonly { path: string; seen: EntryStat }[],
@@ -79,7 +81,7 @@ async function openParent(root: string, path: string): Promise<{ path: string; f
   }
 }
 
-/** Undefined: it is gone by now. */
+/** Undefined if it is gone by now. */
 async function readOne(
   folder: OpenFolder,
   path: string,
@@ -96,7 +98,7 @@ async function readOne(
     known.set(path, { signature: read.seen.signature, state: read.state, settled });
     return read.state;
   } catch (thrown) {
-    // Somebody goes on writing it.
+    // Someone keeps writing it.
     if (thrown instanceof ContentChangedError) return null;
     if (thrown instanceof SecretContentError) return 'secret';
     if (failing.failed()) throw thrown;
@@ -104,7 +106,7 @@ async function readOne(
   }
 }
 
-/** Tells a keeper that fails from a file that cannot be read. */
+/** Distinguishes keeper failures from unreadable files. */
 function guarded(keeper: ContentKeeper | null): { keeper: ContentKeeper | null; failed(): boolean } {
   let failed = false;
   if (keeper === null) return { keeper, failed: () => false };

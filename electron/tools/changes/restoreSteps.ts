@@ -1,5 +1,5 @@
-// Puts entries of a folder back. Every folder on the way is opened without following a link; a file gets its new content
-// under another name first and is then renamed, so that it is old or new at every moment. Done again, it goes on.
+// Restores entries of a folder. Folders on the way are opened without following links; file content is written under
+// another name and renamed, so it is always old or new. Can be repeated after an interruption.
 
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, lstat, mkdir, open, rename, rmdir, symlink, unlink } from 'node:fs/promises';
@@ -15,12 +15,12 @@ import { readEntry, see } from './entryState.ts';
 
 export interface RestoreResult {
   done: string[];
-  /** They were as they should be before. */
+  /** Already in the wanted state. */
   already: string[];
   skipped: { path: string; reason: UserText }[];
 }
 
-/** Thrown when what is there is no longer what was checked. */
+/** Thrown if an entry has changed since it was checked. */
 class Meanwhile extends Error {
   override name = 'Meanwhile';
 }
@@ -60,7 +60,8 @@ export async function restoreSteps(
   for (const step of all.filter(({ to }) => to !== null && to.kind !== 'folder').sort(highestFirst)) {
     await attempt(step, (folder, name) => putBack(root, folder, name, step, read));
   }
-  // The modes of folders at last: one may forbid what was done in it. What a crash leaves has the mode that lets it go on.
+  // Folder modes last, because one may forbid the changes inside it. After a crash, folders still have a mode that
+  // allows continuing.
   for (const step of all.filter(({ to }) => to?.kind === 'folder').sort(deepestFirst)) {
     await attempt(step, (folder, name) => setMode(folder, name, (step.to as { mode: number }).mode));
   }
@@ -82,7 +83,7 @@ export async function restoreSteps(
   };
 }
 
-/** It has to be away before something else can stand there. */
+/** Must be removed before something else takes its place. */
 function goesFirst({ now, to }: CheckedStep): boolean {
   return now !== null && (to === null || (now.kind === 'folder') !== (to.kind === 'folder'));
 }
@@ -92,12 +93,12 @@ async function takeAway(folder: OpenFolder, name: string, step: CheckedStep): Pr
   await (step.now?.kind === 'folder' ? rmdir(folder.path(name)) : unlink(folder.path(name)));
 }
 
-/** A folder's times change with what is in it: of that only the kind counts. */
+/** A folder's times change with its contents, so only its kind counts. */
 async function requireSame(folder: OpenFolder, name: string, step: CheckedStep): Promise<void> {
   const seen = see(folder, name);
   if ((seen?.signature ?? null) === step.signature) return;
   if (step.now?.kind === 'folder' && seen?.kind === 'folder') return;
-  // Another name of the same file may have been taken away, which changes its times.
+  // Removing another hard link of the same file also changes its times.
   const now = seen?.kind === 'folder' ? null : await stateNow(folder, name);
   if (now === null || !sameState(now, step.now)) throw new Meanwhile();
 }
@@ -118,7 +119,7 @@ async function putBack(
   const gone = goesFirst(step);
   if (!gone) await requireSame(folder, name, step);
   const sameContent = to.kind === 'file' && step.now?.kind === 'file' && step.now.hash === to.hash;
-  // The mode of a file with other names is that of all of them: then it is written anew under this one.
+  // The mode of a hard-linked file applies to all its names, so rewrite it under this one.
   if (sameContent && see(folder, name)?.names === 1) {
     await setMode(folder, name, to.mode);
     return;
@@ -152,17 +153,17 @@ async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
   for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
 }
 
-/** Windows wants to know what a link leads to. */
+/** Windows needs to know the kind of a link's target. */
 async function linkType(root: string, path: string, target: string): Promise<'dir' | 'file' | null> {
   if (process.platform !== 'win32') return null;
   const stats = await lstat(join(root, parentOf(path), target)).catch(() => null);
   return stats?.isDirectory() ? 'dir' : 'file';
 }
 
-/** Opens a name for nothing but to name it: that needs no right to read it, and follows no link. */
+/** Opens a name as a reference only (O_PATH): needs no read permission and follows no link. */
 const pathOnly = 0o10000000;
 
-/** Throws when it is a link. */
+/** Throws if it is a link. */
 async function setMode(folder: OpenFolder, name: string, mode: number): Promise<void> {
   if (process.platform !== 'linux') {
     const stats = await lstat(folder.path(name));
@@ -184,7 +185,7 @@ async function setMode(folder: OpenFolder, name: string, mode: number): Promise<
   }
 }
 
-/** Folders in which something is to be done and that forbid it to us: their modes, to be set again at the end. */
+/** Makes folders of pending steps writable; returns their modes, to be restored at the end. */
 async function loosen(root: string, todo: ReadonlyMap<string, CheckedStep>): Promise<{ path: string; mode: number }[]> {
   const changed: { path: string; mode: number }[] = [];
   if (process.platform === 'win32' || process.getuid?.() === 0) return changed;
@@ -199,7 +200,7 @@ async function loosen(root: string, todo: ReadonlyMap<string, CheckedStep>): Pro
       await setMode(folder, nameOf(path), seen.mode | 0o700);
       changed.push({ path, mode: seen.mode });
     } catch {
-      // What is done in it then fails, and says why.
+      // Later steps in it then fail with a reason.
     } finally {
       await folder.close();
     }
@@ -207,7 +208,7 @@ async function loosen(root: string, todo: ReadonlyMap<string, CheckedStep>): Pro
   return changed;
 }
 
-/** What an undoing that did not come to its end was just writing. */
+/** Removes temporary files of an interrupted undo. */
 async function removeLeftOver(root: string, steps: readonly RestoreStep[], isCovered: CoverageTest): Promise<void> {
   for (const { path } of steps) {
     if (!isCovered(path)) continue;
@@ -218,7 +219,7 @@ async function removeLeftOver(root: string, steps: readonly RestoreStep[], isCov
     try {
       if (see(folder, temporary)) await unlink(folder.path(temporary));
     } catch {
-      // It is in nobody's way, except where it is written anew: that says why.
+      // It is harmless unless rewritten, and then the write reports why.
     } finally {
       await folder.close();
     }

@@ -1,5 +1,5 @@
-// What is different in a folder since a snapshot of it. What was left out then stays left out, whatever .gitignore says by
-// now; of what cannot be read now nothing is said but that.
+// What changed in a folder since a snapshot. Anything left out then stays left out, whatever .gitignore says by now;
+// unreadable entries are only reported.
 
 import { lstat } from 'node:fs/promises';
 import { say } from '../../../shared/core/sentence.ts';
@@ -18,7 +18,7 @@ import { readFiles } from './readFiles.ts';
 import { byFolder, isIgnored, type SnapshotParts } from './treeSnapshot.ts';
 import { walkTree } from './walkTree.ts';
 
-/** `keeper` is given what the snapshot has not. */
+/** `keeper` receives contents that the snapshot lacks. */
 export async function changesSince(
   before: TreeSnapshot,
   { limits, known, isCovered }: SnapshotParts,
@@ -33,7 +33,7 @@ export async function changesSince(
   const { dev } = await lstat(root, { bigint: true });
   const folders = new Map<string, EntryState>();
   const files: { path: string; seen: EntryStat }[] = [];
-  /** Nothing is said about these, and what is in them. */
+  /** Skip these and their contents. */
   const unknown = new Set<string>();
   let fresh = 0;
   let bytes = 0;
@@ -80,7 +80,7 @@ export async function changesSince(
       });
     },
   });
-  // What was there, not covered, and is gone now.
+  // Entries left out of the snapshot that are gone now.
   for (const { path, why } of leftOut.values()) if (why !== 'ignored') words.add(why, path);
 
   const hashes = new Set([...entries.values()].flatMap((state) => (state.kind === 'file' ? [state.hash] : [])));

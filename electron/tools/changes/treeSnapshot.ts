@@ -1,5 +1,5 @@
-// What a folder holds before a call. All of it is looked at where that is little enough; else what git ignores is left out;
-// else there is no snapshot. What is left out is noted, so that it is not taken for something new later.
+// A folder's content before a call: everything if it is small enough, else without ignored files, else no snapshot.
+// Omissions are recorded, so that they do not count as new later.
 
 import { lstat, realpath } from 'node:fs/promises';
 import { Sentence, say } from '../../../shared/core/sentence.ts';
@@ -13,7 +13,7 @@ import { walkTree } from './walkTree.ts';
 
 export interface SnapshotParts {
   limits: TreeLimits;
-  /** Of the folder, from one look to the next. */
+  /** Cached between scans of the folder. */
   known: FileStateCache;
   isCovered: CoverageTest;
 }
@@ -24,7 +24,7 @@ interface Found {
   leftOut: LeftOut[];
 }
 
-/** A sentence: why there is none. */
+/** Returns a sentence if there is no snapshot. */
 export async function takeSnapshot(
   folder: string,
   parts: SnapshotParts,
@@ -78,7 +78,7 @@ async function lookThrough(
   const take = (path: string, seen: EntryStat): boolean => {
     if (seen.kind === 'special') return leave(path, 'special', seen);
     if (seen.kind === 'folder') {
-      // What is mounted in the folder is not the folder's.
+      // Mounts are not part of the folder.
       if (seen.dev !== dev) return leave(path, 'unreadable', seen);
       found.folders.set(path, { kind: 'folder', mode: seen.mode });
       return true;
@@ -109,7 +109,7 @@ async function lookThrough(
   return enough() ? tooLarge(limits) : found;
 }
 
-/** What is installed is as large as what git ignores, and no more somebody's own work. */
+/** Installed dependencies are as large as ignored files, and no more the user's work. */
 export async function isIgnored(rules: IgnoreRules, path: string, seen: EntryStat): Promise<boolean> {
   const isFolder = seen.kind === 'folder';
   return (isFolder && nameOf(path) === 'node_modules') || rules.ignores(segmentsOf(path), isFolder);

@@ -1,11 +1,11 @@
-// The unified diff of two texts, in time slices. A side that is empty needs no search at all.
+// The unified diff of two texts, in time slices. An empty side needs no search.
 
 import { FILE_HEADERS_ONLY, formatPatch } from 'diff';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { type LineEdit, lineEdits } from './lineEdits.ts';
 
 export interface TextDifference {
-  /** Lines. Null: not counted, because the texts are too different to be searched. */
+  /** Line counts; null if the texts differ too much to search. */
   added: number | null;
   removed: number | null;
   edits: readonly LineEdit[];
@@ -30,7 +30,7 @@ export async function differenceOf(old: string, next: string): Promise<TextDiffe
   return { added: smallest ? added : null, removed: smallest ? removed : null, edits, old: oldLines, next: newLines };
 }
 
-/** With `---` and `+++`; names may be `/dev/null`. The texts are different. */
+/** Includes `---` and `+++`; names may be `/dev/null`. The texts must differ. */
 export async function unifiedDiff(oldName: string, newName: string, difference: TextDifference): Promise<string> {
   const { old, next, edits } = difference;
   const slice = createTimeSlice();
@@ -74,7 +74,10 @@ export async function unifiedDiff(oldName: string, newName: string, difference: 
 
 const unnamed = { oldHeader: undefined, newHeader: undefined, hunks: [] };
 
-/** A line that lacks its end has one as its last character: others have none in them. */
+/**
+ * Lines keep their `
+ * `; an unterminated last line lacks it.
+ */
 function linesOf(text: string): string[] {
   if (text === '') return [];
   const lines = text.split('\n');
@@ -83,7 +86,7 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-/** Edits so near to each other that their context meets. */
+/** Groups edits whose context touches. */
 function hunksOf(edits: readonly LineEdit[]): LineEdit[][] {
   const groups: LineEdit[][] = [];
   for (const edit of edits) {
@@ -94,7 +97,7 @@ function hunksOf(edits: readonly LineEdit[]): LineEdit[][] {
   return groups;
 }
 
-/** Of no lines it names the line before. */
+/** For zero lines, names the line before. */
 function range(from: number, to: number): string {
   return `${to === from ? from : from + 1},${to - from}`;
 }

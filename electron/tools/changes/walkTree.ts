@@ -1,5 +1,5 @@
-// Goes through everything in a folder without following a link, and without holding up others: names are read in portions,
-// so that a folder of very many is left when it is enough.
+// Walks a folder without following links or blocking others. Names are read in batches, so a huge folder can be
+// abandoned early.
 
 import { isUtf8 } from 'node:buffer';
 import { opendirSync } from 'node:fs';
@@ -9,17 +9,17 @@ import { type OpenFolder, openBelow, openFolder } from '../paths/openInside.ts';
 import { type EntryStat, see } from './entryState.ts';
 
 export interface Visitor {
-  /** Told each entry before what is in it; of a folder the answer says whether to look into it. */
+  /** Called for each entry before its contents; the result says whether to enter a folder. */
   entry(path: string, seen: EntryStat): boolean | Promise<boolean>;
-  /** A folder or entry that cannot be looked at. */
+  /** Called for an inaccessible folder or entry. */
   closed(path: string, seen: EntryStat | null): void;
-  /** A name that is no valid UTF-8 has no path here; this is about how it reads. */
+  /** Called for a name that is not valid UTF-8, in approximate form. */
   oddName(path: string): void;
   /** True ends the walk. */
   enough(): boolean;
 }
 
-/** Throws when the root itself cannot be opened. */
+/** Throws if the root itself cannot be opened. */
 export async function walkTree(root: string, visitor: Visitor): Promise<void> {
   const slice = createTimeSlice();
 
@@ -74,10 +74,10 @@ export async function walkTree(root: string, visitor: Visitor): Promise<void> {
   }
 }
 
-/** Names that are read before the first of them is looked at: a few milliseconds. */
+/** Names to read before visiting the first: a few milliseconds. */
 const portion = 2_048;
 
-/** In order within a portion, so mostly in all of it. What is not UTF-8 stays as it is. */
+/** Sorted within a batch, so mostly overall. Non-UTF-8 names stay bytes. */
 function* namesIn(folder: OpenFolder): Generator<Buffer> {
   const listing = opendirSync(folder.path(), { encoding: 'buffer' as BufferEncoding, bufferSize: 256 });
   try {
@@ -85,7 +85,7 @@ function* namesIn(folder: OpenFolder): Generator<Buffer> {
       const names: Buffer[] = [];
       while (!isOver && names.length < portion) {
         const entry = listing.readSync();
-        // With that encoding they are bytes, which the types do not know.
+        // With that encoding names are buffers, which the types do not express.
         if (entry) names.push(entry.name as unknown as Buffer);
         else isOver = true;
       }

@@ -1,5 +1,4 @@
-// What an answer is, told by what it says and by its first bytes: text in its own encoding, a page of HTML, an image, or
-// something that has no text.
+// Detects what a response is from its header and first bytes: text in some encoding, HTML, an image, or binary data.
 
 import { imageType } from '../../../shared/core/imageType.ts';
 import { looksBinary } from '../text/textFile.ts';
@@ -14,7 +13,7 @@ const textTypes =
   /^(text\/.*|application\/(.*\+)?(json|xml|yaml|x-yaml|toml|javascript|ecmascript|x-ndjson|graphql|sql|x-sh|rtf)|image\/svg\+xml)$/;
 const htmlTypes = /^(text\/html|application\/xhtml\+xml)$/;
 
-/** `contentType`: the header, which may say anything or nothing. */
+/** `contentType` is the header, which may be missing or wrong. */
 export function answerContent(bytes: Buffer, contentType: string): AnswerContent {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const image = imageType(bytes);
@@ -38,7 +37,7 @@ function charsetOf(bytes: Buffer, contentType: string, isHtml: boolean): string 
   return inPage?.[1] ?? 'utf-8';
 }
 
-/** A byte order mark has the last word; an encoding that nobody knows is taken for UTF-8. */
+/** A byte order mark wins; an unknown encoding is treated as UTF-8. */
 function decode(bytes: Buffer, charset: string): string {
   const marked =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;

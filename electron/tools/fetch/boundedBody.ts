@@ -1,4 +1,4 @@
-// A response body up to a limit, decompressed: neither the bytes received nor the decompressed bytes ever exceed it in memory.
+// Reads a response body up to a limit, decompressed: neither received nor decompressed bytes ever exceed it in memory.
 
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,14 +7,14 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 
 export interface BoundedBody {
   bytes: Buffer;
-  /** It goes on behind these bytes. */
+  /** More bytes follow. */
   cut: boolean;
 }
 
-/** What is asked for in `accept-encoding`. */
+/** The `accept-encoding` header. */
 export const acceptedEncodings = 'gzip, deflate, br';
 
-/** Throws when the connection breaks or the signal aborts. What cannot be unpacked is a failure. */
+/** Throws when the connection breaks or the signal aborts. Undecodable content is a failure. */
 export async function boundedBody(
   body: Readable,
   encoding: string,
@@ -23,7 +23,7 @@ export async function boundedBody(
 ): Promise<Result<BoundedBody>> {
   const unpack = unpacker(encoding.trim().toLowerCase());
   if (unpack === undefined) {
-    // To end it early is an error for whoever listens.
+    // Ending it early emits an error.
     body.on('error', () => {}).destroy();
     return fail(
       'TOOL_EXEC_FAILED',
@@ -55,7 +55,7 @@ export async function boundedBody(
 
 class Full extends Error {}
 
-/** What is packed is smaller than what it unpacks to, or it is no page. */
+/** Compressed data larger than its content is no page. */
 async function* counted(body: Readable, most: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -65,9 +65,9 @@ async function* counted(body: Readable, most: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** Null: as it is. Undefined: not known, or packed more than once. */
+/** Null for identity; undefined for unknown or multiple encodings. */
 function unpacker(encoding: string) {
-  // Small pieces, so that a bomb is noticed after the first of them.
+  // Small chunks, so that a zip bomb is noticed after the first.
   const options = { chunkSize: 64 * 1024 };
   if (encoding === '' || encoding === 'identity') return null;
   if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip(options);

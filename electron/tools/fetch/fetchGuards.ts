@@ -1,10 +1,10 @@
-// What a fetch may reach, and how much it takes.
+// What a fetch may reach, and how much it may read.
 
 import { maxImageBytes } from '../../../shared/core/imageType.ts';
 import type { LookupAll } from './guardedLookup.ts';
 
 export interface FetchLimits {
-  /** Of everything together, redirects included. */
+  /** For everything, including redirects. */
   timeoutMs: number;
   connectTimeoutMs: number;
   redirects: number;

@@ -1,6 +1,6 @@
-// One GET of an address on the public internet, within a time and a size. Redirects are followed by hand, and only where they
-// stay at the same origin: leave to ask one origin is no leave to ask another, so that the model is told the new address and
-// asks for it itself. Nothing of the person's goes with it: no cookies, no credentials, no referrer.
+// One GET of a public internet address, within time and size limits. Redirects are followed only within the origin:
+// approval for one origin does not cover another, so the model gets the new address and must ask for it. Sends nothing
+// of the user's: no cookies, credentials or referrer.
 
 import { STATUS_CODES } from 'node:http';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -21,10 +21,10 @@ export type FetchResult =
       cut: boolean;
       size: number | null;
     }
-  /** The answer points to another origin: nothing was asked there. */
+  /** Redirected to another origin, which was not contacted. */
   | { kind: 'elsewhere'; url: string; status: string; to: string };
 
-/** Errors: ADDRESS_REFUSED, TOOL_TIMEOUT, TOOL_EXEC_FAILED; ENGINE_ABORTED when `signal` aborted. */
+/** Errors: ADDRESS_REFUSED, TOOL_TIMEOUT, TOOL_EXEC_FAILED; ENGINE_ABORTED if `signal` aborts. */
 export async function fetchPage(start: URL, doors: FetchGuards, signal: AbortSignal): Promise<Result<FetchResult>> {
   const { limits } = doors;
   const time = AbortSignal.timeout(limits.timeoutMs);
@@ -52,7 +52,7 @@ type Agent = ReturnType<typeof createGuardedAgent>;
 async function follow(start: URL, agent: Agent, doors: FetchGuards, signal: AbortSignal): Promise<Result<FetchResult>> {
   let url = start;
   for (let hop = 0; hop <= doors.limits.redirects; hop++) {
-    // Of a number no name is looked up.
+    // IP addresses need no lookup.
     const asked = webAddress(url.href, doors.whyNotName);
     if (!asked.ok) return asked;
     const { statusCode, headers, body } = await agent.request({
@@ -79,7 +79,7 @@ async function follow(start: URL, agent: Agent, doors: FetchGuards, signal: Abor
       const good = statusCode >= 200 && statusCode < 300;
       return ok({ kind: 'answer', url: url.href, status, ok: good, type, bytes, cut, size });
     }
-    // What a redirect says beside the address is for browsers.
+    // The body of a redirect is for browsers.
     body.on('error', () => {}).destroy();
     const next = webAddress(URL.parse(location, url.href)?.href ?? location, doors.whyNotName);
     if (!next.ok) return fail(next.error.code, `${url.href} points elsewhere (${status}). ${next.error.message}`);
@@ -129,7 +129,7 @@ function whereTo(error: AddressRefusedError, hostname: string): string {
   return error.hostname === hostname ? '' : `${error.hostname}, `;
 }
 
-/** The error, what caused it, and the several that several addresses gave. */
+/** The error, its causes, and those per address. */
 function chainOf(thrown: unknown): Error[] {
   const out: Error[] = [];
   const add = (value: unknown): void => {

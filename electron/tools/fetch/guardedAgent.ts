@@ -1,11 +1,11 @@
-// Connections that end only at addresses of the public internet. A name is looked up once for each connection, all of its
-// addresses are held against the policy, and the connection goes to one of exactly these: an answer that changes between a
-// check and the connection (DNS rebinding) is never seen. Then the open connection is asked where it ends, too.
+// Connections restricted to the public internet. A name is looked up once per connection, all its addresses are
+// checked, and the connection goes to one of them, so a different answer between check and connection (DNS rebinding)
+// is never seen. The open connection's remote address is checked too.
 
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
 import { AddressRefusedError, type GuardOptions, guardedLookup } from './guardedLookup.ts';
 
-/** One for each fetch: nothing is kept open behind it. No proxy is used, whatever the environment says. */
+/** One per fetch: keeps no connection open. Ignores proxy settings in the environment. */
 export function createGuardedAgent(options: GuardOptions): Agent {
   const connect = buildConnector({ lookup: guardedLookup(options), timeout: options.connectTimeoutMs });
   return new Agent({
@@ -25,7 +25,7 @@ export function createGuardedAgent(options: GuardOptions): Agent {
   });
 }
 
-/** `fetch` over such an agent, one for each request: it follows no redirect and reads the answer whole, up to a size. */
+/** `fetch` over a fresh agent per request: follows no redirects and reads the whole response, up to a size limit. */
 export function guardedFetch(
   agent: () => Agent,
   maxBytes: number,

@@ -1,4 +1,4 @@
-// Who looks up the addresses of a name, and refuses those that may not be connected to.
+// Looks up the addresses of a name and refuses forbidden ones.
 
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
@@ -8,12 +8,12 @@ export type LookupAll = (hostname: string) => Promise<LookupAddress[]>;
 
 export interface GuardOptions {
   lookup: LookupAll;
-  /** Why an address may not be connected to; null: it may. */
+  /** Why connecting to an address is forbidden; null if allowed. */
   whyNot(address: string): string | null;
   connectTimeoutMs: number;
 }
 
-/** Thrown by a connection that was not made. */
+/** Thrown instead of connecting. */
 export class AddressRefusedError extends Error {
   override name = 'AddressRefused';
   readonly hostname: string;
@@ -32,7 +32,7 @@ export const lookupAll: LookupAll = (hostname) =>
     );
   });
 
-/** One refused address among several is enough: such an answer is made to get around a check. */
+/** A single forbidden address rejects the name: such an answer is meant to bypass the check. */
 export function guardedLookup({ lookup, whyNot }: Pick<GuardOptions, 'lookup' | 'whyNot'>): LookupFunction {
   return (hostname, asked, callback) => {
     lookup(hostname).then(

@@ -1,4 +1,4 @@
-// What is used of `html-to-text`, which comes without types.
+// The part of `html-to-text` that we use; it ships without types.
 
 declare module 'html-to-text' {
   export interface HtmlToTextOptions {

@@ -1,10 +1,10 @@
-// Which addresses a request of the model's may go to: those of the public internet and no others. Everything that has a use
-// of its own (this machine, private networks, metadata of clouds, what is translated to them) is refused: what is allowed
-// is listed, not what is forbidden. Ranges are those of IANA's special-purpose registries, by `ipaddr.js`. Pure.
+// Which addresses the model's requests may reach: only the public internet. Special-purpose ranges (this machine,
+// private networks, cloud metadata, translations to them) are refused by an allowlist. Ranges come from IANA's
+// special-purpose registries via `ipaddr.js`. Pure.
 
 import ipaddr from 'ipaddr.js';
 
-/** Why an address is not asked; null for one of the public internet. `address`: as the system writes it. */
+/** Why an address is refused; null for a public one. `address` is in the system's notation. */
 export function whyNotPublic(address: string): string | null {
   // A zone names an interface of this machine.
   if (address.includes('%')) return 'an address with a zone';
@@ -13,14 +13,14 @@ export function whyNotPublic(address: string): string | null {
   const range: string = parsed.range();
   if (range !== 'unicast') return words[range] ?? `a reserved address (${range})`;
   if (parsed.kind() === 'ipv4') return publicByNumber.has(parsed.toString()) ? words.metadata : null;
-  // All that is given out of IPv6 so far begins with the bits 001; the rest is kept for later.
+  // All IPv6 space allocated so far begins with the bits 001; the rest is reserved.
   return ((parsed.toByteArray()[0] ?? 0) & 0xe0) === 0x20 ? null : 'a reserved address';
 }
 
-/** The same of a server of the person's own, which they named themselves: in their network or on this machine. */
+/** The same for a server the user configured, which may be in their network or on this machine. */
 export function whyNotOwnNetwork(address: string): string | null {
   if (address.includes('%') || !ipaddr.isValid(address)) return whyNotPublic(address);
-  // As a socket of both families writes the address of a connection.
+  // Dual-stack sockets report IPv4-mapped addresses.
   const parsed = ipaddr.process(address);
   if (cloudOnly.has(parsed.toString())) return words.metadata;
   const range: string = parsed.range();
@@ -29,10 +29,10 @@ export function whyNotOwnNetwork(address: string): string | null {
 
 const ownRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
 
-/** Metadata of clouds inside ranges that are private (Alibaba, AWS over IPv6). */
+/** Cloud metadata services inside private ranges (Alibaba, AWS over IPv6). */
 const cloudOnly: ReadonlySet<string> = new Set(['100.100.100.200', 'fd00:ec2::254']);
 
-/** Addresses that look public and are answered by the cloud's own machinery (Azure). */
+/** Public-looking addresses answered by cloud infrastructure (Azure). */
 const publicByNumber: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 const words = {
@@ -55,12 +55,15 @@ const words = {
   metadata: 'a cloud metadata address',
 } as const satisfies Record<string, string> as Record<string, string> & { metadata: string };
 
-/** Names that mean this machine or a network of its own, whatever they resolve to (RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`). */
+/**
+ * Names for this machine or a private network, whatever they resolve to (RFC 6761, RFC 6762, RFC 8375, ICANN's
+ * `internal`).
+ */
 const localEndings = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home.arpa', 'corp', 'home', 'onion'];
 
 /**
- * Why a name is not looked up; null: its addresses decide. `hostname`: as `URL` gives it, so that every other way to write a
- * number or a letter is already undone.
+ * Why a name is refused; null if its addresses decide. `hostname` comes from `URL`, which has normalized alternative
+ * notations.
  */
 export function whyNotPublicName(hostname: string): string | null {
   const literal = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;

@@ -1,5 +1,5 @@
-// HTML as text that a model reads: headings, lists, tables and links stay, scripts, styles, forms' insides and what a page
-// hides do not. Links are whole addresses. Pure, and slow on large pages: `readablePage.ts` runs it in a thread.
+// Converts HTML to text for a model: keeps headings, lists, tables and links; drops scripts, styles, form contents and
+// hidden parts. Links become absolute. Pure, but slow on large pages, so `readablePage.ts` runs it in a worker thread.
 
 import { convert } from 'html-to-text';
 
@@ -29,7 +29,7 @@ const skipped = [
   '[style*="opacity:0;"i]',
 ];
 
-/** `url`: what links are relative to. */
+/** `url` is the base of links. */
 export function readableHtml(html: string, url: string): string {
   const rewrite = (path: string): string => linkTo(path, url);
   const heading = (level: number) => ({
@@ -52,7 +52,7 @@ export function readableHtml(html: string, url: string): string {
   return title === '' ? text : `Title: ${title}\n\n${text}`;
 }
 
-/** Only addresses that could be fetched are shown; those of scripts and data are left out. */
+/** Shows only fetchable addresses, without script and data URLs. */
 function linkTo(path: string, base: string): string {
   const url = URL.parse(path, base);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return '';

@@ -1,4 +1,4 @@
-// Makes a page readable in a thread of its own that ends with it: within a time and a memory, and without holding others up.
+// Makes a page readable in a single-use worker thread, within time and memory limits and without blocking others.
 
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -37,7 +37,7 @@ export function readablePage(
   });
 }
 
-/** Built, it stands beside the doors; from the sources, beside this file. */
+/** In a build it is next to the entry points; from source, next to this file. */
 function workerFile(): URL {
   const name = import.meta.url.endsWith('.ts') ? 'readableWorker.ts' : 'readableWorker.js';
   return new URL(`./${name}`, import.meta.url);

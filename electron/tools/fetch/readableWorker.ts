@@ -1,5 +1,5 @@
-// The thread that makes a page readable: an entry of the build, started by readablePage.ts for one page. Pages are anybody's,
-// and a page can be made so that reading it takes minutes or all memory: then the thread is ended and nothing else.
+// Entry point of the thread that makes one page readable, started by readablePage.ts. Pages are untrusted and may take
+// minutes or all memory to parse; then only the thread is ended.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { readableHtml } from './readableHtml.ts';

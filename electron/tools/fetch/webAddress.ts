@@ -1,12 +1,12 @@
-// What a model writes as an address, as the one that would be asked: http or https, without credentials, to a name or number
-// of the public internet. The system's own reading (`URL`) comes first, so that no check sees another form than the request.
+// Parses an address from a model into the one to request: http or https, without credentials, to a public name or IP
+// address. Normalized by `URL` first, so that checks see the same form as the request.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { whyNotPublicName } from './publicAddress.ts';
 
 const maxAddressLength = 8192;
 
-/** Errors: TOOL_EXEC_FAILED for what is no address, ADDRESS_REFUSED for one that is never asked. */
+/** Errors: TOOL_EXEC_FAILED for an invalid address, ADDRESS_REFUSED for a forbidden one. */
 export function webAddress(text: string, whyNot: (hostname: string) => string | null = whyNotPublicName): Result<URL> {
   if (text.length > maxAddressLength) return wrong(`The address is longer than ${maxAddressLength} characters.`);
   const url = URL.parse(text.trim());

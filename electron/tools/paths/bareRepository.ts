@@ -1,11 +1,11 @@
-// Whether a path lies in a folder that git keeps a repository in without calling it `.git`: a bare one, or one that a `.git` file
-// names. Git itself tells it by a file HEAD beside the folders objects and refs, and so would run hooks of it.
+// Detects a git repository folder not named `.git`: a bare one, or one that a `.git` file points to. Git recognizes it
+// by a HEAD file next to objects and refs, and would run its hooks.
 
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 
-/** Why it is not written; null where it is none. `path`: absolute, links followed. */
+/** Why it must not be written; null outside of one. `path` is absolute with links resolved. */
 export async function inBareRepository(path: string): Promise<Sentence | null> {
   for (let at = path; ; at = dirname(at)) {
     if (await isRepository(at)) return say`it belongs to git's own files; use git commands to change them`;
@@ -20,6 +20,6 @@ async function isRepository(folder: string): Promise<boolean> {
     );
     return head?.isFile() === true && objects?.isDirectory() === true && refs?.isDirectory() === true;
   } catch {
-    return false; // a part is missing, or nobody may look
+    return false; // a part is missing or inaccessible
   }
 }

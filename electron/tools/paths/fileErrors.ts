@@ -1,16 +1,16 @@
-// File system errors as sentences that name the path as the model knows it.
+// File system errors as sentences with the path as the model knows it.
 
 import { type AppError, saidByThrown, spoken } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { escapedPath } from '../../lib/listedPath.ts';
 import { AmbiguousNameError, codeOf } from './realLocation.ts';
 
-/** Thrown when a path leads elsewhere than it did a moment ago, when it was checked. */
+/** Thrown if a path leads elsewhere than when it was checked. */
 export class PathMovedError extends Error {
   override name = 'PathMoved';
 }
 
-/** `details.system`: the code of the system's error. */
+/** `details.system` is the system error code. */
 export function fileError(thrown: unknown, path: string): AppError {
   if (thrown instanceof PathMovedError) {
     return {

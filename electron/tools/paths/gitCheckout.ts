@@ -1,6 +1,6 @@
-// What git has checked out where a folder is, read from its files. No git is started, whose configuration could run programs of
-// the folder. What stands there may be anybody's: only names and hashes of git's own form are taken, links are not followed, and no
-// more is read than the largest of these files has. What cannot be told is left out.
+// Reads what git has checked out in a folder from git's files. Never starts git, whose configuration could run
+// programs. Files are untrusted: only well-formed names and hashes count, links are not followed, and sizes are
+// limited. Unknown values are left out.
 
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -28,7 +28,7 @@ export async function checkedOut(folder: string): Promise<CheckedOut> {
 
 const maxBranchLength = 250;
 
-/** The folder or the file `.git` of the nearest folder that has one, upwards. */
+/** `.git` (folder or file) of the nearest ancestor that has one. */
 async function gitFolder(folder: string): Promise<string | null> {
   for (let at = folder; ; at = dirname(at)) {
     const stats = await lstat(join(at, '.git')).catch(() => null);
@@ -41,18 +41,18 @@ async function gitFolder(folder: string): Promise<string | null> {
   }
 }
 
-/** What the file `.git` of a further worktree or a submodule names; null: it names none. Throws where there is no such file. */
+/** The target of a worktree's or submodule's `.git` file; null if invalid. Throws if the file is missing. */
 export async function gitFolderNamed(folder: string): Promise<string | null> {
   const named = /^gitdir: (.+?)[\r\n]*$/.exec(await textOf(folder, ['.git']))?.[1];
   return named === undefined ? null : placeNamed(folder, named);
 }
 
-/** A folder that a file of git names. On Windows one of another machine would be asked with the person's own name. */
+/** A folder named in a git file. On Windows, a UNC path would contact another machine with the user's credentials. */
 function placeNamed(from: string, named: string): string | null {
   return /^[\\/]{2}/.test(named) || named.includes('\0') ? null : resolve(from, named);
 }
 
-/** A branch of a second working folder stands in the folder that both share. */
+/** A worktree's branch is in the shared folder. */
 async function commitOf(git: string, ref: readonly string[]): Promise<string | null> {
   const shared = (await textOf(git, ['commondir']).catch(() => '')).trim();
   const place = shared === '' ? git : placeNamed(git, shared);
@@ -83,12 +83,12 @@ async function bytesOf(root: string, segments: readonly string[], most: number):
   }
 }
 
-/** Of SHA-1 or SHA-256. */
+/** SHA-1 or SHA-256. */
 function hashIn(text: string): string | null {
   return /^([0-9a-f]{40}|[0-9a-f]{64})\s*$/.exec(text)?.[1] ?? null;
 }
 
-/** One name between the slashes of a branch, by git's own rules: none that leads anywhere else. */
+/** One path segment of a branch, by git's own rules, so it leads nowhere else. */
 function isRefName(name: string): boolean {
   return /^[^\p{Cc}\p{Cf} ~^:?*[\\]+$/u.test(name) && !/^\.|\.\.|\.lock$|@\{|\.$/.test(name);
 }

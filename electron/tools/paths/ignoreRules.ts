@@ -1,25 +1,24 @@
-// What a project's .gitignore files exclude, read folder by folder as needed, including those of the repository above the
-// project.
+// A project's .gitignore rules, read lazily per folder, including those of the repository above the project.
 
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
 export interface IgnoreRules {
-  /** As `ignores`, and whether a rule says so or brings back what another one leaves out; null: none is about it. */
+  /** Like `ignores`, but also tells whether a rule un-ignores the path; null if no rule matches. */
   verdict(segments: readonly string[], isFolder: boolean): Promise<'ignored' | 'unignored' | null>;
-  /** `segments` from the project's folder on. Does not look at whether a folder above is ignored. */
+  /** `segments` are relative to the project folder. Ignores whether a parent is ignored. */
   ignores(segments: readonly string[], isFolder: boolean): Promise<boolean>;
-  /** The same, and true also below an ignored folder. */
+  /** The same, but also true inside an ignored folder. */
   ignoresWithin(segments: readonly string[], isFolder: boolean): Promise<boolean>;
-  /** Whether nothing of a folder would be shown: it is ignored, or rules such as `folder/*` ignore whatever is in it. */
+  /** Whether nothing in a folder would be listed: it is ignored, or rules such as `folder/*` cover all contents. */
   hidesAllIn(segments: readonly string[]): Promise<boolean>;
 }
 
-/** A name that no rule means: it is ignored only where all names are. */
+/** A name that no specific rule matches, so it is ignored only if everything is. */
 const anyName = 'throughline-any-name-7f3a';
 
-/** A larger file, or a pipe, is no list of rules. */
+/** A larger file, or a pipe, is not a rules file. */
 const maxRules = 1024 * 1024;
 
 interface Rules {
@@ -27,7 +26,7 @@ interface Rules {
   rules: Ignore;
 }
 
-/** `root`: the project's folder without links. The rules are read once; make new ones for each listing. */
+/** `root` is the project folder with links resolved. Rules are cached; create a new instance per listing. */
 export function createIgnoreRules(root: string): IgnoreRules {
   const read = new Map<string, Promise<Rules | null>>();
   const top = repositoryOf(root);
@@ -38,7 +37,7 @@ export function createIgnoreRules(root: string): IgnoreRules {
     return known;
   }
 
-  /** Those that apply in `folder`, the nearest first. */
+  /** The rules for `folder`, nearest first. */
   async function rulesFor(folder: string): Promise<Rules[]> {
     const repository = await top;
     const last = repository ?? root;
@@ -93,11 +92,11 @@ async function readRules(folder: string, name: string): Promise<Rules | null> {
     if (!found.isFile() || found.size > maxRules) return null;
     return { folder, rules: ignore({ ignorecase: process.platform !== 'linux' }).add(await readFile(path, 'utf8')) };
   } catch {
-    return null; // there is none, or it cannot be read: nothing is left out
+    return null; // missing or unreadable: nothing is ignored
   }
 }
 
-/** The folder at or above `root` that has a `.git`; null outside of any repository. */
+/** The folder at or above `root` that has a `.git`; null outside a repository. */
 export async function repositoryOf(root: string): Promise<string | null> {
   for (let at = root; ; at = dirname(at)) {
     if (await exists(join(at, '.git'))) return at;

@@ -1,6 +1,6 @@
-// Opens what `pathScope.ts` has resolved, without following any link that was put in its way since then. On Linux every
-// folder is opened from the one above it, so that a link swapped in cannot be followed at all; elsewhere the opened
-// file is compared with the path. A path that leads elsewhere now throws `PathMoved`; other errors are the system's.
+// Opens paths resolved by `pathScope.ts` without following links created since. On Linux each folder is opened from its
+// parent, so a swapped-in link cannot be followed; elsewhere the opened file is compared with the path. Throws
+// `PathMoved` if the path leads elsewhere now, or system errors.
 
 import { constants, existsSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
@@ -8,11 +8,11 @@ import { join, sep } from 'node:path';
 import { PathMovedError } from './fileErrors.ts';
 import { codeOf, type ScopedPath, segmentsBelow } from './realLocation.ts';
 
-/** An open folder of the project. Names given to `path` are single names, never paths. */
+/** An open project folder. `path` takes single names, never paths. */
 export interface OpenFolder {
-  /** A path for file system calls that stays in this very folder; also as the `cwd` of a process that is started. */
+  /** A path that stays in this very folder, for system calls and as a child's `cwd`. */
   path(name?: string): string;
-  /** Makes what happened to its entries durable, where the system can do that. */
+  /** Syncs the folder's entries, if supported. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
@@ -25,11 +25,11 @@ export interface OpenFile {
 const noFollow = constants.O_NOFOLLOW ?? 0;
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | noFollow;
 const fileFlags = constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
-/** O_PATH of Linux. */
+/** O_PATH on Linux. */
 const placeOnly = 0o10000000;
 const linuxHandles = process.platform === 'linux' && existsSync('/proc/self/fd');
 
-/** Opens the folder at `segments` below the root; `create` makes the ones that are missing. */
+/** Opens the folder at `segments` below the root; `create` makes missing ones. */
 export async function openFolder(root: string, segments: readonly string[], create = false): Promise<OpenFolder> {
   let folder = await openStep(root, root);
   for (const [at, segment] of segments.entries()) {
@@ -44,12 +44,12 @@ export async function openFolder(root: string, segments: readonly string[], crea
   return folder;
 }
 
-/** Opens a folder by its name in one that is open; `expected` is its whole path. */
+/** Opens a subfolder of an open folder; `expected` is its full path. */
 export function openBelow(above: OpenFolder, name: string, expected: string): Promise<OpenFolder> {
   return openStep(above.path(name), expected);
 }
 
-/** Opens a regular file for reading. A folder throws EISDIR; a pipe, socket or device is refused unopened. */
+/** Opens a regular file for reading. A folder throws EISDIR; pipes, sockets and devices are refused without opening. */
 export async function openFile(scoped: ScopedPath): Promise<OpenFile> {
   const name = scoped.segments.at(-1);
   if (name === undefined) throw coded('EISDIR');
@@ -76,7 +76,7 @@ async function openFileIn(folder: OpenFolder, name: string, expected: string, ro
   }
 }
 
-/** Throws what is wrong with writing or reading this as a file. */
+/** Throws the reason why this is not a regular file. */
 export function requireRegular(stats: Stats): void {
   if (stats.isSymbolicLink()) throw new PathMovedError();
   if (stats.isDirectory()) throw coded('EISDIR');
@@ -95,7 +95,7 @@ async function openStep(path: string, expected: string): Promise<OpenFolder> {
   return {
     path: (name) => (name === undefined ? base : `${base}${sep}${name}`),
     sync: async () => {
-      // Some file systems cannot sync a folder; the file itself has been synced.
+      // Some file systems cannot sync folders; the file itself is synced.
       await handle?.sync().catch(() => {});
     },
     close: async () => {
@@ -104,7 +104,7 @@ async function openStep(path: string, expected: string): Promise<OpenFolder> {
   };
 }
 
-/** One that may be gone through and not listed is opened as a place only. */
+/** A folder that is traversable but not listable is opened with O_PATH. */
 async function openHandle(path: string): Promise<FileHandle> {
   try {
     return await open(path, folderFlags);
@@ -133,7 +133,7 @@ async function requireInside(handle: FileHandle, stats: Stats, expected: string,
   if ((await realpath(expected)) !== expected) throw new PathMovedError();
 }
 
-/** A name that was no link when it was resolved and now is one, or is of another kind. */
+/** The name has become a link or another kind of entry since it was resolved. */
 function rethrowAsMoved(thrown: unknown): never {
   if (['ELOOP', 'EMLINK', 'ENOTDIR'].includes(codeOf(thrown) ?? '')) throw new PathMovedError();
   throw thrown;

@@ -1,6 +1,6 @@
-// Where the file tools may go. Inside the project every path may be used. A place outside may be used only by a call whose
-// facts named it: those are what the person (or their rule) decided about. What is opened then is that very place: a path that
-// leads elsewhere than it did when it was decided about is refused.
+// Where file tools may go. Anything in the project is allowed; a path outside needs a call whose facts named it, since
+// those are what the user (or a rule) approved. Exactly that location is opened: a path that leads elsewhere by then is
+// refused.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
@@ -10,16 +10,16 @@ import { type Access, folderPath, type LocatedPath, namesFolder, outsidePath, ty
 import type { ScopedPath } from './realLocation.ts';
 
 export interface PathGate {
-  /** What a call would touch, for the rules; remembered with its `args` object. */
+  /** What a call would touch, for approval rules; remembered per `args` object. */
   facts(args: object, path: string, access: Access, context: FolderContext): Promise<ToolFacts>;
-  /** The place of a call, for its preview and its run. Errors as `PathScope.locate`, and PATH_OUTSIDE_PROJECT. */
+  /** The location for a call's preview and run. Errors: as `PathScope.locate`, and PATH_OUTSIDE_PROJECT. */
   enter(args: object, path: string, access: Access, context: FolderContext): Promise<Result<ScopedPath>>;
-  /** The words for a preview: the path as it was given, or where it really leads when that is outside. */
+  /** The path shown in a preview: as given, or the resolved one if outside. */
   named(args: object, path: string, access: Access, context: FolderContext): Promise<Result<UserText>>;
 }
 
 export function createPathGate(scope: PathScope): PathGate {
-  /** Where a call led when its facts were told; null: nowhere. */
+  /** The approved location of each call; null for none. */
   const decided = new WeakMap<object, string | null>();
 
   async function look(

@@ -1,6 +1,6 @@
-// Which file a path of the model's means, and whether it is in the project: after every link is followed it must lie inside
-// the folder, compared name by name. What comes out is checked again when it is opened; see `openInside.ts`. What lies outside
-// is only located here: who may use it is `pathGate.ts`.
+// Resolves a model's path and whether it is in the project: with all links resolved it must be inside the folder,
+// compared by segment. `openInside.ts` checks again on opening. Outside paths are only located here; `pathGate.ts`
+// decides who may use them.
 
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
@@ -17,42 +17,45 @@ export type Access = 'read' | 'write';
 
 export interface LocatedPath {
   at: ScopedPath;
-  /** Absolute, with every link followed. */
+  /** Absolute, with links resolved. */
   real: string;
   outside: boolean;
-  /** Why a person is asked about it each time, whatever else is allowed. */
+  /** Why the user must always be asked, whatever else allows it. */
   sensitive: UserText | null;
 }
 
-/** What a path means to a command, which may read or write it. */
+/** A path in a command, which may read or write it. */
 export interface NamedPath {
-  /** Absolute, with every link followed; null: where it leads cannot be told. */
+  /** Absolute, with links resolved; null if unknown. */
   real: string | null;
   outside: boolean;
-  /** Why a person is asked each time before it is read; null: they are not. */
+  /** Why reading it always needs approval; null if not. */
   toRead: UserText | null;
-  /** Why no tool writes it, or a person is asked each time before. */
+  /** Why no tool may write it, or why writing always needs approval. */
   toWrite: UserText | null;
 }
 
 export interface PathScope {
-  /** The same rules for a path in a command. Null: it can be none. */
+  /** The same rules for a path in a command. Null if it cannot be a path. */
   named(folder: string, path: string): Promise<NamedPath | null>;
-  /** Inside or outside. Errors: PATH_PROTECTED, TOOL_EXEC_FAILED; PATH_OUTSIDE_PROJECT for what is never used. */
+  /**
+   * Inside or outside. Errors: PATH_PROTECTED, TOOL_EXEC_FAILED; PATH_OUTSIDE_PROJECT for paths that are always
+   * refused.
+   */
   locate(folder: string, path: string, access: Access): Promise<Result<LocatedPath>>;
   /** Relative to `folder`, or absolute inside it. Errors: PATH_OUTSIDE_PROJECT, TOOL_EXEC_FAILED. */
   toRead(folder: string, path: string): Promise<Result<ScopedPath>>;
-  /** As `toRead`, and not one of the protected places: PATH_PROTECTED. */
+  /** Like `toRead`, but refuses protected paths: PATH_PROTECTED. */
   toWrite(folder: string, path: string): Promise<Result<ScopedPath>>;
 }
 
 const maxPathLength = 4096;
 const maxNameLength = 255;
-/** Each name on the way is looked at by itself, before and after a change; real projects stay far below. */
+/** Every segment is checked before and after a change; real projects stay far below this. */
 const maxNames = 128;
 const maxParents = 40;
 
-/** `protectedFolders`: absolute paths in which nothing may be written, existing or not. */
+/** `protectedFolders`: absolute read-only paths, whether or not they exist. */
 export function createPathScope(options: { protectedFolders: readonly string[] }): PathScope {
   const protection = createProtection(options.protectedFolders);
 
@@ -81,7 +84,7 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
     }
   }
 
-  /** Why it is never written; null: it may be. */
+  /** Why it must never be written; null if it may. */
   async function neverReason(names: readonly string[], root: string, forms: readonly string[], real: string) {
     const byName = names.map(neverWritten).find((why) => why !== null) ?? null;
     return byName ?? (await protection(root, forms)) ?? (await inBareRepository(real));
@@ -92,15 +95,15 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
   }
 
   async function named(folder: string, path: string): Promise<NamedPath | null> {
-    // The system takes no longer ones either. What is too deep for the tools it does take.
+    // The system has the same limit. Paths too deep for the tools may still work for the system.
     const isNone = path === '' || path.includes('\0') || Buffer.byteLength(path) > maxPathLength;
     if (isNone || path.split('/').some((name) => Buffer.byteLength(name) > maxNameLength)) return null;
-    // A folder that is not there is one that can be named.
+    // A missing folder can still be named.
     const rootOf = async (root: string): Promise<string> => (await realLocation(root)).path;
-    // A shell takes a name as it is written.
+    // A shell uses names literally.
     const found = await find(folder, await withoutParents(folder, path), { rootOf, byForm: false });
     if (!found.ok) {
-      // A name below a file is none of anything.
+      // A name below a file does not exist.
       if (found.error.details?.system === 'ENOTDIR') return null;
       return { real: null, outside: true, toRead: sensitiveBecause(path, 'read'), toWrite: null };
     }
@@ -142,18 +145,18 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
   };
 }
 
-/** Forms that other systems take for a device, a share or an address: to look at some of them already asks another machine. */
+/** Forms that other systems treat as devices, shares or URLs; merely checking some contacts another machine. */
 const foreignForm = /^(?:[/\\]{2}|\\\?\?\\|file:)/i;
 
 /**
- * Behind a link `..` is the folder above the place to which the link leads: so the system reads what a command is given, while what
- * the tools are given is only a text.
+ * Behind a link, `..` is the parent of the link's target: the system resolves commands' paths this way, while tool
+ * paths are normalized as text.
  */
 async function withoutParents(folder: string, path: string): Promise<string> {
   const names = path.split(sep);
   const ups = names.filter((name) => name === '..').length;
   if (ups === 0 || names[0] === '~' || foreignForm.test(path)) return path;
-  // Nobody writes so many; where it leads is not told.
+  // Nobody writes this many; treat it as unknown.
   if (ups > maxParents) return '//';
   let at = isAbsolute(path) ? parse(path).root : folder;
   try {
@@ -164,7 +167,7 @@ async function withoutParents(folder: string, path: string): Promise<string> {
   }
 }
 
-/** What the folders above the project are called says nothing about what is in it. */
+/** The names of folders above the project say nothing about its contents. */
 function namesFrom(root: string, forms: readonly string[]): string[] {
   return forms.map((form) => segmentsBelow(root, form, sep)?.join('/') ?? form);
 }
@@ -174,7 +177,7 @@ function outsideAt(real: string, exists: boolean): ScopedPath {
   return { root, segments: real.slice(root.length).split(sep).filter(Boolean), shown: real, exists };
 }
 
-/** A path that ends like one of a folder cannot be written as a file. */
+/** A path that ends like a folder cannot be written as a file. */
 export function namesFolder(path: string): boolean {
   return path.endsWith('/') || path.endsWith(sep);
 }

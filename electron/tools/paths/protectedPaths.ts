@@ -1,5 +1,5 @@
-// What no tool may write, whether or not it exists: git's own files, and the folders that the host names (the app's own
-// data). Names are compared without regard to case or Unicode form, as many file systems do.
+// Paths that no tool may write, existing or not: git's own files, and the host's folders (the app's data). Names
+// compare without case or Unicode form, as on many file systems.
 
 import { realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
@@ -8,7 +8,7 @@ import { gitFolderNamed } from './gitCheckout.ts';
 import { realLocation } from './realLocation.ts';
 import { foldCase, plainName } from './sensitivePaths.ts';
 
-/** Says why `paths` (forms of one path, all absolute) may not be written; null when they may. */
+/** Why `paths` (absolute forms of one path) must not be written; null if they may. */
 export type Protection = (root: string, paths: readonly string[]) => Promise<Sentence | null>;
 
 export function createProtection(protectedFolders: readonly string[]): Protection {
@@ -22,12 +22,12 @@ export function createProtection(protectedFolders: readonly string[]): Protectio
 
 const gitReason = say`it belongs to git's own files; use git commands to change them`;
 
-/** True for `.git` and what file systems take for it. */
+/** True for `.git` and names that file systems treat as equal. */
 export function isGitName(segment: string): boolean {
   return /^(\.git|git~\d+)$/.test(plainName(segment));
 }
 
-/** True for one of the folders and what is in it. */
+/** True for the folders and their contents. */
 export function isBelowAny(folders: readonly string[]): (path: string) => boolean {
   const folded = folders.map((folder) => foldCase(folder).split(sep));
   return (path) => {
@@ -36,7 +36,7 @@ export function isBelowAny(folders: readonly string[]): (path: string) => boolea
   };
 }
 
-/** The path as it is given and as it really is. */
+/** The path as given and resolved. */
 export async function formsOf(folder: string): Promise<string[]> {
   const plain = resolve(folder);
   try {
@@ -46,7 +46,7 @@ export async function formsOf(folder: string): Promise<string[]> {
   }
 }
 
-/** Where git keeps its files when `.git` is a link, or a file that names another folder. */
+/** Git's real folders if `.git` is a link or a file. */
 async function gitFolders(root: string): Promise<string[]> {
   const dotGit = join(root, '.git');
   try {
@@ -55,6 +55,6 @@ async function gitFolders(root: string): Promise<string[]> {
     const named = await gitFolderNamed(root);
     return named === null ? [] : await formsOf(named);
   } catch {
-    return []; // none, or an ordinary folder
+    return []; // missing, or an ordinary folder
   }
 }

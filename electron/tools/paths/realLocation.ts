@@ -1,28 +1,25 @@
-// Where a path really leads once every link in it is followed, also when nothing is there yet: the deepest existing
-// folder is resolved and the missing names are added; a link to nothing counts as the place that it points to.
+// Resolves all links of a path, even if it does not exist yet: resolves the deepest existing folder and appends the
+// missing names; a dangling link counts as its target.
 
 import { lstat, readdir, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 export interface RealLocation {
-  /** Absolute, without links at the time of asking. */
+  /** Absolute, without links as of now. */
   path: string;
   exists: boolean;
 }
 
-/** As many as the system itself follows. */
+/** The system's own limit. */
 const maxLinks = 40;
 
 interface Following {
   linksLeft?: number;
-  /** Where a name is not there, the entry whose NFC form is equal is meant: the names of many Macs are decomposed. */
+  /** If a name is missing, use the entry with the same NFC form: macOS often stores decomposed names. */
   byForm?: boolean;
 }
 
-/**
- * Throws the file system's error when the path cannot be followed: ELOOP, EACCES, ENOTDIR, ENAMETOOLONG; with `byForm` also
- * `AmbiguousNameError`.
- */
+/** Throws file system errors: ELOOP, EACCES, ENOTDIR, ENAMETOOLONG; with `byForm` also `AmbiguousNameError`. */
 export async function realLocation(
   path: string,
   { linksLeft = maxLinks, byForm = false }: Following = {},
@@ -57,7 +54,7 @@ async function existing(path: string): Promise<RealLocation | null> {
   }
 }
 
-/** Thrown where several entries of a folder have the NFC form of a name that is not there itself. */
+/** Thrown if several entries share the NFC form of a missing name. */
 export class AmbiguousNameError extends Error {
   override name = 'AmbiguousName';
   readonly names: readonly string[];
@@ -67,7 +64,7 @@ export class AmbiguousNameError extends Error {
   }
 }
 
-/** An ASCII name has no other form, and is never taken for one that only folds to it. */
+/** An ASCII name has no other form and never matches one that merely folds to it. */
 async function entryByForm(folder: string, name: string): Promise<string | null> {
   if (!/[^\0-\x7f]/.test(name)) return null;
   const wanted = name.normalize('NFC');
@@ -92,7 +89,7 @@ export function codeOf(thrown: unknown): string | undefined {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
 }
 
-/** The names between `folder` and `path`; empty when they are the same, null when `path` is not inside. */
+/** Segments from `folder` to `path`; empty if equal, null if `path` is outside. */
 export function segmentsBelow(folder: string, path: string, separator: string): string[] | null {
   if (path === folder) return [];
   const base = folder.endsWith(separator) ? folder : folder + separator;
@@ -100,11 +97,11 @@ export function segmentsBelow(folder: string, path: string, separator: string): 
 }
 
 export interface ScopedPath {
-  /** The project's folder, without links; of a place outside of it the root of the file system. */
+  /** The project folder with links resolved; outside of it, the file system root. */
   root: string;
-  /** Names from the root on, none of them a link; empty for the folder itself. */
+  /** Segments below the root, none of them a link; empty for the root itself. */
   segments: readonly string[];
-  /** The same with `/` between, as people and models see it; `.` for the folder itself. Absolute for a place outside. */
+  /** The path shown to users and models: segments joined with `/`, `.` for the root, absolute if outside. */
   shown: string;
   exists: boolean;
 }

@@ -1,5 +1,5 @@
-// The files and folders that mean more than their content, by group. A pattern is names from anywhere on, in small letters; `*`
-// stands for any letters of one name, and a `/` at the end for the folder and all that is in it.
+// Sensitive files and folders, by group. A pattern matches at any depth, in lower case; `*` matches within one segment,
+// and a trailing `/` means the folder with its contents.
 
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 
@@ -12,7 +12,7 @@ const list = (text: string): string[] => text.trim().split(/\s+/);
 const inEach = (folders: string, names: string): string[] =>
   list(folders).flatMap((folder) => list(names).map((name) => `${folder}/${name}`));
 
-/** What no tool writes, approved or not. */
+/** Paths that no tool may write, approved or not. */
 export const neverWrittenPlaces: readonly SensitivePathGroup[] = [
   { why: say`it belongs to the app's own files`, patterns: ['.throughline/'] },
   {
@@ -32,7 +32,7 @@ export const neverWrittenPlaces: readonly SensitivePathGroup[] = [
   },
 ];
 
-/** What is read and written only when a person says so each time. */
+/** Paths whose reading and writing always need approval. */
 export const secretPlaces: readonly SensitivePathGroup[] = [
   {
     why: say`it controls who can sign in`,
@@ -73,7 +73,7 @@ export const secretPlaces: readonly SensitivePathGroup[] = [
   },
 ];
 
-/** What tells models what to do. */
+/** Instructions for models. */
 const agentPlaces: readonly SensitivePathGroup[] = [
   {
     why: say`models treat it as instructions`,
@@ -86,7 +86,7 @@ const agentPlaces: readonly SensitivePathGroup[] = [
   },
 ];
 
-/** What is written only when a person says so each time, and never in the sandbox. */
+/** Paths whose writing always needs approval, and is never allowed in the sandbox. */
 export const askedToWrite: readonly SensitivePathGroup[] = [
   ...agentPlaces,
   {

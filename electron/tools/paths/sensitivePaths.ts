@@ -1,26 +1,25 @@
-// Files and folders that mean more than their content (`sensitivePathTable.ts`), told by their names from anywhere on: what no tool
-// writes, and what a person is asked about each time, whatever else is allowed. Names are compared as the file systems do that
-// tell the fewest apart: without case, Unicode form, invisible characters, trailing dots and spaces, the name of a stream, and
-// also by the short form that Windows gives a name. Pure.
+// Recognizes sensitive paths (`sensitivePathTable.ts`) by name at any depth: those no tool may write, and those that
+// always need approval. Compares names like the most lenient file systems: ignoring case, Unicode form, invisible
+// characters, trailing dots and spaces and stream names, and by Windows short name. Pure.
 
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { askedToWrite, neverWrittenPlaces, type SensitivePathGroup, secretPlaces } from './sensitivePathTable.ts';
 
 const invisible = /\u00ad|\u200b|\u200c|\u200d|\u200e|\u200f|[\u202a-\u202e]|[\u2060-\u2064]|[\u206a-\u206f]|\ufeff/g;
 
-/** A name in the form in which names are compared. */
+/** A name in its form for comparison. */
 export function plainName(name: string): string {
   return foldCase(name.replace(invisible, ''))
     .replace(/(?<=.):.*$/s, '')
     .replace(/[. ]+$/, '');
 }
 
-/** Capital first: file systems take `ſ` for `s`, which has no other small form. */
+/** Upper case first: file systems equate `ſ` and `s`, which lower-casing would not. */
 export function foldCase(text: string): string {
   return text.normalize('NFC').toUpperCase().toLowerCase();
 }
 
-/** Names of a path, from its root on, in that form. */
+/** A path's segments in that form. */
 function plainPath(path: string): string {
   const names = path
     .split(/[/\\]/)
@@ -29,22 +28,22 @@ function plainPath(path: string): string {
   return `/${names.join('/')}`;
 }
 
-/** Why no tool writes there, approved or not; null: by its names it may. */
+/** Why no tool may write there, judged by name; null if it may. */
 export function neverWritten(path: string): Sentence | null {
   return whyOf(never, plainPath(path));
 }
 
-/** Whether it decides what other programs run, or tells models what to do, by its names. */
+/** Whether, by its name, it controls what other apps run or instructs models. */
 export function decidesForOthers(path: string): boolean {
   return whyOf(deciding, plainPath(path)) !== null;
 }
 
-/** The machinery of the system, where a name may stand for a running program and its secrets: neither read nor written. */
+/** System pseudo-files, which may expose a running process and its secrets: never read or written. */
 export function isMachinery(path: string): boolean {
   return /^\/(proc|sys|dev(?!\/shm\/))(\/|$)/.test(path);
 }
 
-/** Why a person is asked about it each time, by its names; null: they are not. */
+/** Why it always needs approval, judged by name; null if not. */
 export function sensitiveBecause(path: string, access: 'read' | 'write'): Sentence | null {
   const plain = plainPath(path);
   if (environment.test(plain)) return say`files like this often contain passwords and keys`;
@@ -52,7 +51,7 @@ export function sensitiveBecause(path: string, access: 'read' | 'write'): Senten
   return secrets.test(plain) && !plain.endsWith('.pub') ? say`it may contain passwords or keys` : null;
 }
 
-/** `.env` and its kin, but not the examples that are made to be shown. */
+/** `.env` and variants, but not the shareable examples. */
 const environment =
   /\/(\.env(\.(?!example$|sample$|template$|dist$|defaults$)[^/]+)?|env~\d+|(?!example\.|sample\.|template\.|dist\.|defaults\.)[^/]+\.env)$/;
 
@@ -77,7 +76,7 @@ function matcher(patterns: readonly string[]): RegExp {
   return new RegExp(`/(?:${all.join('|')})`);
 }
 
-/** The name, or the short form in which Windows may keep it: `settings.json` is `SETTIN~1.JSO` there. */
+/** Matches the name or its Windows short form: `settings.json` is `SETTIN~1.JSO` there. */
 function nameSource(pattern: string): string {
   const source = (text: string): string => text.replace(/[.+$()]/g, '\\$&').replaceAll('*', '[^/]*');
   const dot = pattern.lastIndexOf('.');

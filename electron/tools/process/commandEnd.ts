@@ -1,4 +1,4 @@
-// The end of a command: its exit, and the last of what it printed. Whoever keeps its output open longer is killed.
+// The end of a command: its exit and last output. A process that keeps the output open longer is killed.
 
 import type { ChildProcess } from 'node:child_process';
 import type { Result } from '../../../shared/core/errors.ts';
@@ -6,9 +6,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { TrackedProcess } from '../../ports/processes.ts';
 import { refuse } from '../toolOutput.ts';
 
-/** How long a command that has ended may leave somebody printing before that is killed. */
+/** How long descendants may keep printing after the command ends. */
 const lingerMs = 300;
-/** How long to wait for a process that was killed. */
+/** How long to wait for a killed process. */
 export const killedMs = 1000;
 
 export type Exit = { code: number | null; signal: string | null } | { error: Error };
@@ -20,7 +20,9 @@ export function exitOf(child: ChildProcess): Promise<Exit> {
   });
 }
 
-/** Waits for the last output; whoever holds the pipe longer is killed. That the output is slow to be taken does not count. */
+/**
+ * Waits for the last output; kills any process that holds the pipe longer. Time spent on slow consumers does not count.
+ */
 export async function drain(
   ended: Promise<void>,
   waiting: Stopwatch,
@@ -44,13 +46,13 @@ async function endedWithin(ended: Promise<void>, waiting: Stopwatch, clock: Cloc
 
 export interface Stopwatch {
   on(promise: Promise<void> | null): Promise<void> | null;
-  /** What was waited for until now. */
+  /** The promise currently awaited. */
   now(): Promise<void>;
-  /** How long has been waited in all. */
+  /** Total time waited. */
   ms(): number;
 }
 
-/** Measures how long promises are waited for, one after the other. */
+/** Measures the time spent awaiting promises, one after another. */
 export function stopwatch(clock: Clock): Stopwatch {
   let total = 0;
   let since: number | null = null;
@@ -73,7 +75,7 @@ export function stopwatch(clock: Clock): Stopwatch {
 
 const yes = (): true => true;
 
-/** Null when it takes longer. */
+/** Null on timeout. */
 export async function within<T>(promise: Promise<T>, ms: number, clock: Clock): Promise<T | null> {
   const done = new AbortController();
   const late = clock.wait(ms, done.signal).then(() => null);

@@ -1,5 +1,5 @@
-// The environment of a command: the app's own, without anything that looks like a secret or only concerns how the app was
-// started, and set up for a program with no terminal and no one to ask. Pure.
+// A command's environment: the app's own, without secret-looking or launch-specific variables, set up for a program
+// without a terminal or user. Pure.
 
 import type { Environment } from '../../lib/environment.ts';
 import { isSecretVariable } from './secretVariables.ts';
@@ -15,7 +15,7 @@ const withoutTerminal: Record<string, string> = {
   GIT_TERMINAL_PROMPT: '0',
 };
 
-/** `allowed`: names that a command may see though they look like secrets. */
+/** `allowed` lists secret-looking names that a command may see. */
 export function commandEnvironment(
   environment: Environment,
   allowed: readonly string[],
@@ -32,7 +32,7 @@ export function commandEnvironment(
   return { ...result, ...withoutTerminal, PWD: folder };
 }
 
-/** Names that stand in a command line and are withheld from it, so that nobody takes them for unset. */
+/** Withheld names that occur in the command line, so that nobody thinks they are unset. */
 export function withheldIn(command: string, environment: Environment, allowed: readonly string[]): string[] {
   const named = new Set(command.match(/[A-Za-z_]\w*/g));
   return [...named].filter((name) => {
@@ -46,7 +46,7 @@ export function withheldNote(names: readonly string[]): string {
   return `[Not passed on because they look like secrets: ${names.slice(0, 20).join(', ')}. The person can allow them by name.]`;
 }
 
-/** npm puts the app's own programs before everything else; the project's commands must not find those. */
+/** npm puts the app's own binaries first in PATH; the project's commands must not find those. */
 function withoutNpm(path: string): string {
   const own = /[/\\](node_modules[/\\]\.bin|node-gyp-bin)[/\\]?$/;
   const separator = process.platform === 'win32' ? ';' : ':';

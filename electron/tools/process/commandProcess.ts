@@ -1,5 +1,5 @@
-// Runs one command in a shell, in a process group of its own, until it ends, its time is up or it is stopped. When the
-// promise resolves the command has ended, and so has everything that it started, also what went on in the background.
+// Runs a command in a shell, in its own process group, until it ends, times out or is stopped. When the promise
+// resolves, everything it started has ended too, including background processes.
 
 import { describeThrown, ok, type Result } from '../../../shared/core/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -14,7 +14,7 @@ export interface CommandRequest {
   command: string;
   cwd: string;
   env: Record<string, string>;
-  /** Null: outside. */
+  /** Null if unsandboxed. */
   sandbox: SandboxedProgram | null;
   timeoutMs: number;
   signal: AbortSignal;
@@ -22,18 +22,18 @@ export interface CommandRequest {
   tracked: TrackedProcess;
   /** Awaited before any output is read. */
   onStarted(process: { pid: number; startedAt: string | null }): Promise<void>;
-  /** Read from its standard input, which is a socket; without it that is empty. */
+  /** Its standard input, through a socket; default: empty. */
   input?: string;
-  /** Where it returns a promise the command waits for it before it can print more. */
+  /** If it returns a promise, the command waits for it before printing more. */
   onOutput(bytes: Buffer): Promise<void> | null;
-  /** What it prints on standard error, where that is to be told apart; else it is among the output, in its order. */
+  /** Receives standard error separately; by default it is merged into the output. */
   onErrors?(bytes: Buffer): Promise<void> | null;
 }
 
 export interface CommandEnd {
   reason: 'exit' | 'timeout' | 'aborted';
   exitCode: number | null;
-  /** Of the shell itself. */
+  /** The shell's own exit signal. */
   signal: string | null;
 }
 
@@ -56,7 +56,7 @@ export async function runProcess(request: CommandRequest): Promise<Result<Comman
   const started = child instanceof Error ? null : child;
   const output = await pipe.started(started);
   const errorOutput = (await errors?.started(started)) ?? null;
-  // Whoever was to read it may have ended.
+  // The reader may have ended.
   started?.stdin?.on('error', () => {}).end(request.input);
   try {
     if (pid === undefined) return notStarted(await exited);
@@ -91,7 +91,7 @@ export async function runProcess(request: CommandRequest): Promise<Result<Comman
   }
 }
 
-/** Why the command is to be stopped; null when it has finished first. */
+/** Why the command must be stopped; null if it finishes first. */
 async function stopReason(
   signal: AbortSignal,
   timeoutMs: number,

@@ -1,8 +1,8 @@
-// What the model reads of the sandbox, which it cannot lift: what a command was stopped at there.
+// Describes what the sandbox blocked in a command, for the model, which cannot lift the sandbox.
 
 import { hostText, type SandboxDetails } from '../../../shared/conversation/sandbox.ts';
 
-/** A line, or nothing. */
+/** A line, or an empty string. */
 export function edgeNote(sandbox: SandboxDetails | null | undefined): string {
   if (!sandbox || sandbox.kind === 'none') return '';
   const unchecked = sandbox.violations.flatMap((each) => (each.type === 'unchecked' ? each.path : []));

@@ -1,4 +1,4 @@
-// Tells the person about processes left over from a killed run of the app, which have now been ended.
+// Reports leftover processes of a killed run of the app that have now been ended.
 
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ProcessPurpose } from '../../ports/processes.ts';
@@ -27,7 +27,7 @@ function countServers(count: number): Sentence[] {
   return [count === 1 ? say`${count} MCP server` : say`${count} MCP servers`];
 }
 
-/** The first line of a command, as much as fits. */
+/** The start of the command's first line. */
 function shortened(name: string): string {
   const line = name.trim().split('\n', 1)[0] ?? '';
   const characters = [...line];

@@ -1,5 +1,5 @@
-// What a command prints, from both of its outputs, in the order in which it was printed. Where the system has named pipes
-// both outputs are one real pipe: Node's own are two sockets, which lose the order and make `> /dev/stderr` fail.
+// A command's output from both streams, in order. Where named pipes exist, both share a single real pipe; Node's own
+// are two sockets, which lose the order and break `> /dev/stderr`.
 
 import { type ChildProcess, execFile } from 'node:child_process';
 import { close, constants, open } from 'node:fs';
@@ -11,37 +11,36 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 
 export interface OutputPipe {
-  /** For `spawn`: standard output and standard error. */
+  /** The stdio entries for `spawn`: stdout and stderr. */
   stdio: ['pipe' | number, 'pipe' | number];
-  /** Call it once after `spawn`, whether it worked or not: from then on only the command holds the other end. */
+  /** Call once after `spawn`, even if it failed: from then on only the command holds the other end. */
   started(child: ChildProcess | null): Promise<OutputReader>;
 }
 
 interface OutputReader {
   /**
-   * Begins to read, one piece after the other. Where `onBytes` returns a promise the command waits for it; once it is done
-   * with the bytes they are used for the next ones.
+   * Starts reading in order. If `onBytes` returns a promise, the command waits for it; the buffer is reused afterwards.
    */
   read(onBytes: (bytes: Buffer) => Promise<void> | null): void;
-  /** When everything has been read and taken, and nobody holds the other end any more. */
+  /** Resolves when everything was read and handled, and nobody holds the other end. */
   ended: Promise<void>;
   close(): void;
 }
 
-/** `of`: of both outputs, or of one of them, which has its place in `stdio`. */
+/** `of`: both streams, or one in its `stdio` slot. */
 export async function openOutputPipe(of: 'both' | 'stdout' | 'stderr' = 'both'): Promise<OutputPipe> {
   if (process.platform === 'win32') return nodesPipes(of);
   return (await onePipe()) ?? nodesPipes(of);
 }
 
-/** What a pipe holds by default. */
+/** A pipe's default capacity. */
 const pieceBytes = 64 * 1024;
 
-// Plain descriptors: a FileHandle would close itself a second time after the socket or the command has done so.
+// Plain descriptors: a FileHandle would be closed a second time, after the socket or the command did.
 const openDescriptor = promisify<string, number, number>(open);
 const closeDescriptor = promisify(close);
 
-/** Null when it cannot be made: no `mkfifo`, no temporary folder. */
+/** Null if impossible: no `mkfifo`, no temporary folder. */
 async function onePipe(): Promise<OutputPipe | null> {
   let folder: string | null = null;
   let reader: number | null = null;
@@ -75,7 +74,7 @@ function nodesPipes(of: 'both' | 'stdout' | 'stderr'): OutputPipe {
   };
 }
 
-/** Reads into one buffer: a new one for each piece of a gigabyte leaves memory behind that is not given back. */
+/** Reads into a single buffer: new buffers for gigabytes of output would retain memory. */
 function readerOfPipe(descriptor: number): OutputReader {
   let take: (bytes: Buffer) => Promise<void> | null = () => null;
   let taken: Promise<void> = Promise.resolve();
@@ -100,7 +99,7 @@ function readerOfPipe(descriptor: number): OutputReader {
 
 function readerOf(streams: readonly Readable[]): OutputReader {
   const closed = streams.map(closeOf);
-  /** Pieces of two streams do not overtake each other. */
+  /** Keeps chunks of the two streams in order. */
   let taken: Promise<void> = Promise.resolve();
   return {
     ended: Promise.all(closed).then(() => taken),
@@ -122,7 +121,7 @@ function readerOf(streams: readonly Readable[]): OutputReader {
   };
 }
 
-/** Comes early, even for a paused stream, when the command has printed nothing. */
+/** Fires early, even for a paused stream, if the command printed nothing. */
 function closeOf(stream: Readable): Promise<void> {
   stream.pause();
   stream.on('error', () => {}); // followed by `close`

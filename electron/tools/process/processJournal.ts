@@ -1,5 +1,5 @@
-// The processes that this app starts for tools and servers of tools: each is noted before it begins, found by a marker in its
-// environment, ended with everything that it started, and, when the app is killed, ended by the next one.
+// Tracks processes started for tools and tool servers: each is recorded before it starts, found by a marker in its
+// environment, ended with all its descendants, and after a crash ended by the next run.
 
 import { randomBytes } from 'node:crypto';
 import type { Environment } from '../../lib/environment.ts';
@@ -13,11 +13,11 @@ import { endTree, markerVariable } from './processTree.ts';
 export interface ProcessJournalOptions {
   records: ProcessRecords;
   clock: Clock;
-  /** The app's own: one that was itself started by a command of another gives that one's marker on. */
+  /** The app's own. An app started by another app's command passes that marker on. */
   environment: Environment;
 }
 
-/** Of a command line in the note. */
+/** Maximum recorded command line length. */
 const maxNameLength = 2000;
 
 export function createProcessJournal({ records, clock, environment }: ProcessJournalOptions): ProcessJournal {
@@ -43,7 +43,7 @@ export function createProcessJournal({ records, clock, environment }: ProcessJou
       return {
         env: { [markerVariable]: outer === '' ? marker : `${outer},${marker}` },
         async started(pid) {
-          // Asked for before anything is awaited: a short command is gone a moment later.
+          // Query before awaiting anything: a short command is gone in a moment.
           const asked = processStart(pid);
           root = { pid, startedAt: null };
           const startedAt = await asked;
@@ -66,14 +66,14 @@ export function createProcessJournal({ records, clock, environment }: ProcessJou
   };
 }
 
-/** Null when nothing of it was there, its owner lives, or it could not be ended. */
+/** Null if nothing was left, its owner is alive, or it could not be ended. */
 async function endLeftover(
   { marker, owner, purpose, process: root }: ProcessRecord,
   records: ProcessRecords,
   clock: Clock,
 ): Promise<ProcessPurpose | null> {
   if (await isAlive(owner)) return null;
-  // Windows tells no start times: there a process cannot be told from a later one, so it is left alone.
+  // Windows has no start times, so a reused PID cannot be told apart; leave it alone.
   const { found, gone } =
     process.platform === 'win32'
       ? { found: 0, gone: true }
@@ -82,14 +82,14 @@ async function endLeftover(
   return gone && found > 0 ? purpose : null;
 }
 
-/** An owner of which a start time is not known, then or now, counts as alive while anything has its id. */
+/** Without a start time, an owner counts as alive while any process has its PID. */
 async function isAlive({ pid, startedAt }: ProcessRecord['owner']): Promise<boolean> {
   if (!isThere(pid)) return false;
   const now = await processStart(pid);
   return startedAt === null || now === null || now === startedAt;
 }
 
-/** Notes nothing: for what lives no longer than a test or a single look. */
+/** Records nothing; for tests and one-off checks. */
 export const noRecords: ProcessRecords = {
   add: async () => {},
   started: async () => {},

@@ -1,5 +1,5 @@
-// The processes of this machine, as far as the system shows them: who began whom, and when. On Linux from /proc, on macOS
-// what `ps` says; Windows tells nothing of it here.
+// The machine's processes as far as visible: parents and start times. From /proc on Linux and `ps` on macOS; not
+// available on Windows.
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -10,21 +10,21 @@ export interface ProcessRow {
   pid: number;
   parent: number;
   group: number;
-  /** 0 where it is not known. */
+  /** 0 if unknown. */
   session: number;
-  /** As `processStart` gives it. */
+  /** In the format of `processStart`. */
   startedAt: string;
-  /** Grows with the time of the start; 0 where it is not known. */
+  /** Increases with start time; 0 if unknown. */
   order: number;
 }
 
-/** Those that have not ended; one that only waits for its parent to take note of it is left out. */
+/** Running processes, without zombies. */
 export async function runningProcesses(): Promise<ProcessRow[]> {
   if (process.platform === 'linux') return fromProc();
   return process.platform === 'win32' ? [] : fromPs();
 }
 
-/** Whether this very process is still running. Linux only; elsewhere ask the whole table. */
+/** Whether this very process is still running. Linux only; elsewhere query the whole table. */
 export function isStillRunning({ pid, startedAt }: { pid: number; startedAt: string }): boolean {
   return rowOf(pid, bootId())?.startedAt === startedAt;
 }
@@ -51,11 +51,11 @@ function bootId(): string {
   }
 }
 
-/** Null for one that is not there, or has ended. Such a file is made by the kernel as it is read: nothing waits for a disk. */
+/** Null if missing or ended. /proc is generated in memory, so a synchronous read does not block on a disk. */
 function rowOf(pid: number, boot: string): ProcessRow | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, the second field, is in brackets and may hold anything; the start time is the 22nd.
+    // The name, the second field, is in parentheses and may contain anything; the start time is field 22.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, parent, group, session] = fields;
     const ticks = fields[19];
@@ -74,7 +74,7 @@ function rowOf(pid: number, boot: string): ProcessRow | null {
   }
 }
 
-/** Exported for its test: the only part of what is for macOS that other systems can run too. @internal */
+/** Exported for its test: the only macOS part that runs elsewhere. @internal */
 export function fromPs(): Promise<ProcessRow[]> {
   const columns = ['pid=', 'ppid=', 'pgid=', 'stat=', 'lstart='].flatMap((column) => ['-o', column]);
   const options = { env: { ...process.env, LC_ALL: 'C' }, maxBuffer: 64 * 1024 * 1024 };
@@ -90,7 +90,7 @@ function psRow(line: string): ProcessRow[] {
   return [{ pid: Number(pid), parent: Number(parent), group: Number(group), session: 0, startedAt, order: 0 }];
 }
 
-/** Whether the environment with which it was started names the marker. Known on Linux alone, and of one's own processes. */
+/** Whether its initial environment has the marker. Linux only, for the user's own processes. */
 export async function carriesMarker(pid: number, variable: string, marker: string): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
@@ -99,7 +99,7 @@ export async function carriesMarker(pid: number, variable: string, marker: strin
   return entry?.slice(start.length).split(',').includes(marker) ?? false;
 }
 
-/** Whether anything has this id: one that runs as another user is there though it may not be signalled. */
+/** Whether any process has this PID, including other users' processes that cannot be signalled. */
 export function isThere(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -1,26 +1,25 @@
-// Ends a process with everything that it has started. On Linux that is: its group, its session, its children and theirs,
-// and whatever has its marker in its environment, such as what called `setsid`, was started by `nohup`, or let its parents
-// end before it. On macOS the group and the children whose parents are still there; on Windows what `taskkill /t` finds.
-// Only what was shown to belong to it is signalled, and only while its start time is the same: ids are given out again. What
-// takes its marker out of its environment and lets its parents end is not found, nor what a service of the system starts.
+// Kills a process with all its descendants. On Linux: its group, session, children recursively, and anything with its
+// marker in the environment, which catches `setsid`, `nohup` and orphans. On macOS: the group, and children whose
+// parents are alive; on Windows: what `taskkill /t` finds. Signals only verified members with an unchanged start time,
+// because PIDs are reused. Misses an orphan that clears its environment, and anything started through a system service.
 
 import { spawn } from 'node:child_process';
 import type { Clock } from '../../ports/clock.ts';
 import { carriesMarker, isStillRunning, isThere, type ProcessRow, runningProcesses } from './processTable.ts';
 
-/** In the environment of every child: the markers of those that it belongs to, with commas between them. */
+/** The environment variable that marks every child: comma-separated markers of its owners. */
 export const markerVariable = 'THROUGHLINE_PROCESS';
 
 export interface ProcessTree {
-  /** The child itself; its start time is null where the system does not tell. Null: it is not known whether it was started. */
+  /** The child itself, with a null start time if unavailable. Null if unknown whether it started. */
   root: { pid: number; startedAt: string | null } | null;
   marker: string | null;
-  /** Set by the app that started it itself: a group that has lost its leader is still the one that the child began. */
+  /** Set by the app that started it: a leaderless group is still the one that the child created. */
   isOurs: boolean;
 }
 
 export interface TreeEnd {
-  /** How many were found. On Windows 0. */
+  /** Number of processes found; 0 on Windows. */
   found: number;
   gone: boolean;
 }
@@ -28,10 +27,10 @@ export interface TreeEnd {
 const defaultGraceMs = 500;
 const forcedMs = 500;
 const lookEveryMs = 15;
-/** Environments that are read side by side. */
+/** Environments to read in parallel. */
 const atOnce = 64;
 
-/** Resolves when nothing of it is left, at the latest half a second after the grace. `graceMs` 0: forced at once. */
+/** Resolves when nothing is left, at most half a second after the grace period. `graceMs` 0 kills at once. */
 export async function endTree(
   tree: ProcessTree,
   clock: Clock,
@@ -55,14 +54,14 @@ interface Members {
   find(): Promise<ProcessRow[]>;
   count(): number;
   isRunning(row: ProcessRow): boolean;
-  /** Asked once, forced as often as it takes. */
+  /** SIGTERM once, SIGKILL as often as needed. */
   signal(row: ProcessRow, how: 'SIGTERM' | 'SIGKILL'): void;
 }
 
 function createMembers({ root, marker, isOurs }: ProcessTree): Members {
-  /** Everybody who was ever found, by id and start time: their children are found by them, and who is new. */
+  /** All members ever found, by PID and start time; used to find their children and spot new ones. */
   const known = new Map<string, { asked: boolean }>();
-  /** Whose environment was looked at; it does not change. */
+  /** Processes whose environment was checked, since it does not change. */
   const strangers = new Set<string>();
   const isRoot = (row: ProcessRow): boolean => row.pid === root?.pid && row.startedAt === root.startedAt;
 
@@ -72,7 +71,7 @@ function createMembers({ root, marker, isOurs }: ProcessTree): Members {
       const first = rows.find(isRoot)?.order ?? Number(root?.startedAt?.split(':').at(-1) ?? 0);
       const found = new Set(rows.filter((row) => isRoot(row) || known.has(keyOf(row))));
       if (marker !== null) {
-        // Nothing that began before it can be of it.
+        // Anything that started earlier cannot belong to it.
         const unknown = rows.filter((row) => !found.has(row) && row.order >= first && !strangers.has(keyOf(row)));
         for (let at = 0; at < unknown.length; at += atOnce) {
           await Promise.all(
@@ -84,7 +83,7 @@ function createMembers({ root, marker, isOurs }: ProcessTree): Members {
         }
       }
       const ids = new Set([...found].map(({ pid }) => pid));
-      // While a group has members its id is given to nobody else.
+      // A group's ID is not reused while it has members.
       if (isOurs && root !== null && !rows.some(({ pid }) => pid === root.pid)) ids.add(root.pid);
       addRelatives(rows, found, ids);
       for (const row of found) if (!known.has(keyOf(row))) known.set(keyOf(row), { asked: false });
@@ -96,14 +95,14 @@ function createMembers({ root, marker, isOurs }: ProcessTree): Members {
       const state = known.get(keyOf(row));
       if (!state || (how === 'SIGTERM' && state.asked)) return;
       state.asked = true;
-      // Between the look and the signal it may have ended and its id may be another's.
+      // It may have ended since the listing, and its PID may be reused.
       if (process.platform === 'linux' && !isStillRunning(row)) return;
       send(row.pid, how);
     },
   };
 }
 
-/** Children of members, and who is in the group or the session of one. */
+/** Adds children of members, and members of their groups and sessions. */
 function addRelatives(rows: readonly ProcessRow[], found: Set<ProcessRow>, ids: Set<number>): void {
   for (let before = -1; before !== ids.size; ) {
     before = ids.size;
@@ -123,7 +122,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone, or another user's.
+    // Gone, or another user's process.
   }
 }
 

@@ -1,5 +1,5 @@
-// What well-known runners take their commands and settings from, by the name that a command line calls them by. One of these that is
-// made, changed or removed makes the same words run something else.
+// The files from which well-known runners read commands and settings, by command name. Creating, changing or removing
+// one changes what the same command line runs.
 
 const packages =
   'package.json .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnpmfile.mjs pnpm-workspace.yaml bunfig.toml lerna.json nx.json turbo.json';
@@ -48,7 +48,7 @@ const runners = new Map(
 );
 
 export function runnerFiles(word: string): readonly string[] {
-  // Also `/usr/bin/make` and `make.exe`.
+  // Handles `/usr/bin/make` and `make.exe` too.
   const name = word
     .slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1)
     .replace(/\.(?:exe|cmd|bat)$/i, '');

@@ -1,5 +1,5 @@
-// A command in the sandbox: where it fails at the edge the person is asked once, and it runs again with what they opened, or
-// outside. What it was stopped at is told to the model and kept with the result.
+// Runs a command in the sandbox: if the sandbox boundary blocks it, the user is asked once, and it runs again with the
+// granted access, or outside. The model sees what was blocked, and the result keeps it.
 
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -14,14 +14,14 @@ import { type CommandEnd, type CommandRequest, runProcess } from './commandProce
 
 export interface SandboxedEnd {
   end: CommandEnd;
-  /** Null: it ran outside in the end. */
+  /** Null if it finally ran outside. */
   sandbox: Sandboxed | null;
 }
 
-/** Of what it prints, in UTF-16 units: the end is looked at for what the system refused. */
+/** UTF-16 units of output, from its end, to search for system refusals. */
 const keptOfOutput = 16_384;
 
-/** The rest of the context as for any command. `again`: begins another try, as `runProcess` needs it. */
+/** Takes the usual command context. `again` starts another attempt, as `runProcess` needs it. */
 export async function runSandboxed(
   sandbox: Sandbox,
   context: Pick<ToolContext, 'conversationId' | 'openSandbox' | 'print'> & { folder: string },
@@ -93,8 +93,8 @@ async function runOnce(
 }
 
 /**
- * What there is to open: the path itself where it is there, else the folder that it would be made in; nothing that holds the
- * home, and nothing of the system's machinery.
+ * The paths to grant: the path itself if it exists, else the folder it would be created in; never a parent of the home
+ * folder, never system pseudo-files.
  */
 async function openable(violations: readonly SandboxViolation[], home: string): Promise<string[]> {
   const paths = await Promise.all(violations.map(async (each) => ('path' in each ? nearest(each.path) : '/')));

@@ -1,9 +1,9 @@
-// Which variables of an environment hold a secret, told by their names and by what they hold. A wide net: what it takes by
-// mistake a person lets through by name. Pure.
+// Which environment variables hold a secret, judged by name and value. Deliberately broad: the user can allow false
+// positives by name. Pure.
 
 import { formTokens } from '../../lib/secretPatterns.ts';
 
-/** Parts of names, such as the last one of `GITHUB_PAT`. */
+/** Name parts, such as the last one of `GITHUB_PAT`. */
 const secretParts = new Set(
   [
     'key keys apikey apikeys token tokens secret secrets pass passwd password passwords passphrase pwd pw',
@@ -12,12 +12,12 @@ const secretParts = new Set(
     .join(' ')
     .split(' '),
 );
-/** Joined to other words: `PGPASSWORD`, `SSHPASS`, `bindpw`, `authtoken`, `secretkey`. */
+/** Suffixes of compound words: `PGPASSWORD`, `SSHPASS`, `bindpw`, `authtoken`, `secretkey`. */
 const secretEnding =
   /(?:password|passwd|passphrase|passcode|pass|pwd?|secret|token|cookie|credentials?|(?:api|access|secret|private|auth|account|master|signing|encryption)keys?)$/;
-/** Ordinary words with such an ending. */
+/** Ordinary words with such a suffix. */
 const harmlessEnding = /(?:ask|by|com|encom|tres|sur|over|under)pass$/;
-/** Places and marks of a desktop and of agents: without them `git push`, a keyring or a window would not be found. */
+/** Desktop and agent paths and tokens: without them `git push`, a keyring or a window would not work. */
 const harmless =
   /^(?:PWD|OLDPWD|SSH_AUTH_SOCK|SESSION_MANAGER|DBUS_SESSION_BUS_ADDRESS|XDG_SESSION_\w+|\w*DESKTOP_SESSION|(?:ITERM|TERM|WT)_SESSION(?:_ID)?)$/;
 
@@ -28,20 +28,23 @@ export function looksSecret(name: string): boolean {
     .toLowerCase()
     .split(/[^a-z0-9]+/);
   return parts.some((numbered) => {
-    // `DBPASS2` is named like `DBPASS`; Auth0 is a service, and its `AUTH0_DOMAIN` no secret.
+    // Treat `DBPASS2` like `DBPASS`; but Auth0 is a service, and `AUTH0_DOMAIN` no secret.
     const part = numbered === 'auth0' ? numbered : numbered.replace(/\d+$/, '');
     return secretParts.has(part) || (secretEnding.test(part) && !harmlessEnding.test(part));
   });
 }
 
-/** `scheme://user:pass@host`, also a token alone before the `@`; a name alone, as in `ssh://git@host`, is none for ssh. */
+/**
+ * `scheme://user:pass@host`, or a token alone before the `@`. For ssh, a name alone is no secret, as in
+ * `ssh://git@host`.
+ */
 const withUser = /\b([a-z][a-z0-9+.-]*):\/\/([^\s/?#@:]*)(:[^\s/?#@]*)?@/gi;
-/** As connection strings have it: `Server=…;Password=…`, `?sslmode=require&password=…`. */
+/** Connection string fields: `Server=…;Password=…`, `?sslmode=require&password=…`. */
 const withField =
   /(?:^|[;?&,\s])(?:password|passwd|pwd|accountkey|sharedaccesskey|sharedaccesssignature|secret|token|access_token|api_?key)\s*=\s*[^;&\s]/i;
 const maxInspected = 64 * 1024;
 
-/** Told by its form, whatever its name is. */
+/** Judged by its form, whatever its name. */
 function holdsSecret(value: string): boolean {
   const text = value.slice(0, maxInspected);
   if (formTokens(text, 0).length > 0 || withField.test(text)) return true;

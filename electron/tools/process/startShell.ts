@@ -1,4 +1,4 @@
-// Starts a command line in a shell, in a process group of its own: /bin/sh, on Windows cmd.
+// Starts a command line in a shell, in its own process group: /bin/sh, or cmd on Windows.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { describeThrown } from '../../../shared/core/errors.ts';
@@ -8,12 +8,12 @@ export interface ShellRequest {
   command: string;
   cwd: string;
   env: Record<string, string>;
-  /** Null: outside. */
+  /** Null if unsandboxed. */
   sandbox: SandboxedProgram | null;
   stdio: ('ignore' | 'pipe' | number)[];
 }
 
-/** An error where the system refuses at once, such as for a command that is too long. */
+/** Returns an error if the system refuses at once, for example because the command is too long. */
 export function startShell({ command, cwd, env, sandbox, stdio }: ShellRequest): ChildProcess | Error {
   try {
     if (sandbox) {

@@ -1,4 +1,4 @@
-// Commands started by an earlier run of the app. A process is only signalled if its start time matches: process IDs are
+// Commands started by an earlier run of the app. A process is only signalled if its start time matches: PIDs are
 // reused, and the log that names them is a file like any other.
 
 import { processStart } from '../../lib/processStart.ts';
@@ -10,13 +10,13 @@ import { endTree } from './processTree.ts';
 export interface StartedProcessesOptions {
   clock: Clock;
   records: ProcessRecords;
-  /** When what an earlier run had left has been ended. */
+  /** Resolves when leftovers of earlier runs have been ended. */
   settled(): Promise<void>;
 }
 
 export function createStartedProcesses({ clock, records, settled }: StartedProcessesOptions): Processes {
   async function isAlive({ pid, startedAt }: StartedProcess): Promise<boolean> {
-    // 0 and 1 stand for whole families of processes when a group is signalled.
+    // As group IDs, 0 and 1 would signal unrelated processes.
     if (!Number.isSafeInteger(pid) || pid < 2 || pid === process.pid) return false;
     if (process.platform === 'linux') return isStillRunning({ pid, startedAt });
     return (await processStart(pid)) === startedAt;

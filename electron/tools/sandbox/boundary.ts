@@ -1,32 +1,32 @@
-// Which failures of a program were the sandbox's: told by what it printed at its end, held against its profile. Programs say
-// in their own words what the system refused; the words of the system are in them, and the path.
+// Attributes failures of a program to the sandbox by matching the end of its output against its profile. Programs
+// phrase errors differently but include the system's message and the path.
 
 import { isAbsolute, resolve } from 'node:path';
 import type { SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import { isBelow } from './isBelow.ts';
 import type { SandboxProfile } from './sandboxProfile.ts';
 
-/** Of the end of the output, in UTF-16 units. */
+/** UTF-16 units from the end of the output. */
 const lookedAt = 16_384;
 const maxViolations = 5;
 
-/** The system's words, by what was tried; seatbelt says "Operation not permitted", and what is mounted is busy. */
+/** System messages by kind of access; seatbelt reports "Operation not permitted", and mounts are busy. */
 const written = /read-only file system|EROFS|operation not permitted|EPERM|device or resource busy|EBUSY/i;
 const missing = /no such file or directory|ENOENT|permission denied|EACCES/i;
 const nameless =
   /EAI_AGAIN|ENOTFOUND|could not resolve host|unable to resolve host address|name resolution|name or service not known/i;
 const systemWords = new RegExp([written, missing, nameless].map(({ source }) => source).join('|'), 'i');
-/** In quotes of any kind, a word with a slash in it, or the last one before the system's words. */
+/** In any kind of quotes, a word with a slash, or the last word before the system's message. */
 const paths =
   /["'`‘“]([^"'`’”\n]+)["'`’”]|(?<![\w.:/-])((?:\.{0,2}\/|[\w.-]+\/)[^\s:,;"'()]+)|([^\s:"'`’”]+)(?=: read-only file system)/gi;
 /**
- * Around the system's words, in UTF-16 units. The expressions look for their ends from each place on, which takes the square of
- * a line's length: the output is anybody's, and some programs print one line of code of any length.
+ * UTF-16 units around the system's message. The regexes are quadratic in line length, output is untrusted, and some
+ * programs print very long lines.
  */
 const lookedAround = 400;
 const maxWindows = 40;
 
-/** `printed`: what it wrote last. `cwd`: absolute. */
+/** `printed` is the end of its output; `cwd` is absolute. */
 export function violationsIn(printed: string, profile: SandboxProfile, cwd: string): SandboxViolation[] {
   const found = new Map<string, SandboxViolation>();
   for (const line of windowsOf(printed.slice(-lookedAt))) {
@@ -43,7 +43,7 @@ export function violationsIn(printed: string, profile: SandboxProfile, cwd: stri
   return [...found.values()].slice(0, maxViolations);
 }
 
-/** The lines that the system's words are in, of long ones what is around these. */
+/** Lines with a system message; only the part around it for long lines. */
 function windowsOf(printed: string): string[] {
   const windows = printed.split('\n').flatMap((line) => {
     if (line.length <= 2 * lookedAround) return systemWords.test(line) ? [line] : [];
@@ -53,11 +53,11 @@ function windowsOf(printed: string): string[] {
   return windows.slice(-maxWindows);
 }
 
-/** Of programs that know no proxy: Node, curl and git, ssh, wget, ping and others by their names. */
+/** Errors of programs that ignore proxies: Node, curl and git, ssh, wget, ping and others. */
 const unknownName =
   /(?:EAI_AGAIN|ENOTFOUND) ([\w-]+(?:\.[\w-]+)+)|could not resolve (?:host|hostname):? ['"‘]?([\w-]+(?:\.[\w-]+)+)|unable to resolve host address ['"‘]([^'"’]+)|([\w-]+(?:\.[\w-]+)+): (?:Temporary failure in name resolution|Name or service not known)/i;
 
-/** A shell names itself and the line first. */
+/** A shell prefixes its name and the line. */
 const shellPrefix = /^\S+: (?:line )?\d+: /;
 
 function pathsOf(line: string, cwd: string): string[] {

@@ -1,19 +1,19 @@
-// The arguments of bubblewrap (Linux). Later ones lie over earlier ones: all is read-only, then the project can be written,
-// then what may not be changed in it cannot, then what is hidden is empty. A program finds no process but its own, and ends
-// when the app does.
+// Builds bubblewrap's arguments (Linux). Later ones override earlier ones: everything is read-only, then the project is
+// writable, then its guarded paths are read-only, then hidden paths are empty. A program sees only its own processes
+// and ends with the app.
 
 import { join, relative } from 'node:path';
 import type { Place } from './hiddenPlaces.ts';
 import { isBelow } from './isBelow.ts';
 import type { SandboxProfile } from './sandboxProfile.ts';
 
-/** Bytes of the /tmp that the programs of a conversation share; it is memory. */
+/** Size limit of the /tmp that a conversation's programs share; it is in memory. */
 const temporaryBytes = 512 * 1024 * 1024;
 
 /**
- * A program's command line in the room of its conversation (`room.ts`), which has the network and the /tmp. What is to be
- * hidden may be gone by the time that it is (a service has ended, and its socket with it), which bubblewrap takes for a
- * failure: what is gone is left out, and what goes while it begins makes it begin again.
+ * A program's command line in its conversation's namespace (`room.ts`), which provides network and /tmp. A path to hide
+ * may vanish meanwhile (a service ends and removes its socket), which makes bubblewrap fail: missing paths are skipped,
+ * and one that vanishes during the start causes a retry.
  */
 export function programCommand(
   profile: SandboxProfile,
@@ -25,10 +25,10 @@ export function programCommand(
 }
 
 const maxPrefixes = 20;
-/** In the folder of the edge: the filter of system calls, where there is one for this machine. */
+/** In the proxy's folder: the system call filter, if this machine has one. */
 export const filterFile = 'filter.bpf';
 
-/** What bubblewrap itself says goes into a file that programs do not see; descriptor 9 leads to where errors go. */
+/** bubblewrap's own messages go to a file that programs cannot see; descriptor 9 is the real stderr. */
 const starting = `said="$0/said-$$"
 begin() {
   ours=1
@@ -64,7 +64,7 @@ done
 rm -f "$said"
 exit $code`;
 
-/** For the program: its errors go where they belong again. */
+/** Restores stderr for the program. */
 const ownErrors = ['/bin/sh', '-c', 'exec "$0" "$@" 2>&9 9>&-'];
 
 function programArguments(profile: SandboxProfile, edge: string, cwd: string): string[] {
@@ -82,7 +82,7 @@ function programArguments(profile: SandboxProfile, edge: string, cwd: string): s
   ];
 }
 
-/** What was opened in a hidden folder lies over it, and what is hidden in that lies over it in turn. */
+/** Paths opened inside a hidden folder override it, and hidden paths inside those override them in turn. */
 function hiding({ hidden, reopened }: SandboxProfile, source: (path: string) => string): string[] {
   const isInner = ({ path }: Place): boolean => reopened.some((each) => each !== path && isBelow(path, each));
   const words = (places: readonly Place[]): string[] =>
@@ -96,23 +96,26 @@ function hiding({ hidden, reopened }: SandboxProfile, source: (path: string) => 
   ];
 }
 
-/** What sets up the whole machine belongs to the administrator, and it is the owner that is asked for there, not a capability. */
+/** Machine-wide settings belong to root and are checked by owner, not by capability. */
 const ofTheKernel = 'sys sysrq-trigger irq bus fs acpi scsi driver mtrr'.split(' ');
 
-/** The administrator's programs may handle files that belong to others, as outside: what is mounted read-only stays so. */
+/** Root's programs may handle other users' files, as outside; read-only mounts stay read-only. */
 const asOwner = ['CAP_CHOWN', 'CAP_DAC_OVERRIDE', 'CAP_FOWNER'].flatMap((name) => ['--cap-add', name]);
 
-/** Where a path of the machine is in a room, whose own /tmp lies over the machine's: that is to be had below the edge. */
+/**
+ * Maps a path of the machine to the namespace, whose own /tmp hides the machine's; that one is available in the proxy's
+ * folder.
+ */
 export function inRoom(path: string, edge: string): string {
   return isBelow(path, '/tmp') ? join(edge, edgeTemporary, relative('/tmp', path)) : path;
 }
 
-/** In the folder of the edge: an empty folder, where the room has the machine's /tmp. */
+/** In the proxy's folder: an empty folder where the namespace mounts the machine's /tmp. */
 export const edgeTemporary = 'tmp';
 
 /**
- * For the room: a network of its own with nothing in it but a loopback, and an empty /tmp. `edge`: a folder outside of /tmp
- * with the socket of the proxy.
+ * For the namespace: a network with only a loopback device, and an empty /tmp. `edge` is a folder outside of /tmp that
+ * has the proxy's socket.
  */
 export function roomArguments(edge: string, asAdministrator: boolean): string[] {
   return [

@@ -1,5 +1,5 @@
-// The only way from a sandbox to the network: a proxy for HTTP and for what goes through CONNECT, on a socket of its own for
-// each conversation. It decides by the name of the host, and connects only to addresses of the public internet.
+// The only way out of a sandbox: a proxy for HTTP and CONNECT, on a separate socket per conversation. Decides by host
+// name, and connects only to public internet addresses.
 
 import { randomBytes } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -9,12 +9,12 @@ import { guardedLookup, type LookupAll, lookupAll } from '../fetch/guardedLookup
 import { whyNotPublic } from '../fetch/publicAddress.ts';
 
 export interface EdgeProxyOptions {
-  /** Path of the socket to listen on; null: a port on 127.0.0.1, for who has the key. */
+  /** Socket path to listen on; null for a port on 127.0.0.1 that requires the key. */
   path: string | null;
-  /** Whether the host may be reached. May take as long as a person does. */
+  /** Whether the host may be reached. May wait for the user. */
   mayReach(host: string, port: number): Promise<boolean>;
   lookup?: LookupAll;
-  /** Why an address may not be connected to; null: it may. */
+  /** Why an address is refused; null if allowed. */
   whyNot?(address: string): string | null;
 }
 
@@ -29,7 +29,7 @@ const refusal = 'The sandbox does not let this program reach that host.\n';
 export async function startEdgeProxy(options: EdgeProxyOptions): Promise<EdgeProxy> {
   const { mayReach, lookup = lookupAll, whyNot = whyNotPublic } = options;
   const guarded = guardedLookup({ lookup, whyNot });
-  // An address is never looked up, so it is looked at here.
+  // IP addresses skip the lookup, so check them here.
   const passes = async (host: string, port: number): Promise<boolean> =>
     !(isIP(host) !== 0 && whyNot(host) !== null) && (await mayReach(host, port));
   const open = new Set<Duplex>();
@@ -119,7 +119,7 @@ function hostOf(text: string): { host: string; port: number } | null {
   return host === undefined ? null : { host: plainHost(host), port: Number(found?.[3]) };
 }
 
-/** The form in which hosts are compared: a name may end with the dot of the root, an address may be in brackets. */
+/** Normalizes a host for comparison: drops the trailing root dot and the brackets of an address. */
 export function plainHost(host: string): string {
   return host
     .toLowerCase()

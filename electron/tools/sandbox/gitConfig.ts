@@ -1,5 +1,5 @@
-// Config files of git: what is set in them, and whether one can make git run a program or work in another folder. The second is
-// read more strictly than git does: what is not plainly harmless counts as harmful.
+// Git config files: their settings, and whether they can make git run a program or work in another folder. Stricter
+// than git: anything not clearly harmless counts as harmful.
 
 import { isAbsolute, resolve } from 'node:path';
 
@@ -11,7 +11,7 @@ const plainAddress: Check = (value) =>
   !/(?:^|\/\/|@)-/.test(value) &&
   (/^(?:https|ssh|git|file):\/\//i.test(value) || !value.includes('://'));
 
-/** By section; a section with a name in quotes ends with a dot. Names in small letters. */
+/** By section, in lower case; a trailing dot stands for a quoted subsection. */
 const harmless: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   core: names(`repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol
     safecrlf abbrev sparsecheckout sparsecheckoutcone protecthfs protectntfs untrackedcache bigfilethreshold`),
@@ -42,13 +42,13 @@ const harmless: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
 };
 
 export interface GitSetting {
-  /** `section` or `section.`, where it has a name; in small letters. */
+  /** `section`, or `section.` if it has a subsection; lower case. */
   section: string;
   name: string;
   value: string;
 }
 
-/** As git reads it. Where git would refuse the file, what was read until there. */
+/** Parses like git; for a file that git would reject, returns what precedes the error. */
 export function readGitConfig(text: string): GitSetting[] {
   const settings: GitSetting[] = [];
   let section = '';
@@ -69,7 +69,7 @@ export function readGitConfig(text: string): GitSetting[] {
   return settings;
 }
 
-/** Without quotes, escapes and the comment at its end. */
+/** Removes quotes, escapes and the trailing comment. */
 function plainValue(given: string): string {
   let value = '';
   let quoted = false;
@@ -85,13 +85,13 @@ function plainValue(given: string): string {
 
 const escaped: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' };
 
-/** Whether a setting can make git run nothing and read no other file. */
+/** Whether a setting cannot make git run anything or read another file. */
 export function isHarmlessSetting({ section, name, value }: GitSetting): boolean {
   const checks = Object.hasOwn(harmless, section) ? harmless[section] : undefined;
   return checks !== undefined && Object.hasOwn(checks, name) && checks[name]?.(value) === true;
 }
 
-/** `git`: the folder that it stands in; `project`: all files that git works on have to be in there. */
+/** `git` is the folder of the config; all files that git touches must be inside `project`. */
 export function isHarmlessConfig(text: string, git: string, project: string): boolean {
   let section = '';
   for (const line of text.split(/\r?\n/)) {
@@ -111,7 +111,7 @@ export function isHarmlessConfig(text: string, git: string, project: string): bo
 }
 
 function isHarmless(section: string, name: string, value: string, at: { git: string; project: string }): boolean {
-  // A submodule names its folder. Anywhere else git would overwrite what is none of the project's.
+  // A submodule names its folder. Elsewhere git would overwrite files outside of the project.
   if (section === 'core' && name === 'worktree') {
     const folder = isAbsolute(value) ? resolve(value) : resolve(at.git, value);
     return folder.startsWith(`${at.project}/`);

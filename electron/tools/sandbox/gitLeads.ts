@@ -1,5 +1,5 @@
-// What in a project git leads to by its settings: the repository's own and the user's say where hooks, further settings and programs
-// are. A program that lies in the project, or is linked from a hook, is as good as the setting that names it.
+// Finds project paths that git settings lead to: repository and user config name hooks, further config files and
+// programs. A program in the project, or linked from a hook, is as sensitive as the setting that names it.
 
 import { lstat, readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { type GitSetting, isHarmlessSetting, readGitConfig } from './gitConfig.t
 import { isBelow } from './isBelow.ts';
 
 export interface LeadsOptions {
-  /** Absolute, links followed: only what is in there is of interest. */
+  /** Absolute with links resolved; only paths inside matter. */
   folder: string;
   home: string;
   env: Environment;
@@ -16,21 +16,21 @@ export interface LeadsOptions {
 
 const maxIncludes = 10;
 const maxText = 256 * 1024;
-/** Of one file. */
+/** Per file. */
 const maxWords = 5_000;
-/** What people call scripts, where they may not be executable: `node tools/check.js`. */
+/** Common script extensions, since scripts may not be executable: `node tools/check.js`. */
 const scriptEnding = /\.(?:sh|bash|zsh|fish|py|rb|pl|php|lua|js|mjs|cjs|ts|mts|cts|ps1|bat|cmd|exe|awk|sed)$/i;
-/** Files that run programs by themselves when a folder is entered or something is committed, and name their scripts. */
+/** Files that run programs automatically on entering a folder or committing, and name their scripts. */
 const runsScripts = /(?:^|\/)(?:\.envrc|\.pre-commit-config\.yaml|\.?lefthook[^/]*|\.husky\/.*|\.githooks\/.*)$/;
 
-/** Settings that name a file which is only read. */
+/** Settings that name a data file. */
 function isData({ name }: GitSetting): boolean {
   return /^(?:excludesfile|attributesfile|ignorerevsfile|template|signingkey|allowedsignersfile|signaturefile|sslca\w+|xfuncname|funcname|wordregex|file)$/.test(
     name,
   );
 }
 
-/** The settings that hold for every repository of the user. */
+/** Settings for all of the user's repositories. */
 export async function settingsOfUser({ home, env }: LeadsOptions): Promise<GitSettings> {
   const files = [
     env.GIT_CONFIG_SYSTEM ?? '/etc/gitconfig',
@@ -43,11 +43,11 @@ export async function settingsOfUser({ home, env }: LeadsOptions): Promise<GitSe
 
 export interface GitSettings {
   settings: GitSetting[];
-  /** Those that were read, and those that would be. */
+  /** Files that were read, or would be if they existed. */
   files: string[];
 }
 
-/** With what it includes, on whatever condition: a program may bring the condition about. */
+/** Follows includes whatever their condition, because a program could make it true. */
 async function settingsIn(file: string, home: string, depth = 0): Promise<GitSettings> {
   const settings = readGitConfig((await textOf(file)) ?? '');
   if (depth >= maxIncludes) return { settings, files: [file] };
@@ -61,7 +61,7 @@ async function settingsIn(file: string, home: string, depth = 0): Promise<GitSet
   };
 }
 
-/** `git`: a repository's folder. Absolute paths in the project, some of which may not be there yet. */
+/** `git` is a repository's folder. Returns absolute project paths, which may not exist yet. */
 export async function leadsOf(git: string, user: GitSettings, options: LeadsOptions): Promise<string[]> {
   const { folder, home } = options;
   const own = await Promise.all(['config', 'config.worktree'].map((name) => settingsIn(join(git, name), home)));
@@ -86,7 +86,7 @@ export async function leadsOf(git: string, user: GitSettings, options: LeadsOpti
   );
 }
 
-/** What the scripts of these places run in turn: of hooks and of what runs when a folder is entered. */
+/** Scripts that these places run in turn: from hooks and folder-entry files. */
 export async function scriptsOf(place: string, { folder, home }: LeadsOptions): Promise<string[]> {
   const stats = await lstat(place).catch(() => null);
   const files = stats?.isDirectory()
@@ -99,7 +99,7 @@ export async function scriptsOf(place: string, { folder, home }: LeadsOptions): 
   return named.flat().filter((path) => path !== folder && isBelow(path, folder));
 }
 
-/** Links of hooks, step by step, and the scripts that hooks name. */
+/** Each link on the way to a hook, and the scripts that hooks name. */
 async function hooksLeadTo(hooks: string, base: string, home: string): Promise<string[]> {
   const names = (await readdir(hooks).catch(() => [])).filter((name) => !name.endsWith('.sample'));
   const own = (await lstat(hooks).catch(() => null))?.isSymbolicLink() ? await linkSteps(hooks) : [];
@@ -113,7 +113,7 @@ async function hooksLeadTo(hooks: string, base: string, home: string): Promise<s
   return [...own, ...found.flat()];
 }
 
-/** What a link leads to, one link after the other. */
+/** Every target in a chain of links. */
 export async function linkSteps(path: string): Promise<string[]> {
   const steps: string[] = [];
   let at = path;
@@ -129,7 +129,7 @@ export async function linkSteps(path: string): Promise<string[]> {
 
 type Fits = (path: string, stats: { mode: number; isFile(): boolean }) => boolean;
 
-/** Existing files that a command line or a script names, from the folder that it runs in. */
+/** Existing files named in a command line or script, relative to where it runs. */
 async function filesNamedIn(text: string, at: { base: string; home: string }, fits: Fits): Promise<string[]> {
   const words = new Set(text.split(/[\s'"`;|&()<>={},]+/).slice(0, maxWords));
   const paths = [...words].flatMap((word) => pathsOf(word.replace(/^!/, ''), at));
@@ -143,7 +143,7 @@ async function filesNamedIn(text: string, at: { base: string; home: string }, fi
   return found.flat();
 }
 
-/** `$PWD/tools/x` is `tools/x` too: what a shell puts first is not known here. `checks.lint` may be a module of Python. */
+/** `$PWD/tools/x` may also mean `tools/x`, since the expansion is unknown. `checks.lint` may be a Python module. */
 function pathsOf(word: string, { base, home }: { base: string; home: string }): string[] {
   if (word === '' || word === '.' || word === '..' || word.includes('\0')) return [];
   const direct = pathFrom(base, word, home);

@@ -1,5 +1,5 @@
-// What in a project makes other programs run something, or tells models what to do. What is there cannot be changed in the
-// sandbox; what has appeared when a program ends is set aside, but for what a new repository of git needs and is harmless.
+// Project paths that make other apps run something or instruct models. The sandbox protects existing ones; new ones are
+// moved away when a program ends, except harmless parts of a new git repository.
 
 import { lstat, mkdir, readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -11,17 +11,17 @@ import { isBelow } from './isBelow.ts';
 import { gitFoldersOutside, isNamedBack, repositoriesIn } from './repositories.ts';
 
 interface GuardedPlace {
-  /** Absolute; it is there. */
+  /** Absolute; exists. */
   path: string;
-  /** The folder that it must lie in, links not followed. */
+  /** The folder that it must be in, without following links. */
   root: string;
   kind: 'file' | 'config' | 'hooks' | 'common' | 'todo' | 'stray';
-  /** Tells the name in this very folder, wherever that is moved. */
+  /** Identifies the name in its folder, even if the folder moves. */
   key: string;
-  /** It can be held by mounting it; false: it is known by `state` whether it was changed. */
+  /** True if it is protected by a mount; false if changes are detected by `state`. */
   isHeld: boolean;
   state: string;
-  /** What to restore when a program changed it all the same. */
+  /** Its original, to restore it if a program changed it anyway. */
   copy: FileCopy | null;
 }
 
@@ -29,30 +29,30 @@ export type FileCopy = { bytes: Buffer; mode: number } | { link: string };
 
 export interface GuardedPlaces {
   places: GuardedPlace[];
-  /** Where something would count if it were there. */
+  /** Paths that would be sensitive if they existed. */
   leads: string[];
-  /** Folders above what is held: one that is a mount cannot be moved away and made again. */
+  /** Parent folders of protected paths: a mount cannot be moved away and recreated. */
   pinned: string[];
   shut: string[];
   isWhole: boolean;
 }
 
-/** What makes git run programs of somebody's choice, in the folder of a repository. */
+/** Paths in a repository that can make git run arbitrary programs. */
 const ofGit: readonly (readonly [string, GuardedPlace['kind']])[] = [
   ['hooks', 'hooks'],
   ['config', 'config'],
   ['config.worktree', 'config'],
   ['commondir', 'common'],
   ['info/attributes', 'file'],
-  // Its lines may be commands, which run when the user continues.
+  // May contain commands that run when the user continues.
   ['rebase-merge/git-rebase-todo', 'todo'],
 ];
-/** Each mount costs every command some time; the others are looked at when it has ended, and restored. */
+/** Every mount slows down each command; the rest is checked afterwards and restored. */
 const maxHeld = 100;
 const maxConfig = 65_536;
 const maxCopy = 1024 * 1024;
 
-/** `folder`: absolute, links followed. `before`: as it was when the program began. */
+/** `folder` is absolute with links resolved. `before` is the state when the program began. */
 export async function guardedIn(options: LeadsOptions, before: GuardedPlaces | null = null): Promise<GuardedPlaces> {
   const { folder } = options;
   const outside = await gitFoldersOutside(folder);
@@ -62,7 +62,7 @@ export async function guardedIn(options: LeadsOptions, before: GuardedPlaces | n
   ]);
   const all = [...new Set([...outside, ...git])];
   const own = [join(folder, '.git'), ...outside].filter((each) => all.includes(each));
-  // An empty folder of hooks can be held; one that is not there could be made.
+  // Create empty hooks folders, because a missing one cannot be protected.
   if (!before) await Promise.all(own.map((each) => mkdir(join(each, 'hooks')).catch(() => {})));
   const leads = before?.leads ?? (await leadsFrom(options, all));
   const first = [
@@ -87,7 +87,7 @@ export async function guardedIn(options: LeadsOptions, before: GuardedPlaces | n
   return { places: known, leads, pinned: before ? [] : pinnedFor(first, folder), shut, isWhole };
 }
 
-/** Of the user's settings, of the project's repositories and of those that the project lies in. */
+/** For the user's settings, the project's repositories, and those it is inside. */
 async function leadsFrom(options: LeadsOptions, git: readonly string[]): Promise<string[]> {
   const user = await settingsOfUser(options);
   const around = await enclosing(options.folder);
@@ -118,7 +118,7 @@ async function placesOfGit(git: readonly string[], folder: string): Promise<Guar
   return found.flatMap((place) => place ?? []);
 }
 
-/** What lies in a place that is held is held with it. */
+/** A path inside a protected one is protected with it. */
 function withoutInner(places: readonly GuardedPlace[]): GuardedPlace[] {
   const paths = new Set<string>();
   return places.filter(({ path }) => {
@@ -137,7 +137,7 @@ function pinnedFor(places: readonly GuardedPlace[], folder: string): string[] {
   return [...pinned].toSorted((one, other) => one.length - other.length);
 }
 
-/** Of a folder of hooks that cannot be held each hook is known by itself. */
+/** For a hooks folder that cannot be protected, tracks each hook separately. */
 async function hooksOneByOne(place: GuardedPlace): Promise<GuardedPlace[]> {
   if (place.kind !== 'hooks') return [place];
   const inner = (await hooksIn(place)).filter((path) => path !== place.path);
@@ -157,7 +157,7 @@ async function withCopy(place: GuardedPlace): Promise<GuardedPlace> {
   }
 }
 
-/** In the first folders only: below, the same names belong to whoever opens that folder as a project of its own. */
+/** Only in the top folders: deeper ones matter to whoever opens that folder as a project. */
 async function placesOfOthers(folder: string): Promise<GuardedPlace[]> {
   const names = await namesIn(folder);
   const found = await Promise.all(
@@ -190,11 +190,11 @@ async function guarded(path: string, root: string, kind: GuardedPlace['kind']): 
 }
 
 export interface MadePlace extends GuardedPlace {
-  /** What was there before; null: nothing was. */
+  /** The previous content; null if it did not exist. */
   before: FileCopy | null;
 }
 
-/** What has appeared or changed since and cannot stay. */
+/** New or changed paths that must not stay. */
 export async function madeSince(before: GuardedPlaces, after: GuardedPlaces, folder: string): Promise<MadePlace[]> {
   const known = new Map(before.places.map((place) => [place.key, place]));
   const made = after.places.filter(({ key, state }) => {
@@ -211,13 +211,13 @@ export async function madeSince(before: GuardedPlaces, after: GuardedPlaces, fol
   return going.flat();
 }
 
-/** What could not be looked at: it is not known that nothing was made there. */
+/** Paths that could not be checked, so something may have been created there. */
 export function uncheckedSince(before: GuardedPlaces, after: GuardedPlaces, folder: string): string[] {
   const shut = after.shut.filter((path) => !before.shut.includes(path));
   return shut.length > 0 || after.isWhole ? shut : [folder];
 }
 
-/** The samples that each new repository gets are not run. */
+/** Ignores the sample hooks of new repositories, which never run. */
 async function hooksIn({ path, root }: GuardedPlace): Promise<string[]> {
   let folder: OpenFolder;
   try {
@@ -241,7 +241,7 @@ async function isHarmless({ path, root, kind }: GuardedPlace, project: string): 
   const git = dirname(path);
   if (kind === 'config') return isHarmlessConfig(text, git, project);
   if (kind === 'todo') return !/^\s*(?:x|exec)\s/m.test(text);
-  // A further worktree names the repository that it is kept in.
+  // A worktree names its repository.
   return resolve(git, text.trim()) === dirname(dirname(git)) && dirname(git).endsWith(`${sep}worktrees`);
 }
 
@@ -264,14 +264,14 @@ async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }
 
-/** Whether a place that could not be held is as it was. */
+/** Whether an unprotected path is unchanged. */
 export async function isAsItWas(path: string, { places }: GuardedPlaces): Promise<boolean> {
   const was = places.find((place) => !place.isHeld && isBelow(path, place.path));
   if (was === undefined || was.path !== path) return false;
   return (await guarded(path, was.root, was.kind))?.state === was.state;
 }
 
-/** For the profile, links followed, but none that leads out: it could lay anything over what hides the machine. */
+/** For the profile, with links resolved, but none that leads out: that could cover the hidden paths. */
 export async function heldPaths({ places }: GuardedPlaces): Promise<string[]> {
   const real = await Promise.all(
     places.map(async ({ path, root, isHeld }) => {

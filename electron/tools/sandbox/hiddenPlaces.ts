@@ -1,5 +1,5 @@
-// What programs in the sandbox do not see: credentials, by the table that also drives the questions about files, and sockets of
-// services. Looked for at any depth of the home folder; what a search found is kept and looked at again while commands run.
+// Paths hidden from sandboxed programs: credentials, by the table that also drives file approvals, and service sockets.
+// Searches the whole home folder; results are cached and refreshed while commands run.
 
 import { lstat, open, readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 export interface HiddenPlaces {
-  /** Absolute, links followed. */
+  /** Absolute, with links resolved. */
   places(): Promise<Place[]>;
 }
 
@@ -24,30 +24,30 @@ interface HiddenPlacesOptions {
   env: Environment;
 }
 
-/** Where services listen: a program that reaches them is out of the sandbox. From the home folder on, or absolute. */
+/** Service sockets, through which a program could escape. Relative to home, or absolute. */
 const ofServices = `/run /var/run .docker/run .docker/desktop .colima .lima .orbstack .rd .podman .1password
   .local/share/containers/podman .config/podman .bitwarden .emacs.d/server .screen .tmux .config/systemd .local/state/watchman`
   .split(/\s+/)
   .filter(Boolean);
-/** Readable to the administrator, who runs the app in some containers. */
+/** Readable to root, which is the app's user in some containers. */
 const ofTheSystem = `/etc/shadow /etc/shadow- /etc/gshadow /etc/gshadow- /etc/wireguard /etc/ssl/private /var/lib/docker
   /var/lib/containerd /var/lib/kubelet /var/lib/NetworkManager /etc/NetworkManager/system-connections`
   .split(/\s+/)
   .filter(Boolean);
-/** Where services put sockets besides. */
+/** Other locations of sockets. */
 const servicesHomes = ['/var', '/opt', '/srv', '/usr/local'];
 
-/** Folders of packages and caches: what looks like a key in there is a sample, and there are very many of them. */
+/** Package and cache folders: their many key-like files are samples. */
 const packageFolders =
   `node_modules site-packages dist-packages .git .hg .svn .rustup .nvm .npm .yarn .pnpm-store .gradle .m2 .ivy2
   .cargo .cache .rbenv .pyenv .sdkman .asdf .mise .bun .deno .conda miniconda3 anaconda3 ms-playwright __pycache__`
     .split(/\s+/)
     .filter(Boolean);
 
-/** Variables whose value is the path of a file or folder with credentials. */
+/** Variables whose value is the path of credentials. */
 const namingVariables =
   /(?:^|_)(?:CREDENTIALS?(?:_FILE)?|KUBECONFIG|NETRC|PASSFILE|PASSWORD_FILE|TOKEN_FILE|KEY_FILE|KEYFILE|SECRET_FILE|SHARED_CREDENTIALS_FILE|WEB_IDENTITY_TOKEN_FILE|IDENTITY_FILE|AUTH_FILE|DOCKER_CONFIG|USERCONFIG|GNUPGHOME|VAULT_TOKEN_PATH|PASSWORD_STORE_DIR|AZURE_CONFIG_DIR|CLOUDSDK_CONFIG|AWS_CONFIG_FILE|KRB5CCNAME|XAUTHORITY)$/i;
-/** Folders that are named for their tool: only their credentials are hidden. */
+/** Tool folders of which only the credentials are hidden. */
 const toolHomes: Readonly<Record<string, readonly string[]>> = {
   CARGO_HOME: ['credentials', 'credentials.toml'],
   GRADLE_USER_HOME: ['gradle.properties'],
@@ -61,9 +61,9 @@ const toolHomes: Readonly<Record<string, readonly string[]>> = {
   NPM_CONFIG_USERCONFIG: [''],
 };
 
-/** How long a finished search counts before a command makes another one begin, which it does not wait for. */
+/** Results older than this are refreshed in the background. */
 const freshMs = 30_000;
-/** Of the first search, which commands wait for. */
+/** Time limit of the first search, which commands wait for. */
 const firstMs = 5_000;
 
 export function createHiddenPlaces({ home, env }: HiddenPlacesOptions): HiddenPlaces {
@@ -97,13 +97,13 @@ export function createHiddenPlaces({ home, env }: HiddenPlacesOptions): HiddenPl
   };
 }
 
-/** Those that have one place, which is looked at for each command. */
+/** Paths with a fixed location, checked for each command. */
 async function fixed(home: string): Promise<string[]> {
   const names = new Set((await readdir(home).catch(() => [])).map((name) => name.toLowerCase()));
   const patterns = secretPlaces.flatMap(({ patterns }) => patterns).map((pattern) => pattern.replace(/\/$/, ''));
   const plain = patterns.filter((pattern) => !pattern.includes('*') && !pattern.startsWith('etc/'));
   const ofHome = [...plain, '.env', ...ofServices.filter((path) => !isAbsolute(path))];
-  // Most are not there: one look at the home tells.
+  // Most do not exist; listing the home folder once tells.
   const there = ofHome.filter((path) => names.has(path.split('/')[0] ?? ''));
   return [...there.map((path) => join(home, path)), ...ofTheSystem, ...ofServices.filter((path) => isAbsolute(path))];
 }
@@ -111,7 +111,7 @@ async function fixed(home: string): Promise<string[]> {
 function ofEnvironment(env: HiddenPlacesOptions['env']): string[] {
   return Object.entries(env).flatMap(([name, value]) => {
     if (!value) return [];
-    // As `KUBECONFIG`, which may name several.
+    // Like `KUBECONFIG`, which may list several.
     const paths = value.split(':').filter((path) => isAbsolute(path) && path !== '/');
     if (namingVariables.test(name)) return paths;
     return (toolHomes[name.toUpperCase()] ?? []).flatMap((inner) => paths.map((path) => join(path, inner)));
@@ -126,7 +126,7 @@ async function searched(home: string, ms: number): Promise<Place[]> {
   return [...secrets, ...sockets];
 }
 
-/** By the names of the table, from the folder on. */
+/** By the table's names, relative to the folder. */
 export async function secretsBelow(folder: string, { ms = firstMs }: { ms?: number } = {}): Promise<Place[]> {
   const pruned = anyOf(packageFolders.map((name) => ['-name', name]));
   const { paths } = await findPaths(
@@ -135,7 +135,7 @@ export async function secretsBelow(folder: string, { ms = firstMs }: { ms?: numb
     { ms },
   );
   const secret = paths.filter((path) => sensitiveBecause(path.slice(folder.length), 'read') !== null);
-  // A folder of keys has all of them.
+  // A key folder covers its keys.
   const outer = withoutInner(secret);
   const places = await Promise.all(outer.map((path) => placeAt(path)));
   const real = places.flatMap((place) => place ?? []);
@@ -143,7 +143,10 @@ export async function secretsBelow(folder: string, { ms = firstMs }: { ms?: numb
   return kept.flat();
 }
 
-/** What `find` can tell of the table: the last name of each pattern, in any case. The whole path is looked at after. */
+/**
+ * The part of the table that `find` can test: the last segment of each pattern, ignoring case. The full path is checked
+ * afterwards.
+ */
 function candidateTests(): string[][] {
   const patterns = secretPlaces.flatMap(({ patterns }) => patterns).map((pattern) => pattern.replace(/\/$/, ''));
   const names = patterns.map((pattern) => pattern.slice(pattern.lastIndexOf('/') + 1));
@@ -154,7 +157,7 @@ function anyOf(tests: readonly (readonly string[])[]): string[] {
   return ['(', ...tests.flatMap((test, at) => (at === 0 ? test : ['-o', ...test])), ')'];
 }
 
-/** By their kind, whatever they are called and however they were bound. */
+/** By file type, whatever their name and however they were bound. */
 export async function socketsBelow(roots: readonly string[], ms = firstMs): Promise<Place[]> {
   const { paths } = await findPaths(
     roots,
@@ -178,12 +181,12 @@ export async function socketsBelow(roots: readonly string[], ms = firstMs): Prom
   return paths.filter((path) => !isEdge(path)).map((path) => ({ path, isFolder: false }));
 }
 
-/** Of another room: its folder goes with it, and what is gone cannot be hidden. */
+/** Another namespace's folder; it is removed with it, and a missing path cannot be hidden. */
 function isEdge(path: string): boolean {
   return /\/edge-[^/]+\/proxy\.sock$/.test(path);
 }
 
-/** By the system's list, with all that is in the same folders: a socket may have been renamed since. */
+/** From the system's list, with everything in the same folders, because a socket may have been renamed. */
 async function listening(home: string): Promise<string[]> {
   const list = await readFile('/proc/net/unix', 'utf8').catch(() => '');
   const named = [...list.matchAll(/^(?:\S+ +){7}(\/.+)$/gm)].map(([, path]) => path ?? '');
@@ -197,7 +200,7 @@ async function listening(home: string): Promise<string[]> {
 
 const maxSocketFolders = 500;
 
-/** Certificates end as keys do, and programs need them. */
+/** Certificates share extensions with keys, but programs need them. */
 async function isPublic({ path, isFolder }: Place): Promise<boolean> {
   if (isFolder || !/\.pem$/i.test(path)) return false;
   try {
@@ -225,7 +228,7 @@ function withoutInner(paths: readonly string[]): string[] {
   return paths.filter((path) => !hasOuter(path));
 }
 
-/** Links are followed: what is hidden is what they lead to. */
+/** Resolves links: the target is what gets hidden. */
 export async function placeAt(path: string): Promise<Place | null> {
   try {
     const real = await realpath(path);

@@ -1,7 +1,7 @@
 import { hostAndPort } from '../../../shared/conversation/sandbox.ts';
 import { plainHost } from './edgeProxy.ts';
 
-/** `pattern`: a name, or `*.` and a name for each one below it; followed by a port, it is about that port alone. */
+/** `pattern` is a name, or `*.` and a name for its subdomains; an appended port restricts it to that port. */
 export function hostFits(pattern: string, host: string, port: number): boolean {
   const wanted = hostAndPort(pattern);
   if (wanted.port !== null && wanted.port !== port) return false;

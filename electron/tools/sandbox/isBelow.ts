@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 
-/** Of absolute paths without links. A folder is below itself. */
+/** Takes absolute paths without links. A folder is below itself. */
 export function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === sep ? sep : `${folder}${sep}`);
 }

@@ -1,5 +1,5 @@
-// Looks after what a program in the sandbox makes in guarded places: while it runs and when it has ended, what it may not make is
-// moved aside, and what it changed is restored. Until then the app itself heeds nothing new of these places (`isUnchecked`).
+// Watches guarded paths during and after a sandboxed program: moves forbidden new files away and restores changed ones.
+// Until then the app itself ignores new files there (`isUnchecked`).
 
 import { type FSWatcher, watch } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -10,29 +10,29 @@ import { isBelow } from './isBelow.ts';
 import { restore, setAside } from './setAside.ts';
 
 export interface Lookout {
-  /** What was made so far, and what could not be looked at. */
+  /** What was created so far, and what could not be checked. */
   found(): SandboxViolation[];
-  /** Whether a file of the folder may be the program's work. Absolute, as the folder was named. */
+  /** Whether a file of the folder may be the program's work. Absolute, in the folder's given form. */
   isUnchecked(path: string): Promise<boolean>;
-  /** After the last look. */
+  /** Resolves after the final check. */
   end(): Promise<void>;
 }
 
 interface LookoutOptions {
   leads: LeadsOptions;
-  /** As the folder was named, links not followed. */
+  /** The folder's given form, with links unresolved. */
   named: string;
   before: GuardedPlaces;
   held: readonly string[];
   opened: readonly string[];
-  /** Where things are moved to. */
+  /** Destination of moved files. */
   quarantine: string;
 }
 
 const betweenMs = 2_000;
-/** Between two looks, as a multiple of how long the last one took: a large project is looked at less often. */
+/** Pause between checks, as a multiple of the last one's duration, so large projects are checked less often. */
 const restFactor = 20;
-/** The same where something has changed in a folder that is watched. */
+/** The same after a change in a watched folder. */
 const soonFactor = 3;
 const soonMs = 40;
 
@@ -63,10 +63,10 @@ export function startLookout(options: LookoutOptions): Lookout {
     }
   }
 
-  /** One at a time. */
+  /** Never overlapping. */
   function lookNow(): Promise<void> {
     looking ??= look()
-      // A disk that fails now is not safer for it.
+      // A failing disk makes it no safer.
       .catch(() => void found.set(`unchecked ${folder}`, { type: 'unchecked', path: folder }))
       .finally(() => {
         looking = null;
@@ -74,7 +74,7 @@ export function startLookout(options: LookoutOptions): Lookout {
     return looking;
   }
 
-  /** Nothing postpones a look: something may be written all the time. */
+  /** Never postponed, because writes may be continuous. */
   function lookBy(at: number): void {
     if (isOver || looking !== null || at >= dueAt) return;
     if (timer) clearTimeout(timer);
@@ -97,7 +97,7 @@ export function startLookout(options: LookoutOptions): Lookout {
       watcher.on('error', () => watcher.close());
       watchers.push(watcher);
     } catch {
-      // As many as the system allows; it is looked at in any case.
+      // Watch as many as the system allows; checks run anyway.
     }
   }
   lookBy(performance.now() + betweenMs);
@@ -120,7 +120,7 @@ export function startLookout(options: LookoutOptions): Lookout {
   };
 }
 
-/** Where it counts at once what appears: the project's first folder, and that of its repository. */
+/** Folders where new files take effect at once: the project's root, and its repository's. */
 function watchedFolders({ pinned }: GuardedPlaces, folder: string): string[] {
   return [folder, join(folder, '.git'), ...pinned].slice(0, 20);
 }

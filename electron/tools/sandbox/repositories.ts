@@ -1,5 +1,5 @@
-// The repositories of git in a project, at any depth and whatever they are called: git, a prompt or an editor runs programs of each
-// that it enters.
+// Finds git repositories in a project at any depth and under any name, because git, prompts and editors run programs of
+// each repository they enter.
 
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -9,20 +9,20 @@ import { findPaths } from './findPaths.ts';
 import { isBelow } from './isBelow.ts';
 
 export interface Repositories {
-  /** The folders in which git keeps them, links followed; each once. */
+  /** Git folders with links resolved, without duplicates. */
   git: string[];
-  /** Each `.git` that leads out of these trees. */
+  /** Every `.git` that leads out of these trees. */
   strays: string[];
-  /** Folders whose owner may not list them: what is in there is not known. */
+  /** Unlistable folders, whose contents are unknown. */
   shut: string[];
-  /** False: not everything was looked at. */
+  /** False if something was not checked. */
   isWhole: boolean;
 }
 
-/** Bytes of a path: the system takes 4,096, and what is longer cannot be looked at. */
+/** Maximum path length in bytes: the system's limit is 4,096, and longer paths cannot be checked. */
 const maxPath = 3_800;
 
-/** `roots`: absolute, links followed. */
+/** `roots` are absolute with links resolved. */
 export async function repositoriesIn(roots: readonly string[]): Promise<Repositories> {
   const interesting = ['(', '-iname', '.git', '-o', '-iname', 'HEAD', '-o', '-type', 'd', '!', '-perm', '-0500', ')'];
   const { paths, isWhole } = await findPaths(roots, ['-mindepth', '1', ...interesting, '-print0']);
@@ -31,7 +31,7 @@ export async function repositoriesIn(roots: readonly string[]): Promise<Reposito
   const shut: string[] = [];
   let isReadable = true;
   for (const path of paths) {
-    // A name that is no text cannot be asked about.
+    // A non-UTF-8 name cannot be used in a path.
     if (Buffer.byteLength(path) > maxPath || path.includes('\ufffd')) isReadable = false;
     const name = basename(path).toLowerCase();
     if (name === '.git') {
@@ -46,15 +46,15 @@ export async function repositoriesIn(roots: readonly string[]): Promise<Reposito
   return { git: inside, strays, shut, isWhole: isWhole && isReadable };
 }
 
-/** Git takes any folder for one that has these, whatever its name. */
+/** Git accepts any folder with these entries, whatever its name. */
 async function isGitFolder(folder: string): Promise<boolean> {
   const names = new Set(await readdir(folder).catch(() => []));
   return (names.has('objects') && names.has('refs')) || names.has('commondir');
 }
 
 /**
- * Outside of the folder: where git keeps its repository when the folder is a further worktree or a submodule. Only one that
- * names the folder in turn: the folder's own file could name any place, and a program in the sandbox may write that file.
+ * The external git folder of a worktree or submodule. Only if it refers back, because a sandboxed program may write the
+ * folder's `.git` file and name any path.
  */
 export async function gitFoldersOutside(folder: string): Promise<string[]> {
   const all = await gitFoldersNamed(join(folder, '.git'));
@@ -82,14 +82,14 @@ async function smallText(folder: string, name: string): Promise<string | null> {
   }
 }
 
-/** Whether a `.git` that leads out of the project leads to a further worktree of one of these repositories, which names it in turn. */
+/** Whether a `.git` that leads out belongs to a worktree of one of these repositories that refers back to it. */
 export async function isNamedBack(dotGit: string, repositories: readonly string[]): Promise<boolean> {
   const [git] = await gitFoldersNamed(dotGit);
   if (git === undefined || !repositories.some((each) => isBelow(git, each))) return false;
   return namesBack(git, dirname(dotGit));
 }
 
-/** What `.git` is or names, of a further worktree also the repository that all share. */
+/** The target of `.git`; for a worktree, also the shared repository. */
 async function gitFoldersNamed(dotGit: string): Promise<string[]> {
   const stats = await lstat(dotGit).catch(() => null);
   if (stats === null) return [];

@@ -1,6 +1,6 @@
-// The room of a conversation on Linux: a network with nothing in it but a loopback and the way to the proxy, and a /tmp. It is
-// held by one small program that carries bytes from a port in there to the proxy's socket; each command joins it, so that one
-// finds the server that another has started, and nobody else's.
+// A conversation's sandbox namespace on Linux: a network with only a loopback device and a bridge to the proxy, and a
+// /tmp. A small helper keeps it alive and forwards a port inside to the proxy's socket. Every command joins it, so
+// commands can reach each other's servers but no other conversation's.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -14,17 +14,17 @@ import type { SandboxProfile } from './sandboxProfile.ts';
 
 export interface Room {
   readonly kind: SandboxKind;
-  /** How a program is started in it that sees the files as `profile` has them. */
+  /** Returns how to start a program in it, with the files as in `profile`. */
   wrap(profile: SandboxProfile, argv: readonly string[], cwd: string): WrappedProgram;
   isOpen(): boolean;
-  /** Ends the room, and with it whatever is left in it. */
+  /** Closes the namespace and kills what is left in it. */
   close(): void;
 }
 
 export const edgeSocket = 'proxy.sock';
 const maxStartMs = 10_000;
 
-/** Listens on a port that the system gives, says which, and carries what comes to the socket. */
+/** Listens on a free port, reports it, and forwards connections to the socket. */
 const nodeBridge = `const net=require('node:net');const s=net.createServer({allowHalfOpen:true},(c)=>{
 const p=net.connect({path:process.argv[1],allowHalfOpen:true});c.pipe(p);p.pipe(c);
 c.on('error',()=>p.destroy());p.on('error',()=>c.destroy());});
@@ -47,14 +47,14 @@ async def main():
   s=await asyncio.start_server(accept,'127.0.0.1',0);print(s.sockets[0].getsockname()[1],flush=True);await s.serve_forever()
 asyncio.run(main())`;
 
-/** The runtime that this app runs on where it is plain Node; the packaged window's cannot run a script. */
+/** The app's own runtime if that is plain Node; the packaged window's cannot run scripts. */
 function bridge(edge: string): string[] {
   return process.versions.electron === undefined
     ? [inRoom(process.execPath, edge), '-e', nodeBridge]
     : ['python3', '-c', pythonBridge];
 }
 
-/** `edge`: the folder in which the proxy listens. */
+/** `edge` is the proxy's folder. */
 export async function openRoom(edge: string): Promise<Result<Room>> {
   const asAdministrator = process.getuid?.() === 0;
   const args = [...roomArguments(edge, asAdministrator), ...bridge(edge), join(edge, edgeSocket)];

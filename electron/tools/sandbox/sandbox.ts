@@ -1,5 +1,5 @@
-// The sandbox of this system: bubblewrap on Linux, `sandbox-exec` on macOS. Programs of one conversation share a room; each
-// sees the files as its profile has them when it begins.
+// The system's sandbox: bubblewrap on Linux, `sandbox-exec` on macOS. Programs of one conversation share a namespace;
+// each sees the files as its profile was when it started.
 
 import { lstat, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,17 +24,17 @@ import { socketFilter } from './socketFilter.ts';
 
 export interface SandboxOptions {
   home: string;
-  /** The app's own data, and what else no tool touches. */
+  /** The app's data, and other paths that no tool may touch. */
   protectedFolders: readonly string[];
-  /** A folder of the app's own, for what a program made though it may not, and for the sockets. Made when it is needed. */
+  /** An app folder for quarantined files and sockets. Created on demand. */
   folder: string;
-  /** The app's own environment: some of its variables name files with credentials. */
+  /** The app's own environment; some variables name credential files. */
   env?: Environment;
-  /** For tests, whose servers stand on this machine. */
+  /** For tests with local servers. */
   network?: Pick<EdgeProxyOptions, 'lookup' | 'whyNot'>;
 }
 
-/** A room with its proxy and what runs in it. */
+/** A namespace with its proxy and running programs. */
 interface Opened {
   room: Room;
   proxy: EdgeProxy;
@@ -43,13 +43,13 @@ interface Opened {
 }
 
 const homeInside = say`The project's folder holds your home folder, which the sandbox is to protect.`;
-/** The path of a socket has 107 bytes. */
+/** Socket paths are limited to 107 bytes. */
 const maxFolderLength = 80;
 
 interface Running {
   request: SandboxRequest;
   refused: Set<string>;
-  /** By host and port: what the person said, once for a program. */
+  /** The user's answers by host and port, once per program. */
   asked: Map<string, Promise<boolean>>;
 }
 
@@ -64,7 +64,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const known = rooms.get(conversationId);
     const there = await known;
     if (there?.ok && there.value.room.isOpen()) return there;
-    // Somebody else has begun to open it meanwhile.
+    // Someone else has started opening it meanwhile.
     if (rooms.get(conversationId) !== known) return roomOf(conversationId);
     if (there?.ok) void end(there.value);
     const opening = openWithProxy(ownFolder, network);
@@ -174,7 +174,10 @@ function hostOf(text: string): SandboxViolation {
   return { type: 'host', ...hostAndPort(text) };
 }
 
-/** In the app's own folder, which programs do not see. Below /tmp it would be gone in there; so are longer paths of sockets. */
+/**
+ * In the app's folder, which programs cannot see. Not below /tmp, which the namespace replaces, nor where socket paths
+ * get too long.
+ */
 async function makeEdge(ownFolder: string): Promise<string> {
   const own = await realpath(await mkdir(ownFolder, { recursive: true, mode: 0o700 }).then(() => ownFolder));
   const fits = !isBelow(own, '/tmp') && Buffer.byteLength(own) < maxFolderLength;
@@ -185,7 +188,7 @@ async function makeEdge(ownFolder: string): Promise<string> {
   return edge;
 }
 
-/** What one program of the conversation may reach all may: they could hand it to each other anyway. */
+/** Any program's permission applies to all, since they could relay for each other anyway. */
 async function decide(programs: ReadonlySet<Running>, host: string, port: number): Promise<boolean> {
   const all = [...programs];
   const isIn = (name: 'hosts' | 'refusedHosts'): boolean =>
@@ -195,7 +198,7 @@ async function decide(programs: ReadonlySet<Running>, host: string, port: number
   return false;
 }
 
-/** The program that began last is the one that a person looks at. */
+/** The user is looking at the most recent program. */
 async function ask(all: readonly Running[], host: string, port: number): Promise<boolean> {
   const asking = all.findLast(({ request }) => request.askHost !== undefined);
   if (!asking) return false;
@@ -205,7 +208,7 @@ async function ask(all: readonly Running[], host: string, port: number): Promise
   return answer;
 }
 
-/** Where those are whose own folder does not do. Programs do not see it either. */
+/** Fallback location if the app's folder does not work. Hidden from programs too. */
 const edgesFolder = `/var/tmp/throughline-${process.getuid?.() ?? 0}`;
 
 async function sharedEdges(): Promise<string> {

@@ -1,7 +1,7 @@
-// What a program in the sandbox finds in its environment besides the usual: the proxy by the names that programs know, a place
-// for what they keep in passing, and none of the addresses at which services outside listen.
+// Extra environment of sandboxed programs: the proxy under common names, a temporary folder, and no addresses of
+// outside services.
 
-/** Set to nothing: they lead to services that are not there. */
+/** Unset, because they point to unreachable services. */
 const services = [
   'SSH_AUTH_SOCK',
   'SSH_AGENT_PID',
@@ -14,7 +14,7 @@ const services = [
   'XDG_RUNTIME_DIR',
 ];
 
-/** `proxy`: its address. `temporary`: the folder that is /tmp in there. */
+/** `proxy` is its address; `temporary` is the folder that serves as /tmp. */
 export function sandboxEnvironment(proxy: string, temporary: string): Record<string, string> {
   const own = 'localhost,127.0.0.1,::1';
   return {

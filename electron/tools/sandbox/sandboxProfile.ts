@@ -1,5 +1,5 @@
-// What a program in the sandbox may write, and what it does not see, looked up on the disk when it starts. The rest of the
-// file system can be read. Each system's sandbox is told the same.
+// What a sandboxed program may write and what is hidden from it, resolved at start. Everything else is readable.
+// Independent of the system.
 
 import { realpath } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -8,42 +8,42 @@ import { isBelow } from './isBelow.ts';
 import { gitFoldersOutside } from './repositories.ts';
 
 export interface SandboxProfile {
-  /** Absolute, links followed: it may write there. */
+  /** Writable paths, absolute with links resolved. */
   writable: readonly string[];
-  /** Files and folders inside those that it may not change. All of them exist. */
+  /** Read-only files and folders inside those. All exist. */
   readOnly: readonly string[];
-  /** Files and folders that it finds empty. All of them exist. */
+  /** Files and folders that appear empty. All exist. */
   hidden: readonly Place[];
-  /** What was opened inside of hidden folders: to be had, and written, again. */
+  /** Paths inside hidden folders that are visible and writable again. */
   reopened: readonly string[];
 }
 
 export interface ProfileOptions {
-  /** Absolute path of the project's folder; null: there is none. */
+  /** Absolute path of the project folder, or null. */
   folder: string | null;
   home: string;
-  /** The app's own data, and what else no tool touches. */
+  /** The app's data, and other paths that no tool may touch. */
   protectedFolders: readonly string[];
-  /** What a person has opened: each by itself, and nothing that is hidden below it. Never what belongs to the app. */
+  /** Paths granted by the user: individually, without hidden paths below them. Never the app's own. */
   opened: readonly string[];
-  /** Nothing can be written but a /tmp. */
+  /** Only a /tmp is writable. */
   readOnly: boolean;
-  /** Absolute, links followed: what may not be changed in the project. */
+  /** Guarded project paths, absolute with links resolved. */
   held: readonly string[];
-  /** Folders in the project that may not be moved: each is mounted by itself. */
+  /** Project folders that must not be moved; each gets its own mount. */
   pinned: readonly string[];
-  /** What no program sees but where it is opened. */
+  /** Hidden unless granted. */
   hidden: readonly Place[];
 }
 
-/** Each is a mount, and each mount costs the more the more there are. */
+/** Each is a mount, and their cost grows faster than their number. */
 const maxHidden = 80;
 
 export async function sandboxProfile(options: ProfileOptions): Promise<SandboxProfile> {
   const folder = options.folder === null ? null : await realOrGiven(options.folder);
   const opened = await openedPaths(options.opened, folder);
-  // The repository is mounted by itself: what is a mount cannot be moved away and made anew. A folder that can only be read is
-  // mounted, too: the sandbox's own /tmp may lie over it.
+  // Mount the repository separately: a mount cannot be moved away and recreated. Mount a read-only folder too, because
+  // the sandbox's own /tmp may cover it.
   const project = folder === null ? [] : [folder, ...(await ownGit(folder))];
   const ours = await Promise.all(options.protectedFolders.map(realOrGiven));
   const [below, own] = await Promise.all([Promise.all(opened.map(hiddenBelow)), Promise.all(ours.map(placeAt))]);
@@ -64,7 +64,7 @@ export async function sandboxProfile(options: ProfileOptions): Promise<SandboxPr
   };
 }
 
-/** What the table and the kind of the files hide in a place that was opened; it is named by itself where it is to be opened. */
+/** Hidden paths inside a granted one; each must be granted by name. */
 async function hiddenBelow(path: string): Promise<Place[]> {
   const place = await placeAt(path);
   if (!place?.isFolder) return [];
@@ -72,7 +72,7 @@ async function hiddenBelow(path: string): Promise<Place[]> {
   return found.flat();
 }
 
-/** Where there are too many to hide one by one, the folders that hold most of them are hidden, but none that is needed. */
+/** With too many individual paths, hides the folders that contain most of them, except required ones. */
 function fewer(places: readonly Place[], opened: readonly string[], clear: readonly string[]): Place[] {
   let all = outermost(places, opened);
   while (all.length > maxHidden) {
@@ -92,7 +92,7 @@ async function ownGit(folder: string): Promise<string[]> {
   return own?.isFolder && own.path === join(folder, '.git') ? [own.path] : gitFoldersOutside(folder);
 }
 
-/** A program may have put a link in the place of what it can write; that opens nothing. */
+/** A program may have replaced a writable path by a link, which grants nothing. */
 async function openedPaths(paths: readonly string[], folder: string | null): Promise<string[]> {
   const real = await Promise.all(paths.map(realOrGiven));
   const own = (path: string): boolean =>
@@ -109,7 +109,7 @@ async function realOrGiven(path: string): Promise<string> {
   }
 }
 
-/** What lies in a hidden folder need not be hidden too, but where something between them is opened. */
+/** Drops paths inside a hidden folder, unless something in between is granted. */
 function outermost(places: readonly Place[], opened: readonly string[]): Place[] {
   const all = [...new Map(places.map((place) => [place.path, place])).values()];
   return all.filter(({ path }) => {

@@ -1,4 +1,4 @@
-// Whether there is a sandbox here, found by using it once: a program that is installed may still not be allowed to work.
+// Tests whether the sandbox works by using it once: an installed program may still lack permission.
 
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -7,10 +7,10 @@ import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { SandboxStatus } from '../../ports/sandbox.ts';
 
 const run = promisify(execFile);
-/** How long an answer counts while there is none: somebody may be installing it. */
+/** How long a negative answer is cached; the user may be installing it. */
 const againAfterMs = 5_000;
 
-/** What is asked is remembered: a sandbox that works for good, one that does not for some seconds. */
+/** Caches the result: forever if it works, a few seconds if not. */
 export function probeSandbox(probe: () => Promise<SandboxStatus> = probeNow): () => Promise<SandboxStatus> {
   let known: Promise<SandboxStatus> | null = null;
   let until = Number.POSITIVE_INFINITY;
@@ -61,7 +61,7 @@ function none(reason: Sentence, install: string | null = null): SandboxStatus {
   return { available: false, reason, install };
 }
 
-/** By the family of the system, as /etc/os-release has it. */
+/** By system family, from /etc/os-release. */
 async function installLine(isNsenter: boolean): Promise<string | null> {
   const name = isNsenter ? 'util-linux' : 'bubblewrap';
   const release = await readFile('/etc/os-release', 'utf8').catch(() => '');

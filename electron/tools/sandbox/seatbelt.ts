@@ -1,5 +1,5 @@
-// The profile of macOS's sandbox in its own language, for `sandbox-exec`. The last rule that fits counts. Paths are strings of
-// that language: quotes and backslashes in them are escaped.
+// Builds the profile for macOS's `sandbox-exec`, in its own language. The last matching rule wins. Paths are escaped
+// strings.
 
 import { dirname } from 'node:path';
 import type { Place } from './hiddenPlaces.ts';
@@ -8,7 +8,7 @@ import type { Room } from './room.ts';
 import { sandboxEnvironment } from './sandboxEnvironment.ts';
 import type { SandboxProfile } from './sandboxProfile.ts';
 
-/** What programs of one conversation share: the folder that stands for /tmp, and the way to the proxy. */
+/** Shared by a conversation's programs: the folder that serves as /tmp, and the way to the proxy. */
 export function seatbeltRoom(temporary: string, proxy: string): Room {
   return {
     kind: 'seatbelt',
@@ -22,10 +22,7 @@ export function seatbeltRoom(temporary: string, proxy: string): Room {
   };
 }
 
-/**
- * `temporary`: the folder that stands for /tmp; `proxyPort`: the only place of the network, null for none.
- * @internal
- */
+/** `temporary` is the folder that serves as /tmp; `proxyPort` is the only reachable port, null for none. @internal */
 export function seatbeltProfile(profile: SandboxProfile, temporary: string, proxyPort: number | null): string {
   const isInner = ({ path }: Place): boolean => profile.reopened.some((each) => each !== path && isBelow(path, each));
   const outer = profile.hidden.filter((place) => !isInner(place));
@@ -52,7 +49,7 @@ export function seatbeltProfile(profile: SandboxProfile, temporary: string, prox
   return `${rules.join('\n')}\n`;
 }
 
-/** Folders above what may not be changed: one that is moved away could be made again. */
+/** Parents of read-only paths: one that is moved away could be recreated. */
 function above({ readOnly, writable }: SandboxProfile): string[] {
   const found = new Set<string>();
   for (const path of readOnly) {

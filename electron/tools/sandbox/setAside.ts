@@ -1,11 +1,14 @@
-// Takes a file or folder out of the project without losing it.
+// Moves a file or folder out of the project without losing it.
 
 import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { openFolder } from '../paths/openInside.ts';
 import type { FileCopy } from './guardedPlaces.ts';
 
-/** `root`: the folder that it must lie in: no link is followed on the way. Gives the path where it is now; null: it was gone. */
+/**
+ * `root` is the folder that it must be in; no link on the way is followed. Returns its new path, or null if it was
+ * gone.
+ */
 export async function setAside(
   { path, root }: { path: string; root: string },
   quarantine: string,
@@ -21,7 +24,7 @@ export async function setAside(
   } catch (thrown) {
     const code = (thrown as NodeJS.ErrnoException).code;
     if (code === 'ENOENT') return null;
-    // Another disk.
+    // Different file system.
     await cp(from, to, { recursive: true, verbatimSymlinks: true });
     await rm(from, { recursive: true, force: true });
     return to;
@@ -30,7 +33,7 @@ export async function setAside(
   }
 }
 
-/** Puts a copy where something was set aside. What has appeared there meanwhile stays. */
+/** Restores a copy where something was moved away. Anything new there stays. */
 export async function restore({ path, root }: { path: string; root: string }, copy: FileCopy): Promise<void> {
   const folder = await openFolder(root, relative(root, dirname(path)).split(sep).filter(Boolean)).catch(() => null);
   if (folder === null) return;
@@ -39,7 +42,7 @@ export async function restore({ path, root }: { path: string; root: string }, co
     if ('link' in copy) await symlink(copy.link, to);
     else await writeFile(to, copy.bytes, { flag: 'wx', mode: copy.mode });
   } catch {
-    // It is in the way, or the folder cannot be written any more.
+    // Something is in the way, or the folder is not writable any more.
   } finally {
     await folder.close();
   }

@@ -1,16 +1,15 @@
-// A seccomp filter for programs in the sandbox (Linux): which kinds of sockets they may make. Paths of local sockets cannot be
-// told apart here, because a filter sees no memory; what those lead to is hidden instead (`hiddenPlaces.ts`). See
-// docs/decisions/sandbox.md.
+// A seccomp filter for sandboxed programs (Linux) that limits socket types. Filters cannot read memory and thus not
+// tell local socket paths apart; those are hidden instead (`hiddenPlaces.ts`). See docs/decisions/sandbox.md.
 
-/** Per architecture: its name for the kernel, and the numbers of its system calls. */
+/** Per architecture: its kernel constant and system call numbers. */
 interface Architecture {
   audit: number;
   socket: number;
-  /** One call with all its arguments in memory, where the kind cannot be seen; 32-bit x86 only. */
+  /** A multiplexed call with its arguments in memory, where the type is invisible; 32-bit x86 only. */
   socketCall?: number;
-  /** Keys of the user's session, such as of Kerberos and encrypted folders: add_key, request_key, keyctl. */
+  /** The user's session keyring, used by Kerberos and encrypted folders: add_key, request_key, keyctl. */
   keys: readonly number[];
-  /** Numbers from here on are another set of calls (x32). */
+  /** Numbers from here on are another ABI (x32). */
   otherCallsFrom?: number;
 }
 
@@ -18,14 +17,14 @@ const x64: Architecture = { audit: 0xc000003e, socket: 41, keys: [248, 249, 250]
 const x86: Architecture = { audit: 0x40000003, socket: 359, socketCall: 102, keys: [286, 287, 288] };
 const arm64: Architecture = { audit: 0xc00000b7, socket: 198, keys: [217, 218, 219] };
 const arm: Architecture = { audit: 0x40000028, socket: 281, keys: [309, 310, 311] };
-/** With the 32-bit programs that a 64-bit kernel runs. */
+/** Includes the 32-bit ABI of a 64-bit kernel. */
 const architectures: Readonly<Record<string, readonly Architecture[]>> = { x64: [x64, x86], arm64: [arm64, arm] };
 
-/** The same numbers everywhere: setup, enter, register. They make sockets that no filter sees. */
+/** The same everywhere: setup, enter, register. They create sockets that no filter sees. */
 const ioUring = [425, 426, 427];
 
 const family = { unix: 1, inet: 2, inet6: 10, netlink: 16 };
-/** The one kind of netlink that ordinary programs need: which addresses there are. */
+/** The only netlink family that ordinary programs need: it lists addresses. */
 const netlinkRoute = 0;
 const errno = { notPermitted: 1, noSuchCall: 38, noSuchProtocol: 93, noSuchFamily: 97 };
 
@@ -47,7 +46,7 @@ const from = (value: number, block: readonly Instruction[]): Instruction[] => [
   ...block,
 ];
 
-/** As bubblewrap's `--seccomp` reads it; null: this architecture is not known here. */
+/** In the format of bubblewrap's `--seccomp`; null for an unsupported architecture. */
 export function socketFilter(arch: string = process.arch): Buffer | null {
   const known = architectures[arch];
   if (!known) return null;

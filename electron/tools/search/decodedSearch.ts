@@ -1,5 +1,5 @@
-// A search in a folder whose files may have other encodings than UTF-8. ripgrep reads bytes: lines that match in such a file are
-// decoded, and a pattern that is not ASCII is searched for in them again, each in its encoding.
+// Searches folders that may contain other encodings than UTF-8. ripgrep works on bytes: matching lines of such files
+// are decoded, and a non-ASCII pattern is searched again in each file's encoding.
 
 import { detectEncoding } from '../../lib/detectEncoding.ts';
 import { markedEncoding, type TextEncoding } from '../../lib/textEncoding.ts';
@@ -7,11 +7,11 @@ import { openFile } from '../paths/openInside.ts';
 import type { ScopedPath } from '../paths/realLocation.ts';
 import { plainLine, runSearch, type SearchEnd, type SearchMatch, type SearchRequest } from './ripgrep.ts';
 
-/** Bytes of a file that tell its encoding. */
+/** Bytes sampled to detect the encoding. */
 const sampleBytes = 1024 * 1024;
-/** Files in other encodings that a pattern is searched for in again. */
+/** Maximum files in other encodings to search again. */
 const maxFiles = 200;
-/** Most text that is not UTF-8 has one of these: a lead byte without what must follow it, or a following one alone. */
+/** Most non-UTF-8 text has one of these: a lead byte without continuation, or a lone continuation byte. */
 const notUtf8 =
   '(?-u:[\\xC0\\xC1\\xF5-\\xFF]|[\\xC2-\\xF4](?:[^\\x80-\\xBF]|$)|[\\xE0-\\xF4][\\x80-\\xBF](?:[^\\x80-\\xBF]|$)|[\\xF0-\\xF4][\\x80-\\xBF]{2}(?:[^\\x80-\\xBF]|$)|(?:^|[\\x00-\\x7F])[\\x80-\\xBF]|[\\xC2-\\xDF][\\x80-\\xBF]{2})';
 
@@ -42,19 +42,19 @@ export async function searchDecoded(
     },
   });
   if (end.kind !== 'done') return end;
-  // Together they have the time of one search.
+  // They share the time of one search.
   const until = request.clock.elapsed() + request.timeoutMs;
   for (const [path, encoding] of foreign) {
     const timeoutMs = Math.max(0, until - request.clock.elapsed());
     const inFile = (match: SearchMatch): Promise<boolean> => onMatch({ ...match, path });
-    // A file that is gone by now has nothing to show.
+    // A file deleted meanwhile has no matches.
     const later = await searchFile({ ...request, timeoutMs }, placeIn(at, path), encoding, inFile).catch(() => null);
     if (later !== null && later.kind !== 'done') return later;
   }
   return end;
 }
 
-/** Opened here: ripgrep follows a link that it is given, and the path may have become one. */
+/** Opened here, because ripgrep follows links given to it and the path may have become one. */
 export async function searchFile(
   request: Omit<SearchRequest, 'onMatch' | 'place'>,
   at: ScopedPath,
@@ -73,13 +73,13 @@ function placeIn(at: ScopedPath, path: string): ScopedPath {
   return { ...at, segments: [...at.segments, ...path.split('/')], shown: path };
 }
 
-/** False also for patterns with a dot, a class such as `\w` or a negated set: ripgrep matches them with no byte that is not UTF-8. */
+/** Also false for a dot, a class such as `\w` or a negated set, which ripgrep never matches with a non-UTF-8 byte. */
 function matchesOnlyAscii(pattern: string): boolean {
   const plain = pattern.replace(/\\(?![wWDSpPxuU])[\0-\x7f]/g, '');
   return !/[^\0-\x7f]|\.|\[\^|\\/.test(plain);
 }
 
-/** The files of the folder that are not UTF-8, with their encodings. */
+/** The folder's non-UTF-8 files with their encodings. */
 async function foreignFiles(
   request: FolderRequest,
   encodingIn: (path: string) => Promise<TextEncoding | null>,
@@ -99,7 +99,7 @@ function decoded(match: SearchMatch, encoding: TextEncoding): SearchMatch {
   return { ...match, text: plainLine(new TextDecoder(encoding).decode(match.bytes)) };
 }
 
-/** Null: unknown, marked in the file itself, or it cannot be read. */
+/** Null if unknown, marked in the file itself, or unreadable. */
 export async function encodingOf(at: ScopedPath): Promise<TextEncoding | null> {
   try {
     const { handle, stats } = await openFile(at);

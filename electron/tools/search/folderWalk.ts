@@ -1,5 +1,5 @@
-// The entries of a folder and of those in it, the upper levels first, so that a bound cuts the depth and not the breadth.
-// Links are named and never followed.
+// Lists a folder breadth-first, so that a limit cuts the depth rather than the breadth. Links are listed but never
+// followed.
 
 import type { Dirent } from 'node:fs';
 import { readdir, readlink } from 'node:fs/promises';
@@ -7,36 +7,36 @@ import type { IgnoreRules } from '../paths/ignoreRules.ts';
 import { openFolder } from '../paths/openInside.ts';
 
 export interface Entry {
-  /** From the folder that is listed. */
+  /** Relative to the listed folder. */
   segments: readonly string[];
   kind: 'folder' | 'file' | 'link';
-  /** Of a link: what it says. */
+  /** A link's target. */
   target?: string;
 }
 
 export interface Walk {
   entries: Entry[];
-  /** The bound was reached: there is more. */
+  /** The limit was reached; there is more. */
   bounded: boolean;
-  /** Folders that were named and not looked into, because of the depth or because they may not be read. */
+  /** Folders listed but not entered, because of depth or permissions. */
   closed: number;
 }
 
 export interface WalkOptions {
   root: string;
-  /** Where to begin, from the root. */
+  /** Start folder, relative to the root. */
   start: readonly string[];
   depth: number;
   limit: number;
-  /** Null shows what .gitignore leaves out as well. */
+  /** Null includes ignored files. */
   rules: IgnoreRules | null;
   signal: AbortSignal;
 }
 
-/** Names that are left out wherever they are, unless the listing begins in them. */
+/** Names that are skipped everywhere, unless the listing starts inside one. */
 export const hiddenNames: readonly string[] = ['.git', 'node_modules'];
 
-/** Throws when the first folder cannot be opened. */
+/** Throws if the start folder cannot be opened. */
 export async function walkFolder(options: WalkOptions): Promise<Walk> {
   const walk: Walk = { entries: [], bounded: false, closed: 0 };
   let level: (readonly string[])[] = [[]];
@@ -65,7 +65,7 @@ export async function walkFolder(options: WalkOptions): Promise<Walk> {
   return walk;
 }
 
-/** The first `most` by name. Null for a folder below the first that may not be read. */
+/** The first `most` entries by name. Null for an unreadable subfolder. */
 async function entriesOf(options: WalkOptions, segments: readonly string[], most: number): Promise<Entry[] | null> {
   const entries: Entry[] = [];
   try {

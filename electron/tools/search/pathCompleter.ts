@@ -1,5 +1,5 @@
-// Completes paths of a folder while they are typed. The list of its files is kept in memory; it is made anew in the
-// background when it is asked for and a few seconds old. The first question is answered with what is there by then.
+// Completes paths while the user types. Keeps a folder's file list in memory and refreshes it in the background when it
+// is a few seconds old. The first query is answered from what is listed by then.
 
 import { realpath } from 'node:fs/promises';
 import type { PathCompletion } from '../../../shared/features/files/mentionMethods.ts';
@@ -11,7 +11,7 @@ import type { FindRipgrep } from './ripgrep.ts';
 import { listFilesOf } from './ripgrepFiles.ts';
 
 export interface PathCompleter {
-  /** `patienceMs`: how long a first question waits for the list. */
+  /** `patienceMs`: how long a first query waits for the list. */
   complete(
     folder: string,
     typed: string,
@@ -27,19 +27,19 @@ export interface PathCompleterDeps {
 
 interface Known {
   list: PathList;
-  /** Milliseconds; when the list began to be made. */
+  /** Milliseconds; when listing began. */
   at: number;
   listing: Promise<void> | null;
 }
 
-/** Milliseconds after which a list is made anew. */
+/** Milliseconds until a list is refreshed. */
 const freshFor = 5000;
 /** Short, because the window asks again. */
 const defaultPatienceMs = 30;
 const timeoutMs = 30_000;
 const maxFolders = 2;
 const maxPaths = 400_000;
-/** Entries of one folder that is left out otherwise. */
+/** Maximum entries of an otherwise ignored folder. */
 const maxInIgnored = 2000;
 /** Without ripgrep. */
 const maxWalked = 20_000;
@@ -75,7 +75,7 @@ export function createPathCompleter({ clock, findRipgrep }: PathCompleterDeps): 
     const entry: Known = before ?? { list: made, at: 0, listing: null };
     entry.at = clock.elapsed();
     entry.listing = list(folder, made)
-      // A folder that cannot be read has nothing to complete.
+      // An unreadable folder has no completions.
       .catch(() => {})
       .then(() => {
         made.end();
@@ -89,7 +89,7 @@ export function createPathCompleter({ clock, findRipgrep }: PathCompleterDeps): 
     const entry = known.get(folder);
     const isOld = !entry || (entry.listing === null && clock.elapsed() - entry.at > freshFor);
     const now = isOld ? refresh(folder, entry) : entry;
-    // The one that was asked for last stays longest.
+    // Keep the most recently used one longest.
     known.delete(folder);
     known.set(folder, now);
     const oldest = known.keys().next();
@@ -115,7 +115,7 @@ export function createPathCompleter({ clock, findRipgrep }: PathCompleterDeps): 
   };
 }
 
-/** The entries of a folder that is left out of the list, such as `dist/`: a path that leads into it means it. */
+/** Entries of an ignored folder, such as `dist/`, once the user types a path into it. */
 async function inIgnored(root: string, typed: string, limit: number): Promise<PathCompletion[]> {
   const names = typed.replace(/^\.\//, '').split('/');
   const begun = names.pop()?.toLowerCase() ?? '';
@@ -134,6 +134,6 @@ async function inIgnored(root: string, typed: string, limit: number): Promise<Pa
         kind: kind === 'folder' ? 'folder' : 'file',
       }));
   } catch {
-    return []; // it is no folder, or cannot be read
+    return []; // not a folder, or unreadable
   }
 }

@@ -1,42 +1,42 @@
-// The paths of a folder, and the search in them for what was typed. A hundred thousand are searched in some milliseconds; no
-// step of it holds up others for long.
+// A folder's paths, searchable by typed text. Searches a hundred thousand in a few milliseconds without blocking others
+// for long.
 
 import { go, type Prepared, prepare } from 'fuzzysort';
 import type { PathCompletion } from '../../../shared/features/files/mentionMethods.ts';
 
 export interface PathList {
-  /** Files from the folder on, with `/`; the folders on their way come with them. */
+  /** Relative file paths with `/`; their parent folders are added too. */
   add(paths: readonly string[]): Promise<void>;
-  /** No more come. */
+  /** Ends the list. */
   end(): void;
   isWhole(): boolean;
   size(): number;
-  /** The best first. Names that begin with a dot only where one was typed. */
+  /** Best first. Dotfiles only if a dot was typed. */
   find(typed: string, limit: number): Promise<PathCompletion[]>;
   prepared(path: string): Prepared | undefined;
 }
 
 const sliceLength = 2000;
-/** Milliseconds after which others get their turn. */
+/** Milliseconds before yielding. */
 const turn = 8;
-/** Milliseconds of searching after which the matches that were found are enough, when they are plenty. */
+/** After searching this long, plentiful matches are enough. */
 const budget = 15;
 
 interface Slice {
   entries: Prepared[];
-  /** In small letters. */
+  /** In lower case. */
   lower: string[];
-  /** Where the name begins in each, and how deep each is. */
+  /** Start of the name in each path, and its depth. */
   nameAt: number[];
   depth: number[];
 }
 
-/** `before`: an earlier list of the folder, whose work is used again. */
+/** `before` is an earlier list of the folder whose work can be reused. */
 export function createPathList(before: PathList | null): PathList {
   const known = new Map<string, Prepared>();
   const plain: Slice[] = [];
   const hidden: Slice[] = [];
-  /** For each folder the names directly in it, folders with `/` at the end. */
+  /** Direct children of each folder; folders end with `/`. */
   const children = new Map<string, string[]>([['', []]]);
   let whole = false;
   let earlier = before;
@@ -48,7 +48,7 @@ export function createPathList(before: PathList | null): PathList {
     const slices = isHidden(path) ? hidden : plain;
     let last = slices.at(-1);
     if (!last || last.entries.length >= sliceLength) {
-      // The first search should be as fast as the later ones: its code is run while nobody waits for it.
+      // Warm up the search code while nobody waits for it.
       if (last && slices.length <= 20) go('ab c', last.entries, { limit: 20, threshold: 0 });
       last = { entries: [], lower: [], nameAt: [], depth: [] };
       slices.push(last);
@@ -66,7 +66,7 @@ export function createPathList(before: PathList | null): PathList {
     else children.set(parent, [path]);
   }
 
-  /** A folder whose name has another Unicode form than what was typed. */
+  /** Finds a folder whose name differs from the typed one only in Unicode form. */
   function folderByForm(typed: string): string | undefined {
     if (!typed.endsWith('/') || !/[^\0-\x7f]/.test(typed)) return undefined;
     const wanted = typed.normalize('NFC');
@@ -80,7 +80,7 @@ export function createPathList(before: PathList | null): PathList {
       .map(completion);
   }
 
-  /** Paths in which it stands as it was typed; when these are too few, those that have its letters in their order. */
+  /** Paths that contain the text; if there are too few, those with its letters in order. */
   async function search(typed: string, slices: readonly Slice[], limit: number): Promise<PathCompletion[]> {
     const turns = createTurns();
     const wanted = foldName(typed);
@@ -133,7 +133,7 @@ export function createPathList(before: PathList | null): PathList {
       const asked = typed.replace(/^\.\//, '');
       const folder = asked === '' || children.has(asked) ? asked : folderByForm(asked);
       if (folder === '' || folder?.endsWith('/')) return inFolder(folder, withHidden).slice(0, limit);
-      // A folder is found by its path without the slash too.
+      // A folder also matches without the trailing slash.
       return search(asked, withHidden ? [...hidden, ...plain] : plain, limit);
     },
   };
@@ -148,7 +148,7 @@ interface Found {
   score: number;
 }
 
-/** The `limit` best, the best first. */
+/** Keeps the `limit` best, best first. */
 function createTop(limit: number) {
   const found: Found[] = [];
   const isBetter = (a: Found, b: Found): boolean => {
@@ -157,7 +157,7 @@ function createTop(limit: number) {
   };
   return {
     found,
-    /** False when one of this score is certainly not among them: nearly all are not. */
+    /** False if this score certainly does not qualify, as for nearly all. */
     takes: (score: number): boolean => found.length < limit || score >= (found.at(-1) as Found).score,
     add(path: string, score: number): void {
       const one = { path, score };
@@ -170,7 +170,7 @@ function createTop(limit: number) {
   };
 }
 
-/** What a person most likely means: the name itself, then a name that begins so, then a path that does. In small letters. */
+/** What the user most likely means: the exact name, then a name prefix, then a path prefix. Takes lower case. */
 function closeness(path: string, wanted: string, place: number, nameAt: number): number {
   const end = path.endsWith('/') ? path.length - 1 : path.length;
   if (place + wanted.length >= end && (place === 0 || place === nameAt)) return 6;
@@ -179,7 +179,7 @@ function closeness(path: string, wanted: string, place: number, nameAt: number):
   return place === 0 ? 4 : last > 0 ? 3 : 2;
 }
 
-/** Case and Unicode form do not matter to what is typed. */
+/** Ignores case and Unicode form. */
 function foldName(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
@@ -194,7 +194,7 @@ function isHidden(path: string): boolean {
   return path.startsWith('.') || path.includes('/.');
 }
 
-/** Waits for the others now and then. */
+/** Yields now and then. */
 function createTurns(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {

@@ -1,5 +1,5 @@
-// Runs ripgrep and reads what it finds, line by line, up to a bound. Nothing that a model gives can be taken for an
-// option: the pattern and the glob are values of their own options, and no path of the model's is passed at all.
+// Runs ripgrep and streams its matches up to a limit. Model input can never become an option: pattern and glob are
+// option values, and no path is passed at all.
 
 import { isUtf8 } from 'node:buffer';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -9,11 +9,11 @@ import type { TextEncoding } from '../../lib/textEncoding.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 export interface SearchMatch {
-  /** With `/`, from the folder that was searched; empty for a search in one file. */
+  /** Relative to the searched folder, with `/`; empty for a single-file search. */
   path: string;
   line: number;
   text: string;
-  /** Set where the text is not UTF-8: its bytes. */
+  /** The raw bytes of a non-UTF-8 text. */
   bytes?: Buffer;
 }
 
@@ -24,17 +24,17 @@ export interface SearchRequest {
   pattern: string;
   glob: string | null;
   ignoreCase: boolean;
-  /** Which .gitignore files count: git's own way, those of a folder without a repository too, or none. */
+  /** Which .gitignore files apply: as in git, also outside a repository, or none. */
   ignoring: 'repository' | 'folder' | 'nothing';
   hiddenNames: readonly string[];
-  /** Read the files in this encoding instead of UTF-8. */
+  /** Decode files with this encoding instead of UTF-8. */
   encoding?: TextEncoding;
-  /** Report each file with a match once, without its lines. */
+  /** Report each matching file once, without lines. */
   onlyPaths?: boolean;
   timeoutMs: number;
   signal: AbortSignal;
   clock: Clock;
-  /** Called for each match; false ends the search. */
+  /** Called per match; false ends the search. */
   onMatch(match: SearchMatch): Promise<boolean>;
 }
 
@@ -46,7 +46,7 @@ export type SearchEnd =
   | { kind: 'failed'; message: string };
 
 const maxComplaintLength = 4000;
-/** Forms of a glob, about. */
+/** Maximum number of glob variants, roughly. */
 const maxGlobs = 16;
 
 export async function runSearch(request: SearchRequest): Promise<SearchEnd> {
@@ -102,7 +102,7 @@ function argumentsOf(request: SearchRequest): string[] {
     ...ignoringOptions[request.ignoring],
     ...(request.ignoreCase ? ['--ignore-case'] : []),
     ...(request.glob === null ? [] : globForms(request.glob).map((glob) => `--glob=${glob}`)),
-    // After the glob, so that it cannot bring them back.
+    // After the glob, so that it cannot re-include them.
     ...request.hiddenNames.map((name) => `--glob=!${name}`),
     ...(request.encoding === undefined || request.encoding === 'utf-8' ? [] : [`--encoding=${request.encoding}`]),
     ...(request.onlyPaths ? ['--files-with-matches'] : []),
@@ -112,7 +112,7 @@ function argumentsOf(request: SearchRequest): string[] {
   ];
 }
 
-/** Names on disk may be composed or decomposed, each folder on its own. */
+/** Names on disk may be composed or decomposed, per folder. */
 function globForms(glob: string): string[] {
   let forms = [''];
   for (const [at, part] of glob.split('/').entries()) {
@@ -140,7 +140,7 @@ async function* matchesOf(child: ChildProcess): AsyncGenerator<SearchMatch> {
     rest = Buffer.concat([rest, chunk as Buffer]);
     let from = 0;
     for (;;) {
-      // A path may have line breaks; the line that matches ends at the first one behind it.
+      // Paths may contain line breaks; the match ends at the first one after the path.
       const end = rest.indexOf(0, from);
       const feed = end === -1 ? -1 : rest.indexOf(10, end);
       if (feed === -1) break;
@@ -152,7 +152,7 @@ async function* matchesOf(child: ChildProcess): AsyncGenerator<SearchMatch> {
   }
 }
 
-/** ripgrep's own remark before the next path, that a binary file matches. */
+/** ripgrep's note before the next path that a binary file matches. */
 const remarks = /^(?:\.\/[^\0]*?: binary file matches \(found [^\n]*\)\n)+(?=\.\/)/;
 
 function matchIn(name: Buffer, line: Buffer): SearchMatch | null {
@@ -186,15 +186,15 @@ function exitOf(child: ChildProcess): Promise<number | null | Error> {
   });
 }
 
-/** Where the ripgrep program is that comes with the app. */
+/** Locates the bundled ripgrep. */
 export type FindRipgrep = () => Promise<Result<string>>;
 
 export const findRipgrep: FindRipgrep = async () => {
   let reason = 'its program file was not found';
   try {
-    // Imported late: where the package for this system is not installed the import itself fails.
+    // Imported lazily: if this system's package is missing, the import throws.
     const { rgPath } = await import('@vscode/ripgrep');
-    // Programs cannot be started from inside an application archive; they are unpacked beside it.
+    // Programs cannot run from inside an application archive; they are unpacked next to it.
     const path = rgPath.replace(/\bapp\.asar\b(?!\.unpacked)/, 'app.asar.unpacked');
     if (existsSync(path)) return ok(path);
   } catch (thrown) {

@@ -1,4 +1,4 @@
-// A folder's files as ripgrep lists them: fast, and without what .gitignore excludes. Links are not followed.
+// Lists a folder's files with ripgrep: fast, and without ignored files. Does not follow links.
 
 import { spawn } from 'node:child_process';
 import type { Clock } from '../../ports/clock.ts';
@@ -6,17 +6,17 @@ import { hiddenNames } from './folderWalk.ts';
 
 export interface FileListRequest {
   binary: string;
-  /** Absolute and without links. */
+  /** Absolute, with links resolved. */
   folder: string;
-  /** Whether the folder is in a repository; outside of one its .gitignore files count all the same. */
+  /** Whether the folder is in a repository; outside of one, its .gitignore files still apply. */
   inRepository: boolean;
   timeoutMs: number;
   clock: Clock;
-  /** Paths from the folder on, with `/`, some at a time. The next ones wait for it. False ends the list. */
+  /** Relative paths with `/`, in batches, with backpressure. False ends the list. */
   onPaths(paths: string[]): Promise<boolean>;
 }
 
-/** False when it did not come to its end: ripgrep did not start, or the list was ended. */
+/** False if incomplete: ripgrep did not start, or the list was ended. */
 export async function listFilesOf(request: FileListRequest): Promise<boolean> {
   const fixed = '--no-config --files --hidden --null --no-messages --no-ignore-global --color=never';
   const child = spawn(
@@ -45,7 +45,7 @@ export async function listFilesOf(request: FileListRequest): Promise<boolean> {
       child.kill('SIGKILL');
       return false;
     }
-    // 1: there are none; 2: some folders could not be read, and the rest was listed.
+    // Exit code 1: no files; 2: some folders were unreadable and the rest was listed.
     const code = await exit;
     return code === 0 || code === 1 || code === 2;
   } finally {

@@ -1,5 +1,5 @@
-// What the shell itself does by a word: commands that change what later ones mean, or that compute with what they are given, by
-// which some shells run code. Why that is a doubt, as a sentence.
+// Shell builtins that change the meaning of later commands, or evaluate their arguments, through which some shells run
+// code. Returns the doubt as a sentence.
 
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 
@@ -35,12 +35,12 @@ const setting = new Set([
   ...['setenv', 'unsetenv', 'integer', 'float'],
 ]);
 
-/** Options of `set` that only make the shell stricter or more talkative. */
+/** Options of `set` that only make the shell stricter or more verbose. */
 const harmlessSet = /^(?:[-+][eunxv]+o?|[-+]o|errexit|nounset|xtrace|verbose|pipefail)$/;
 
 const isNumber = (word: string | null | undefined): boolean => /^(?:-?\d+(?:\.\d+)?|\$[?#$])$/.test(word ?? '');
 
-/** What asks for nothing but files and texts; numbers are compared only as they are written, or some shells would compute them. */
+/** Tests on files and strings only; numbers are accepted only as literals, because some shells would evaluate them. */
 const asking = new Set('-b -c -d -e -f -g -h -k -L -n -p -r -s -S -u -w -x -z -O -G -N -nt -ot -ef -a -o'.split(' '));
 const comparing = /^-(?:eq|ne|lt|le|gt|ge)$/;
 
@@ -51,7 +51,7 @@ function isPlainTest(words: Words): boolean {
   });
 }
 
-/** Texts, and numbers where the format says so. What else it may hold sets variables or computes. */
+/** Strings, and numbers if the format says so. Other formats set variables or evaluate. */
 const plainFormat = /^(?:[^%\\]|\\(?:[abefnrtv\\"']|033)|%%|%[-+ #0]{0,5}\d{0,3}(?:\.\d{0,3})?[sbcdiouxXeEfFgG])*$/;
 
 function isPlainPrintf(words: Words): boolean {
@@ -61,7 +61,7 @@ function isPlainPrintf(words: Words): boolean {
   return given.every(isNumber) || !/%[-+ #\d.]*[diouxXeEfFgG]/.test(format.replaceAll('%%', ''));
 }
 
-/** Of what is harmless otherwise: the words with which it is. */
+/** Builtins that are harmless with these arguments. */
 const plain: Readonly<Record<string, (words: Words) => boolean>> = {
   test: isPlainTest,
   '[': isPlainTest,
@@ -72,7 +72,7 @@ const plain: Readonly<Record<string, (words: Words) => boolean>> = {
   set: (words) => words.length > 0 && words.every((word) => harmlessSet.test(word ?? '')),
 };
 
-/** Null: it changes nothing of that kind. */
+/** Null if it has no such effect. */
 export function builtinDoubt(words: Words): UserText | null {
   const [first, ...rest] = words;
   if (typeof first !== 'string') return null;

@@ -1,5 +1,5 @@
-// Takes a command line apart: every command in it, however deep, and every reason why it cannot be told what it does. The
-// shell is /bin/sh, which is dash on one machine and bash on the next: what they read differently is a doubt.
+// Analyzes a command line: every command in it at any depth, and every reason for doubt. The shell is /bin/sh, which
+// may be dash or bash; anything they read differently is a doubt.
 
 import { type Sentence, SentenceSet, say, type UserText } from '../../../shared/core/sentence.ts';
 import { visibleText } from '../../../shared/core/visibleText.ts';
@@ -13,18 +13,18 @@ import { type InnerCommands, unwrap } from './wrappers.ts';
 
 export type ReadCommand = (text: string) => Promise<CommandFacts>;
 
-/** How deep shells and wrappers may stand in each other. */
+/** Maximum nesting of shells and wrappers. */
 const deepest = 8;
-/** Of all that wrappers and shells run; beyond it, it is not looked into. */
+/** Maximum inner commands; anything beyond is not analyzed. */
 const maxInner = 200;
 const maxTexts = 100;
 const maxDoubts = 50;
-/** Characters. A longer text is not read and looked through in one turn of the event loop. */
+/** Characters. Longer texts are not analyzed in a single event loop turn. */
 const longAtOnce = 1_000;
-/** Words of all that is looked at: what wrappers run is looked at again. */
+/** Maximum words to analyze; the arguments of wrappers count again. */
 const maxWords = 40_000;
 
-/** `platform`: as in `process.platform`; for Windows every command line is a doubt. */
+/** `platform` as in `process.platform`; on Windows every command line is a doubt. */
 export function createCommandReader(platform: string = process.platform): ReadCommand {
   const grammar = createShellGrammar();
   return async (text) => {
@@ -57,9 +57,9 @@ interface Reading {
   launched: CommandPart[];
   made: string[];
   doubt(...sentences: UserText[]): void;
-  /** What wrappers and shells run, so far. */
+  /** Inner commands so far. */
   inner: number;
-  /** Texts for shells, so far. */
+  /** Shell texts so far. */
   texts: number;
   words: number;
   slice: ReturnType<typeof createTimeSlice>;
@@ -106,7 +106,7 @@ async function addCommand(into: Reading, command: CommandNode, depth: number, gr
   await addInner(into, part, made, depth, grammar);
 }
 
-/** What it runs. What is known of a program that it launches by its name is known of it. */
+/** Adds what it runs. Knowledge about a program launched by name applies to the launcher. */
 async function addInner(
   into: Reading,
   part: CommandPart,
@@ -141,9 +141,9 @@ async function addInner(
 function textDoubts(text: string): Sentence[] {
   const doubts: Sentence[] = [];
   if (visibleText(text) !== text) doubts.push(say`It contains hidden characters.`);
-  // Joined by shells, taken for a space by the grammar.
+  // Shells join these lines; the grammar reads a space.
   if (/[^\s]\\\n[^\s]/.test(text)) doubts.push(say`A word continues on the next line.`);
-  // Translated by some shells, to others a dollar sign and a text.
+  // Some shells translate this; others read a dollar sign and a string.
   if (/\$"/.test(text)) doubts.push(say`It can be read in more than one way.`);
   if (/\$\{?IFS\b|\bIFS=/.test(text)) doubts.push(say`It uses or changes what separates words (IFS).`);
   if (/\/dev\/(?:tcp|udp)\//.test(text)) doubts.push(say`Some shells open a network connection for /dev/tcp.`);

@@ -1,5 +1,5 @@
-// The places that a command names, looked at as those of the file tools are: where its words and redirections really lead, links
-// followed, whether that is in the project's folder, and whether it holds secrets or decides what others run.
+// Resolves the paths that a command names like those of the file tools: where words and redirections really lead,
+// whether that is in the project, and whether they are sensitive.
 
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -18,14 +18,14 @@ import type { NamedPath, PathScope } from '../paths/pathScope.ts';
 import { isMachinery, neverWritten, sensitiveBecause } from '../paths/sensitivePaths.ts';
 import { secretBelow, secretTracked } from './secretBelow.ts';
 
-/** More names are not looked up on the disk; such a command is only allowed by its very words. */
+/** Maximum paths to check on disk; a command with more is only allowed verbatim. */
 const maxLookups = 60;
-/** Beyond the first, so many are still held against the names of secrets. */
+/** Maximum further names to compare with sensitive ones. */
 const maxNames = 2_000;
 
 const nowhere = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-2])$/;
 
-/** `folder`: where it will run, absolute. `home`: of whom it runs for. */
+/** `folder` is its absolute working folder; `home` its user's home. */
 export async function withPlaces(
   facts: CommandFacts,
   folder: string,
@@ -60,7 +60,7 @@ interface Where {
   names: { left: number };
 }
 
-/** `more`: words that are made while it runs, as those of the part. */
+/** `more` are words computed at run time, as those of the part. */
 async function lookAt(part: CommandPart, where: Where, more: readonly string[] = []): Promise<CommandPart> {
   const { folder, look, names } = where;
   const reading = readByTable(part.words);
@@ -101,14 +101,14 @@ async function lookAt(part: CommandPart, where: Where, more: readonly string[] =
   }
 
   for (const [word, path] of wordPaths(part, reading)) await add(word, path, onlyReads ? 'read' : 'any');
-  /** A word, or a redirection, as it is written: only what its words tell is known of it. */
+  /** Adds a word or redirection as written, when only its text is known. */
   async function addMade(written: string, access: 'read' | 'write' | 'any'): Promise<void> {
     for (const piece of piecesOf(written)) {
       const known = piece === written || isRooted(piece) ? knownPart(piece, where) : null;
       if (known !== null) await add(null, known.path, access, piece);
       if (known?.isWhole) continue;
       if (names.left-- <= 0) isMany = true;
-      // `.env*` is `.env` among others.
+      // `.env*` may match `.env`.
       const forms = [piece, piece.replace(/[*?[$…].*$/s, '')].map((form) => `/${form}`);
       const first = (why: (form: string) => UserText | null): UserText | null => forms.map(why).find(Boolean) ?? null;
       const sensitive = first((form) => sensitiveBecause(form, access === 'write' ? 'write' : 'read'));
@@ -145,7 +145,7 @@ async function lookAt(part: CommandPart, where: Where, more: readonly string[] =
 
 const isRooted = (piece: string): boolean => isOfHome(piece) || /^\$PWD(?:\/|$)/.test(piece);
 
-/** Of a word that is made while it runs: the folders in it that are known, or all of it. */
+/** The known folders in a word computed at run time, or all of it. */
 function knownPart(piece: string, { folder, home }: Where): { path: string; isWhole: boolean } | null {
   const full = piece
     .replace(/^(?:~|\$HOME)(?=\/|$)/, () => home)
@@ -157,12 +157,12 @@ function knownPart(piece: string, { folder, home }: Where): { path: string; isWh
   return path === '' ? null : { path, isWhole: false };
 }
 
-/** Not the very path that the words say. */
+/** Whether the path differs from what was written. */
 function links(path: string, real: string, folder: string): boolean {
   return real !== path && real !== `${folder}/${path.replace(/^\.\//, '')}`;
 }
 
-/** What may be the path of a place in the words, with the number of its word. */
+/** Words that may be paths, with their index. */
 function wordPaths(part: CommandPart, reading: TableReading | null): [number, string][] {
   const { words } = part;
   if (isHarmlessProgram(words[0]) || isHarmlessWrapper(part)) return [];
@@ -173,7 +173,7 @@ function wordPaths(part: CommandPart, reading: TableReading | null): [number, st
   });
 }
 
-/** Files with secrets in the folders that it reads whole, or in what it prints of those that git keeps. */
+/** Sensitive files in the folders it reads recursively, or in tracked files it prints. */
 async function walked(part: CommandPart, reading: TableReading, folder: string, look: Look): Promise<PathArgument[]> {
   const root = await realpath(folder).catch(() => folder);
   if (part.words[0] === 'git') {
@@ -193,14 +193,14 @@ async function walked(part: CommandPart, reading: TableReading, folder: string, 
   return places;
 }
 
-/** The places behind `--` to which a command of git keeps. Of an object that it is given, none counts. */
+/** The paths after `--` that restrict a git command. None counts if it is given an object. */
 function keptTo(words: CommandPart['words'], command: string | null | undefined): string[] {
   const at = words.indexOf('--');
   if (at < 0 || !['log', 'diff', 'grep'].includes(command ?? '')) return [];
   return words.slice(at + 1).filter((word) => word !== null);
 }
 
-/** The program that it really starts where its name is a link; what is refused is refused by that name too. */
+/** The program behind a linked name, since deny rules apply to that name too. */
 async function programBehind({ words }: CommandPart, folder: string): Promise<CommandPart | null> {
   const [first, ...rest] = words;
   if (typeof first !== 'string' || !/[/\\]/.test(first)) return null;
@@ -210,6 +210,6 @@ async function programBehind({ words }: CommandPart, folder: string): Promise<Co
     const name = programName(await realpath(path));
     return name === programName(first) ? null : { words: [name, ...rest], redirections: [], assignments: [] };
   } catch {
-    return null; // it is not there, so nothing is started
+    return null; // missing, so nothing runs
   }
 }

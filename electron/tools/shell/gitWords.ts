@@ -1,5 +1,5 @@
-// What git is told to run by its own words: settings for one command, programs of the other side, pagers, aliases, and the commands
-// that are given another one. A setting's value may be a text for a shell, and is read as one.
+// What git runs because of its arguments: per-command settings, remote programs, pagers, aliases, and commands that
+// take another one. A setting's value may be a shell text and is parsed as one.
 
 import { say } from '../../../shared/core/sentence.ts';
 import { type GivenTexts, optionValue, take } from './givenTexts.ts';
@@ -7,22 +7,22 @@ import type { ArgumentList } from './ownOptions.ts';
 
 export interface GitRuns extends GivenTexts {
   commands: ArgumentList[];
-  /** It may begin at any of these words. */
+  /** May begin at any of these words. */
   unclear: ArgumentList | null;
 }
 
-/** Before the command, with the next word as their value. */
+/** Options before the command that take the next word. */
 const valued = new Set(['-C', '--git-dir', '--work-tree', '--namespace', '--super-prefix', '--attr-source']);
 
-/** Settings that name no program and no other place. */
+/** Settings that name neither a program nor another path. */
 const harmlessKey =
   /^(?:color\.|column\.|advice\.|user\.(?:name|email)$|author\.|committer\.|i18n\.|log\.(?:date|decorate|abbrevcommit|follow|showroot)$|core\.(?:quotepath|abbrev|autocrlf|eol|safecrlf|ignorecase|precomposeunicode|filemode|longpaths|commentchar|whitespace)$|diff\.(?:renames|renamelimit|algorithm|context|colormoved|mnemonicprefix|noprefix|wordregex)$|merge\.(?:conflictstyle|ff|renames|renamelimit)$|pull\.(?:rebase|ff)$|push\.(?:default|autosetupremote)$|rebase\.(?:autosquash|autostash|updaterefs)$|fetch\.(?:prune|parallel)$|init\.defaultbranch$|commit\.gpgsign$|tag\.(?:sort|gpgsign)$|status\.|branch\.(?:sort|autosetupmerge|autosetuprebase)$|pack\.|gc\.(?:auto|autodetach)$|protocol\.version$|http\.(?:sslverify|version|postbuffer|lowspeedlimit|lowspeedtime)$|safe\.directory$|grep\.(?:linenumber|patterntype|column)$|rerere\.)/;
 
-/** Settings that name a program, or where programs are, and values that only show a text, leave it as it is or turn it off. */
+/** Settings that name programs or their location, and values that merely display, keep or disable. */
 const programKey = /^(?:core\.(?:pager|editor|fsmonitor|hookspath)|pager\.\w+|sequence\.editor|diff\.external)$/i;
 const harmlessProgram = /^(?:cat|less|true|false|:|\/dev\/null|)$/;
 
-/** Of each command: options whose value is run. Those of all commands stand first. */
+/** Per command: options whose value is run. Those of all commands come first. */
 const everywhere = { letters: '', names: ['--upload-pack', '--receive-pack', '--exec', '--config-env'] };
 const ofCommands: Readonly<Record<string, { letters: string; names: string[] }>> = {
   clone: { letters: 'uc', names: ['--config', '--template'] },
@@ -38,21 +38,23 @@ const ofCommands: Readonly<Record<string, { letters: string; names: string[] }>>
   'send-email': { letters: '', names: ['--smtp-server', '--sendmail-cmd', '--to-cmd', '--cc-cmd', '--header-cmd'] },
 };
 
-/** Run what is configured, or what they are given. */
+/** Commands that run configured or given commands. */
 const runsOthers = new Set(
   'difftool mergetool send-email instaweb daemon shell gui citool filter-branch for-each-repo web--browse credential imap-send p4 svn cvsserver maintenance'.split(
     ' ',
   ),
 );
 
-/** With the value in the same word or the next. `-s` signs the commit of a cherry-pick or revert. */
+/** With the value in the same or next word. `-s` signs off a cherry-pick or revert. */
 const strategyOptions = new Map([
   ...['merge', 'pull', 'rebase'].map((command) => [command, /^(?:-s|--strategy(?:=|$))(.*)$/] as const),
   ...['cherry-pick', 'revert'].map((command) => [command, /^--strategy(?:=|$)(.*)$/] as const),
 ]);
 const strategies = new Set('ort recursive resolve octopus ours theirs subtree'.split(' '));
 
-/** Those that come with git, and one that comes with most: another word is an alias or a program of somebody's. */
+/**
+ * Commands of git, and one that is bundled with most installations; any other word is an alias or an external program.
+ */
 const known = new Set(
   `add am annotate apply archive bisect blame branch bugreport bundle cat-file check-attr check-ignore check-mailmap
    check-ref-format checkout checkout-index cherry cherry-pick clean clone column commit commit-graph commit-tree config
@@ -93,7 +95,7 @@ export function gitRuns(rest: ArgumentList): GitRuns {
   return found;
 }
 
-/** `key=value` of `-c`, or a key and a value of `git config`. */
+/** `key=value` of `-c`, or a key and value of `git config`. */
 function setting(found: GivenTexts, pair: string | null, aliases?: Map<string, string>): void {
   const [key = '', ...rest] = (pair ?? '').split('=');
   const value = rest.join('=');
@@ -104,14 +106,14 @@ function setting(found: GivenTexts, pair: string | null, aliases?: Map<string, s
 
 function ofCommand(found: GitRuns, command: string, given: ArgumentList): void {
   const own = Object.hasOwn(ofCommands, command) ? ofCommands[command] : undefined;
-  // Also behind a `--`, which may be the value of another option.
+  // Also after `--`, which may be another option's value.
   for (const [at, word] of given.entries()) {
     if (word === null) continue;
     for (const options of own ? [everywhere, own] : [everywhere]) {
       const value = optionValue(options, word, given[at + 1]);
       if (value === undefined) continue;
       if (command === 'clone' && /^(?:-[a-z]*c|--conf)/.test(word)) setting(found, value);
-      // Its value stands in the same word alone.
+      // Takes its value only in the same word.
       else if (command === 'grep')
         take(found, 'git', word, /^-[A-Za-z]*O$/.test(word) || word === '--open-files-in-pager' ? null : value);
       else take(found, 'git', word, value);
@@ -131,10 +133,10 @@ function ofCommand(found: GitRuns, command: string, given: ArgumentList): void {
     found.doubts.push(say`It changes how git connects.`);
 }
 
-/** Before a value that is neither the key nor what it is set to. */
+/** Options of `git config` that take an unrelated value. */
 const configValued = new Set(['-f', '--file', '--blob', '--type', '--comment', '--value', '--default', '--url']);
 
-/** `git config [set] key value`, `git config --add key value`; to read one is nothing. */
+/** `git config [set] key value`, `git config --add key value`; reading is harmless. */
 function configured(found: GivenTexts, given: ArgumentList): void {
   const ends = given.indexOf('--');
   const isOption = (names: RegExp): boolean =>

@@ -1,5 +1,5 @@
-// Options of programs whose value is run: a text for a shell, or the name of a program. From the manuals of the projects. Such a value
-// is read as a command line of its own, and the option is a doubt: what exactly is made of it, only the program knows.
+// Options whose value is run: a shell text, or a program name. From the projects' manuals. Such a value is parsed as a
+// command line, and the option is a doubt, because only the program knows how it uses it.
 
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import type { ArgumentList } from './ownOptions.ts';
@@ -12,7 +12,7 @@ export interface GivenTexts {
 interface Options {
   /** Letters; the value is the rest of the word or the next one. */
   letters: string;
-  /** With their dashes. The value is behind `=` or the next word. A beginning of a name that no other has stands for it. */
+  /** With dashes; the value follows `=` or is the next word. Unique prefixes count. */
   names: readonly string[];
 }
 
@@ -64,7 +64,7 @@ const programs = new Map(
   }),
 );
 
-/** Variables of `make` that change what every line is run by. */
+/** `make` variables that change how every recipe line is run. */
 const ofEveryLine = /^(?:SHELL|\.SHELLFLAGS|MAKEFLAGS|GNUMAKEFLAGS|MAKE|MAKEFILES)[:+?!]*=/;
 
 export function givenTexts(name: string, rest: ArgumentList): GivenTexts {
@@ -86,24 +86,24 @@ export function givenTexts(name: string, rest: ArgumentList): GivenTexts {
   return found;
 }
 
-/** The value of a variable: `gcc` and `-O2 -g` give no arguments to a program of its own choice. */
+/** A variable's value: `gcc` and `-O2 -g` are no arguments for an arbitrary program. */
 function isCommand(text: string): boolean {
   return /[;&|<>()`$\n]/.test(text) || (/\s/.test(text) && !text.startsWith('-'));
 }
 
-/** What these start when nothing is said. */
+/** The default shell of these. */
 function isPlainShell(name: string, value: string | null): boolean {
   return name === 'rsync' && value === 'ssh';
 }
 
-/** Undefined: it is none of these. Null: its value is only known at run time. */
+/** Undefined if it is not one of these; null if its value is only known at run time. */
 export function optionValue(
   { letters, names }: Options,
   word: string,
   next: string | null | undefined,
 ): string | null | undefined {
   const [name = '', ...value] = word.split('=');
-  // `--no` says no to a question, and is no beginning of `--node-options`.
+  // `--no` answers a question and is no prefix of `--node-options`.
   const isBeginning = name.startsWith('--') && name.length > 3 && name !== '--no';
   const isNamed = names.some((one) => one === name || (isBeginning && one.startsWith(name)));
   if (isNamed) return value.length > 0 ? value.join('=') : (next ?? null);
@@ -116,7 +116,7 @@ export function optionValue(
 export function take({ texts, doubts }: GivenTexts, name: string, word: string, value: string | null): void {
   doubts.push(say`${name} runs what ${word.split('=')[0]?.slice(0, 60) ?? ''} says.`);
   if (value === null || value === '') return;
-  // `!` before a text for a shell, as in aliases.
+  // A leading `!` marks a shell text, as in aliases.
   const add = (text: string): void => void texts.push(text, ...(text.startsWith('!') ? [text.slice(1)] : []));
   add(value);
   // `--checkpoint-action=exec=…`, `-o ProxyCommand=…`, `-o "ProxyCommand …"`

@@ -1,5 +1,5 @@
-// The grammar of the shell, loaded when the first command comes. Its files lie beside the bundle, in a source tree in
-// their package.
+// The shell grammar, loaded with the first command. Its files are next to the bundle, or in their package when run from
+// source.
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -14,18 +14,18 @@ export type ShellNode = Node;
 
 export interface ShellGrammar {
   /**
-   * Hands the root of the tree to `use` and returns what it made of it. The tree is gone afterwards. Texts are read one after
-   * the other, each in slices. TOOL_EXEC_FAILED when the grammar cannot be loaded, or the text takes more work than the limit.
+   * Passes the tree's root to `use` and returns its result; the tree is freed afterwards. Texts are parsed one at a
+   * time, in slices. TOOL_EXEC_FAILED if the grammar cannot be loaded or the work exceeds the limit.
    */
   parse<T>(text: string, use: (root: ShellNode) => T): Promise<Result<T>>;
 }
 
 /**
- * Slices, each of a hundred steps of the grammar. They are counted and not timed, so that a busy machine decides nothing: an
- * ordinary text takes one, the most hostile one of ten thousand characters about a thousand of at most twenty milliseconds.
+ * Slices of a hundred grammar steps each. Counted instead of timed, so results do not depend on load: an ordinary text
+ * takes one; the worst of ten thousand characters about a thousand, of at most twenty milliseconds.
  */
 const maxSlices = 2_000;
-/** The grammar joins what stands between pipes in one step, and tries again at each arrow: both grow with their square. */
+/** The grammar joins pipelines in a single step and retries at each arrow; both are quadratic. */
 const maxPipes = 500;
 const maxArrows = 1_000;
 
@@ -62,7 +62,7 @@ export function createShellGrammar(): ShellGrammar {
 
 async function parseInSlices(parser: Parser, text: string): Promise<Tree | null> {
   for (let count = 0; count < maxSlices; count++) {
-    // A parser that was stopped goes on where it was.
+    // An interrupted parser resumes where it was.
     const tree = parser.parse(text, null, { progressCallback: () => true });
     if (tree) return tree;
     await yieldToEventLoop();
@@ -74,7 +74,7 @@ async function parseInSlices(parser: Parser, text: string): Promise<Tree | null>
 async function load(): Promise<Result<Parser>> {
   try {
     const files = grammarFiles();
-    // Not bundled: it is only read when it is needed, and it evaluates code in ways that only an old host needs.
+    // Not bundled: loaded on demand, and it evaluates code in ways that only old hosts need.
     const { Parser, Language } = createRequire(import.meta.url)(files.library) as Library;
     const [program, bash] = await Promise.all([readFile(files.program), readFile(files.bash)]);
     keepToFirstCompiler();
@@ -88,8 +88,8 @@ async function load(): Promise<Result<Parser>> {
 }
 
 /**
- * The optimising compiler of V8 takes half a gigabyte for the grammar's largest function (measured: 571 MB against 66 MB), to
- * win nothing that a person would notice (0.04 ms instead of 0.03 for an ordinary command).
+ * V8's optimizing compiler needs half a gigabyte for the grammar's largest function (measured: 571 MB against 66 MB)
+ * and saves nothing noticeable (0.03 ms instead of 0.04 per ordinary command).
  */
 function keepToFirstCompiler(): void {
   setFlagsFromString('--no-wasm-tier-up');

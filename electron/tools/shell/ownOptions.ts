@@ -1,10 +1,10 @@
-// The options that a wrapper has for itself, before the command that it runs.
+// A wrapper's own options before the command it runs.
 
 import type { Wrapper } from './wrapperTable.ts';
 
 export type ArgumentList = readonly (string | null)[];
 
-/** Where the command begins, and what is set for it. Null: an option is not known, so that it may begin anywhere. */
+/** Start of the command and its assignments. Null if an option is unknown, so it may start anywhere. */
 export function commandStart(wrapper: Wrapper, rest: ArgumentList): { at: number; assignments: string[] } | null {
   let at = 0;
   for (; at < rest.length; at++) {
@@ -28,7 +28,7 @@ export function commandStart(wrapper: Wrapper, rest: ArgumentList): { at: number
   return { at, assignments };
 }
 
-/** How many words this option is; null: it is not known. */
+/** Words that this option takes; null if unknown. */
 function optionWords(wrapper: Wrapper, word: string): 1 | 2 | null {
   const { valued = '', flags = '', attached = '', longValued = [], longFlags = [], numbered } = wrapper;
   if (numbered && /^--?\+?\d+$/.test(word)) return 1;
@@ -37,7 +37,7 @@ function optionWords(wrapper: Wrapper, word: string): 1 | 2 | null {
     if (longValued.includes(name)) return value.length > 0 ? 1 : 2;
     return longFlags.includes(name) ? 1 : null;
   }
-  // Of `env`: as -i.
+  // For `env`, the same as -i.
   if (word === '-') return 1;
   for (let at = 1; at < word.length; at++) {
     const letter = word.charAt(at);

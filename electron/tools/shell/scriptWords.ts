@@ -1,5 +1,5 @@
-// Programs whose first plain word is a script, where no option says it. What stands in one may run programs and write files, so
-// it must be known to be plain; which options give one must be known as well.
+// Programs whose first plain word is a script unless an option provides it. Scripts may run programs and write files,
+// so each must be known to be plain, and so must the options that provide one.
 
 import { isPlainScript } from '../../../shared/permission/plainScript.ts';
 import type { ArgumentList } from './ownOptions.ts';
@@ -7,13 +7,13 @@ import { readFrom } from './shellRuns.ts';
 
 interface Scripted {
   language: 'sed' | 'awk';
-  /** Options that give no script. */
+  /** Options that provide no script. */
   harmless: RegExp;
-  /** The same, with the next word as their value. */
+  /** The same, with a value in the next word. */
   valued: RegExp | null;
-  /** Options that give one, in their word or the next: with `f` and `--file` the name of a file. */
+  /** Options that provide a script in their word or the next; with `f` and `--file`, a file name. */
   giving: RegExp;
-  /** Options may stand behind other words, too. */
+  /** Options may follow other words. */
   mixed: boolean;
 }
 
@@ -25,7 +25,7 @@ const sed: Scripted = {
   giving: /^(?:-[nErsuzab]*[ef]|--(?:expression|file)(?:=|$))/,
   mixed: true,
 };
-/** Long ones with a value only as one word: some of these programs pass over an option that they do not know. */
+/** Long options with a value only as a single word, because some of these programs skip unknown options. */
 const awk: Scripted = {
   language: 'awk',
   harmless:
@@ -36,7 +36,7 @@ const awk: Scripted = {
 };
 const scripted: Readonly<Record<string, Scripted>> = { sed, gsed: sed, awk, gawk: awk, mawk: awk, nawk: awk };
 
-/** As a script it does nothing, and with BSD it is what names the copy: `sed -i '' …`, `sed -i .bak …`. */
+/** A no-op as a script; in BSD the backup suffix: `sed -i '' …`, `sed -i .bak …`. */
 const suffix = /^(?:\.[\w.-]*)?$/;
 
 /** Whether one of these may run a script that is not known to be plain. */
@@ -59,7 +59,7 @@ export function takesScript(name: string, rest: ArgumentList, platform: string):
       if (!program.mixed) break;
     } else if (giving !== undefined) {
       isGiven = true;
-      // To BSD all that stands behind a plain word is a file.
+      // BSD treats everything after a plain word as files.
       if (plain.some((before) => !suffix.test(before ?? '-'))) return true;
       const value = giving === word ? rest[++at] : word.slice(giving.length);
       if (/f$|^--file/.test(giving) ? !isNamedFile(value) : !isPlain(value)) return true;
@@ -72,13 +72,13 @@ export function takesScript(name: string, rest: ArgumentList, platform: string):
   if (isGiven || plain.length === 0) return false;
   const [first, second] = plain;
   const changesFiles = program === sed && rest.some((word) => /^-[nErsuzab]*[iI]$/.test(word ?? ''));
-  // Of BSD `-i` takes the next word, which to GNU is the script.
+  // BSD's `-i` takes the next word, which for GNU is the script.
   if (changesFiles && suffix.test(first ?? '-')) return !isPlain(second);
   const isBsd = changesFiles && name === 'sed' && platform === 'darwin' && plain.length > 2;
   return !isPlain(first) || (isBsd && !isPlain(second));
 }
 
-/** What is in a file that is named is as far from the words as what a shell script does. */
+/** The contents of a named file are as unknown as those of a shell script. */
 function isNamedFile(word: string | null | undefined): boolean {
   return typeof word === 'string' && word !== '-' && !readFrom.test(word);
 }

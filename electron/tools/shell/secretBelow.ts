@@ -1,4 +1,5 @@
-// Whether a program that reads a whole folder, or prints what git keeps, would show a file that a person is asked about each time.
+// Whether a program that reads a whole folder, or prints git contents, would reveal a file whose reading always needs
+// approval.
 
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
@@ -8,7 +9,7 @@ import { trackedFiles } from '../paths/gitIndex.ts';
 import { createIgnoreRules, type IgnoreRules, repositoryOf } from '../paths/ignoreRules.ts';
 import { sensitiveBecause } from '../paths/sensitivePaths.ts';
 
-/** In a larger folder it is not told. */
+/** Larger folders are not searched. */
 const maxEntries = 5_000;
 
 export interface SensitiveMatch {
@@ -19,13 +20,13 @@ export interface SensitiveMatch {
 
 interface Folder {
   at: string;
-  /** Those of the repository in which it is. */
+  /** The rules of its repository. */
   rules: { root: string; of: IgnoreRules } | null;
 }
 
 /**
- * `program`: `rg` leaves out hidden files and, in a repository, those of .gitignore; `diff` follows links; `any` reads all.
- * `folder`: of the project, links followed, as `start` is. Null: there is none.
+ * `program`: `rg` skips hidden and, in a repository, ignored files; `diff` follows links; `any` reads everything.
+ * `folder` is the project's, with links resolved like `start`. Null if there is none.
  */
 export async function secretBelow(
   start: string,
@@ -33,26 +34,26 @@ export async function secretBelow(
   folder: string,
 ): Promise<SensitiveMatch | null> {
   const rules = program === 'rg' ? await rulesAt(start) : null;
-  // What is ignored is read where it is named itself.
+  // Ignored files are read if named explicitly.
   const leavesOut = program === 'rg' && rules !== 'ignored';
   const waiting: Folder[] = [{ at: start, rules: rules === 'ignored' ? null : rules }];
   let left = maxEntries;
   for (let looked = waiting.pop(); looked !== undefined; looked = waiting.pop()) {
     const { at } = looked;
     const entries = await readdir(at, { withFileTypes: true }).catch(() => []);
-    // The rules of a repository do not reach into one that is in it.
+    // A repository's rules do not apply to nested ones.
     const isOwn = leavesOut && looked.rules?.root !== at && entries.some(({ name }) => name === '.git');
     const within = isOwn ? { root: at, of: createIgnoreRules(at) } : looked.rules;
     for (const entry of entries) {
       if (--left < 0) return { path: start, why: say`it reads too many files to check` };
       const path = join(at, entry.name);
       const isFolder = entry.isDirectory();
-      // Its own list may bring back what .gitignore leaves out.
+      // Its own ignore file may re-include what .gitignore excludes.
       if (program === 'rg' && isOwnList(entry.name)) return { path, why: ownList };
       if (entry.name === '.git') continue;
       if (leavesOut) {
         const verdict = (await within?.of.verdict(segmentsOf(within.root, path), isFolder)) ?? null;
-        // What a rule brings back is read though it is hidden.
+        // A re-included hidden file is read.
         if (verdict === 'ignored' || (entry.name.startsWith('.') && verdict === null)) continue;
       }
       const why = isFolder ? null : sensitiveBecause(relative(folder, path), 'read');
@@ -79,7 +80,7 @@ async function rulesAt(start: string): Promise<Folder['rules'] | 'ignored'> {
   return isIgnored ? 'ignored' : { root, of };
 }
 
-/** Those of folders above count as well, as far up as the repository reaches. */
+/** Ignore files of parent folders count too, up to the repository root. */
 async function ownListAbove(start: string): Promise<SensitiveMatch | null> {
   const top = (await repositoryOf(start)) ?? start;
   for (let at = start; at !== top; ) {
@@ -93,8 +94,8 @@ async function ownListAbove(start: string): Promise<SensitiveMatch | null> {
 }
 
 /**
- * A secret among the files that git tracks, whose contents a command may print. `folder`: where it runs, links followed. `below`:
- * the places to which it keeps, from there on; none: all. What was tracked before and is no more is not known.
+ * Finds a sensitive file among git's tracked files, which a command may print. `folder` is where it runs, with links
+ * resolved; `below` restricts to relative paths, empty for all. Files that are no longer tracked are unknown.
  */
 export async function secretTracked(folder: string, below: readonly string[]): Promise<SensitiveMatch | null> {
   const repository = await repositoryOf(folder);

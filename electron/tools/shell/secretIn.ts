@@ -1,17 +1,17 @@
-// The first of the places that a command names of which a person is asked each time: such a command is allowed by itself only.
+// The first path in a command that always needs approval; such a command is only allowed individually.
 
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { CommandFacts } from '../../../shared/permission/permission.ts';
 import { sensitiveBecause } from '../paths/sensitivePaths.ts';
 
-/** `grave`: it may hold secrets. `notable`: it decides what others run, or there is more than is looked through. */
+/** `grave`: may hold secrets. `notable`: controls what others run, or there is more than was checked. */
 export function secretIn({ parts, launched = [] }: CommandFacts): { grave?: Sentence; notable?: Sentence } {
   const places = [...parts, ...launched].flatMap(({ places = [] }) => places);
   const said = places.flatMap(({ path, said, sensitive, guarded }) => {
     const why = sensitive ?? guarded;
-    // What it finds by itself it does not name.
+    // Files found by searching are not named.
     if (why === undefined || said === undefined) return [];
-    // The name of a link says nothing.
+    // The link's name reveals nothing.
     const telling = (['read', 'write'] as const).some((access) => sensitiveBecause(said, access) !== null);
     const shown = (telling ? said : path).replace(/^\.\//, '').slice(0, 200);
     return [{ isSecret: sensitiveBecause(path, 'read') !== null, sentence: say`It names ${shown}: ${why}.` }];

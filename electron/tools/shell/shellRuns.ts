@@ -1,15 +1,15 @@
-// What a shell is told to run by its options.
+// What a shell runs because of its options.
 
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ArgumentList } from './ownOptions.ts';
 
-/** Long options that change nothing and take no value. */
+/** Long options without effect or value. */
 const harmlessLong = new Set(['--norc', '--noprofile', '--posix', '--version', '--help', '--verbose', '--noediting']);
 
-/** What is read, and not a file. */
+/** Pseudo-files that are read as input. */
 export const readFrom = /(?:^|\/)(?:dev\/+(?:stdin|fd|tty)|proc\/)/;
 
-/** Null: an option is not known, so that any word may be what it runs. */
+/** Null if an option is unknown, so any word may be what it runs. */
 export function shellRuns(name: string, rest: ArgumentList): { texts: string[]; doubts: Sentence[] } | null {
   const made = { texts: [] as string[], doubts: [] as Sentence[] };
   let letters = '';
@@ -26,10 +26,10 @@ export function shellRuns(name: string, rest: ArgumentList): { texts: string[]; 
       if (!harmlessLong.has(word)) return null;
       continue;
     }
-    // Letters that no shell has, or that take a value in one of them only.
+    // Letters that no shell has, or that take a value only in some.
     if (!/^[-+][abcefhiklmnoprstuvxBCEHIOPTV]+$/.test(word)) return null;
     letters += word.slice(1);
-    // `-o pipefail`, `-eo pipefail`, `-O extglob` take the next word; zsh takes the rest of this one.
+    // `-o pipefail`, `-eo pipefail` and `-O extglob` take the next word; zsh takes the rest of this one.
     if (/[oO]./.test(word)) return null;
     if (/[oO]$/.test(word)) at++;
   }

@@ -1,5 +1,5 @@
-// The commands in the tree that the grammar makes of a text, and what in it is no plain command. Whatever is not known here
-// is a doubt: a new kind of node never passes unseen.
+// Extracts commands from the grammar's tree, and doubts for anything not plain. Unknown node kinds are doubts, so new
+// ones never pass unnoticed.
 
 import { type Sentence, SentenceSet, say, type UserText } from '../../../shared/core/sentence.ts';
 import type { CommandPart } from '../../../shared/permission/permission.ts';
@@ -8,18 +8,18 @@ import { type ShellWord, wordOf } from './words.ts';
 
 export type CommandNode = Pick<CommandPart, 'words' | 'redirections' | 'assignments' | 'made'>;
 
-/** Beyond any of these the rest is left out, with a doubt: the work must not grow faster than the text. */
+/** Beyond any of these limits the rest is skipped with a doubt: the work must stay linear. */
 const most = { commands: 400, nodes: 12_000, depth: 150, redirections: 50, heredocs: 50 };
 
 export interface CommandScan {
-  /** In the order of the text, at most 400. */
+  /** In text order, at most 400. */
   commands: CommandNode[];
   doubts: UserText[];
-  /** Words that are made while it runs and belong to none of the commands. */
+  /** Words computed at run time that belong to no command. */
   made: string[];
 }
 
-/** What may hold commands and means nothing by itself. */
+/** Nodes that may contain commands and have no meaning of their own. */
 const structure = new Set([
   ...['program', 'list', 'pipeline', 'compound_statement', 'subshell', 'if_statement', 'elif_clause', 'else_clause'],
   ...['while_statement', 'do_group', 'case_statement', 'case_item', 'negated_command', 'command_substitution'],
@@ -79,7 +79,7 @@ interface Visit {
   commands: CommandNode[];
   doubts: SentenceSet;
   made: string[];
-  /** How many were visited. */
+  /** Visited nodes. */
   nodes: number;
   depth: number;
   heredocs: number;
@@ -124,7 +124,7 @@ function visitChildren(node: ShellNode, state: Visit): void {
   for (const child of node.children) if (child) visit(child, state);
 }
 
-/** Whatever is a doubt by its mere presence. */
+/** Notes nodes that are a doubt by their mere presence. */
 function note(node: ShellNode, state: Visit): void {
   const { doubts } = state;
   const { type, text } = node;
@@ -159,7 +159,7 @@ function note(node: ShellNode, state: Visit): void {
     if (++state.heredocs > most.heredocs) doubts.add(say`It has too many here-documents to check.`);
     else heredoc(node, doubts);
   }
-  // The grammar takes a line that begins with a backslash for more words of the line before.
+  // The grammar takes a line that starts with a backslash as more words of the previous line.
   if (type === 'word' && /\s/.test(text.replace(/\\[\s\S]/g, '')))
     doubts.add(say`It can be read in more than one way.`);
 }
@@ -173,7 +173,7 @@ function noteMade(node: ShellNode, { made }: Visit): void {
 
 function addCommand(node: ShellNode, state: Visit): void {
   const command: CommandNode = { words: [], redirections: [], assignments: [] };
-  // Before what is in its words: in the order of the text.
+  // Before its nested commands, to keep text order.
   state.commands.push(command);
   for (const child of node.children) {
     if (!child) continue;
@@ -204,7 +204,7 @@ function addWord(command: CommandNode, word: ShellWord): void {
   if (text === null && word.made !== undefined) command.made = [...(command.made ?? []), word.made];
 }
 
-/** A number as a word is known well enough, but as the name of a program; what is only printed may have some in it. */
+/** A number is acceptable as a word, except as a program name; printed text may contain some. */
 function wordIn({ words }: CommandNode, { text, isNumber, printed }: ShellWord): string | null {
   if (words.length === 0) return isNumber ? null : text;
   return text ?? (words[0] === 'echo' && printed !== undefined ? printed : null);
@@ -215,7 +215,7 @@ function addRedirections(command: CommandNode, more: CommandNode['redirections']
   if (command.redirections.length >= most.redirections) doubts.add(say`It has too many redirections to check.`);
 }
 
-/** A redirection behind a group is one of every command in it: any of them may write there. */
+/** A redirection after a group applies to every command in it. */
 function redirected(node: ShellNode, state: Visit): void {
   const before = state.commands.length;
   const own: CommandNode = { words: [], redirections: [], assignments: [] };
@@ -243,13 +243,13 @@ function redirected(node: ShellNode, state: Visit): void {
     state.commands.splice(before, 0, own);
   } else {
     for (const command of inner) addRedirections(command, own.redirections, state);
-    // Words behind a redirection belong to the command before it.
+    // Words after a redirection belong to the command before it.
     if (inner.length === 1) for (const word of behind) addWord(only, word);
     else if (behind.length > 0) state.doubts.add(doubtful.ERROR as Sentence);
   }
 }
 
-/** Where it goes, and the words behind it that belong to the command. */
+/** Its target, and the words after it that belong to the command. */
 function redirection(
   node: ShellNode,
   doubts: SentenceSet,
@@ -278,7 +278,7 @@ function redirection(
   };
 }
 
-/** A here-document is only plain when it ends where a simple reading says, and nothing in it is made while it runs. */
+/** A here-document is plain only if it ends where a simple reading says and contains no expansion. */
 function heredoc(node: ShellNode, doubts: SentenceSet): void {
   const start = node.namedChildren.find((child) => child?.type === 'heredoc_start')?.text ?? '';
   const body = node.namedChildren.find((child) => child?.type === 'heredoc_body')?.text ?? '';
@@ -303,7 +303,7 @@ function assignedBy(node: ShellNode): string[] {
   return node.namedChildren.flatMap((child) => (child?.type === 'variable_assignment' ? [nameOf(child)] : []));
 }
 
-/** All words of something that has a form of its own, such as `[ -f a ]`. */
+/** All words of a construct with its own syntax, such as `[ -f a ]`. */
 function leafWords(node: ShellNode, depth = 0): ShellWord[] {
   if (depth > most.depth) return [{ text: null }];
   return node.children.flatMap((child): ShellWord[] => {

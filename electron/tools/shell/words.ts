@@ -1,18 +1,18 @@
-// What a word of a command line is once its quotes are gone, without running anything.
+// The value of a command-line word after quote removal, without running anything.
 
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ShellNode } from './grammar.ts';
 
 export interface ShellWord {
-  /** Null where it is made while it runs: expansions, globs, braces, `~`. */
+  /** Null if computed at run time: expansions, globs, braces, `~`. */
   text: string | null;
-  /** It is a number that is made while it runs, and nothing else: `$?`, `$#`, `$$`. */
+  /** Only a number computed at run time: `$?`, `$#`, `$$`. */
   isNumber?: true;
-  /** Of a word with such numbers in it: what is printed, with the numbers as they are written. */
+  /** For a word with such numbers: its printed form, with the numbers as written. */
   printed?: string;
-  /** Of what is made while it runs: as it is written, without quotes; `…` for what a command prints. */
+  /** For a computed word: as written, without quotes; `…` stands for command output. */
   made?: string;
-  /** What a shell that is not bash reads in another way, as a sentence. */
+  /** What a shell other than bash reads differently, as a sentence. */
   doubt?: Sentence;
 }
 
@@ -39,7 +39,7 @@ export function wordOf(node: ShellNode): ShellWord {
         doubt: say`It writes characters as $’…’, which shells read differently.`,
       };
     case 'simple_expansion':
-      // Always a number. `$!` is nothing until something runs beside it.
+      // Always a number. `$!` is empty until a background job starts.
       return number.test(node.text) ? { text: node.text, isNumber: true } : { text: null, made: node.text };
     case 'expansion':
       return { text: null, made: node.text.replace(/^\$\{(\w+)\}$/, '$$$1') };
@@ -51,7 +51,7 @@ export function wordOf(node: ShellNode): ShellWord {
 }
 
 function joined(node: ShellNode): ShellWord {
-  // Braces come as words of their own.
+  // Braces are separate words.
   const braces = node.type === 'concatenation' && node.children.some((child) => /^[{}]$/.test(child?.text ?? ''));
   const words = node.children.map((child) => (child ? wordOf(child) : unknown));
   const [only] = words;
@@ -71,7 +71,7 @@ function madeOf({ text, made }: ShellWord): string {
   return text ?? made ?? '';
 }
 
-/** Without what quotes it. */
+/** Strips quotes. */
 function bare(raw: string): string {
   return raw.replace(/\\\n|["']/g, '').replace(/\\([\s\S])/g, '$1');
 }

@@ -1,32 +1,32 @@
-// Programs that run what their arguments say, and what of their own stands before it. Data only; from the manuals of GNU,
-// BSD, util-linux and the projects themselves.
+// Programs that run their arguments, and their own options before those. Data only; from the manuals of GNU, BSD,
+// util-linux and the projects themselves.
 
 import { startsOther } from '../../../shared/permission/programs.ts';
 
 export interface Wrapper {
-  /** Letters of options that take a value: the rest of their word, or the next one. */
+  /** Option letters with a value: the rest of the word, or the next one. */
   valued?: string;
-  /** Letters of options that take none. */
+  /** Option letters without a value. */
   flags?: string;
-  /** Letters of options that take the rest of their word as a value, or none. */
+  /** Option letters with an optional value: the rest of the word. */
   attached?: string;
-  /** Long options that take a value: behind `=` or the next word. */
+  /** Long options with a value: after `=` or the next word. */
   longValued?: readonly string[];
-  /** Long options that take none, or only behind `=`. */
+  /** Long options without a value, or only after `=`. */
   longFlags?: readonly string[];
-  /** A number as an option: `nice -5`. */
+  /** A numeric option: `nice -5`. */
   numbered?: boolean;
-  /** How many words stand before the command. */
+  /** Words before the command. */
   skip?: number;
-  /** NAME=value before the command. */
+  /** NAME=value pairs before the command. */
   assigns?: boolean;
-  /** More words come while it runs. */
+  /** More words are added at run time. */
   open?: boolean;
 }
 
 const plain: Wrapper = {};
 
-/** An option that is not named here makes it unclear what is run. */
+/** An unlisted option makes it unclear what is run. */
 export const wrappers: Readonly<Record<string, Wrapper>> = {
   sudo: {
     valued: 'CDRTUghprtu',
@@ -99,7 +99,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   },
 };
 
-/** Options too many to know: whatever follows may be the command. */
+/** Too many options to list: anything after these may be the command. */
 const unclearPrograms = new Set(
   `parallel unshare nsenter strace ltrace gdb lldb valgrind perf firejail bwrap systemd-run runuser setpriv capsh proot fakeroot
    rlwrap unbuffer entr watchexec nodemon dbus-run-session xvfb-run daemonize start-stop-daemon chpst softlimit prlimit numactl
@@ -111,7 +111,7 @@ const unclearPrograms = new Set(
     .filter(Boolean),
 );
 
-/** By their first plain word, which is none of the command. */
+/** Subcommands, by first plain word, for which the command is unclear. */
 const unclearSubcommands: Readonly<Record<string, RegExp>> = {
   docker: /^(?:run|exec|compose|buildx|container)$/,
   podman: /^(?:run|exec|compose|container|unshare)$/,
@@ -129,7 +129,7 @@ const unclearSubcommands: Readonly<Record<string, RegExp>> = {
   ip: /^exec$/,
 };
 
-/** What of these only works on containers that are there, and runs nothing in them. */
+/** Subcommands that only manage existing containers and run nothing in them. */
 const harmlessNested =
   /^(?:up|down|ps|ls|logs|build|pull|push|stop|start|restart|rm|images?|config|version|inspect|prune|create|kill)$/;
 
@@ -145,7 +145,7 @@ export function isUnclear(name: string, rest: readonly (string | null)[]): boole
   return !harmlessNested.test(nested ?? 'ps');
 }
 
-/** Start a program of the project by its name: what of their own options is known. */
+/** Launchers of project programs, with their known options. */
 const launcherOptions: Readonly<Record<string, Wrapper>> = {
   npx: {
     valued: 'pw',
@@ -190,17 +190,17 @@ const optionsAs: Readonly<Record<string, string>> = {
 };
 
 export interface Launcher {
-  /** How many words of its own stand behind its name. */
+  /** Its own words after its name. */
   words: number;
   options: Wrapper;
 }
 
-/** `npx`, `npm exec`, `uv run`, …; null: it is none. */
+/** `npx`, `npm exec`, `uv run`, …; null for other programs. */
 export function launcherOf(name: string, rest: readonly (string | null)[]): Launcher | null {
   const own = optionsAs[name] ?? name;
   const options = Object.hasOwn(launcherOptions, own) ? (launcherOptions[own] as Wrapper) : plain;
   if (startsOther.has(name)) return { words: 0, options };
-  // Its options may stand before the words that make it one.
+  // Its options may precede its subcommand.
   let said = name;
   for (let at = 0; at < Math.min(rest.length, 12); at++) {
     const word = rest[at];
@@ -212,7 +212,7 @@ export function launcherOf(name: string, rest: readonly (string | null)[]): Laun
   return null;
 }
 
-/** Programs of the machine: nobody needs a launcher for them. What else a launcher is given is a program of the project. */
+/** System programs, which need no launcher. Anything else given to a launcher is a project program. */
 const ofMachine = new Set(
   `rm rmdir mv cp dd ln install shred truncate tee chmod chown chgrp mkfs mkdir touch unlink kill pkill killall shutdown reboot
    halt poweroff crontab mount umount curl wget nc ncat netcat scp sftp rsync ftp telnet socat ssh tar zip unzip gzip patch find fd sed
@@ -232,7 +232,7 @@ export const shells: ReadonlySet<string> = new Set(
   'sh bash dash zsh ksh ash rbash csh tcsh mksh pdksh oksh yash posh osh ysh'.split(' '),
 );
 
-/** Run what files, arguments or their input say, besides what they are for. */
+/** Programs that can run commands from files, arguments or input, in addition to their purpose. */
 const takeCommands: ReadonlySet<string> = new Set(
   `r sqlite sqlite3 duckdb psql mysql mariadb mongo mongosh sqlplus vi vim vimdiff nvim view ex ed emacs emacsclient gnuplot
    matlab scilab sage gap maxima m4 dc octave julia lftp ftp sftp mail mailx mutt tig fzf groovy scala clojure sbcl racket iex`
@@ -240,7 +240,7 @@ const takeCommands: ReadonlySet<string> = new Set(
     .filter(Boolean),
 );
 
-/** What is more than the name of a file may be a command to these. */
+/** For these, anything but a file name may be a command. */
 export function takesCommand(name: string, rest: readonly (string | null)[]): boolean {
   return takeCommands.has(name) && (rest.length === 0 || !rest.every((word) => /^[\w.@][\w./@:-]*$/.test(word ?? '')));
 }

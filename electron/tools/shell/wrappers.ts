@@ -1,5 +1,5 @@
-// What a command runs besides itself: what wrappers, launchers and shells are given is a command of its own, and so are its
-// wrappers. Only as far as the words tell; where they do not, it is a doubt.
+// What a command runs indirectly: the arguments of wrappers, launchers and shells are commands too. Judged by its words
+// alone; anything unclear is a doubt.
 
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { isInterpreter, programName } from '../../../shared/permission/programs.ts';
@@ -11,33 +11,33 @@ import { readFrom, shellRuns } from './shellRuns.ts';
 import { isOfMachine, isUnclear, launcherOf, shells, takesCommand, type Wrapper, wrappers } from './wrapperTable.ts';
 
 export interface InnerCommands {
-  /** What it runs. `isLast`: what that runs in turn is among the others already. */
+  /** What it runs. `isLast`: its own inner commands are already listed. */
   commands: { words: ArgumentList; isLast?: true }[];
-  /** A program of the project that it starts by its name: what the permission for it is about, and no command of its own. */
+  /** A project program launched by name; approval covers it, and it is no separate command. */
   launched: ArgumentList | null;
-  /** Command lines that it gives to a shell. */
+  /** Command lines passed to a shell. */
   texts: string[];
-  /** Variables that it sets for them. */
+  /** Variables set for them. */
   assignments: string[];
-  /** Why it cannot be told what it runs. */
+  /** Why it is unclear what it runs. */
   doubts: UserText[];
 }
 
-/** Of a command that may begin at any word so many beginnings are looked at, and so many words of each. */
+/** For a command that may begin at any word: maximum starts to check, and words of each. */
 const maxPrefixes = 50;
 const maxWords = 30;
 
-/** Options of interpreters whose value is code. */
+/** Interpreter options whose value is code. */
 const codeOptions =
   /^-[A-Za-z]*[ceErRp]|^--(?:eval|print|command|execute|run|require|import|loader|env-file|experimental-loader|inspect|init-file|rcfile)/;
 
-/** `platform`: as in `process.platform`. */
+/** `platform` as in `process.platform`. */
 export function unwrap(words: ArgumentList, platform: string): InnerCommands {
   const made: InnerCommands = { commands: [], launched: null, texts: [], assignments: [], doubts: [] };
   const [first, ...rest] = words;
   if (typeof first !== 'string') return made;
   const name = programName(first).toLowerCase();
-  // The loader of programs, by whatever name the system has it.
+  // The dynamic loader, under any system's name.
   if (isUnclear(name, rest) || /^ld(?:[-.].*)?\.so(?:[.-].*)?$/.test(name)) return unclear(name, rest, made);
   if (takesCommand(name, rest) || takesScript(name, rest, platform))
     made.doubts.push(say`${name} may run what it is given or reads.`);
@@ -59,7 +59,7 @@ export function unwrap(words: ArgumentList, platform: string): InnerCommands {
   if (isInterpreter(first)) return interpreter(name, rest, made);
   const wrapper = Object.hasOwn(wrappers, name) ? wrappers[name] : undefined;
   if (!wrapper) return made;
-  // Only asks where a program is.
+  // Only looks up a program.
   if (name === 'command' && /^-p?[vV]/.test(rest[0] ?? '')) return made;
   const start = commandStart(wrapper, rest);
   if (!start) return unclear(name, rest, made);
@@ -72,11 +72,11 @@ export function unwrap(words: ArgumentList, platform: string): InnerCommands {
   return made;
 }
 
-/** Without those of a program that it starts by its name: their options are that program's. */
+/** Excludes a launched program's words: its options are its own. */
 function ownWords(name: string, rest: ArgumentList): ArgumentList {
   const launcher = launcherOf(name, rest);
   if (!launcher) return rest;
-  // npm finds its own options behind the program, too, up to a `--`.
+  // npm accepts its options after the program too, up to `--`.
   const start =
     name === 'npm'
       ? rest.indexOf('--')
@@ -94,7 +94,7 @@ function launch(inner: ArgumentList, made: InnerCommands): InnerCommands {
   return made;
 }
 
-/** It may begin at any of its words, and any of them may be a text for a shell. */
+/** May begin at any word, and each may be a shell text. */
 function unclear(name: string, rest: ArgumentList, made: InnerCommands): InnerCommands {
   made.doubts.push(say`${name} runs other programs in a way that cannot be checked.`);
   for (let at = 0; at < Math.min(rest.length, maxPrefixes); at++) {
@@ -108,7 +108,7 @@ function unclear(name: string, rest: ArgumentList, made: InnerCommands): InnerCo
   return made;
 }
 
-/** What stands behind the most that is looked at is not known. */
+/** Anything beyond the limit is unknown. */
 function cut(words: ArgumentList, from: number, to: number): ArgumentList {
   return to - from <= maxWords ? words.slice(from, to) : [...words.slice(from, from + maxWords), null];
 }
@@ -134,7 +134,7 @@ function interpreter(name: string, rest: ArgumentList, made: InnerCommands): Inn
   return isModule && at >= 0 ? launch(rest.slice(at), made) : made;
 }
 
-/** What of `-o` names no program. */
+/** Values of `-o` that name no program. */
 const harmlessSsh =
   /^(?:StrictHostKeyChecking|ConnectTimeout|ConnectionAttempts|BatchMode|ServerAlive\w+|LogLevel|Port|User|IdentityFile|IdentitiesOnly|Compression|ForwardAgent|PasswordAuthentication|PreferredAuthentications|AddressFamily|RequestTTY|ControlMaster|ControlPersist)[\s=]/i;
 
@@ -142,7 +142,7 @@ const sshOptions: Wrapper = { valued: 'BbcDEeFIiJLlmOopPQRSWw', flags: '46AaCfGg
 
 function ssh(rest: ArgumentList, made: InnerCommands): InnerCommands {
   const start = commandStart(sshOptions, rest);
-  // Its options may stand behind the name of the machine, too.
+  // Options may follow the host name too.
   const more = start && commandStart(sshOptions, rest.slice(start.at + 1));
   if (!more) return unclear('ssh', rest, made);
   for (const [at, word] of rest.slice(0, start.at + 1 + more.at).entries()) {
@@ -168,7 +168,7 @@ function watch(rest: ArgumentList, made: InnerCommands): InnerCommands {
   return made;
 }
 
-/** What `find -exec … ;` and `fd -x …` run, with the names of files in place of `{}`. */
+/** What `find -exec … ;` and `fd -x …` run, with file names for `{}`. */
 function found(name: string, rest: ArgumentList, made: InnerCommands): InnerCommands {
   const ends: number[] = [];
   for (let at = rest.length - 1, end = rest.length; at >= 0; at--) {
@@ -193,7 +193,7 @@ function found(name: string, rest: ArgumentList, made: InnerCommands): InnerComm
   return made;
 }
 
-/** Commands of git that are given another command, and all else that its words have it run. */
+/** Git commands that take another command, and everything else that git's arguments run. */
 function git(rest: ArgumentList, made: InnerCommands): InnerCommands {
   const runs = gitRuns(rest);
   if (runs.unclear) unclear('git', runs.unclear, made);

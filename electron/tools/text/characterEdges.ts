@@ -1,7 +1,7 @@
-// Where characters of the Chinese, Japanese and Korean encodings begin. Their bytes do not tell whether they are the first of a
-// character or a later one: only from a known edge the next edges follow. Bytes below 0x30 (a line feed, a space) are never part
-// of a longer character, so such a place is mostly near; where it is not, the text is walked through once and the edges are
-// remembered in steps. Source of the forms: the decoders of WHATWG's Encoding Standard.
+// Finds character boundaries in Chinese, Japanese and Korean encodings. A byte does not reveal whether it starts a
+// character, so boundaries are only known from an earlier one. Bytes below 0x30 (line feed, space) are never part of a
+// longer character, so a boundary is usually near; otherwise the text is scanned once and boundaries are cached at
+// intervals. Based on the decoders of WHATWG's Encoding Standard.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ByteSource } from '../../lib/lineIndex.ts';
@@ -9,7 +9,7 @@ import type { ByteSource } from '../../lib/lineIndex.ts';
 export type LongEncoding = 'gb18030' | 'big5' | 'shift_jis' | 'euc-jp' | 'euc-kr';
 
 export interface CharacterEdges {
-  /** The first place at `offset` or behind it where a character begins; at most the size. `key` names the text. */
+  /** The first boundary at or after `offset`; at most the size. `key` identifies the text. */
   edgeAt(key: string, source: ByteSource, offset: number, encoding: LongEncoding): Promise<number>;
 }
 
@@ -17,11 +17,11 @@ const near = 4096;
 const step = 1024 * 1024;
 const pieceBytes = 128 * 1024;
 const maxTexts = 8;
-/** Bytes of the longest character. */
+/** Maximum bytes of a character. */
 const longest = 4;
 
 export function createCharacterEdges(): CharacterEdges {
-  /** Of each text: the first edge at or behind each step. */
+  /** Per text: the first boundary at or after each interval. */
   const known = new Map<string, number[]>();
 
   function edgesOf(key: string): number[] {
@@ -51,7 +51,7 @@ export function createCharacterEdges(): CharacterEdges {
   };
 }
 
-/** From an edge to the first one at `to` or behind it, in time slices. */
+/** Scans from a boundary to the first one at or after `to`, in time slices. */
 async function walk(source: ByteSource, edge: number, to: number, lengthAt: LengthAt): Promise<number> {
   const slice = createTimeSlice();
   let at = edge;
@@ -68,7 +68,7 @@ async function walk(source: ByteSource, edge: number, to: number, lengthAt: Leng
   return Math.min(at, source.size);
 }
 
-/** Bytes of the character at a place. What is no character is one byte of its own. */
+/** Length in bytes of the character at an offset. An invalid byte counts as one. */
 type LengthAt = (bytes: Buffer, at: number) => number;
 
 const lengths: Readonly<Record<LongEncoding, LengthAt>> = {

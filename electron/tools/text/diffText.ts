@@ -1,15 +1,15 @@
-// The unified diff of a change, as people see it before and after it is made.
+// The unified diff of a change, shown before and after it is made.
 
 import { createTwoFilesPatch, FILE_HEADERS_ONLY, structuredPatch } from 'diff';
 import { firstCharacters } from '../../lib/text.ts';
 import { decodeText, readableLike, readableText, shownText } from './textFile.ts';
 
-/** Finding the smallest diff of very different texts can take minutes; then the whole file is shown as replaced. */
+/** A minimal diff of very different texts can take minutes; beyond this, the whole file is shown as replaced. */
 const maxSearchMs = 400;
-/** Characters of a diff that are kept with a result. The preview is always whole. */
+/** Maximum diff characters stored with a result. The preview is always complete. */
 const keptCharacters = 200_000;
 
-/** `before` null: the file is new. */
+/** `before` is null for a new file. */
 export async function diffText(path: string, before: Buffer | null, after: Buffer): Promise<string> {
   const file = before === null ? null : await decodeText(before);
   const old = before === null ? '' : file && shownText(file);
@@ -28,7 +28,7 @@ function patchText(oldName: string, newName: string, old: string, next: string):
   return smallest ?? wholePatch(oldName, newName, old, next);
 }
 
-/** Every old line removed, every new line added: two diffs that need no search. */
+/** Removes every old line and adds every new one: two diffs that need no search. */
 function wholePatch(oldName: string, newName: string, old: string, next: string): string {
   const removed = structuredPatch(oldName, newName, old, '').hunks[0];
   const added = structuredPatch(oldName, newName, '', next).hunks[0];
@@ -37,10 +37,10 @@ function wholePatch(oldName: string, newName: string, old: string, next: string)
   return `--- ${oldName}\n+++ ${newName}\n${header}\n${lines.join('\n')}\n`;
 }
 
-/** `diff` for the details of a result. */
+/** The `diff` field of a result's details. */
 export function keptDiff(diff: string): { diff: string; truncated?: boolean } {
   if (diff.length <= keptCharacters) return { diff };
-  // At the end of a line: what stores it looks for secrets, and would not recognise half of one.
+  // Cut at a line end, because the store masks secrets and would not recognize half of one.
   const end = diff.lastIndexOf('\n', keptCharacters);
   return {
     diff: `${firstCharacters(diff, end > 0 ? end : keptCharacters)}\n[The rest of the diff is not kept.]\n`,

@@ -1,5 +1,5 @@
-// The way that write_file and edit_file share: read the present file, compute the new one, show the difference, and put
-// it in place only if the file is still what the person was shown.
+// Shared by write_file and edit_file: reads the current file, computes the new content, shows the diff, and writes only
+// if the file is still what the user saw.
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ interface FileChange {
   after: Buffer;
 }
 
-/** The new content of a file; `before` null: there is none yet. `path` is for messages. */
+/** Computes new file content; `before` is null for a new file. `path` is for messages. */
 export type Compute<Args> = (
   args: Args,
   before: Buffer | null,
@@ -29,9 +29,9 @@ export type Compute<Args> = (
 ) => Result<Buffer> | Promise<Result<Buffer>>;
 
 export interface FileChanger<Args> {
-  /** What `apply` would do; remembered, so that `apply` refuses when it would do something else. */
+  /** What `apply` would do; remembered, so that `apply` refuses if the outcome would differ. */
   plan(args: Args, context: FolderContext): Promise<Result<FileChange>>;
-  /** Call it with the same `args` object that was given to `plan`. */
+  /** Pass the same `args` object as to `plan`. */
   apply(args: Args, context: FolderContext): Promise<Result<FileChange>>;
 }
 
@@ -91,7 +91,7 @@ export function createFileChanger<Args extends { path: string }>(
   };
 }
 
-/** False when somebody changed the file after this conversation's tools had read or written it. */
+/** False if someone changed the file after this conversation's tools read or wrote it. */
 function isAsSeen(seen: ReadTracker, conversationId: string, scoped: ScopedPath, before: Buffer | null): boolean {
   const known = seen.hashOf(conversationId, realPath(scoped));
   return known === undefined || (before !== null && hashOfBytes(before) === known);
@@ -118,7 +118,7 @@ async function readBefore(scoped: ScopedPath): Promise<Result<Buffer | null>> {
   }
 }
 
-/** Of the file that is changed, by its real place, and of what is in it. */
+/** Covers the file's real path and content. */
 function fingerprintOf(scoped: ScopedPath, before: Buffer | null): string {
   const hash = createHash('sha256').update(`${scoped.root}\0${scoped.shown}\0${before === null ? 'new' : 'old'}\0`);
   return hash.update(before ?? '').digest('hex');

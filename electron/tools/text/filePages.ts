@@ -1,5 +1,5 @@
-// Pages of a text file of the folder, for the person who looks at it. A page has the characters that begin in its stretch of
-// bytes, so that pages put side by side are the file, whatever its size. What it says of lines is counted once.
+// Pages of a text file for the viewer. A page has the characters that begin in its byte range, so that adjacent pages
+// make up the file, whatever its size. Lines are counted once.
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { FilePage } from '../../../shared/features/files/methods.ts';
@@ -11,7 +11,7 @@ import { createCharacterEdges, type LongEncoding } from './characterEdges.ts';
 import { createPageEncodings } from './pageEncoding.ts';
 
 interface PageWish {
-  /** From 1; in place of `offset`. */
+  /** Starts at 1; alternative to `offset`. */
   line?: number | undefined;
   /** Bytes. */
   offset: number;
@@ -38,17 +38,17 @@ export function createFilePages(): FilePages {
         return buffer.subarray(0, bytesRead);
       },
     };
-    // A file that is written anew is another text.
+    // A rewritten file is a different text.
     const key = `${at.root}\0${at.segments.join('/')}\0${stats.ino}:${stats.size}:${stats.mtimeMs}`;
     const encoding = await encodings.of(key, source, head);
-    // Lines are counted in units, each as wide as the encoding's line feed.
+    // Lines are counted in units as wide as the encoding's line feed.
     const [unit, units] = isWide(encoding) ? [2, unitsOf(source, encoding)] : [1, source];
     const edgeAt = (offset: number): Promise<number> =>
       isLong(encoding) ? edges.edgeAt(key, source, offset, encoding) : edgeNear(source, encoding, offset);
 
     const asked = wish.line === undefined ? null : await index.lineStart(key, units, wish.line);
     const offset = asked ? asked.offset * unit : await edgeAt(Math.min(wish.offset, stats.size));
-    // From where it was asked for, so that pages of one length meet, wherever their characters begin.
+    // Relative to the requested offset, so that pages of equal length meet, wherever characters begin.
     const end = await edgeAt(Math.min((asked ? offset : wish.offset) + wish.limit, stats.size));
     const begin = offset === 0 ? markLength(head) : offset;
     const bytes = end > begin ? Buffer.from(await source.read(begin, end - begin)) : Buffer.alloc(0);
@@ -75,7 +75,7 @@ function isLong(encoding: TextEncoding): encoding is LongEncoding {
   return long.includes(encoding);
 }
 
-/** The first edge at `offset` or behind it, where the bytes there tell it. */
+/** The first boundary at or after `offset`, if the bytes there reveal it. */
 async function edgeNear(source: ByteSource, encoding: TextEncoding, offset: number): Promise<number> {
   if (offset <= 0 || offset >= source.size) return Math.min(offset, source.size);
   if (encoding !== 'utf-8' && !isWide(encoding)) return offset;
@@ -91,12 +91,12 @@ async function edgeNear(source: ByteSource, encoding: TextEncoding, offset: numb
   return Math.min(isPair ? even + 2 : even, source.size);
 }
 
-/** `kind`: 0xd8 for the first of a pair, 0xdc for the second. */
+/** `kind` is 0xd8 for a high surrogate, 0xdc for a low one. */
 function isSurrogate(bytes: Buffer, at: number, encoding: WideEncoding, kind: number): boolean {
   return ((bytes[encoding === 'utf-16le' ? at + 1 : at] ?? 0) & 0xfc) === kind;
 }
 
-/** A text of two bytes a unit as one of one byte a unit, with its line feeds in their places. */
+/** Maps two-byte units to one byte each, keeping line feeds in place. */
 function unitsOf(source: ByteSource, encoding: WideEncoding): ByteSource {
   const [low, high] = encoding === 'utf-16le' ? [0, 1] : [1, 0];
   return {

@@ -1,5 +1,5 @@
-// The lines from … to … of a file of any size, exactly as they are, line ends included. Only they are held in memory, and
-// nothing behind them is read. What the bytes say is decided by `decode`.
+// A line range of a file of any size, verbatim with line ends. Holds only these lines and reads nothing after them.
+// `decode` interprets the bytes.
 
 import type { FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -7,7 +7,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
 import { utf8Chunks } from './lineReader.ts';
 
-/** Lines behind this many bytes are not looked for: a person waits for the answer. */
+/** Lines beyond this many bytes are not searched for, because the user is waiting. */
 const maxScanned = 512 * 1024 * 1024;
 const newline = 10;
 
@@ -25,7 +25,7 @@ export async function readLineRange(
   const pieces: Buffer[] = [];
   let kept = 0;
   let scanned = 0;
-  /** The line that the next byte belongs to, and whether it has a byte already. */
+  /** The current line, and whether it has any bytes yet. */
   let line = 1;
   let begun = false;
   for await (const chunk of utf8Chunks(handle)) {

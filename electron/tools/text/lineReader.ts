@@ -1,4 +1,4 @@
-// A page of the lines of a file of any size. Only the page is held in memory; the rest is counted.
+// A page of lines of a file of any size. Holds only the page and counts the rest.
 
 import type { FileHandle } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
@@ -7,27 +7,27 @@ import { markedEncoding, type TextEncoding } from '../../lib/textEncoding.ts';
 
 export interface LinePage {
   lines: { number: number; text: string; cut: boolean }[];
-  /** Lines of the whole file. */
+  /** Lines in the whole file. */
   total: number;
-  /** Set when the page was full before its last line; the line to go on with. */
+  /** The line to continue with, if the page was full before its last line. */
   nextLine: number | null;
 }
 
 export interface LineWindow {
-  /** First line, from 1. */
+  /** First line, starting at 1. */
   offset: number;
-  /** Lines at most. */
+  /** Maximum lines. */
   limit: number;
-  /** Bytes of UTF-8 that the page may have; one line is always given. */
+  /** Maximum UTF-8 bytes of the page; it always has at least one line. */
   maxBytes: number;
-  /** A longer line is cut to this many characters. */
+  /** Longer lines are truncated to this many characters. */
   maxCharacters: number;
 }
 
 const chunkBytes = 256 * 1024;
 const newline = 10;
 
-/** Reads text that comes in pieces of UTF-8 to its end or until the signal aborts. Invalid bytes become U+FFFD, NUL too. */
+/** Reads UTF-8 chunks to the end or until the signal aborts. Invalid bytes and NUL become U+FFFD. */
 export async function readLinesOf(
   chunks: AsyncIterable<Buffer>,
   window: LineWindow,
@@ -98,7 +98,10 @@ function createPage(window: LineWindow) {
   };
 }
 
-/** The file as UTF-8 without its byte order mark; without one it is read as `encoding`. A chunk is valid until the next one is asked for. */
+/**
+ * The file as UTF-8 without its byte order mark; decoded as `encoding` if it has none. A chunk is valid until the next
+ * one is requested.
+ */
 export async function* utf8Chunks(handle: FileHandle, encoding: TextEncoding = 'utf-8'): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(chunkBytes);
   let position = 0;

@@ -1,31 +1,31 @@
-// Finds text that differs from what was searched for only in characters that look alike or cannot be seen, and names the
-// differences. Pure.
+// Finds text that differs from the search text only in look-alike or invisible characters, and names the differences.
+// Pure.
 
 import { withFeeds } from './replaceText.ts';
 
-/** Longer texts are not compared: nothing else runs meanwhile. */
+/** Longer texts are skipped, because this blocks. */
 const maxCharacters = 512 * 1024;
-/** Combining marks in a row, as in the Unicode Standard's stream-safe text: the time to compose a run grows with its square. */
+/** Maximum combining marks in a row, as in Unicode's stream-safe text format: composing a run is quadratic. */
 const maxMarks = 30;
 const maxDifferences = 5;
-/** Characters after a difference that are quoted. */
+/** Characters to quote after a difference. */
 const maxContext = 12;
-/** Characters of a difference that are named. */
+/** Characters of a difference to name. */
 const maxNamed = 4;
 
 const blankOrInvisible = /[\t\p{Zs}\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 const blanks = new RegExp(`${blankOrInvisible.source}+`, 'gu');
-/** A character with its combining marks, or a Hangul syllable of single letters. */
+/** A character with its combining marks, or a Hangul syllable of separate letters. */
 const cluster = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|\P{M}\p{M}*|\p{M}+/gu;
 
-/** What looks alike, each group under the form that it is compared by. */
+/** Groups of look-alikes by their form for comparison. */
 const groups: readonly [string, string][] = [
   ["'", '‘’‚‛′ʼ`´＇'],
   ['"', '“”„‟″＂'],
   ['-', '‐‑‒–—―−﹣－'],
   ['.', '․'],
   ['…', '⋯'],
-  // Cyrillic and Greek letters with the shapes of Latin ones.
+  // Cyrillic and Greek letters that look Latin.
   ['a', 'а'],
   ['c', 'с'],
   ['e', 'е'],
@@ -51,7 +51,7 @@ const groups: readonly [string, string][] = [
 const plainForms = new Map(groups.flatMap(([plain, others]) => [...others].map((other) => [other, plain] as const)));
 const unusual = new RegExp(`[${[...plainForms.keys()].join('')}\\uff01-\\uff5e]`, 'gu');
 
-/** A sentence that names the place that looks like `wanted`, and the first differences; null: nothing in `text` looks like it. */
+/** Describes the place that looks like `wanted` and its first differences; null if none does. */
 export function describeLookAlike(text: string, wanted: string): string | null {
   if (text.length > maxCharacters || hasManyMarks(text) || hasManyMarks(wanted)) return null;
   const flat = withFeeds(text);
@@ -77,7 +77,7 @@ function hasManyMarks(text: string): boolean {
   return false;
 }
 
-/** Line breaks stay, so that lines can be counted in the folded text. */
+/** Keeps line breaks, so that lines can be counted in the folded text. */
 function fold(text: string): string {
   return text.replace(blanks, '').normalize('NFC').replace(unusual, plainForm);
 }
@@ -85,7 +85,7 @@ function fold(text: string): string {
 function plainForm(character: string): string {
   const plain = plainForms.get(character);
   if (plain !== undefined) return plain;
-  // The full-width forms are the ASCII characters, moved.
+  // Full-width forms are shifted ASCII.
   return String.fromCharCode(character.charCodeAt(0) - 0xfee0);
 }
 
@@ -100,7 +100,7 @@ function unitsOf(text: string): Unit[] {
   const units: Unit[] = [];
   let before = '';
   for (const [raw] of text.matchAll(cluster)) {
-    // A mark on a blank is part of its cluster.
+    // A mark on a blank belongs to its cluster.
     const folded = fold(raw);
     if (folded === '') before += raw;
     else {
@@ -112,7 +112,7 @@ function unitsOf(text: string): Unit[] {
   return units;
 }
 
-/** `skipped`: folded characters of the first line before the place. */
+/** `skipped` is the number of folded characters before the match on its first line. */
 function compare(file: Unit[], wanted: Unit[], skipped: number, firstLine: number): string[] {
   let at = 0;
   for (let left = skipped; left > 0; at++) left -= file[at]?.folded.length ?? left;
@@ -182,7 +182,7 @@ function nameOf(character: string): string {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   const name = names[character] ?? (blankOrInvisible.test(character) ? 'invisible' : '');
   if (blankOrInvisible.test(character) || /\p{C}/u.test(character)) return name === '' ? code : `${code} (${name})`;
-  // A lone mark would join the character before it.
+  // A lone mark would attach to the previous character.
   const shown = /\p{M}/u.test(character) ? `\u25cc${character}` : character;
   return name === '' ? `${shown} ${code}` : `${shown} ${code} (${name})`;
 }

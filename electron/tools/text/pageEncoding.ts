@@ -1,5 +1,5 @@
-// The encoding of a file that is shown in pages, told once for the whole of it: by its byte order mark, else by the first
-// bytes that are not ASCII, wherever they stand. Pages that each told their own would not fit beside each other.
+// Detects the encoding of a paged file once for all pages: by its byte order mark, else by the first non-ASCII bytes
+// anywhere in it. Per-page detection could disagree.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { detectEncoding } from '../../lib/detectEncoding.ts';
@@ -7,15 +7,15 @@ import type { ByteSource } from '../../lib/lineIndex.ts';
 import { markedEncoding, type TextEncoding } from '../../lib/textEncoding.ts';
 
 export interface PageEncodings {
-  /** `key` names the text and changes with it. What is neither is shown as UTF-8, with marks where nothing fits. */
+  /** `key` identifies the text's version. Anything unknown is shown as UTF-8 with replacement characters. */
   of(key: string, source: ByteSource, head: Buffer): Promise<TextEncoding>;
 }
 
 const pieceBytes = 128 * 1024;
-/** Bytes that are looked at, from the first one that is not ASCII. */
+/** Bytes to sample from the first non-ASCII one. */
 const sampleBytes = 64 * 1024;
 const maxTexts = 32;
-/** Bytes before it, which are ASCII: a word may begin in them. */
+/** ASCII bytes to include before it, because a word may begin in them. */
 const leadBytes = 64;
 const notAscii = /[\0\x80-\xff]/;
 

@@ -1,17 +1,17 @@
-// What the tools of a conversation last saw of each file, as a hash: so that a change is refused when somebody else changed the
-// file after the model had read it. It is memory only: after a restart nothing is known, and nothing is refused for it.
+// Remembers a hash of each file as a conversation's tools last saw it, so that a change is refused if someone else
+// modified the file since. In memory only: after a restart nothing is refused.
 
 import { createHash } from 'node:crypto';
 
 export interface ReadTracker {
   note(conversationId: string, realPath: string, hash: string): void;
-  /** It was seen that there is none. */
+  /** Records that the file does not exist. */
   forget(conversationId: string, realPath: string): void;
-  /** Undefined: not seen, or no longer remembered. */
+  /** Undefined if not seen, or evicted. */
   hashOf(conversationId: string, realPath: string): string | undefined;
 }
 
-/** Larger files are not edited; see `fileChange.ts`. */
+/** Larger files cannot be edited; see `fileChange.ts`. */
 export const maxFile = 32 * 1024 * 1024;
 const maxRemembered = 20_000;
 
@@ -21,7 +21,7 @@ export function createReadTracker(most = maxRemembered): ReadTracker {
   return {
     note(conversationId, realPath, hash) {
       const name = key(conversationId, realPath);
-      // The one that was seen last stays longest.
+      // Keep the most recently seen one longest.
       hashes.delete(name);
       hashes.set(name, hash);
       for (const oldest of hashes.keys()) {

@@ -1,5 +1,5 @@
-// Puts new content in the place of a file, or makes the file, whole or not at all: a temporary file in the same folder,
-// synced, then renamed. Mode and owner of an existing file stay. Errors are thrown; the old file is then as it was.
+// Atomically replaces or creates a file: a temporary file in the same folder, synced, then renamed. Keeps mode and
+// owner of an existing file. On an error the old file is unchanged.
 
 import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
@@ -7,12 +7,12 @@ import { access, type FileHandle, lstat, open, readFile, rename, unlink } from '
 import { type OpenFolder, openFolder, requireRegular } from '../paths/openInside.ts';
 import { codeOf, type ScopedPath } from '../paths/realLocation.ts';
 
-/** Thrown when the file is no longer the one that the new content was made from. */
+/** Thrown if the file no longer matches what the new content is based on. */
 export class FileChangedError extends Error {
   override name = 'FileChanged';
 }
 
-/** `before`: the content that is replaced, null when there must be no file yet. Folders in between are made. */
+/** `before` is the replaced content, null if the file must not exist yet. Creates missing parent folders. */
 export async function replaceFile(scoped: ScopedPath, before: Buffer | null, after: Buffer): Promise<void> {
   const name = scoped.segments.at(-1);
   if (name === undefined) throw Object.assign(new Error('EISDIR'), { code: 'EISDIR' });
@@ -52,7 +52,7 @@ async function writeTemporary(path: string, bytes: Buffer, like: Stats | null): 
 }
 
 async function takeOver(handle: FileHandle, like: Stats): Promise<void> {
-  // Only an administrator may give files away; for others the owner is the same already.
+  // Only root can change owners; for others it is the same already.
   await handle.chown(like.uid, like.gid).catch(() => {});
   await handle.chmod(like.mode & 0o7777);
 }

@@ -1,10 +1,12 @@
-// Exact replacement in a text, whatever its line endings: a `\n` of the model's also matches `\r\n`, and a lone `\r` where nothing
-// else matches. What is put in takes the endings of the place where it goes. Everything outside the places found stays as it is. Pure.
+// Exact text replacement, whatever the line endings: a model's `
+// ` also matches `\r
+// `, and a lone `\r` if nothing else matches. Inserted text takes the local line endings. Everything else stays
+// unchanged. Pure.
 
 export type Replacement =
   | { kind: 'replaced'; text: string; count: number }
   | { kind: 'none' }
-  /** `lines`: where each place begins, counted from 1. */
+  /** `lines` are the starts of all matches, from 1. */
   | { kind: 'several'; lines: number[] };
 
 export function replaceText(text: string, oldText: string, newText: string, all: boolean): Replacement {
@@ -34,7 +36,10 @@ export function withoutReturns(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-/** Every line break as `\n`. */
+/**
+ * Converts every line break to `
+ * `.
+ */
 export function withFeeds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
@@ -45,14 +50,17 @@ function placesOf(text: string, wanted: string): number[] {
   return places;
 }
 
-/** Where places of the text without returns are in the text itself. */
+/** Maps offsets in the text without carriage returns to the original. */
 function originalOffsets(text: string, flat: string, places: readonly number[], length: number) {
   if (text.length === flat.length) return places.map((start) => ({ start, end: start + length }));
   const toOriginal = offsetMapper(text);
   return places.map((start) => ({ start: toOriginal(start), end: toOriginal(start + length) }));
 }
 
-/** Maps growing offsets, going through the text once. A place that begins at `\r\n` begins before the return. */
+/**
+ * Maps increasing offsets in a single pass. An offset at `\r
+ * ` maps to before the carriage return.
+ */
 function offsetMapper(text: string): (flatOffset: number) => number {
   let dropped = 0;
   let nextReturn = text.indexOf('\r\n');
@@ -75,20 +83,23 @@ type Ending = '\n' | '\r\n' | '\r';
 
 export type EndingCounts = Record<Ending, number>;
 
-/** How often each line ending is in a text. */
+/** Counts each kind of line ending. */
 export function countEndings(text: string): EndingCounts {
   const count = (ending: string): number => text.split(ending).length - 1;
   const both = count('\r\n');
   return { '\n': count('\n') - both, '\r\n': both, '\r': count('\r') - both };
 }
 
-/** The ending that all line ends of `text` have; null when it has none or several. */
+/** The common line ending of `text`; null if it has none or several. */
 function endingOf(text: string): Ending | null {
   const counts = endingsByCount(text);
   return counts.length === 1 ? (counts[0] as Ending) : null;
 }
 
-/** The most frequent ending. A lone `\r` counts only in a text without any `\n`: elsewhere it is seldom meant as a line break. */
+/**
+ * The most frequent line ending. A lone `\r` counts only in a text without any `
+ * `; elsewhere it is rarely a line break.
+ */
 export function usualEnding(text: string): Ending {
   return endingsByCount(text)[0] ?? '\n';
 }

@@ -1,11 +1,11 @@
-// What changed in a text, where that is shorter than the text: told to a model that has the former one before it.
+// A short diff for a model that already has the old text; used if it is shorter than the new one.
 
 import { createTwoFilesPatch, OMIT_HEADERS } from 'diff';
 
-/** Others wait meanwhile: what is not found by then is not short either. */
+/** Blocks others; a diff that takes longer is not short anyway. */
 const maxSearchMs = 30;
 
-/** A unified diff without its headers; null: the whole text says it better. */
+/** A unified diff without headers; null if the whole text is better. */
 export function shortDiff(before: string, after: string): string | null {
   const options = { headerOptions: OMIT_HEADERS, context: 2, timeout: maxSearchMs };
   const patch = createTwoFilesPatch('', '', before, after, undefined, undefined, options);

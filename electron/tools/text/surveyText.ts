@@ -1,5 +1,5 @@
-// What a text file of any size is: a hash of its bytes, its encoding, byte order mark and line endings. One pass finds out; files
-// that are not UTF-8 are then decoded.
+// Surveys a text file of any size: hash, encoding, byte order mark and line endings, in one pass. Non-UTF-8 files are
+// then decoded.
 
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -12,21 +12,21 @@ import type { EndingCounts } from './replaceText.ts';
 import { decodeText, formOf, formOfFile, unmarkedText } from './textFile.ts';
 
 export interface TextSurvey {
-  /** Null: the file is larger than what is edited. */
+  /** Null if the file is too large to edit. */
   hash: string | null;
-  /** What the file is, where it is not UTF-8 without a mark and with line feeds; null: it is. */
+  /** Describes the form of a file that is not unmarked UTF-8 with line feeds; null otherwise. */
   form: string | null;
-  /** Its text as UTF-8 with line feeds, without the mark. A chunk is valid until the next one is asked for. */
+  /** Its text as unmarked UTF-8 with line feeds. A chunk is valid until the next one is requested. */
   chunks(): AsyncIterable<Buffer>;
 }
 
 const chunkBytes = 256 * 1024;
 const sampleBytes = 64 * 1024;
-/** Bytes before the first that is not ASCII: a word may begin in them. */
+/** ASCII bytes to include before the first other one, because a word may begin in them. */
 const leadBytes = 64;
 const [feed, carriage] = [10, 13];
 
-/** Null: the signal aborted. */
+/** Null if the signal aborts. */
 export async function surveyText(handle: FileHandle, signal: AbortSignal): Promise<TextSurvey | null> {
   const pass = await readThrough(handle, signal);
   if (pass === null) return null;
@@ -43,7 +43,7 @@ export async function surveyText(handle: FileHandle, signal: AbortSignal): Promi
     return { hash, form: formOfFile(file), chunks: () => once(unmarkedText(file)) };
   }
   const before = Math.max(0, (foreignAt ?? 0) - leadBytes);
-  // At a whole unit of UTF-16.
+  // Align to a UTF-16 unit.
   const sample = await readFrom(handle, before - (before % 2), sampleBytes);
   const encoding = marked?.encoding ?? (await detectEncoding(sample, { cut: true }));
   const form = formOf({ encoding, isMarked: marked !== null, counts });
@@ -55,7 +55,7 @@ interface Pass {
   size: number;
   counts: EndingCounts;
   marked: ReturnType<typeof markedEncoding>;
-  /** Where the first bytes are that are not UTF-8, or a NUL; null: there are none. */
+  /** Offset of the first invalid UTF-8 or NUL; null if none. */
   foreignAt: number | null;
 }
 
@@ -66,7 +66,7 @@ async function readThrough(handle: FileHandle, signal: AbortSignal): Promise<Pas
   let marked: Pass['marked'] = null;
   let foreignAt: number | null = null;
   let position = 0;
-  /** The beginning of a character at the end of the last chunk. */
+  /** An incomplete character at the end of the last chunk. */
   let held = Buffer.alloc(0);
   let endedInReturn = false;
   for (;;) {
@@ -87,12 +87,12 @@ async function readThrough(handle: FileHandle, signal: AbortSignal): Promise<Pas
   }
 }
 
-/** The first byte of a chunk that is not ASCII. */
+/** The first non-ASCII byte of a chunk. */
 function firstForeign(chunk: Buffer, position: number): number {
   return position + Math.max(0, chunk.toString('latin1').search(/[\0\x80-\xff]/));
 }
 
-/** Returns whether the chunk ends in a return whose line feed may follow in the next. */
+/** Returns whether the chunk ends in a carriage return whose line feed may follow. */
 function countEndings(chunk: Buffer, endedInReturn: boolean, counts: EndingCounts): boolean {
   for (let at = chunk.indexOf(feed); at >= 0; at = chunk.indexOf(feed, at + 1)) {
     const isPair = at === 0 ? endedInReturn : chunk[at - 1] === carriage;

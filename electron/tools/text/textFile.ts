@@ -1,5 +1,5 @@
-// Text and bytes of a file, both ways, so that an edit keeps the form of the file: byte order mark, encoding, line endings, and
-// bytes that are not text in any encoding.
+// Decodes and encodes a file so that edits keep its form: byte order mark, encoding, line endings, and undecodable
+// bytes.
 
 import { isUtf8 } from 'node:buffer';
 import { detectEncoding } from '../../lib/detectEncoding.ts';
@@ -15,27 +15,27 @@ import {
 import { countEndings, type EndingCounts, usualEnding, withoutReturns } from './replaceText.ts';
 
 export interface TextFile {
-  /** Without the byte order mark. Where the encoding is null, every character is one byte. */
+  /** Without the byte order mark. If the encoding is null, every character is one byte. */
   text: string;
-  /** Null: unknown, or the bytes would not be written back as they are. */
+  /** Null if unknown, or if it would not round-trip. */
   encoding: TextEncoding | null;
   mark: Buffer;
 }
 
 const sniffedBytes = 8192;
 
-/** True for what has no lines to show: a NUL near the beginning and no byte order mark that explains it. */
+/** True for binary data: a NUL near the beginning that no byte order mark explains. */
 export function looksBinary(head: Buffer): boolean {
   const marked = markedEncoding(head);
   return !(marked !== null && isWide(marked.encoding)) && head.subarray(0, sniffedBytes).includes(0);
 }
 
-/** The same where UTF-16 without a mark is text, too. `cut`: the file continues behind `head`. */
+/** The same, but accepts UTF-16 without a mark. `cut`: the file continues after `head`. */
 export async function isBinary(head: Buffer, cut: boolean): Promise<boolean> {
   return looksBinary(head) && (await detectEncoding(cut ? head.subarray(0, head.length & ~1) : head, { cut })) === null;
 }
 
-/** Null when it is binary, or text that could not be written back byte for byte. */
+/** Null for binary data, or text that would not round-trip. */
 export async function decodeText(bytes: Buffer): Promise<TextFile | null> {
   const marked = markedEncoding(bytes);
   const mark = marked?.mark ?? Buffer.alloc(0);
@@ -51,18 +51,18 @@ export async function decodeText(bytes: Buffer): Promise<TextFile | null> {
   return body.includes(0) ? null : { text: body.toString('latin1'), encoding: null, mark };
 }
 
-/** The bytes of `text` in the form of `like`. */
+/** Encodes `text` in the form of `like`. */
 export function encodeText(text: string, like: TextFile): Buffer {
   const body = like.encoding === null ? Buffer.from(text, 'latin1') : encodeBytes(text, like.encoding);
   return Buffer.concat([like.mark, body]);
 }
 
-/** `text` of the model's as it appears in `file.text`. */
+/** A model's `text` as it appears in `file.text`. */
 export function asWrittenIn(file: TextFile, text: string): string {
   return file.encoding === null ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }
 
-/** Why `text` of the model's cannot be put into the file; null: it can. `path` is for the message. */
+/** Why a model's `text` cannot be put into the file; null if it can. `path` is for the message. */
 export function whyNotInto(file: TextFile, text: string, path: string): string | null {
   if (file.encoding === null) {
     const isAscii = !/[^\0-\x7f]/.test(text);
@@ -76,8 +76,8 @@ export function whyNotInto(file: TextFile, text: string, path: string): string |
 }
 
 /**
- * Whether a place of `text` may begin within a character: in encodings of several bytes those from 0x30 on may be the end of one.
- * Only where the encoding is not known.
+ * Whether a match of `text` may begin inside a character: in multi-byte encodings, bytes from 0x30 on may end one. Only
+ * for unknown encodings.
  */
 export function mayBeginWithin(file: TextFile, text: string): boolean {
   if (file.encoding !== null || !/^[0-~]/.test(text) || isDamagedUtf8(file)) return false;
@@ -88,7 +88,7 @@ export function mayBeginWithin(file: TextFile, text: string): boolean {
   return false;
 }
 
-/** UTF-8 in which a few bytes are damaged or missing: nearly all others are of its longer characters. */
+/** Mostly valid UTF-8 with a few damaged bytes: most non-ASCII bytes form valid characters. */
 function isDamagedUtf8(file: TextFile): boolean {
   if (file.encoding !== null) return false;
   const text = Buffer.from(file.text, 'latin1').toString('utf8');
@@ -101,7 +101,7 @@ function isDamagedUtf8(file: TextFile): boolean {
   return longer >= 4 && longer >= 4 * damaged;
 }
 
-/** The full content that `text` of the model's becomes in the form of the file that it replaces. */
+/** The full content for a model's `text` in the form of the file it replaces. */
 export function inFormOf(file: TextFile, text: string): Buffer {
   const counts = countEndings(file.text);
   const isMixed = counts['\r\n'] > 0 && counts['\n'] > 0;
@@ -115,12 +115,12 @@ export function inFormOf(file: TextFile, text: string): Buffer {
 export interface TextForm {
   encoding: TextEncoding | null;
   isMarked: boolean;
-  /** Nearly all of it is UTF-8. */
+  /** Almost all of it is UTF-8. */
   isDamaged?: boolean;
   counts: EndingCounts;
 }
 
-/** What a file is, where it is not UTF-8 without a mark and with line feeds; null: it is. */
+/** Describes the form of a file that is not unmarked UTF-8 with line feeds; null otherwise. */
 export function formOf({ encoding, isMarked, isDamaged, counts }: TextForm): string | null {
   const name =
     encoding === null ? (isDamaged ? 'UTF-8 with damaged bytes' : 'unknown encoding') : encodingNames[encoding];
@@ -140,25 +140,25 @@ function endingsOf(counts: EndingCounts): string | null {
   return counts['\n'] === 0 && counts['\r'] > 0 ? 'CR line endings' : null;
 }
 
-/** `bytes` for people to read; null when it is binary. The byte order mark stays, so that its loss would show. */
+/** `bytes` as text for the user; null for binary data. Keeps the byte order mark, so that losing it is visible. */
 export async function readableText(bytes: Buffer): Promise<string | null> {
   const file = await decodeText(bytes);
   return file === null ? null : shownText(file);
 }
 
-/** Bytes that are not text appear as U+FFFD. */
+/** Invalid bytes become U+FFFD. */
 export function shownText(file: TextFile): string {
   const text = file.encoding === null ? Buffer.from(file.text, 'latin1').toString('utf8') : file.text;
   return file.mark.length > 0 ? `\ufeff${text}` : text;
 }
 
-/** The same without the mark, and with line feeds where lines end in a carriage return alone. */
+/** The same without the mark, and with line feeds for lone carriage returns. */
 export function unmarkedText(file: TextFile): string {
   const text = shownText({ ...file, mark: Buffer.alloc(0) });
   return usualEnding(text) === '\r' ? text.replaceAll('\r', '\n') : text;
 }
 
-/** The text of `bytes` in the encoding of `like`, for a comparison; where they are not in it, in their own. */
+/** Decodes `bytes` like `like` for a comparison, or in their own encoding if that fails. */
 export async function readableLike(bytes: Buffer, like: TextFile): Promise<string | null> {
   const body = bytes.subarray(like.mark.length);
   const isSame = like.mark.equals(bytes.subarray(0, like.mark.length));

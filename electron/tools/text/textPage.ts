@@ -1,13 +1,13 @@
-// A page of a long text: from a character on, as much as fits in some bytes, cut between characters and, where one is near,
-// behind a line. Pure.
+// A page of a long text: from an offset, up to a byte limit, cut between characters and after a line if one is near.
+// Pure.
 
 export interface TextPage {
   text: string;
-  /** Where the next one begins; null at the end. */
+  /** Offset of the next page; null at the end. */
   next: number | null;
 }
 
-/** `offset` and `next` count UTF-16 units. Null: `offset` is past the end. */
+/** `offset` and `next` count UTF-16 units. Null if `offset` is past the end. */
 export function pageOfText(text: string, offset: number, maxBytes: number): TextPage | null {
   if (offset >= text.length && offset > 0) return null;
   const from = isInside(text, offset) ? offset + 1 : offset;
@@ -25,7 +25,7 @@ export function pageOfText(text: string, offset: number, maxBytes: number): Text
   return { text: text.slice(from, end), next: end };
 }
 
-/** Between the two halves of one character. */
+/** Inside a surrogate pair. */
 function isInside(text: string, at: number): boolean {
   const [before, here] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
   return before >= 0xd800 && before <= 0xdbff && here >= 0xdc00 && here <= 0xdfff;

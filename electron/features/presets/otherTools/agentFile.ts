@@ -1,5 +1,6 @@
-// Agents and chat modes of other programs that are Markdown with a head: `.github/chatmodes/*.chatmode.md` and
-// `.github/agents/*.agent.md` of VS Code, `.claude/agents/*.md` of Claude Code, `.opencode/agent/*.md` of OpenCode. Pure.
+// Imports Markdown agents and chat modes of other apps: `.github/chatmodes/*.chatmode.md` and
+// `.github/agents/*.agent.md` of VS Code, `.claude/agents/*.md` of Claude Code, `.opencode/agent/*.md` of OpenCode.
+// Pure.
 
 import { isJsonObject } from '../../../../shared/core/json.ts';
 import { efforts, type ModelOptions } from '../../../../shared/features/models/modelOptions.ts';
@@ -44,7 +45,7 @@ const taken = new Set([
   'mcpServers',
 ]);
 
-/** OpenCode names a provider and a model; a plain name as `sonnet` or `GPT-5 (copilot)` could be anybody's. */
+/** OpenCode names provider and model; a bare name such as `sonnet` or `GPT-5 (copilot)` is ambiguous. */
 function modelOf(head: Frontmatter['fields']): { provider: string; model: string } | null {
   const [, provider, model] = /^([a-z0-9][\w.-]*)\/(\S+)$/i.exec(wordsOf(head, 'model') ?? '') ?? [];
   return provider && model ? { provider, model } : null;
@@ -68,7 +69,7 @@ function toolsOf(head: Frontmatter['fields'], miss: (key: string) => null): stri
   if (denied.unknown.length > 0)
     miss(`${head.has('permission') ? 'permission' : 'disallowedTools'}: ${denied.unknown}`);
   const given = head.get('tools');
-  // OpenCode: what is off, by name; the others are on.
+  // OpenCode lists disabled tools by name; others are enabled.
   const off = isJsonObject(given) ? deniedIn(given, [false]) : null;
   if (off) {
     const known = ourTools(off);
@@ -88,7 +89,7 @@ function deniedIn(value: unknown, no: readonly unknown[]): string[] {
   return Object.entries(value).flatMap(([name, said]) => (no.includes(said) ? [name] : []));
 }
 
-/** Their names; a whole configuration is no preset's. */
+/** Server names only; presets hold no configurations. */
 function serversOf(head: Frontmatter['fields'], miss: (key: string) => null): string[] | null {
   const given = head.get('mcpServers');
   if (given === undefined) return null;
@@ -97,7 +98,7 @@ function serversOf(head: Frontmatter['fields'], miss: (key: string) => null): st
   return isList ? names : miss('mcpServers');
 }
 
-/** Only what asks about more than the usual: nobody gets `bypassPermissions` by a file. */
+/** Accepts only modes that ask more often: a file can never set `bypassPermissions`. */
 function modeOf(head: Frontmatter['fields']): ApprovalMode | null {
   return wordsOf(head, 'permissionMode') === 'plan' ? 'plan' : null;
 }

@@ -1,5 +1,5 @@
-// A character card (`chara_card_v2`, `chara_card_v3`) as JSON, as SillyTavern and others write it. Its picture, greetings and lore
-// have no place in a preset. Pure.
+// Imports character cards (`chara_card_v2`, `chara_card_v3`) as JSON, as written by SillyTavern and others. Presets
+// have no place for picture, greetings and lore. Pure.
 
 import type { PresetExample } from '../../../../shared/features/presets/preset.ts';
 import { type Fields, type FoundPreset, isFields, leftOf, pairs, textOf } from './foundPreset.ts';
@@ -16,7 +16,7 @@ export function cardPreset(card: Fields): FoundPreset {
     fields: {
       name,
       description: textOf(data.creator_notes),
-      // `{{original}}` is the program's own system prompt.
+      // `{{original}}` stands for the app's own system prompt.
       words: parts
         .map((part) =>
           spoken(part)
@@ -31,7 +31,7 @@ export function cardPreset(card: Fields): FoundPreset {
   };
 }
 
-/** `<START>` begins a talk; a line begins with who speaks. */
+/** `<START>` begins a dialogue; lines start with the speaker. */
 function exampleTalk(text: string, name: string): PresetExample[] {
   const found: [string, string][] = [];
   for (const talk of text.split(/<START>/i)) {

@@ -1,12 +1,12 @@
-// What is found of a preset in another program's file, and how its values are looked at. Pure.
+// A preset from another app's file, and helpers to read its values. Pure.
 
 import { isJsonObject } from '../../../../shared/core/json.ts';
 import { type PresetExample, type PresetFields, presetBounds } from '../../../../shared/features/presets/preset.ts';
 
-/** Before it is held against what a preset may be. */
+/** Before validation as a preset. */
 export interface FoundPreset {
   fields: Partial<PresetFields>;
-  /** Fields of the file that say something which a preset has no place for. */
+  /** Fields that a preset has no place for. */
   left: string[];
 }
 
@@ -19,7 +19,7 @@ export function pairs(said: readonly (readonly [string, string])[]): PresetExamp
     .map(([user, assistant]) => ({ user, assistant }));
 }
 
-/** Of these fields those that say something. */
+/** Those of the named fields that are set. */
 export function leftOf(item: Fields, names: readonly string[], before = ''): string[] {
   const says = (value: unknown): boolean =>
     value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);

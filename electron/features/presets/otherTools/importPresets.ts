@@ -1,5 +1,5 @@
-// Presets out of one file of this program or of another, told by its content. What has no place in a preset is named, and
-// nothing is taken that lets more run without asking. Pure; bounded in bytes before and in presets here.
+// Imports presets from a file of this or another app, detected by content. Lists fields that presets lack, and takes
+// nothing that lets more run without approval. Pure; bounded in bytes by the caller and in presets here.
 
 import { say, type UserText } from '../../../../shared/core/sentence.ts';
 import { emptyPreset, type PresetFields, presetBounds } from '../../../../shared/features/presets/preset.ts';
@@ -41,7 +41,7 @@ export function importPresets(name: string, bytes: Buffer): ImportedFile {
   return { presets: [withoutPowers(own.fields)], problems: own.problems };
 }
 
-/** Who wrote the file may be anybody: what lets more pass, or go out, is for the person to choose. */
+/** The file is untrusted, so the user must choose anything that allows or sends more. */
 function withoutPowers(fields: PresetFields): ImportedFile['presets'][number] {
   const { providerSearch, ...modelOptions } = fields.modelOptions;
   const asksLess = fields.approvalMode !== null && fields.approvalMode !== 'ask' && fields.approvalMode !== 'plan';
@@ -59,10 +59,10 @@ function withoutPowers(fields: PresetFields): ImportedFile['presets'][number] {
   };
 }
 
-/** Keys that heads of other programs have, too: they tell nothing. */
+/** Keys that other apps' front matter shares, so they identify nothing. */
 const sharedKeys: readonly string[] = ['name', 'description', 'model', 'tools', 'temperature', 'effort'];
 
-/** `reviewer.agent.md` is the reviewer. */
+/** `reviewer.agent.md` becomes `reviewer`. */
 function stemOf(name: string): string {
   const file = name.split(/[\\/]/).at(-1) ?? name;
   return file.replace(/(?:\.(?:chatmode|agent|preset))?\.(?:md|markdown|json)$/i, '') || file;
@@ -86,7 +86,7 @@ function checked(found: readonly FoundPreset[]): ImportedFile {
   return { presets, problems };
 }
 
-/** Names and descriptions are for people; what the model reads is never cut. */
+/** Truncates names and descriptions, never what the model reads. */
 function shortened(fields: PresetFields): PresetFields {
   const { name, description } = fields;
   return {

@@ -1,5 +1,5 @@
-// Presets out of JSON that other chat programs export: assistants of Cherry Studio, presets of LibreChat, models of Open WebUI,
-// character cards. Each is told by the fields that only it has. Pure.
+// Imports JSON exports of other chat apps: Cherry Studio assistants, LibreChat presets, Open WebUI models, character
+// cards. Each is recognized by its unique fields. Pure.
 
 import { say, type UserText } from '../../../../shared/core/sentence.ts';
 import { efforts, type ModelOptions } from '../../../../shared/features/models/modelOptions.ts';
@@ -8,7 +8,7 @@ import type { PresetExample } from '../../../../shared/features/presets/preset.t
 import { cardPreset } from './characterCard.ts';
 import { type Fields, type FoundPreset, isFields, leftOf, pairs, textOf } from './foundPreset.ts';
 
-/** `stem`: the name of the file. A value that is none of them: why. */
+/** `stem` is the file name. Returns the reason if it is none of these. */
 export function jsonPresets(text: string, stem: string): FoundPreset[] | { line: number | null; message: UserText } {
   let value: unknown;
   try {
@@ -25,7 +25,7 @@ export function jsonPresets(text: string, stem: string): FoundPreset[] | { line:
   };
 }
 
-/** Cherry Studio and Open WebUI wrap their lists in some versions. */
+/** Some versions of Cherry Studio and Open WebUI wrap their lists. */
 function listIn(value: unknown): unknown[] {
   if (!isFields(value)) return [];
   const list = value.assistants ?? value.agents ?? value.models;
@@ -42,7 +42,7 @@ function presetIn(item: Fields, stem: string): FoundPreset | null {
   return null;
 }
 
-/** `settings` have a switch for each number. */
+/** `settings` has a switch for each number. */
 function cherryStudio(item: Fields): FoundPreset {
   const settings = isFields(item.settings) ? item.settings : {};
   const on = (key: string, number: unknown): unknown => (settings[key] === false ? undefined : number);
@@ -113,7 +113,7 @@ function openWebUi(item: Fields): FoundPreset {
   };
 }
 
-/** What is out of bounds is the program's own and not ours: the provider's is taken then. */
+/** Out-of-range values are app-specific; the provider's default is used. */
 function optionsFrom(given: { temperature: unknown; maxOutputTokens: unknown; effort: unknown }): ModelOptions {
   const within = (value: unknown, { least, most }: { least: number; most: number }): value is number =>
     typeof value === 'number' && value >= least && value <= most;
@@ -127,7 +127,7 @@ function optionsFrom(given: { temperature: unknown; maxOutputTokens: unknown; ef
   };
 }
 
-/** Messages of a person, each with the answer right behind it. */
+/** User messages that are directly followed by an answer. */
 function pairsIn(messages: unknown): PresetExample[] {
   if (!Array.isArray(messages)) return [];
   const said = messages.filter(isFields).map(({ role, content }) => ({ role, text: textOf(content) }));

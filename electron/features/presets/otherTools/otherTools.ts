@@ -1,4 +1,4 @@
-// The tools of Claude Code, VS Code and OpenCode by the names of ours that do the same. Pure.
+// Maps tools of Claude Code, VS Code and OpenCode to ours. Pure.
 
 const ours = [
   'ask_user',
@@ -25,7 +25,7 @@ const reading: readonly OurTool[] = ['read_file', 'read_tool_result'];
 const looking: readonly OurTool[] = ['search_files', 'list_files'];
 const editing: readonly OurTool[] = ['edit_file', 'write_file'];
 
-/** By their names in small letters; VS Code puts a set before a name, as in `search/codebase`. */
+/** By lower-case name; VS Code prefixes a set, as in `search/codebase`. */
 const like: Readonly<Record<string, readonly OurTool[]>> = {
   read: reading,
   readfile: reading,
@@ -70,12 +70,12 @@ const like: Readonly<Record<string, readonly OurTool[]>> = {
   question: ['ask_user'],
 };
 
-/** `unknown`: those that nothing here is like. A name of a server's tool stays as it is. */
+/** `unknown` tools have no equivalent. Names of MCP tools stay. */
 export function ourTools(names: readonly string[]): { names: string[]; unknown: string[] } {
   const found = new Set<string>();
   const unknown: string[] = [];
   for (const name of names) {
-    // `Bash(git:*)` allows some commands: without the rest it would be another permission.
+    // `Bash(git:*)` allows some commands; without the restriction it would allow more.
     const plain = name.includes('(') ? '' : (name.split('/').at(-1) ?? '').toLowerCase();
     const known = Object.hasOwn(like, plain) ? like[plain] : undefined;
     if (known) for (const one of known) found.add(one);

@@ -1,5 +1,5 @@
-// Brings what is not committed in the project's folder into a new worktree, as a copy. Either folder may hold links that lead
-// elsewhere, so nothing is read or written through one.
+// Copies uncommitted changes of the project folder into a new worktree. Either folder may contain links that lead
+// elsewhere, so none is read or written through.
 
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -48,13 +48,13 @@ export async function bringAlong(
   );
 }
 
-/** Whatever is configured for how people read a difference. */
+/** Overrides the user's diff configuration. */
 const patchOptions = [
   ...['--binary', '--no-ext-diff', '--no-textconv', '--no-color', '--no-relative', '--unified=3', '--submodule=short'],
   ...['--src-prefix=a/', '--dst-prefix=b/'],
 ];
 
-/** As bytes: a file need not be UTF-8. */
+/** As bytes: files may not be UTF-8. */
 async function applyChanges(from: Repository, to: Repository, signal: AbortSignal): Promise<Result<void>> {
   const patch = await from.run(['diff', ...patchOptions, ...lookedAtFromOutside, 'HEAD'], { signal });
   if (!patch.ok) return patch;
@@ -62,12 +62,12 @@ async function applyChanges(from: Repository, to: Repository, signal: AbortSigna
   if (isCut) return fail('NOT_SUPPORTED', say`Your uncommitted changes are too large to be copied.`);
   if (code !== 0) return refused(err);
   if (out.length === 0) return ok(undefined);
-  // Git itself refuses to apply anything behind a link.
+  // Git refuses to apply anything behind a link.
   const applied = await to.text(['apply', '--binary', '--whitespace=nowarn', '-'], { input: out });
   return applied.ok ? ok(undefined) : applied;
 }
 
-/** Its bytes. Null: it cannot be copied without following a link or writing over something. */
+/** Returns its size. Null if copying would follow a link or overwrite something. */
 async function copyNew(from: string, to: string, name: string, most: number): Promise<Result<number | null>> {
   const segments = name.split('/');
   const source = await openFile({ root: from, segments, shown: name, exists: true }).catch(() => null);

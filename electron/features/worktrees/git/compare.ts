@@ -1,4 +1,4 @@
-// What a worktree is compared with, and the commits that it has beyond that.
+// What a worktree is compared with, and its additional commits.
 
 import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { say } from '../../../../shared/core/sentence.ts';
@@ -9,11 +9,11 @@ import type { Repository } from './repository.ts';
 
 export interface Compared {
   head: string;
-  /** The commit that everything is compared with. */
+  /** The commit to compare with. */
   from: string;
-  /** Where the base branch is now; null: there is none (any more). */
+  /** The base branch's current tip; null if there is none (any more). */
   tip: string | null;
-  /** Where both parted, as git sees it; after a squash that is earlier than `from`. */
+  /** The merge base according to git; after a squash it is earlier than `from`. */
   parted: string | null;
 }
 
@@ -31,7 +31,7 @@ export async function compare(repository: Repository, worktree: ConversationWork
       say`The commit that this worktree began at (${worktree.commit}) is no longer in the repository.`,
     );
   }
-  // Its base was merged into it since, or it into its base: what came with that is no change of its own.
+  // The base was merged into it since, or it into the base, so those changes are not its own.
   const isLater = parted !== null && (noted === null || (await isAncestor(repository, noted, parted)));
   return ok({ head: head.value, tip, parted, from: isLater ? parted : (noted ?? head.value) });
 }
@@ -51,7 +51,7 @@ export async function isAncestor({ run }: Repository, older: string, newer: stri
   return told.ok && told.value.code === 0;
 }
 
-/** `range`: what `git rev-list` takes: commits that count, and with `^` those that do not. */
+/** `range` in `git rev-list` syntax: commits to include, and excluded ones with `^`. */
 export async function commitsIn(
   { text }: Repository,
   range: readonly string[],

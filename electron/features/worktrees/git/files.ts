@@ -1,4 +1,4 @@
-// The files of a worktree that are otherwise than at its base: committed, not committed, and new ones that git does not know.
+// The worktree's files that differ from its base: committed, uncommitted and untracked.
 
 import { lstat, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,14 +19,14 @@ export interface ChangedFiles {
 }
 
 const maxFiles = 500;
-/** Of a new file whose lines are counted, and of a difference that is shown. */
+/** Maximum bytes for counting an untracked file's lines, and for a diff. */
 const maxBytes = 512 * 1024;
 const plain = [
   ...['--no-ext-diff', '--no-textconv', ...lookedAtFromOutside, '--no-color', '--find-renames'],
   ...['--src-prefix=a/', '--dst-prefix=b/'],
 ];
 
-/** `from`: the commit that is compared with. */
+/** `from` is the commit to compare with. */
 export async function changedFiles(
   repository: Repository,
   from: string,
@@ -65,7 +65,7 @@ const kinds: Record<string, WorktreeFile['kind']> = {
   T: 'link',
 };
 
-/** Of `--raw --numstat -z`: first all of the one form, then all of the other. */
+/** Parses `--raw --numstat -z`: all raw entries, then all numstat entries. */
 function readDifferences(text: string, open: ReadonlySet<string>): WorktreeFile[] {
   const fields = text.split('\0');
   const files = new Map<string, WorktreeFile>();
@@ -101,7 +101,7 @@ async function measured(root: string, file: WorktreeFile): Promise<WorktreeFile>
   return text === null ? { ...file, bytes } : { ...file, bytes, added: linesOf(text).length, removed: 0 };
 }
 
-/** One of them with its difference; without where it is no text or too large. */
+/** One file with its diff; without it if binary or too large. */
 export async function fileDifference(
   repository: Repository,
   from: string,
@@ -142,7 +142,7 @@ function linesOf(text: string): string[] {
   return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
 }
 
-/** Null: it is no text, too large, or cannot be read. Links lead nowhere: what one names is its text. */
+/** Null if binary, too large or unreadable. A link is not followed: its text is its target. */
 async function textIn(root: string, path: string): Promise<string | null> {
   try {
     const stats = await lstat(join(root, path));

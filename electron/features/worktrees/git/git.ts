@@ -1,5 +1,5 @@
-// Runs the system's git for the app itself: with arguments, never through a shell; without a terminal, a network or a program
-// that somebody configured. It is found on the PATH by absolute folders alone.
+// Runs the system's git for the app: with arguments, never through a shell; without a terminal, network or configured
+// programs. Found only in absolute PATH folders.
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
@@ -12,13 +12,13 @@ import { commandEnvironment } from '../../../tools/process/commandEnvironment.ts
 
 export interface GitOptions {
   cwd: string;
-  /** Names and values that count above every config file. */
+  /** Settings that override every config file. */
   config?: readonly (readonly [string, string])[];
   input?: string | Buffer;
   signal?: AbortSignal | undefined;
   /** Milliseconds. */
   timeoutMs?: number;
-  /** Bytes of its output; with more it is ended and `isCut`. */
+  /** Maximum output bytes; beyond that git is killed and `isCut` is set. */
   most?: number;
   onError?: (piece: string) => void;
   env?: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export type Git = (args: readonly string[], options: GitOptions) => Promise<Resu
 const maxOutput = 16 * 1024 * 1024;
 const maxErrors = 65_536;
 const defaultMs = 60_000;
-/** Before it `GIT_CONFIG_COUNT` or `merge-tree --write-tree` are not known. */
+/** Older versions lack `GIT_CONFIG_COUNT` or `merge-tree --write-tree`. */
 const oldest = [2, 38] as const;
 
 export function createGit(environment: Environment): Git {
@@ -144,7 +144,7 @@ function environmentOf(environment: Environment, { cwd, config = [], env = {} }:
     GIT_SEQUENCE_EDITOR: 'false',
     GIT_PAGER: 'cat',
     GIT_OPTIONAL_LOCKS: '0',
-    // What is missing in a partial clone is not fetched: the address and the program for it are the repository's.
+    // Never fetches missing objects of a partial clone: the repository controls the address and program.
     GIT_NO_LAZY_FETCH: '1',
     GIT_ALLOW_PROTOCOL: 'none',
     LC_ALL: 'C',

@@ -1,5 +1,4 @@
-// Makes a worktree: whole, or nothing of it is left. The files are checked out in a step of its own, so that it can be told how
-// far it has come.
+// Creates a worktree, all or nothing. Files are checked out in a separate step, to report progress.
 
 import { lstat } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
@@ -12,7 +11,7 @@ import { notesOn } from './offer.ts';
 import { forgetFolder, removeFolder, worktreeAt } from './remove.ts';
 import { openRepository, type Repository } from './repository.ts';
 
-/** Milliseconds: a large repository on a slow disk. */
+/** Milliseconds, for a large repository on a slow disk. */
 const longMs = 30 * 60_000;
 
 export async function makeWorktree(
@@ -22,7 +21,7 @@ export async function makeWorktree(
   { bring, signal, onProgress }: MakingOptions,
 ): Promise<Result<Sentence[]>> {
   const { path, branch, commit } = worktree;
-  // The branch first, by itself: whoever has made it owns the place of its name, too.
+  // Create the branch first: whoever creates it also owns the folder of its name.
   const branched = await from.text(['branch', '--no-track', '--', branch, commit]);
   if (!branched.ok) return branched;
   const how = { signal, timeoutMs: longMs };
@@ -36,7 +35,7 @@ export async function makeWorktree(
   return fail(failed.error.code, say`${failed.error} What was made of it could not be removed: ${left.error}`);
 }
 
-/** The folder again, from a branch that is there. */
+/** Recreates the folder from an existing branch. */
 export async function makeAgain(
   git: Git,
   from: Repository,
@@ -44,7 +43,7 @@ export async function makeAgain(
   how: Pick<MakingOptions, 'signal' | 'onProgress'>,
 ): Promise<Result<Sentence[]>> {
   const there = await lstat(path).catch(() => null);
-  // The repository was moved, or the folder was: they are told of each other again.
+  // Repository or folder was moved: repair their references.
   if (there) {
     const repaired = await from.text(['worktree', 'repair', path]);
     return repaired.ok ? ok(await notesOn(from)) : repaired;
@@ -85,7 +84,7 @@ async function fill(
   );
 }
 
-/** What an interrupted making left: only while git put all of it there. */
+/** Removes an interrupted worktree, but only if it contains nothing except git's files. */
 export async function clearMade(
   from: Repository,
   { path, branch, commit }: ConversationWorktree,

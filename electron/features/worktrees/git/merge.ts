@@ -1,6 +1,5 @@
-// Brings a worktree's branch into its base. The merge is made in the repository alone and touches no file; only when it is whole
-// and nothing stands in the way does the base take it over, in the folder where it is checked out. So a conflict leaves
-// everything as it was.
+// Merges a worktree's branch into its base. The merge is computed inside the repository without touching files; the
+// base takes it over in its checkout only if it is complete and unobstructed. So a conflict changes nothing.
 
 import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { type Sentence, say, toUserTextData } from '../../../../shared/core/sentence.ts';
@@ -15,13 +14,13 @@ import { changedPaths, unfinished } from './status.ts';
 const maxNames = 50;
 
 export interface Merging {
-  /** The worktree, and the project's folder. */
+  /** The worktree, and the project folder. */
   from: Repository;
   into: Repository;
   worktree: ConversationWorktree;
 }
 
-/** What it would come to now. `uncommitted`: there is something to commit first. */
+/** The current outcome of a merge. `uncommitted`: there are changes to commit first. */
 export async function mergeOutlook(
   { from, into, worktree }: Merging,
   compared: Compared,
@@ -38,7 +37,7 @@ export async function mergeOutlook(
   const place = await baseFolder(into, base);
   if (!place.ok) return place;
   if (place.value !== null) return blocked(place.value);
-  // What is not committed is not in a commit to try it with: what is there of it is looked at when it is.
+  // Uncommitted changes are not in a commit to try; they are checked at the merge.
   const tree = await mergedTree(from, compared);
   if (!tree.ok) return tree;
   if (tree.value.conflicts.length > 0) {
@@ -52,7 +51,7 @@ export async function mergeOutlook(
   return way.value === null ? ok({ kind: 'ready' }) : blocked(way.value.reason, way.value.files);
 }
 
-/** Why the base cannot take anything over where it is checked out; null: it can. */
+/** Why the base's checkout cannot take a merge; null if it can. */
 async function baseFolder(into: Repository, base: string): Promise<Result<Sentence | null>> {
   const branch = await currentBranch(into);
   if (!branch.ok) return branch;
@@ -72,7 +71,7 @@ async function mergedTree(
   { head, from, tip, parted }: Compared,
 ): Promise<Result<{ tree: string; conflicts: string[] }>> {
   let [ours, theirs] = [tip ?? head, head];
-  // After a squash git would find an earlier commit that both have in common, and see the same changes twice.
+  // After a squash, git would use an older common commit and see the same changes twice.
   if (from !== parted) {
     const [base, one, other] = [await commitLike(repository, from, []), tip ?? head, head];
     if (!base.ok) return base;
@@ -93,7 +92,7 @@ async function mergedTree(
   return ok({ tree: tree.trim(), conflicts: code === 0 ? [] : [...new Set(conflicts)] });
 }
 
-/** A commit that nobody sees, with the files of another and other parents. */
+/** An unreferenced commit with another's files and other parents. */
 async function commitLike({ text }: Repository, commit: string, parents: readonly string[]): Promise<Result<string>> {
   const named = ['GIT_AUTHOR', 'GIT_COMMITTER'].flatMap((who) => [
     [`${who}_NAME`, 'throughline'],
@@ -107,7 +106,7 @@ async function commitLike({ text }: Repository, commit: string, parents: readonl
   return made.ok ? ok(made.value.trim()) : made;
 }
 
-/** What is not committed where the base is checked out and would be written over, and files that a program has to make. */
+/** Uncommitted changes in the base's checkout that would be overwritten, and files that need a filter program. */
 async function inTheWay(
   { from, into }: Pick<Merging, 'from' | 'into'>,
   tip: string,
@@ -128,7 +127,7 @@ async function inTheWay(
 
 const needsFilter = say`Files that are passed through a program (as Git LFS does) are changed. That program is not run here: commit and merge them in a terminal.`;
 
-/** Those of them that git would pass through one of the filters that are off. */
+/** Those that git would pass through a disabled filter. */
 async function filteredOf({ quiet, text }: Repository, paths: readonly string[]): Promise<Result<string[]>> {
   if (quiet.filters.size === 0 || paths.length === 0) return ok([]);
   const told = await text(['check-attr', '-z', '--stdin', 'filter'], { input: `${paths.join('\0')}\0` });
@@ -182,7 +181,7 @@ function notReady(outlook: MergeOutlook, { base }: ConversationWorktree): Return
   return fail('GIT_FAILED', say`${base ?? ''} and the worktree changed the same places: ${named}. ${kept}`, { files });
 }
 
-/** Everything in the worktree, as one commit; nothing where there is nothing. */
+/** Commits everything in the worktree; a no-op if there is nothing. */
 async function commitAll(from: Repository, message: string): Promise<Result<void>> {
   const status = await changedPaths(from);
   if (!status.ok) return status;
@@ -198,12 +197,12 @@ async function commitAll(from: Repository, message: string): Promise<Result<void
   const args = ['commit', '--no-verify', '--no-gpg-sign', '--quiet', '--file=-'];
   const made = await from.run(args, { input: `${message}\n` });
   if (!made.ok) return made;
-  // What git had listed is the same after all.
+  // What git had listed is unchanged after all.
   if (made.value.code === 0 || /nothing to commit/.test(made.value.out.toString())) return ok(undefined);
   return refused(made.value.err);
 }
 
-/** `git add` runs git within each repository that it knows inside; these are taken up by their commit alone, from outside. */
+/** `git add` would run git inside nested repositories; record only their commits, from outside. */
 async function addAll({ text }: Repository): Promise<Result<void>> {
   const listed = await text(['ls-files', '--stage', '-z', '--', ':/']);
   if (!listed.ok) return listed;
@@ -217,7 +216,7 @@ async function addAll({ text }: Repository): Promise<Result<void>> {
   return taken.ok ? ok(undefined) : taken;
 }
 
-/** What a merge, or the undoing of one, came to that was interrupted. */
+/** The outcome of an interrupted merge, or of undoing one. */
 export async function settledMerge(
   repository: Repository,
   worktree: ConversationWorktree,
@@ -236,7 +235,7 @@ function asMerged(
   return { ...worktree, commit: head, merged: { before, after, from: worktree.commit } };
 }
 
-/** The base goes back to what it was before; what is not committed there stays, or nothing is done. */
+/** Resets the base to before the merge; keeps uncommitted changes there, or does nothing. */
 export async function undoMerge(
   into: Repository,
   worktree: ConversationWorktree,
@@ -256,7 +255,7 @@ export async function undoMerge(
   return back;
 }
 
-/** The base is where the merge left it, and is checked out in the project's folder. */
+/** The base is where the merge left it, and checked out in the project folder. */
 export async function isUndoable(into: Repository, { merged, base }: ConversationWorktree): Promise<boolean> {
   if (!merged || base === null) return false;
   const branch = await currentBranch(into);

@@ -1,4 +1,4 @@
-// What a worktree would begin with in a folder, or why there can be none.
+// What a worktree in a folder would start with, or why none is possible.
 
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -40,14 +40,14 @@ export async function headCommit(repository: Repository): Promise<Result<string>
   );
 }
 
-/** Null: HEAD is on no branch. */
+/** Null for a detached HEAD. */
 export async function currentBranch(repository: Repository): Promise<Result<string | null>> {
   const named = await repository.run(['symbolic-ref', '--quiet', '--short', 'HEAD']);
   if (!named.ok) return named;
   return ok(named.value.code === 0 ? named.value.out.toString().trim() : null);
 }
 
-/** What is not the same in a worktree as in the folder itself. */
+/** Differences between a worktree and the folder itself. */
 export async function notesOn({ root, quiet, text }: Repository): Promise<Sentence[]> {
   const notes: Sentence[] = [];
   const isThere = (name: string) =>

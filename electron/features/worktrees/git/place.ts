@@ -1,5 +1,5 @@
-// Where a new worktree goes and what its branch is called: `<repository>.worktrees/<name>` beside the repository, on
-// `throughline/<name>`. Neither is there yet.
+// Chooses a new worktree's folder and branch: `<repository>.worktrees/<name>` next to the repository, on
+// `throughline/<name>`. Neither exists yet.
 
 import { lstat, mkdir, realpath, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -14,7 +14,7 @@ const longest = 40;
 const maxAttempts = 200;
 
 export interface PlaceDeps {
-  /** Where worktrees go whose repository has no room beside it. */
+  /** Fallback if there is no space next to the repository. */
   otherPlace: string;
   hostName: string;
 }
@@ -31,7 +31,7 @@ export async function planWorktree(
   if (!above.ok) return above;
   const taken = await branchNames(repository);
   if (!taken.ok) return taken;
-  // A branch of that name leaves no room for branches below it.
+  // A branch of this name blocks branches below it.
   const prefix = taken.value.has('throughline') ? 'throughline-' : 'throughline/';
   const slug = slugOf(name);
   const inside = relative(repository.root, await realpath(project))
@@ -68,12 +68,12 @@ async function branchNames({ text }: Repository): Promise<Result<Set<string>>> {
   return listed.ok ? ok(new Set(listed.value.split('\n').filter(Boolean))) : listed;
 }
 
-/** A folder that exists by then, links followed. */
+/** Returns an existing folder, with links resolved. */
 async function folderFor(root: string, otherPlace: string): Promise<Result<string>> {
   const beside = join(dirname(root), `${basename(root)}.worktrees`);
   const other = join(otherPlace, basename(root));
   for (const folder of [beside, other]) {
-    // A link in its place would put the files anywhere.
+    // A link in its place could put the files anywhere.
     const stats = await lstat(folder).catch(() => null);
     if (stats && !stats.isDirectory()) continue;
     const probe = join(folder, `.throughline-${process.pid}`);
@@ -92,7 +92,7 @@ async function folderFor(root: string, otherPlace: string): Promise<Result<strin
   );
 }
 
-/** Letters and digits of any script, and hyphens: right in a branch and in a path. @internal */
+/** Letters and digits of any script, and hyphens: valid in branches and paths. @internal */
 export function slugOf(words: string): string {
   const parts = words
     .normalize('NFC')
@@ -104,7 +104,7 @@ export function slugOf(words: string): string {
     if (slug !== '' && slug.length + 1 + part.length > longest) break;
     slug += `${slug === '' ? '' : '-'}${part}`;
   }
-  // Half a character would be none.
+  // Avoid splitting a surrogate pair.
   slug = [...slug].slice(0, longest).join('');
   const isReserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(slug);
   return slug === '' || isReserved ? `work${slug === '' ? '' : `-${slug}`}` : slug;

@@ -1,12 +1,12 @@
-// Settings that stand above everything a repository configures, so that git runs none of it: hooks, file system monitor,
-// filters, merge drivers, signing programs. Filters of the person's own (Git LFS) are off too: what they do depends on what
-// the repository configures for them.
+// Settings that override a repository's configuration, so that git runs none of it: hooks, file system monitor,
+// filters, merge drivers, signing programs. The user's own filters (Git LFS) are disabled too, because the repository
+// controls what they do.
 
 type Settings = readonly (readonly [string, string])[];
 
 export interface QuietConfig {
   settings: Settings;
-  /** The filters that are off, by name: files that they are for count as they are, and are neither committed nor merged. */
+  /** Names of disabled filters: their files count as they are, and are neither committed nor merged. */
   filters: ReadonlySet<string>;
 }
 
@@ -35,7 +35,7 @@ const always: Settings = [
   ['protocol.allow', 'never'],
 ];
 
-/** `names`: of everything that is configured, of all files, as `git config --list --name-only -z` has them. */
+/** `names` of all settings in all files, as in `git config --list --name-only -z`. */
 export function quietConfig(names: readonly string[]): QuietConfig {
   const filters = new Set<string>();
   const drivers = new Set<string>();

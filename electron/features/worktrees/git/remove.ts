@@ -1,4 +1,4 @@
-// Throws a worktree away: what would go, and its removal by git itself.
+// Discards a worktree: what would be lost, and its removal by git.
 
 import { createHash } from 'node:crypto';
 import { lstat, readdir, rmdir } from 'node:fs/promises';
@@ -13,11 +13,11 @@ import type { Repository } from './repository.ts';
 import { changedPaths } from './status.ts';
 
 const maxFiles = 200;
-/** Of files and folders that are counted. */
+/** Maximum files and folders to count. */
 const maxEntries = 100_000;
 const longMs = 10 * 60_000;
 
-/** `inside`: the worktree's own; null: its folder is gone. */
+/** `inside` is the worktree's repository; null if its folder is gone. */
 export async function removalOf(
   from: Repository,
   inside: Repository | null,
@@ -27,7 +27,7 @@ export async function removalOf(
   if (!changed.ok) return changed;
   const named = inside === null ? null : await currentBranch(inside);
   if (named && !named.ok) return named;
-  // Where another branch is checked out in it by now, that one stays: only what was made for it goes.
+  // If another branch is checked out by now, that one stays; only the worktree's own is deleted.
   const tip = await commitOf(from, `refs/heads/${branch}`);
   const head = inside === null ? null : await commitOf(inside, 'HEAD');
   const goes = [...new Set([tip, named?.value === null ? head : null])].filter((commit) => commit !== null);
@@ -60,12 +60,12 @@ export async function removeWorktree(
   return gone.ok ? ok(undefined) : gone;
 }
 
-/** Only what git knows as a worktree of this repository, or nothing that is there. `locked`: also where it is locked. */
+/** Removes only a worktree that git knows in this repository, or a missing one. `locked` includes locked ones. */
 export async function removeFolder(from: Repository, path: string, locked = false): Promise<Result<void>> {
   const force = locked ? ['--force', '--force'] : ['--force'];
   const removed = await from.text(['worktree', 'remove', ...force, path], { timeoutMs: longMs });
   if (removed.ok) return ok(undefined);
-  // Begun and not finished: git knows it, and its folder is not there or empty.
+  // Interrupted creation: git knows it, but its folder is missing or empty.
   await rmdir(path).catch(() => {});
   if (await lstat(path).catch(() => null)) {
     return fail(removed.error.code, say`The worktree ${path} could not be removed: ${removed.error}`);
@@ -74,8 +74,8 @@ export async function removeFolder(from: Repository, path: string, locked = fals
 }
 
 /**
- * What git still knows of a worktree whose folder is not there. Of that one alone: `git worktree prune` would forget those of
- * the person, too, that are on a disk which is away.
+ * Makes git forget this one worktree, whose folder is missing. `git worktree prune` would also forget the user's
+ * worktrees on an unmounted disk.
  */
 export async function forgetFolder(from: Repository, path: string): Promise<Result<void>> {
   const known = await worktreeAt(from, path);
@@ -85,7 +85,7 @@ export async function forgetFolder(from: Repository, path: string): Promise<Resu
   return forgotten.ok ? ok(undefined) : forgotten;
 }
 
-/** What git has checked out at the path; null: it knows no worktree there. */
+/** What git has checked out at the path; null if it knows no worktree there. */
 export async function worktreeAt(
   { text }: Repository,
   path: string,
@@ -102,7 +102,7 @@ export function fingerprint(parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32);
 }
 
-/** Null: there is more than is counted. Links are not followed. */
+/** Null if there is too much to count. Does not follow links. */
 async function bytesIn(root: string): Promise<number | null> {
   let [bytes, entries] = [0, 0];
   const open = [root];

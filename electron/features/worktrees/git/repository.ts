@@ -1,4 +1,4 @@
-// A repository of git as the app uses it: opened anew for each thing that is done, so that what was configured meanwhile counts.
+// A git repository as used by the app: reopened for every operation, so that configuration changes apply.
 
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,12 +8,12 @@ import type { Git, GitAnswer, GitOptions } from './git.ts';
 import { type QuietConfig, quietConfig } from './quietConfig.ts';
 
 export interface Repository {
-  /** Absolute, links followed: where its files are. */
+  /** Its working tree; absolute, with links resolved. */
   root: string;
   quiet: QuietConfig;
-  /** Whatever it ends with. */
+  /** Returns any exit code. */
   run(args: readonly string[], options?: RunOptions): Promise<Result<GitAnswer>>;
-  /** What it printed; GIT_FAILED with its words where it ends otherwise than well. */
+  /** Its output; GIT_FAILED with its message if it fails. */
   text(args: readonly string[], options?: RunOptions): Promise<Result<string>>;
 }
 
@@ -21,7 +21,7 @@ type RunOptions = Omit<GitOptions, 'cwd' | 'config'>;
 
 const maxNames = 20_000;
 
-/** `folder`: somewhere in its working tree. */
+/** `folder` is anywhere in its working tree. */
 export async function openRepository(git: Git, folder: string): Promise<Result<Repository>> {
   const root = await rootOf(folder);
   if (root === null) return fail('NOT_SUPPORTED', say`${folder} is not in a Git repository.`);
@@ -43,7 +43,7 @@ export async function openRepository(git: Git, folder: string): Promise<Result<R
     if (answer.value.isCut) return fail('GIT_FAILED', say`Git printed more than can be read here.`);
     return answer.value.code === 0 ? ok(answer.value.out.toString()) : refused(answer.value.err);
   }
-  // A setting or a bare repository could put the files of the working tree anywhere.
+  // A setting or a bare repository could put the working tree anywhere.
   const top = await text(['rev-parse', '--is-bare-repository', '--show-toplevel']);
   if (!top.ok) {
     return /must be run in a work tree/.test(top.error.message) ? bare : top;
@@ -58,7 +58,7 @@ export async function openRepository(git: Git, folder: string): Promise<Result<R
 
 const bare = fail('NOT_SUPPORTED', say`This is a bare repository: it has no files to work on.`);
 
-/** The nearest folder with a `.git`, upwards. */
+/** The nearest ancestor folder with a `.git`. */
 async function rootOf(folder: string): Promise<string | null> {
   for (let at = await realpath(folder).catch(() => null); at !== null; ) {
     const stats = await lstat(join(at, '.git')).catch(() => null);
@@ -69,7 +69,7 @@ async function rootOf(folder: string): Promise<string | null> {
   return null;
 }
 
-/** What git said, in our words where it is one of the usual things. */
+/** Git's message, in our words for common errors. */
 export function refused(err: string): { ok: false; error: ReturnType<typeof fail>['error'] } {
   return fail('GIT_FAILED', reasonIn(err));
 }

@@ -1,4 +1,4 @@
-// What is not committed in a working tree.
+// Uncommitted changes of a working tree.
 
 import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { say } from '../../../../shared/core/sentence.ts';
@@ -10,12 +10,12 @@ export interface ChangedPath {
 }
 
 /**
- * As an argument: as a setting it gives way to `.gitmodules`. Else git runs itself within each repository inside, where
- * filters are configured that nobody has switched off.
+ * As an argument, because `.gitmodules` overrides the setting. Otherwise git would run inside nested repositories,
+ * where configured filters are not disabled.
  */
 export const lookedAtFromOutside: readonly string[] = ['--ignore-submodules=dirty'];
 
-/** Files, not folders; of a renamed one its new name and its old. */
+/** Files, not folders; both names of a renamed one. */
 export async function changedPaths(
   { run }: Repository,
   { signal }: { signal?: AbortSignal } = {},
@@ -32,13 +32,13 @@ export async function changedPaths(
     const field = fields[at] ?? '';
     if (field === '') continue;
     found.push({ path: field.slice(3), isUntracked: field.startsWith('??') });
-    // The old name stands by itself.
+    // The old name is a separate field.
     if (/^[RC]|^.[RC]/.test(field)) found.push({ path: fields[++at] ?? '', isUntracked: false });
   }
   return ok(found);
 }
 
-/** Merges, rebases and the like that somebody has begun: their name, or null. */
+/** The name of an unfinished merge, rebase or similar; null if none. */
 export async function unfinished({ text }: Repository): Promise<string | null> {
   const marks = {
     MERGE_HEAD: 'merge',

@@ -1,4 +1,4 @@
-// Worktrees by the system's git, as one port. Each thing opens the repositories anew.
+// Worktrees through the system's git, as one port. Reopens the repositories for every operation.
 
 import { hostname } from 'node:os';
 import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
@@ -18,7 +18,7 @@ import { openRepository, type Repository } from './repository.ts';
 
 export interface WorktreesOptions {
   environment: Environment;
-  /** The app's data folder: beside it are worktrees whose repository has no room. */
+  /** The app's data folder; worktrees go next to it if there is no space next to the repository. */
   dataDir: string;
   hostName?: string;
 }

@@ -1,5 +1,5 @@
-// Commands that keep running during a conversation. They end with the app, with their conversation, or when someone ends them;
-// one that ends by itself says so when asked, and in the list. After a crash, their output is still on disk.
+// Commands that keep running during a conversation. They end with the app, with their conversation, or when someone
+// ends them; one that exits shows it in the list. After a crash their output is still on disk.
 
 import type { SandboxViolation } from '../../../../shared/conversation/sandbox.ts';
 import { fail, ok, type Result, saidByThrown } from '../../../../shared/core/errors.ts';
@@ -17,17 +17,17 @@ import { createChangeNotice } from './changeNotice.ts';
 export interface BackgroundOptions {
   clock: Clock;
   environment: Environment;
-  /** Variables that commands get though they look like secrets. */
+  /** Secret-looking variables that commands may see. */
   allowedVariables?(): Promise<readonly string[]>;
   journal: ProcessJournal;
   files: BackgroundFiles;
 }
 
-/** More than that at once in a conversation is a mistake. */
+/** Per conversation; more at once is a mistake. */
 const maxRunning = 16;
-/** Of those that have ended, in the list. */
+/** Maximum ended commands in the list. */
 const maxEnded = 50;
-/** Of text that a command has not read yet, in bytes. */
+/** Maximum bytes of input that a command has not read yet. */
 const maxUnread = 1024 * 1024;
 
 interface Command {
@@ -35,21 +35,21 @@ interface Command {
   log: BackgroundLog;
   process: BackgroundProcess;
   shown: Pick<BackgroundCommand, 'command' | 'cwd' | 'pid' | 'startedAt'>;
-  /** Set before it is ended, so that it is known why. */
+  /** Set before ending it, to record why. */
   endedBy: BackgroundCommand['endedBy'];
   exit: { exitCode: number | null; signal: string | null } | null;
-  /** Null: it runs outside. */
+  /** Null if unsandboxed. */
   sandbox: SandboxedProgram | null;
   /** Set when it has ended. */
   violations: SandboxViolation[] | null;
-  /** When it and all of it are gone and written down. */
+  /** Resolves when the whole process tree is gone and recorded. */
   over: Promise<void>;
   wakers: Set<() => void>;
 }
 
 export function createBackgroundCommands(options: BackgroundOptions): BackgroundCommands {
   const { clock, environment, allowedVariables = async () => [], journal, files } = options;
-  /** The newest first. */
+  /** Newest first. */
   let commands: Command[] = [];
   const starting = new Set<Promise<unknown>>();
   const notice = createChangeNotice(clock);

@@ -1,5 +1,5 @@
-// One command that goes on in the background: a shell in a process group of its own with an input that stays open. When
-// `ended` resolves everything that it started is gone too, and all that it printed has been taken.
+// One background command: a shell in its own process group with its input kept open. When `ended` resolves, everything
+// it started is gone and all output was captured.
 
 import type { Writable } from 'node:stream';
 import { ok, type Result } from '../../../../shared/core/errors.ts';
@@ -14,9 +14,9 @@ export interface BackgroundProcess {
   pid: number;
   startedAt: string | null;
   ended: Promise<{ exitCode: number | null; signal: string | null }>;
-  /** Null once it takes no more. */
+  /** Null once closed. */
   input(): Writable | null;
-  /** Ends it with everything that it started; `ended` says when. */
+  /** Kills the process tree; await `ended`. */
   stop(): void;
 }
 
@@ -24,11 +24,11 @@ export interface BackgroundProcessRequest {
   command: string;
   cwd: string;
   env: Record<string, string>;
-  /** Null: outside. */
+  /** Null if unsandboxed. */
   sandbox: SandboxedProgram | null;
   clock: Clock;
   tracked: TrackedProcess;
-  /** The command waits for the promise before it can print more. */
+  /** Backpressure: the command waits for the promise. */
   onOutput(bytes: Buffer): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function startInBackground(request: BackgroundProcessRequest): Prom
     return notStarted(await exited);
   }
   const startedAt = await noted;
-  // What nobody reads is no error of ours: the command has closed its input, or ended.
+  // Unread input is not an error: the command closed its input or ended.
   const input = child.stdin;
   input?.on('error', () => {});
   const waiting = stopwatch(clock);

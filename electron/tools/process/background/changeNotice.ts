@@ -1,4 +1,4 @@
-// Tells that something has changed: at once, and then a few times a second at the most, the last change always.
+// A throttle: notifies at once, then at most a few times a second, always including the last change.
 
 import type { Clock } from '../../../ports/clock.ts';
 
@@ -7,7 +7,7 @@ const everyMs = 300;
 export interface ChangeNotice {
   changed(): void;
   subscribe(listener: () => void): () => void;
-  /** Nothing is told any more. */
+  /** Stops notifications. */
   close(): void;
 }
 

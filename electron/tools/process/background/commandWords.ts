@@ -1,4 +1,4 @@
-// How the model reads about background commands: their state, and a page of their output.
+// Descriptions of background commands for the model: their state, and a page of output.
 
 import type { ToolDetails } from '../../../../shared/conversation/message.ts';
 import type { BackgroundCommand } from '../../../../shared/features/processes/methods.ts';
@@ -6,7 +6,7 @@ import { readableOutput } from '../../../lib/readableOutput.ts';
 import type { ResultPage, ToolOutput } from '../../../ports/tool.ts';
 import { edgeNote } from '../edgeNote.ts';
 
-/** With its notice a page stays below the size from which results are spilled themselves. */
+/** Including its notice, a page stays below the spill threshold. */
 export const maxPageBytes = 40_000;
 
 export function stateWords({ id, state, exitCode, signal, endedBy }: BackgroundCommand): string {
@@ -17,7 +17,7 @@ export function stateWords({ id, state, exitCode, signal, endedBy }: BackgroundC
   return exitCode === null ? `${id} was killed by ${signal ?? 'the system'}` : `${id} ended with exit code ${exitCode}`;
 }
 
-/** What it has printed, then a line that says how it stands and how to go on. */
+/** Its output, then a line with its state and how to continue. */
 export function pageOutput(before: string, page: ResultPage, command: BackgroundCommand): ToolOutput {
   const { text, offset, nextOffset, totalBytes } = page;
   const printed = totalBytes.toLocaleString('en-US');

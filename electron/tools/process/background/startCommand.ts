@@ -1,4 +1,5 @@
-// run_command with `background`: starts the command, waits a moment for its first output, and returns while it keeps running.
+// run_command with `background`: starts the command, waits a moment for first output, and returns while it keeps
+// running.
 
 import { fail } from '../../../../shared/core/errors.ts';
 import type { BackgroundCommands } from '../../../ports/background.ts';
@@ -8,9 +9,9 @@ import type { FolderContext } from '../../defineTool.ts';
 import { cancelled, failed } from '../../toolOutput.ts';
 import { maxPageBytes, pageOutput } from './commandWords.ts';
 
-/** For its end, such as by a mistake in the command, or its first words. */
+/** Wait this long for it to fail early or print something. */
 const firstMs = 1000;
-/** After its first words, for the rest of them. */
+/** Then this long for the rest of its first output. */
 const moreMs = 200;
 
 interface StartArguments {
@@ -18,7 +19,7 @@ interface StartArguments {
   timeout_seconds?: number | undefined;
 }
 
-/** `withheld`: a line that says which variables it does not get, or nothing. */
+/** `withheld` is a line naming the variables it does not get, or empty. */
 export async function startCommand(
   { background, sandbox }: { background: BackgroundCommands | null; sandbox: Sandbox | null },
   args: StartArguments,
@@ -64,7 +65,7 @@ export async function startCommand(
   return pageOutput(`Started ${id} in the background (process ${pid}).\n${withheld}`, page.value, command.value);
 }
 
-/** What it wants of the network while the call lasts is asked about, and waited for. Later nobody looks: it is refused. */
+/** Network requests ask the user while the call lasts; later ones are refused, because nobody watches. */
 function hostQuestions(command: string, { openSandbox }: FolderContext) {
   const open = new Set<Promise<unknown>>();
   let isClosed = false;
