@@ -3,8 +3,66 @@
 import { coreCommands } from './core/commands/table.ts';
 import type { WindowFeature } from './core/feature.ts';
 import type { Command } from './core/state/session.ts';
+import { approvalsFeature } from './features/approvals/feature.ts';
+import { attachmentsFeature } from './features/attachments/feature.ts';
+import { callsFeature } from './features/calls/feature.ts';
+import { chatFeature } from './features/chat/feature.ts';
+import { contextFeature } from './features/context/feature.ts';
+import { costsFeature } from './features/costs/feature.ts';
+import { customizationsFeature } from './features/customizations/feature.ts';
+import { dataFeature } from './features/data/feature.ts';
+import { exportFeature } from './features/export/feature.ts';
+import { hooksFeature } from './features/hooks/feature.ts';
+import { importFeature } from './features/import/feature.ts';
+import { inPlaceFeature } from './features/inPlace/feature.ts';
+import { mcpFeature } from './features/mcp/feature.ts';
+import { memoryFeature } from './features/memory/feature.ts';
+import { modelsFeature } from './features/models/feature.ts';
+import { notificationsFeature } from './features/notifications/feature.ts';
+import { presetsFeature } from './features/presets/feature.ts';
+import { previewsFeature } from './features/previews/feature.ts';
+import { processesFeature } from './features/processes/feature.ts';
+import { projectsFeature } from './features/projects/feature.ts';
+import { resultsFeature } from './features/results/feature.ts';
+import { settingsFeature } from './features/settings/feature.ts';
+import { sidebarFeature } from './features/sidebar/feature.ts';
+import { themeFeature } from './features/theme/feature.ts';
+import { toolsFeature } from './features/tools/feature.ts';
+import { tracesFeature } from './features/traces/feature.ts';
+import { undoFeature } from './features/undo/feature.ts';
+import { webSearchFeature } from './features/webSearch/feature.ts';
 import { worktreesFeature } from './features/worktrees/feature.ts';
 
-export const features: readonly WindowFeature[] = [worktreesFeature];
+export const features: readonly WindowFeature[] = [
+  approvalsFeature,
+  attachmentsFeature,
+  callsFeature,
+  chatFeature,
+  contextFeature,
+  costsFeature,
+  customizationsFeature,
+  dataFeature,
+  exportFeature,
+  hooksFeature,
+  importFeature,
+  inPlaceFeature,
+  mcpFeature,
+  memoryFeature,
+  modelsFeature,
+  notificationsFeature,
+  presetsFeature,
+  previewsFeature,
+  processesFeature,
+  projectsFeature,
+  resultsFeature,
+  settingsFeature,
+  sidebarFeature,
+  themeFeature,
+  toolsFeature,
+  tracesFeature,
+  undoFeature,
+  webSearchFeature,
+  worktreesFeature,
+];
 
 export const commands: readonly Command[] = [...coreCommands, ...features.flatMap((feature) => feature.commands ?? [])];

@@ -9,7 +9,7 @@ import { togglePanel, toggleSidebar } from '../core/state/panels.ts';
 import type { PageName, PanelName } from '../core/state/viewStore.ts';
 import { strings } from '../core/strings.ts';
 import { ChatPage } from '../features/chat/ChatPage.tsx';
-import { useAttention } from '../features/notify/useAttention.ts';
+import { useAttention } from '../features/notifications/useAttention.ts';
 import { Sidebar } from '../features/sidebar/Sidebar.tsx';
 import { Beside } from '../ui/Beside.tsx';
 import { Button } from '../ui/Button.tsx';

@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 import { transcriptItems } from '../../renderer/core/calls/items.ts';
-import { EffortList } from '../../renderer/features/chat/foot/EffortList.tsx';
-import { OptionsMenu } from '../../renderer/features/chat/foot/OptionsMenu.tsx';
 import { DroppedThinking } from '../../renderer/features/chat/transcript/DroppedThinking.tsx';
 import { LiveRows } from '../../renderer/features/chat/transcript/LiveRows.tsx';
 import { TranscriptRow } from '../../renderer/features/chat/transcript/TranscriptRow.tsx';
+import { EffortList } from '../../renderer/features/models/EffortList.tsx';
+import { OptionsMenu } from '../../renderer/features/models/OptionsMenu.tsx';
 import type { ConversationState } from '../../shared/conversation/event.ts';
 import type { AssistantMessage, Message } from '../../shared/conversation/message.ts';
 import { ok } from '../../shared/core/errors.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import { strings } from '../../renderer/core/strings.ts';
-import { isLong } from '../../renderer/features/chat/composer/usePaste.ts';
+import { isLong } from '../../renderer/features/attachments/usePaste.ts';
 import { UserRow } from '../../renderer/features/chat/transcript/UserRow.tsx';
 import { messageContent } from '../../shared/conversation/attachments.ts';
 import type { UserMessage } from '../../shared/conversation/message.ts';

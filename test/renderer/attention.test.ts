@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { strings } from '../../renderer/core/strings.ts';
-import { type SystemNotice, startAttention } from '../../renderer/features/notify/attention.ts';
+import { type SystemNotice, startAttention } from '../../renderer/features/notifications/attention.ts';
 import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
 import { cite } from '../support/cite.ts';
 import { joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';

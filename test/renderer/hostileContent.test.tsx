@@ -3,13 +3,13 @@
 
 import { describe, expect, test } from 'vitest';
 import { server } from '../../e2e/gallery/mcpFixture.ts';
-import { AttachmentChips } from '../../renderer/features/chat/composer/AttachmentChips.tsx';
+import { AttachmentChips } from '../../renderer/features/attachments/AttachmentChips.tsx';
+import { SentAttachments } from '../../renderer/features/attachments/SentAttachments.tsx';
 import { ErrorRow } from '../../renderer/features/chat/transcript/ErrorRow.tsx';
 import { NoteRow } from '../../renderer/features/chat/transcript/NoteRow.tsx';
-import { Notices } from '../../renderer/features/chat/transcript/Notices.tsx';
-import { SentAttachments } from '../../renderer/features/chat/transcript/SentAttachments.tsx';
 import { McpSection } from '../../renderer/features/mcp/McpSection.tsx';
 import { HitRowView } from '../../renderer/features/search/Results.tsx';
+import { Notices } from '../../renderer/features/start/Notices.tsx';
 import type { Message } from '../../shared/conversation/message.ts';
 import { ok } from '../../shared/core/errors.ts';
 import type { SearchHit } from '../../shared/features/search/methods.ts';

@@ -1,7 +1,7 @@
 // What the menu of models shows for what was typed, and what Enter takes.
 
 import { expect, test } from 'vitest';
-import { modelRows } from '../../renderer/features/chat/foot/modelRows.ts';
+import { modelRows } from '../../renderer/features/models/modelRows.ts';
 import type { ProviderInfo } from '../../shared/features/models/methods.ts';
 
 const provider = (id: string, origin: ProviderInfo['origin'] = 'settings'): ProviderInfo => ({

@@ -1,8 +1,8 @@
 // Which blocks can be previewed, what is believed of what a preview says, and where nothing is drawn.
 
 import { describe, expect, test } from 'vitest';
-import { previewKind } from '../../renderer/features/preview/previewKind.ts';
-import { readPreviewMessage } from '../../renderer/features/preview/previewMessage.ts';
+import { previewKind } from '../../renderer/features/previews/previewKind.ts';
+import { readPreviewMessage } from '../../renderer/features/previews/previewMessage.ts';
 import { cite } from '../support/cite.ts';
 import { openMarkdown } from '../support/drawMarkdown.tsx';
 

@@ -9,12 +9,12 @@ import {
   connectionDraft,
   keepsValue,
   typedConnection,
-} from '../../renderer/features/providers/connectionDraft.ts';
-import { environmentNames } from '../../renderer/features/providers/environmentNames.ts';
-import { formErrors, isOfConnection, suggestionOf } from '../../renderer/features/providers/formErrors.ts';
-import { ProviderPicker } from '../../renderer/features/providers/ProviderPicker.tsx';
-import { ProvidersSection } from '../../renderer/features/providers/ProvidersSection.tsx';
-import { pickerRows, presetAt, serverBegin } from '../../renderer/features/providers/presetRows.ts';
+} from '../../renderer/features/models/connectionDraft.ts';
+import { environmentNames } from '../../renderer/features/models/environmentNames.ts';
+import { formErrors, isOfConnection, suggestionOf } from '../../renderer/features/models/formErrors.ts';
+import { ProviderPicker } from '../../renderer/features/models/ProviderPicker.tsx';
+import { ProvidersSection } from '../../renderer/features/models/ProvidersSection.tsx';
+import { pickerRows, presetAt, serverBegin } from '../../renderer/features/models/presetRows.ts';
 import { readText } from '../../scripts/house/tree.ts';
 import type { AppError } from '../../shared/core/errors.ts';
 import { presetOf, providerPresets, usualModel, wireNames } from '../../shared/features/models/knownProviders.ts';

@@ -7,9 +7,9 @@ import {
   type FieldDraft,
   firstDraft,
   firstDrafts,
-  pageAddress,
   readForm,
 } from '../../renderer/features/calls/question/questionValues.ts';
+import { pageAddress } from '../../renderer/features/markdown/linkPolicy.ts';
 import { answeredForm } from '../../renderer/features/results/answeredQuestion.ts';
 import type { QuestionField } from '../../shared/conversation/question.ts';
 import { checkQuestionValues } from '../../shared/conversation/questionValues.ts';

@@ -1,7 +1,7 @@
 // What a call that waits says of itself among others, when it is an agent's.
 
 import { expect, test } from 'vitest';
-import { requestLine } from '../../renderer/features/chat/waiting/TogetherItem.tsx';
+import { requestLine } from '../../renderer/features/approvals/TogetherItem.tsx';
 
 test('an agent’s call has a sentence as every other has', () => {
   const text = (said: string) => ({ type: 'text', text: said }) as const;

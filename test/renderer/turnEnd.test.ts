@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { createViewStore } from '../../renderer/core/state/viewStore.ts';
 import { endOf } from '../../renderer/features/chat/transcript/InterruptedRow.tsx';
-import { firstSentences } from '../../renderer/features/settings/tools/ToolRow.tsx';
+import { firstSentences } from '../../renderer/features/tools/ToolRow.tsx';
 import { cite } from '../support/cite.ts';
 import { script } from '../support/scriptedHost.ts';
 

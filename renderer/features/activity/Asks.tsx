@@ -4,11 +4,11 @@ import { useMemo } from 'react';
 import { type ConversationState, callKey } from '../../../shared/conversation/event.ts';
 import { type CallRef, transcriptItems } from '../../core/calls/items.ts';
 import { useConversation } from '../../core/state/context.tsx';
+import { BulkApprovalBar } from '../approvals/BulkApprovalBar.tsx';
+import { waitingTogether } from '../approvals/waitingTogether.ts';
 import { ToolCallBox } from '../calls/ToolCallBox.tsx';
 import { ErrorRow } from '../chat/transcript/ErrorRow.tsx';
 import { InterruptedRow } from '../chat/transcript/InterruptedRow.tsx';
-import { BulkApprovalBar } from '../chat/waiting/BulkApprovalBar.tsx';
-import { waitingTogether } from '../chat/waiting/waitingTogether.ts';
 
 export function Asks() {
   const calls = useCalls(({ calls: live }) => live.filter(({ approval, question }) => approval || question));

@@ -10,8 +10,8 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { focusComposer, focusWhenLost } from '../../ui/focus.ts';
 import { isComposing } from '../../ui/isComposing.ts';
-import { FilesBack } from '../changes/FilesBack.tsx';
-import { useChangePreview } from '../changes/useChanges.ts';
+import { FilesBack } from '../undo/FilesBack.tsx';
+import { useChangePreview } from '../undo/useChanges.ts';
 
 const words = strings.branches.edit;
 

@@ -16,9 +16,9 @@ import { useConnected, useConversationView, useSession } from '../../core/state/
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { useNow } from '../../ui/useNow.ts';
-import { UndoneMark } from '../changes/CallChanges.tsx';
-import { LineCount } from '../changes/FileLine.tsx';
 import { ResultMark } from '../context/MarkedRow.tsx';
+import { UndoneMark } from '../undo/CallChanges.tsx';
+import { LineCount } from '../undo/FileLine.tsx';
 import { CallMenu } from './CallMenu.tsx';
 import { ProgressPercent } from './ProgressBar.tsx';
 import { StateMark } from './StateMark.tsx';

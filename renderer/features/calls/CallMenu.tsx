@@ -33,10 +33,10 @@ import { classes } from '../../ui/classes.ts';
 import { Menu, MenuItem, MenuLine, MenuMore } from '../../ui/Menu.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { useUndone } from '../changes/CallChanges.tsx';
 import { MarkItems } from '../context/MarkItems.tsx';
 import { type AnsweredPlan, answeredPlan } from '../results/answeredPlan.ts';
-import { RunAgainItem } from './run/RunAgainItem.tsx';
+import { RunAgainItem } from '../tools/run/RunAgainItem.tsx';
+import { useUndone } from '../undo/CallChanges.tsx';
 
 const words = lateStrings.boxes.actions;
 

@@ -1,9 +1,11 @@
 // What a box shows only when it is open, or asks: code that is loaded when the window has nothing else to do.
 
 import { type PartOf, part } from '../../core/parts/part.tsx';
-import type { Approval } from './Approval.tsx';
+import type { Approval } from '../approvals/Approval.tsx';
 
-export const ApprovalPart: PartOf<typeof Approval> = part(async () => (await import('./Approval.tsx')).Approval);
+export const ApprovalPart: PartOf<typeof Approval> = part(
+  async () => (await import('../approvals/Approval.tsx')).Approval,
+);
 export const CallBodyPart = part(async () => (await import('./CallBody.tsx')).CallBody);
 export const HooksPart = part(async () => (await import('../hooks/HookRuns.tsx')).RanHooks);
 export const PlanPart = part(async () => (await import('./plan/PlanCard.tsx')).PlanCard);

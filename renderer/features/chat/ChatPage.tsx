@@ -9,18 +9,18 @@ import { useInPlace } from '../../core/state/inPlace.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useFocusIfNowhere } from '../../ui/focus.ts';
+import { BulkApprovalSlot } from '../approvals/BulkApprovalSlot.tsx';
+import { ChatDrop } from '../attachments/ChatDrop.tsx';
 import { EditPart } from '../branches/useForks.ts';
 import { ApprovalPart, CallBodyPart, QuestionPart } from '../calls/boxParts.ts';
-import { ChatDrop } from './composer/ChatDrop.tsx';
+import { ModelListPart } from '../models/ModelMenu.tsx';
+import { OptionsFormPart } from '../models/OptionsMenu.tsx';
+import { EmptyChat } from '../start/EmptyChat.tsx';
+import { FirstRun } from '../start/FirstRun.tsx';
 import { AttachmentsPart, Composer } from './composer/Composer.tsx';
-import { ModelListPart } from './foot/ModelMenu.tsx';
-import { OptionsFormPart } from './foot/OptionsMenu.tsx';
 import { StartedByLine } from './StartedByLine.tsx';
-import { EmptyChat } from './start/EmptyChat.tsx';
-import { FirstRun } from './start/FirstRun.tsx';
 import { TopBar } from './top/TopBar.tsx';
 import { WaitingAnnouncement } from './WaitingAnnouncement.tsx';
-import { BulkApprovalSlot } from './waiting/BulkApprovalSlot.tsx';
 
 /** What draws a conversation is more than the rest of the window; the first screen of a new chat needs none of it. */
 export const Transcript = part(
@@ -76,7 +76,7 @@ function Page() {
 
 const PinnedTodos = part(async () => (await import('./todo/PinnedTodos.tsx')).PinnedTodos);
 
-const InPlaceBar = part(async () => (await import('./InPlaceBar.tsx')).InPlaceBar);
+const InPlaceBar = part(async () => (await import('../inPlace/InPlaceBar.tsx')).InPlaceBar);
 
 const FindBar = part(async () => (await import('../search/FindBar.tsx')).FindBar);
 

@@ -7,7 +7,7 @@ import { callLine } from '../../core/calls/callLine.ts';
 import { useConversation } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { canAllowTogether, waitingTogether } from './waiting/waitingTogether.ts';
+import { canAllowTogether, waitingTogether } from '../approvals/waitingTogether.ts';
 
 export function WaitingAnnouncement() {
   const said = useConversation(waitingSentence) ?? '';

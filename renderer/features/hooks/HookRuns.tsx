@@ -8,7 +8,7 @@ import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { CallChanges } from '../changes/CallChanges.tsx';
+import { CallChanges } from '../undo/CallChanges.tsx';
 import { hookChangesOf, hookRunsOf, outcomeWords, type ShownRun, wentWrong } from './hookRuns.ts';
 import { hookWords } from './words.ts';
 

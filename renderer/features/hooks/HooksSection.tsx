@@ -1,11 +1,12 @@
 // Hooks in the settings: the list of the user's and the project folder's, or the form of one.
 
-import { Plus, TriangleAlert } from 'lucide-react';
+import { Plus, TriangleAlert, Webhook } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { UserTextData } from '../../../shared/core/sentence.ts';
 import { type HookOrigin, hookOrigins, hookTimeout } from '../../../shared/features/hooks/hook.ts';
 import type { HookInfo } from '../../../shared/features/hooks/methods.ts';
+import type { SettingsPage } from '../../core/feature.ts';
 import { type AskedList, createAskedList, type ListView } from '../../core/state/askedList.ts';
 import { useChatProject, useSession } from '../../core/state/context.tsx';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
@@ -47,7 +48,7 @@ function useHooks(projectId: string | null): ListView<HookList> & Pick<AskedList
   return { ...useStore(list.store), reload: list.reload };
 }
 
-export function HooksSection() {
+function HooksSection() {
   const projectId = useChatProject()?.id ?? null;
   return <Hooks key={projectId} projectId={projectId} />;
 }
@@ -168,3 +169,9 @@ function Empty({ onExample }: { onExample: () => void }) {
     </div>
   );
 }
+
+export const hooksPage: SettingsPage = {
+  icon: Webhook,
+  words: [hookWords.intro, hookWords.add, hookWords.events, hookWords.form],
+  Section: HooksSection,
+};

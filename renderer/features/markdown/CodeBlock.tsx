@@ -10,7 +10,7 @@ import { strings } from '../../core/strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { previewKind } from '../preview/previewKind.ts';
+import { previewKind } from '../previews/previewKind.ts';
 import { limits } from './limits.ts';
 import { marksApart, textPieces } from './textPieces.ts';
 import { useColours } from './useColours.ts';
@@ -120,11 +120,11 @@ function columnsOf(text: string): number {
 }
 
 const PreviewPart = part(
-  async () => (await import('../preview/Preview.tsx')).Preview,
+  async () => (await import('../previews/Preview.tsx')).Preview,
   <div className="h-40" role="status" aria-label={strings.ui.loading} />,
 );
 
-const PreviewActionsPart = part(async () => (await import('../preview/PreviewActions.tsx')).PreviewActions);
+const PreviewActionsPart = part(async () => (await import('../previews/PreviewActions.tsx')).PreviewActions);
 
 /** Nothing that the model wrote is drawn, and none of its scripts runs, before it is pressed. */
 function ViewSwitch({ seen, onChange }: { seen: boolean; onChange: (seen: boolean) => void }) {

@@ -57,3 +57,14 @@ const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
 /** Letters that turn the direction, or that have no width. */
 const hides = (words: string): boolean => visibleParts(words).some(({ marked }) => marked);
+
+/** The address as it would be opened, and whose it is; null for what is no address of a web page. */
+export function pageAddress(address: string): { href: string; host: string } | null {
+  const href = safeLink(address);
+  if (href === null) return null;
+  const { protocol, host, username, password } = new URL(href);
+  if (protocol !== 'http:' && protocol !== 'https:') return null;
+  // What stands before an @ is there to be taken for the site.
+  if (username !== '' || password !== '') return null;
+  return { href, host };
+}

@@ -1,7 +1,10 @@
 // The MCP servers in the settings: the list, or in its place one server, a form, or the servers of other programs.
 
+import { Plug } from 'lucide-react';
 import { useEffect } from 'react';
 import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
+import type { SettingsPage } from '../../core/feature.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useMcp, useSession, useView } from '../../core/state/context.tsx';
 import type { McpPage } from '../../core/state/mcpPage.ts';
 import { sameServer } from '../../core/state/mcpStore.ts';
@@ -46,3 +49,15 @@ export function McpSection() {
     />
   );
 }
+
+export const mcpPage: SettingsPage = {
+  icon: Plug,
+  words: [
+    lateStrings.mcp.section,
+    lateStrings.mcp.intro,
+    lateStrings.mcp.add,
+    lateStrings.mcp.import,
+    lateStrings.mcp.form.command,
+  ],
+  Section: McpSection,
+};

@@ -1,6 +1,9 @@
 // Presets in the settings: the list, or in its place the form of one.
 
+import { Layers2 } from 'lucide-react';
 import { samePreset } from '../../../shared/features/presets/preset.ts';
+import type { SettingsPage } from '../../core/feature.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useChatProject, useSession, useView } from '../../core/state/context.tsx';
 import { useAskedList } from '../../core/state/useAskedList.ts';
 import type { PresetPage } from '../../core/state/viewStore.ts';
@@ -8,7 +11,7 @@ import { strings } from '../../core/strings.ts';
 import { PresetForm } from './PresetForm.tsx';
 import { PresetsList } from './PresetsList.tsx';
 
-export function PresetsSection() {
+function PresetsSection() {
   const { view } = useSession();
   const project = useChatProject();
   const { value, error } = useAskedList('presets', `${project?.id ?? ''} ${project?.trusted ?? ''}`);
@@ -38,3 +41,5 @@ export function PresetsSection() {
   }
   return <PresetsList {...value} onOpen={show} />;
 }
+
+export const presetsPage: SettingsPage = { icon: Layers2, words: lateStrings.presets.page, Section: PresetsSection };

@@ -5,10 +5,10 @@ import { ChevronLeft } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import type { BackgroundCommand } from '../../../shared/features/processes/methods.ts';
+import type { DialogProps } from '../../core/feature.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { useActions, useSession } from '../../core/state/context.tsx';
 import { commandKey } from '../../core/state/processStore.ts';
-import type { CommandRef } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
@@ -25,7 +25,7 @@ interface ProcessOutputProps {
 }
 
 /** Nothing, once the command is in no list any more. */
-export function ProcessOutputDialog({ of, onClose }: { of: CommandRef; onClose: () => void }) {
+export function ProcessOutputDialog({ command: of, onClose }: DialogProps<'processes'>) {
   const { processes } = useSession();
   const command = useStore(processes.store, ({ commands }) =>
     commands.find((known) => commandKey(known) === commandKey(of)),

@@ -1,10 +1,11 @@
 // The settings of the keyboard: each command with its shortcut, which is changed by pressing another one, taken away, or made
 // as it was. What cannot be is refused in its row. Kept in settings.shortcuts; it takes effect at once.
 
-import { RotateCcw } from 'lucide-react';
+import { Keyboard, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { commandList, titleOf } from '../../core/commands/commandList.ts';
 import { isChanged, keysFor, type Refusal, refusalOf, withKeys } from '../../core/commands/shortcuts.ts';
+import type { SettingsPage } from '../../core/feature.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import type { Command, CommandId, Keys } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
@@ -17,7 +18,7 @@ import { useSetting } from './useSetting.ts';
 
 const words = strings.commands;
 
-export function KeyboardSection() {
+function KeyboardSection() {
   const { commands } = useSession();
   const snapshot = useApp((now) => now);
   const { change, error } = useSetting();
@@ -126,3 +127,5 @@ function sentenceOf(refusal: Refusal, keys: Keys): string {
       return words.keyboard.browserOwn(shown);
   }
 }
+
+export const keyboardPage: SettingsPage = { icon: Keyboard, words: strings.commands, Section: KeyboardSection };

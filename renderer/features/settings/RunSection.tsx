@@ -1,8 +1,11 @@
 // The limits of a run, and when room is made in the context.
 
+import { Repeat } from 'lucide-react';
+import type { SettingsPage } from '../../core/feature.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { NumberSetting } from './NumberSetting.tsx';
 
-export function RunSection() {
+function RunSection() {
   return (
     <div className="grid max-w-100 gap-5">
       <NumberSetting name="maxTurns" />
@@ -11,3 +14,5 @@ export function RunSection() {
     </div>
   );
 }
+
+export const runPage: SettingsPage = { icon: Repeat, words: lateStrings.settings.run, Section: RunSection };

@@ -11,9 +11,9 @@ import { useApp, useConversationView, useSession, useView } from '../../core/sta
 import { locale, strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { useNow } from '../../ui/useNow.ts';
+import { InPlaceItem } from '../inPlace/InPlaceItems.tsx';
+import { type InPlaceListRow, inPlaceRows } from '../inPlace/inPlaceRows.ts';
 import { ConversationItem } from './ConversationItem.tsx';
-import { InPlaceItem } from './InPlaceItems.tsx';
-import { type InPlaceListRow, inPlaceRows } from './inPlaceRows.ts';
 import { SectionHeading } from './SectionHeading.tsx';
 import { type SidebarRow, sidebarRows } from './sidebarRows.ts';
 import { tellApart } from './tellApart.ts';

@@ -1,5 +1,6 @@
 // Asks before several conversations are deleted: how many, and which.
 
+import type { DialogProps } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
@@ -11,7 +12,7 @@ const { sidebar } = strings;
 /** Named; of more the number is enough. */
 const maxNames = 8;
 
-export function DeleteManyDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+export function DeleteManyDialog({ conversationIds: ids, onClose }: DialogProps<'deleteMany'>) {
   const session = useSession();
   const conversations = useApp((snapshot) => snapshot.conversations);
   const known = new Map(conversations.map((row) => [row.id, row]));

@@ -5,10 +5,10 @@ import type { WorktreeLook } from '../../../shared/features/worktrees/methods.ts
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ChangesFrame } from '../changes/ChangesFrame.tsx';
-import { FileDiffs } from '../changes/FileDiffs.tsx';
-import { LineCount } from '../changes/FileLine.tsx';
-import { LoadState } from '../changes/LoadState.tsx';
+import { ChangesFrame } from '../undo/ChangesFrame.tsx';
+import { FileDiffs } from '../undo/FileDiffs.tsx';
+import { LineCount } from '../undo/FileLine.tsx';
+import { LoadState } from '../undo/LoadState.tsx';
 import { CommitList } from './CommitList.tsx';
 import { Trouble } from './Trouble.tsx';
 import { UndoMerge } from './UndoMerge.tsx';

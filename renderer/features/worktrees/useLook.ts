@@ -3,7 +3,7 @@
 import { useCallback } from 'react';
 import type { WorktreeOffer, WorktreeRemoval, WorktreeState } from '../../../shared/features/worktrees/methods.ts';
 import { useActions } from '../../core/state/context.tsx';
-import { type AsyncValue, useAnswer } from '../changes/useChanges.ts';
+import { type AsyncValue, useAnswer } from '../undo/useChanges.ts';
 
 export function useLook(conversationId: string): AsyncValue<WorktreeState> {
   const { call } = useActions();

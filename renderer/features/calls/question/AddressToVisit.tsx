@@ -5,7 +5,7 @@ import { ExternalLink } from 'lucide-react';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
-import { pageAddress } from './questionValues.ts';
+import { pageAddress } from '../../markdown/linkPolicy.ts';
 
 const words = lateStrings.approvals.question;
 

@@ -4,7 +4,6 @@ import type { PersonQuestion, QuestionField, QuestionValue } from '../../../../s
 import { questionProblem } from '../../../../shared/conversation/questionValues.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { strings } from '../../../core/strings.ts';
-import { safeLink } from '../../markdown/linkPolicy.ts';
 
 const words = lateStrings.approvals.question.errors;
 
@@ -101,15 +100,4 @@ function checked(field: QuestionField, value: QuestionValue | null): ReadField {
   const problem = questionProblem(field, value, strings.sentences.question);
   if (problem === null) return { value };
   return { error: value === null ? words.required : strings.sentences.alone(problem) };
-}
-
-/** The address as it would be opened, and whose it is; null for what is no address of a web page. */
-export function pageAddress(address: string): { href: string; host: string } | null {
-  const href = safeLink(address);
-  if (href === null) return null;
-  const { protocol, host, username, password } = new URL(href);
-  if (protocol !== 'http:' && protocol !== 'https:') return null;
-  // What stands before an @ is there to be taken for the site.
-  if (username !== '' || password !== '') return null;
-  return { href, host };
 }

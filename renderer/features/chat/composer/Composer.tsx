@@ -23,23 +23,25 @@ import { isWriting } from '../../../ui/focus.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { isComposing } from '../../../ui/isComposing.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
-import { ComposerFoot } from '../foot/ComposerFoot.tsx';
-import { useChatModel } from '../foot/useChatModel.ts';
+import { type ComposerAttachments, useAttachments } from '../../attachments/useAttachments.ts';
+import { usePaste } from '../../attachments/usePaste.ts';
+import { useChatModel } from '../../models/useChatModel.ts';
+import { ComposerFoot } from './ComposerFoot.tsx';
 import { CompletionPart, useCompletion } from './completion/useCompletion.ts';
 import { Queue } from './Queue.tsx';
 import { SendButtons, sendNowKeys } from './SendButtons.tsx';
-import { type ComposerAttachments, useAttachments } from './useAttachments.ts';
 import { useEscapeStop } from './useEscapeStop.ts';
 import { useHistory } from './useHistory.ts';
-import { usePaste } from './usePaste.ts';
 
-const TrustPart = part(async () => (await import('./TrustLine.tsx')).TrustLine);
+const TrustPart = part(async () => (await import('../../projects/TrustLine.tsx')).TrustLine);
 
 const WorktreePart = part(async () => (await import('../../worktrees/WorktreePlace.tsx')).WorktreePlace);
 
 const DemoPart = part(async () => (await import('./DemoLine.tsx')).DemoLine);
 
-export const AttachmentsPart = part(async () => (await import('./AttachmentChips.tsx')).AttachmentChips);
+export const AttachmentsPart = part(
+  async () => (await import('../../attachments/AttachmentChips.tsx')).AttachmentChips,
+);
 
 /** As the contract bounds a message. */
 const longest = 2_000_000;

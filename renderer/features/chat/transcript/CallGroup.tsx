@@ -12,7 +12,7 @@ import { Boundary } from '../../../ui/Boundary.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { PlainRow, plainTextOfCall } from '../../calls/PlainRow.tsx';
 import { ToolCallBox } from '../../calls/ToolCallBox.tsx';
-import { LineCount } from '../../changes/FileLine.tsx';
+import { LineCount } from '../../undo/FileLine.tsx';
 import { Reasoning } from './Reasoning.tsx';
 import type { CallRow, FoldRow } from './rows.ts';
 import { turnMark } from './turns.ts';

@@ -7,13 +7,13 @@ import { useView } from '../../../core/state/context.tsx';
 import { useInPlace } from '../../../core/state/inPlace.ts';
 import { strings } from '../../../core/strings.ts';
 import { useRowMenu } from '../../../ui/useRowMenu.tsx';
+import { SentAttachments } from '../../attachments/SentAttachments.tsx';
 import { EditPart } from '../../branches/useForks.ts';
 import { RemovedText } from '../../calls/RemovedText.tsx';
 import { PlainText } from '../../markdown/PlainText.tsx';
 import { MentionChips } from './MentionChips.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import { MessageEntries } from './MessageEntries.tsx';
-import { SentAttachments } from './SentAttachments.tsx';
 
 export const UserRow = memo(function UserRow({ message }: { message: UserMessage }) {
   const text = shownText(message);

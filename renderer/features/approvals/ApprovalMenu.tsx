@@ -1,0 +1,124 @@
+// What is done without asking, always visible at the composer's foot, each mode with a sentence, its glyph and its colour. "Everything" is named as
+// dangerous, in words. A mode that this machine cannot hold is no choice; one line says so and leads to where it is explained.
+
+import { approvalModes } from '../../../shared/permission/permission.ts';
+import { useKeys } from '../../core/commands/useKeys.ts';
+import { modeLook } from '../../core/modeLook.ts';
+import { useActions, useApp, useChatProject, useSession } from '../../core/state/context.tsx';
+import { useApprovalModes, useSandbox } from '../../core/state/useSandbox.ts';
+import { strings } from '../../core/strings.ts';
+import { focusComposer } from '../../ui/focus.ts';
+import { footPart } from '../../ui/footPart.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { useApprovalMode } from './useApprovalMode.ts';
+
+const words = strings.chat;
+
+export function ApprovalMenu() {
+  const mode = useApprovalMode();
+  const { icon: Icon, tone } = modeLook[mode];
+  const { short, tiny } = words.approval[mode];
+  return (
+    <Menu
+      side="top"
+      digits
+      className="max-w-[min(500px,calc(100vw-16px))]"
+      onChosen={focusComposer}
+      trigger={
+        <button
+          type="button"
+          data-control="approvals"
+          data-mode={mode}
+          aria-label={strings.sentences.pair(words.approvalLabel, short)}
+          title={strings.sentences.pair(words.approvalLabel, short)}
+          className={footPart(mode === 'all' ? 'bg-fail-soft text-fail' : tone)}
+        >
+          <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
+          <span className="hidden @min-[44rem]/foot:inline">{short}</span>
+          {/* What is dangerous is said in words in every width. */}
+          <span
+            className={
+              mode === 'all' ? '@min-[44rem]/foot:hidden' : 'hidden @min-[28rem]/foot:inline @min-[44rem]/foot:hidden'
+            }
+          >
+            {tiny}
+          </span>
+        </button>
+      }
+    >
+      <Modes />
+    </Menu>
+  );
+}
+
+function Modes() {
+  const actions = useActions();
+  const { view } = useSession();
+  const mode = useApprovalMode();
+  const sandbox = useSandbox();
+  const keys = useKeys('approvals.next');
+  return (
+    <>
+      <div className="flex items-baseline justify-between gap-3 pr-2">
+        <MenuHeading>{words.approvalLabel}</MenuHeading>
+        {keys && (
+          <span className="text-ink-3 text-small">
+            {words.nextMode} <Kbd keys={keys} />
+          </span>
+        )}
+      </div>
+      {useApprovalModes(mode).map((name) => (
+        <MenuChoice
+          key={name}
+          label={words.approval[name].label}
+          hint={words.approval[name].hint}
+          chosen={name === mode}
+          // The same one whether or not all of them can be chosen.
+          digit={approvalModes.indexOf(name) + 1}
+          {...modeLook[name]}
+          onSelect={() => void actions.chooseApprovalMode(name)}
+        />
+      ))}
+      <ProjectDefault />
+      {sandbox?.available === false && (
+        <>
+          <MenuLine />
+          <MenuItem
+            moves
+            icon={modeLook.sandbox.icon}
+            label={words.noSandbox}
+            hint={strings.sentences.host(sandbox.reason)}
+            onSelect={() => view.setState({ dialog: { type: 'settings', section: 'approvals' } })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Whether the mode in force is also that of the project's other chats. Chats without a folder share none. */
+function ProjectDefault() {
+  const actions = useActions();
+  const mode = useApprovalMode();
+  const project = useChatProject();
+  const ofApp = useApp(({ settings }) => settings.approvalMode);
+  if (!project?.folder) return null;
+  const { approvalMode: own, name } = project;
+  const chosen = own === mode;
+  // That of the app is so without being chosen.
+  if (own === null && mode === ofApp) return null;
+  const { label } = words.approval[own ?? ofApp];
+  return (
+    <>
+      <MenuLine />
+      <MenuChoice
+        label={words.projectDefault(visibleText(name))}
+        hint={chosen ? words.projectDefaultHint : words.projectDefaultNow(label)}
+        chosen={chosen}
+        onSelect={() => void actions.chooseProjectMode(project.id, chosen ? null : mode)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,218 @@
+// Several calls wait: a list of rows, and one answer to all of them, once. What is short stands in its row, whole; of what is
+// longer one is open at a time. It names exactly the questions that are drawn; one that comes later begins the pause again in
+// which no click counts, and is not answered by one that was on its way. Nothing is chosen beforehand. What there is a grave
+// doubt about is not taken along by a yes, and says so; nor is there a yes before all of it was seen to its end. With the bar itself focused the keyboard answers. Where nothing can be allowed together
+// it begins folded.
+
+import { ChevronUp, Hand } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useActions, useConversation } from '../../core/state/context.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { focusComposer } from '../../ui/focus.ts';
+import { ButtonKeys } from '../../ui/Kbd.tsx';
+import { useAnswerGuard } from '../../ui/useAnswerGuard.ts';
+import { isLong, TogetherItem } from './TogetherItem.tsx';
+import { canAllowTogether, waitingTogether } from './waitingTogether.ts';
+
+// Whether a list that scrolls was seen to its end: what is allowed together has been before the person's eyes.
+
+/** Pixels that may be missing where sizes are rounded. */
+const nearly = 4;
+
+/** `of`: what the list holds; with another the end has to be seen again. `next` goes on by a view. */
+function useSeenToEnd(list: RefObject<HTMLElement | null>, of: string): { seen: boolean; next: () => void } {
+  const [seen, setSeen] = useState('');
+  useEffect(() => {
+    const element = list.current;
+    if (!element || seen === of) return;
+    const look = (): void => {
+      if (element.scrollTop + element.clientHeight >= element.scrollHeight - nearly) setSeen(of);
+    };
+    look();
+    const sizes = new ResizeObserver(look);
+    sizes.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [list, of, seen]);
+  return {
+    seen: seen === of,
+    next: () => list.current?.scrollBy({ top: list.current.clientHeight * 0.85 }),
+  };
+}
+
+/** Which of the longer ones is open, and whether each of them was seen to its end. */
+function useRows(requests: readonly ApprovalRequest[], list: RefObject<HTMLElement | null>, shown: string) {
+  const long = requests.filter(isLong).map(({ approvalId }) => approvalId);
+  const [first = null] = long;
+  const [chosen, setChosen] = useState<string | null>(first);
+  const [done, setDone] = useState<readonly string[]>([]);
+  const open = chosen !== null && !long.includes(chosen) ? first : chosen;
+  const view = useSeenToEnd(list, `${shown} ${open ?? ''}`);
+  if (view.seen && open !== null && !done.includes(open)) setDone([...done, open]);
+  const left = long.find((id) => !done.includes(id)) ?? null;
+  return {
+    open,
+    seen: view.seen && left === null,
+    toggle: useCallback((id: string) => setChosen((now) => (now === id ? null : id)), []),
+    /** The rest of the open one, else the next that was not open yet. */
+    next(): void {
+      if (!view.seen || left === null) {
+        view.next();
+      } else {
+        setChosen(left);
+        list.current?.querySelector(`[data-together="${CSS.escape(left)}"]`)?.scrollIntoView({ block: 'start' });
+      }
+    },
+  };
+}
+
+const words = lateStrings.approvals.together;
+const frame = 'mb-2 rounded-l border border-wait-line bg-over text-ui focus-visible:-outline-offset-2';
+
+/** `isInset`: it stands in a place that has its own margins. */
+export function BulkApprovalBar({ isInset = false }: { isInset?: boolean }) {
+  const calls = useConversation((state) => state.calls) ?? [];
+  const conversationId = useConversation((state) => state.conversationId);
+  const requests = waitingTogether(calls, conversationId);
+  const canAllow = canAllowTogether(requests);
+  // Null until there is something to allow together or the person says it: what is only to be denied begins folded.
+  const [folded, setFolded] = useState<boolean | null>(null);
+  if (canAllow && folded === null) setFolded(false);
+  return (
+    <div className={isInset ? '' : 'mx-auto w-full max-w-[808px] px-6'}>
+      {(folded ?? !canAllow) ? (
+        <section
+          aria-label={words.title(requests.length)}
+          className={`${frame} flex items-center gap-2 py-1 pr-1 pl-3`}
+        >
+          <Title count={requests.length} alone={canAllow ? 0 : requests.filter(({ byItself }) => byItself).length} />
+          <Button size="small" tone="ghost" onClick={() => setFolded(false)}>
+            {canAllow ? words.open : words.openAlone}
+            <ChevronUp className="size-3.5" strokeWidth={2} aria-hidden />
+          </Button>
+        </section>
+      ) : (
+        <Together requests={requests} onFold={() => setFolded(true)} />
+      )}
+    </div>
+  );
+}
+
+function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; onFold: () => void }) {
+  const actions = useActions();
+  const shown = requests.map(({ approvalId }) => approvalId).join(' ');
+  const guard = useAnswerGuard(shown);
+  const [answered, setAnswered] = useState('');
+  const bar = useRef<HTMLElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const rows = useRows(requests, list, shown);
+  const { seen, next } = rows;
+  const allowed = requests.filter(({ byItself }) => !byItself);
+  const canAllow = canAllowTogether(requests);
+  const reads = requests.filter(({ readsPass, byItself }) => readsPass === true && !byItself);
+
+  async function answer(decision: 'allow' | 'deny'): Promise<void> {
+    if (decision === 'allow' && !seen) return next();
+    const meant = decision === 'allow' ? allowed : requests;
+    if (answered === shown || !guard.accepts() || (decision === 'allow' && !canAllow)) return;
+    setAnswered(shown);
+    // The bar goes with the questions.
+    if (bar.current?.contains(document.activeElement)) focusComposer();
+    if (!(await actions.answerTogether(meant, decision))) setAnswered('');
+  }
+  /** These and each that comes in this conversation. */
+  async function readFreely(): Promise<void> {
+    if (answered === shown || !guard.accepts()) return;
+    setAnswered(shown);
+    if (!(await actions.chooseApprovalMode('reads'))) return setAnswered('');
+    if (!(await actions.answerTogether(reads, 'allow'))) setAnswered('');
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== bar.current || event.repeat || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key !== 'Enter' && event.key !== 'Backspace') return;
+    event.preventDefault();
+    void answer(event.key === 'Enter' ? 'allow' : 'deny');
+  };
+  const toFirst = (): void => {
+    const place = bar.current?.closest('[data-asks]') ?? document;
+    onFold();
+    // Those that the bar stood for are drawn when it is folded.
+    requestAnimationFrame(() => {
+      const box = place.querySelector<HTMLElement>('[data-waits-for]');
+      box?.focus({ preventScroll: true });
+      box?.scrollIntoView({ block: 'nearest' });
+    });
+  };
+  // Not yet to be clicked, but it keeps the keyboard.
+  const state = { disabled: answered === shown, 'aria-disabled': !guard.ready };
+  const allow = allowed.length === requests.length ? words.allowAll : words.allowSome;
+  return (
+    <section
+      ref={bar}
+      data-waiting-together
+      aria-label={words.title(requests.length)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: with the focus on it the keyboard answers
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      className={`group/bar ${frame}`}
+    >
+      <div className="flex items-center gap-2 px-3 pt-2">
+        <Title count={requests.length} alone={requests.length - allowed.length} />
+      </div>
+      <ol
+        ref={list}
+        aria-label={words.list}
+        className="mt-1.5 max-h-[min(40dvh,360px)] divide-y divide-line overflow-y-auto border-line border-y bg-page focus-visible:-outline-offset-2"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        {requests.map((request) => (
+          <TogetherItem
+            key={request.approvalId}
+            request={request}
+            open={isLong(request) ? rows.open === request.approvalId : null}
+            onToggle={rows.toggle}
+          />
+        ))}
+      </ol>
+      <div className="flex flex-wrap items-center gap-2 px-3 py-2">
+        <Button tone="ghost" onClick={toFirst} className="-ml-2.5 mr-auto px-2.5">
+          {words.oneByOne}
+        </Button>
+        {reads.length > 0 && (
+          <Button tone="ghost" {...state} onClick={() => void readFreely()}>
+            {words.readFreely}
+          </Button>
+        )}
+        <Button {...state} onClick={() => void answer('deny')}>
+          {words.denyAll(requests.length)}
+          <ButtonKeys keys="Mod+Backspace" />
+        </Button>
+        {canAllow && (
+          <Button tone="primary" {...state} onClick={() => void answer('allow')}>
+            {seen ? allow(allowed.length) : words.rest}
+            <ButtonKeys keys="Mod+Enter" tone="text-current" />
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** `alone`: how many of them a yes to all does not take along. */
+function Title({ count, alone = 0 }: { count: number; alone?: number }) {
+  return (
+    <p className="flex min-w-0 flex-1 items-center gap-2">
+      <Hand className="size-4 shrink-0 text-wait" strokeWidth={1.75} aria-hidden />
+      <span className="min-w-0">
+        <span className="font-strong">{words.title(count)}</span>
+        {alone > 0 && <span className="text-wait"> · {words.alone(alone)}</span>}
+      </span>
+    </p>
+  );
+}

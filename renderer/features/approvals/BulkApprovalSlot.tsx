@@ -1,0 +1,14 @@
+// Where several calls that wait are answered together: above the message field, while there are at least two.
+
+import { useEffect } from 'react';
+import { loadWhenIdle, part } from '../../core/parts/part.tsx';
+import { useConversation } from '../../core/state/context.tsx';
+import { waitingTogether } from './waitingTogether.ts';
+
+const BulkApproval = part(async () => (await import('./BulkApprovalBar.tsx')).BulkApprovalBar);
+
+export function BulkApprovalSlot() {
+  const several = useConversation(({ calls, conversationId }) => waitingTogether(calls, conversationId).length > 1);
+  useEffect(() => loadWhenIdle([BulkApproval]), []);
+  return several ? <BulkApproval /> : null;
+}

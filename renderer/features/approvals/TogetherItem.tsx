@@ -1,0 +1,133 @@
+// One of several calls that wait: who asks, what it is, and the exact command or change, whole; what is long can be folded.
+
+import { ChevronRight, ShieldAlert } from 'lucide-react';
+import { memo } from 'react';
+import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
+import { callsOf } from '../../../shared/conversation/message.ts';
+import { callLine } from '../../core/calls/callLine.ts';
+import { toolIcon } from '../../core/calls/toolIcon.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useConversation } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { PreviewBody, PreviewFacts } from './ApprovalPreview.tsx';
+import { GraveList } from './ApprovalReasons.tsx';
+
+/**
+ * What a call that waits will do, in one line, from what is asked about it: an agent's call itself stands in another
+ * conversation.
+ */
+type Asked = Pick<ApprovalRequest, 'toolName' | 'preview' | 'server'>;
+
+/** Those whose preview is such a line. */
+const said = ['read_file', 'list_files', 'search_files', 'read_command', 'end_command', 'read_tool_result'];
+
+/** @internal */
+export function requestLine({ toolName, preview, server }: Asked): string {
+  if (preview.type === 'text' && server === undefined && said.includes(toolName))
+    return visibleText(strings.sentences.text(preview.text, preview.said));
+  return callLine({ name: toolName, arguments: JSON.stringify(known(preview)) }, 'waiting');
+}
+
+function known(preview: ApprovalRequest['preview']): Record<string, unknown> {
+  if (preview.type === 'command') return { command: preview.command, background: preview.background === true };
+  return preview.type === 'diff' ? { path: preview.path } : {};
+}
+
+const { card, together: words } = lateStrings.approvals;
+
+/** More than some lines: it has a row that opens. */
+export function isLong({ preview }: ApprovalRequest): boolean {
+  if (preview.type === 'diff') return preview.diff.split('\n').length > shortLines;
+  const text = preview.type === 'command' ? preview.command : strings.sentences.text(preview.text, preview.said);
+  return text.length > shortCharacters || text.split('\n').length > shortLines;
+}
+
+const shortLines = 8;
+const shortCharacters = 600;
+
+interface TogetherItemProps {
+  request: ApprovalRequest;
+  /** Null: it is short, and always whole. */
+  open: boolean | null;
+  onToggle: (approvalId: string) => void;
+}
+
+/** Drawn once while other calls print, and at its whole height: whether the list was seen to its end is told by that. */
+export const TogetherItem = memo(function TogetherItem({ request, open, onToggle }: TogetherItemProps) {
+  const { agent, server, toolName, messageId, index, preview, byItself, grave } = request;
+  const call = useConversation(({ messages }) => {
+    const message = messages.find(({ id }) => id === messageId);
+    return message?.role === 'assistant' ? callsOf(message)[index]?.function : undefined;
+  });
+  const Icon = toolIcon(toolName);
+  // What an agent asks stands in the box of the call that began it, which says another thing.
+  const sentence = agent || !call ? requestLine(request) : callLine(call, 'waiting');
+  // A read says no more than its sentence.
+  const isSaid = preview.type === 'text' && strings.sentences.text(preview.text, preview.said) === sentence;
+  const head = (
+    <>
+      <Icon className="mt-0.5 size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+      <span className="wrap-anywhere min-w-0 flex-1">
+        {sentence}
+        {agent && (
+          <span className="text-ink-3">
+            {' · '}
+            {card.agent} “<VisibleText text={agent.title || card.agentUntitled} />”
+          </span>
+        )}
+        {server !== undefined && (
+          <span className="text-ink-3">
+            {' · '}
+            {card.server} <VisibleText text={server} />
+          </span>
+        )}
+      </span>
+      {open !== null && (
+        <ChevronRight
+          className={classes('mt-0.5 size-4 shrink-0 text-ink-3 transition duration-120', open && 'rotate-90')}
+          aria-hidden
+        />
+      )}
+    </>
+  );
+  return (
+    <li data-together={request.approvalId} className="pt-2 pb-2.5">
+      {open === null ? (
+        <p className="flex items-start gap-2 px-3">{head}</p>
+      ) : (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => onToggle(request.approvalId)}
+          className="flex w-full items-start gap-2 px-3 text-left focus-visible:-outline-offset-2"
+        >
+          {head}
+        </button>
+      )}
+      {!isSaid && open !== false && (
+        <div className="pl-6">
+          <PreviewBody preview={preview} />
+        </div>
+      )}
+      {open !== false && (
+        <div className={isSaid ? 'pl-6' : '-mt-2.5 pl-6'}>
+          <PreviewFacts preview={preview} />
+        </div>
+      )}
+      {byItself && (
+        <p className="wrap-anywhere flex items-start gap-2 px-3 pt-1.5 text-wait">
+          <ShieldAlert className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} aria-hidden />
+          <span>
+            {words.byItself}
+            {strings.sentences.gap(words.byItself)}
+            {!grave && <VisibleText text={strings.sentences.host(request.reason)} />}
+          </span>
+        </p>
+      )}
+      {grave && <GraveList grave={grave} />}
+    </li>
+  );
+});

@@ -1,0 +1,94 @@
+// The whole chat takes files that are dropped on it, and says so while they are held over it. A file that is dropped anywhere
+// else in the window does nothing: a browser would open it in the window's place.
+
+import { Paperclip } from 'lucide-react';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useActions, useConversationView, useSession } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { focusComposer } from '../../ui/focus.ts';
+
+const words = strings.attach;
+
+export function ChatDrop({ children }: { children: ReactNode }) {
+  const { uploads } = useSession();
+  const { say } = useActions();
+  const id = useConversationView((view) => view.id);
+  const [held, setHeld] = useState(false);
+  /** Each element below tells that it was entered and left. */
+  const depth = useRef(0);
+
+  useEffect(() => {
+    const refuse = (event: globalThis.DragEvent): void => {
+      if (event.defaultPrevented || !hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'none';
+    };
+    window.addEventListener('dragover', refuse);
+    window.addEventListener('drop', refuse);
+    return () => {
+      window.removeEventListener('dragover', refuse);
+      window.removeEventListener('drop', refuse);
+    };
+  }, []);
+
+  const leave = (): void => {
+    depth.current = 0;
+    setHeld(false);
+  };
+  const onDrop = (event: DragEvent): void => {
+    if (!hasFiles(event.dataTransfer)) return;
+    event.preventDefault();
+    leave();
+    const { files, folders } = filesOf(event.dataTransfer);
+    if (folders > 0) say(words.noFolders);
+    if (files.length > 0) uploads.add(id, files);
+    focusComposer();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only takes what is dropped; the button in the composer does the same
+    <div
+      className="relative flex min-h-0 flex-1 flex-col"
+      onDragEnter={(event) => {
+        if (!hasFiles(event.dataTransfer)) return;
+        event.preventDefault();
+        depth.current++;
+        setHeld(true);
+      }}
+      onDragOver={(event) => {
+        if (!hasFiles(event.dataTransfer)) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = 'copy';
+      }}
+      onDragLeave={() => {
+        depth.current = Math.max(0, depth.current - 1);
+        if (depth.current === 0) setHeld(false);
+      }}
+      onDrop={onDrop}
+    >
+      {children}
+      {held && (
+        <div className="layer pointer-events-none absolute inset-2 z-30 flex flex-col items-center justify-center gap-1 rounded-xl border-2 border-accent border-dashed bg-page/90">
+          <Paperclip className="size-6 text-accent" strokeWidth={1.75} aria-hidden />
+          <p className="mt-1 font-strong text-prose">{words.drop}</p>
+          <p className="text-ink-2 text-ui">{words.dropHint}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function hasFiles(data: DataTransfer | null): boolean {
+  return data?.types.includes('Files') ?? false;
+}
+
+function filesOf(data: DataTransfer): { files: File[]; folders: number } {
+  const files: File[] = [];
+  let folders = 0;
+  for (const item of data.items) {
+    if (item.kind !== 'file') continue;
+    const file = item.getAsFile();
+    if (item.webkitGetAsEntry()?.isDirectory) folders++;
+    else if (file) files.push(file);
+  }
+  return { files, folders };
+}

@@ -1,0 +1,66 @@
+// What goes with the draft of the chat that is shown: what is attached, what is on its way, and what the model will not get.
+
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand/react';
+import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
+import type { UserTextData } from '../../../shared/core/sentence.ts';
+import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
+import { useActions, useConversation, useConversationView, useSession, useView } from '../../core/state/context.tsx';
+import type { Upload } from '../../core/state/uploads.ts';
+
+export interface ComposerAttachments {
+  attachments: readonly AttachmentRef[];
+  uploads: readonly Upload[];
+  problems: readonly (UserTextData | null)[];
+  /** Something is on its way. */
+  waits: boolean;
+  home: string | null;
+  add(files: readonly File[]): void;
+  detach(hash: string): void;
+  drop(uploadId: string): void;
+  retry(uploadId: string): void;
+}
+
+const none: readonly never[] = [];
+
+export function useAttachments(): ComposerAttachments {
+  const { drafts, uploads } = useSession();
+  const id = useConversationView((view) => view.id);
+  const stored = useConversation((state) => state.draftAttachments);
+  const attachments = useStore(drafts.store, (state) => state.attachments[id ?? '']) ?? stored ?? none;
+  const going = useStore(uploads.store, (state) => state.uploads[id ?? '']) ?? none;
+  const problems = useProblems(id, attachments);
+  return {
+    attachments,
+    uploads: going,
+    problems,
+    waits: going.some(({ error }) => error === null),
+    home: uploads.home(id),
+    add: (files) => uploads.add(id, files),
+    detach: (hash) => uploads.detach(id, hash),
+    drop: (uploadId) => uploads.drop(id, uploadId),
+    retry: (uploadId) => uploads.retry(id, uploadId),
+  };
+}
+
+/** Asked again when the model is another one. */
+function useProblems(
+  conversationId: string | null,
+  attachments: readonly AttachmentRef[],
+): readonly (UserTextData | null)[] {
+  const { call } = useActions();
+  const own = useConversation((state) => state.model);
+  const chosen = useView((view) => view.newChat.model);
+  const model: ModelRef | null = (conversationId === null ? chosen : own) ?? null;
+  const [found, setFound] = useState<{ of: readonly AttachmentRef[]; problems: (UserTextData | null)[] } | null>(null);
+  useEffect(() => {
+    if (attachments.length === 0) return;
+    const controller = new AbortController();
+    const params = { conversationId, model, attachments: [...attachments] };
+    void call('attachment.check', params, controller.signal).then((answer) => {
+      if (!controller.signal.aborted && answer.ok) setFound({ of: attachments, problems: answer.value.problems });
+    });
+    return () => controller.abort();
+  }, [call, conversationId, model, attachments]);
+  return found?.of === attachments ? found.problems : none;
+}

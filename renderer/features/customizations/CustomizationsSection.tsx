@@ -1,0 +1,40 @@
+// Commands, skills, prompts and agents in the settings: the list, or in its place one of them.
+
+import { SquareSlash } from 'lucide-react';
+import { useState } from 'react';
+import type { CustomizationInfo } from '../../../shared/features/customizations/methods.ts';
+import type { SettingsPage } from '../../core/feature.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useChatProject } from '../../core/state/context.tsx';
+import { CustomizationDetail } from './CustomizationDetail.tsx';
+import { CustomizationEditor } from './CustomizationEditor.tsx';
+import { CustomizationList } from './CustomizationList.tsx';
+import { useCustomizations } from './useCustomizations.ts';
+
+type Page = { type: 'list' } | { type: 'new'; kind: 'prompt' | 'command' } | { type: 'one'; info: CustomizationInfo };
+
+const list: Page = { type: 'list' };
+
+function CustomizationsSection() {
+  const project = useChatProject();
+  const found = useCustomizations(project);
+  const [page, setPage] = useState<Page>(list);
+  const toList = (): void => setPage(list);
+  if (page.type === 'new') return <CustomizationEditor kind={page.kind} file={null} onDone={toList} />;
+  if (page.type === 'one')
+    return <CustomizationDetail info={page.info} projectId={project?.id ?? null} onBack={toList} />;
+  return (
+    <CustomizationList
+      found={found}
+      project={project}
+      onOpen={(info) => setPage({ type: 'one', info })}
+      onNew={(kind) => setPage({ type: 'new', kind })}
+    />
+  );
+}
+
+export const customizationsPage: SettingsPage = {
+  icon: SquareSlash,
+  words: lateStrings.slash,
+  Section: CustomizationsSection,
+};

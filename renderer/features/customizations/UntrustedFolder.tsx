@@ -1,0 +1,46 @@
+// What a folder has that is not trusted: names alone, and the way to trust it.
+
+import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useTrust } from '../../core/state/useTrust.ts';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { kindIcons } from './kindIcons.ts';
+import type { Customizations } from './useCustomizations.ts';
+
+const words = lateStrings.slash.page;
+
+export function UntrustedFolder({ project, found }: { project: ProjectInfo; found: Customizations['untrusted'] }) {
+  const trust = useTrust();
+  const { names, count } = found;
+  return (
+    <section aria-label={words.untrusted.title} className="mt-4 rounded-l bg-wait-soft px-3 py-2.5 text-ui">
+      <p className="font-strong">{words.untrusted.found(visibleText(project.name), count)}</p>
+      <ul className="mt-1.5 flex max-h-32 flex-wrap gap-1.5 overflow-y-auto">
+        {names.map(({ kind, name }) => {
+          const Icon = kindIcons[kind];
+          return (
+            <li
+              key={`${kind}/${name}`}
+              className="flex max-w-full items-center gap-1.5 rounded-m border border-line bg-page px-2 py-0.5 text-small"
+            >
+              <Icon className="size-3.5 shrink-0 text-ink-3" strokeWidth={1.75} aria-label={words.one[kind]} />
+              <span className="truncate">
+                <VisibleText text={name} />
+              </span>
+            </li>
+          );
+        })}
+        {count > names.length && (
+          <li className="px-1 py-0.5 text-ink-2 text-small">{words.untrusted.more(count - names.length)}</li>
+        )}
+      </ul>
+      <p className="mt-2 text-ink-2">{words.untrusted.hint}</p>
+      <Button size="small" className="mt-2" onClick={() => void trust.set(project, true)}>
+        {strings.mention.trust.trust}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+// What the host knows of commands, skills, prompts and agents of the chat's project, while it is shown.
+
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand/react';
+import type { ResultOf } from '../../../shared/contract.ts';
+import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
+import { createAskedList, type ListView } from '../../core/state/askedList.ts';
+import { useSession } from '../../core/state/context.tsx';
+
+export type Customizations = ResultOf<'customization.list'>;
+export type CustomizationFile = ResultOf<'customization.read'>;
+
+export function useCustomizations(project: ProjectInfo | null): ListView<Customizations> {
+  const { connection } = useSession();
+  const projectId = project?.id ?? null;
+  const trusted = project?.trusted;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a folder brings depends on the trust in it
+  const list = useMemo(
+    () =>
+      createAskedList({
+        connection,
+        load: () => connection.call('customization.list', { projectId }),
+        isStale: ({ type }) => type === 'customizations.changed' || type === 'settings.changed',
+      }),
+    [connection, projectId, trusted],
+  );
+  useEffect(() => list.want(), [list]);
+  return useStore(list.store);
+}

@@ -1,0 +1,30 @@
+// Where what the person does is kept, and how much of it there is.
+
+import { Database } from 'lucide-react';
+import type { SettingsPage } from '../../core/feature.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useApp } from '../../core/state/context.tsx';
+import { CheckSetting } from '../settings/CheckSetting.tsx';
+import { NumberSetting } from '../settings/NumberSetting.tsx';
+import { SpaceUse } from './SpaceUse.tsx';
+
+const words = lateStrings.settings.data;
+
+function DataSection() {
+  const version = useApp((snapshot) => snapshot.version);
+  return (
+    <div className="grid max-w-[60ch] grid-cols-1 gap-5 text-ui">
+      <p className="text-ink-2">{words.body}</p>
+      <CheckSetting name="maskTokens" label={words.maskTokens} hint={words.maskTokensHint} />
+      <NumberSetting name="resultCapMegabytes" />
+      <NumberSetting name="undoMegabytes" />
+      <section aria-label={words.space.title}>
+        <h4 className="mb-2 font-strong">{words.space.title}</h4>
+        <SpaceUse />
+      </section>
+      <p className="text-ink-3">{words.version(version)}</p>
+    </div>
+  );
+}
+
+export const dataPage: SettingsPage = { icon: Database, words: lateStrings.settings.data, Section: DataSection };

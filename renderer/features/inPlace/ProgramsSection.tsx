@@ -1,0 +1,89 @@
+// Which programs' own sessions are shown. Off until chosen: they may hold anything.
+
+import { Library } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { programNames } from '../../../shared/features/import/otherApps.ts';
+import type { InPlaceProgram } from '../../../shared/features/inPlace/inPlace.ts';
+import type { InPlaceProgramInfo } from '../../../shared/features/inPlace/methods.ts';
+import type { SettingsPage } from '../../core/feature.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useActions, useApp } from '../../core/state/context.tsx';
+import { useAskedList } from '../../core/state/useAskedList.ts';
+import { englishOf } from '../../core/strings/hostTranslations.ts';
+import { strings } from '../../core/strings.ts';
+import { SettingCheck } from '../settings/SettingCheck.tsx';
+
+const words = lateStrings.settings.programs;
+
+function ProgramsSection() {
+  const { call, report } = useActions();
+  const shown = useApp((snapshot) => snapshot.settings.inPlace);
+  const [programs, setPrograms] = useState<readonly InPlaceProgramInfo[]>([]);
+  useEffect(() => {
+    void call('inPlace.programs', {}).then((answer) => answer.ok && setPrograms(answer.value.programs));
+  }, [call]);
+  // What was chosen, until the host has said so too.
+  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
+  const isShown = (program: InPlaceProgram): boolean => chosen[program] ?? shown.includes(program);
+  const choose = async (program: InPlaceProgram, on: boolean): Promise<void> => {
+    setChosen((before) => ({ ...before, [program]: on }));
+    const answer = await call('inPlace.show', { program, shown: on });
+    if (answer.ok) return;
+    setChosen(({ [program]: _refused, ...others }) => others);
+    report(answer.error);
+  };
+  useEffect(() => {
+    setChosen((before) =>
+      Object.fromEntries(Object.entries(before).filter(([program, on]) => on !== shown.some((one) => one === program))),
+    );
+  }, [shown]);
+  return (
+    <div className="grid max-w-[60ch] gap-4">
+      <p className="text-ink-2 text-ui">{words.intro}</p>
+      <ul className="grid gap-3">
+        {programs.map(({ program, place, exists }) => (
+          <li key={program}>
+            <SettingCheck
+              label={programNames[program]}
+              hint={exists ? words.at(place) : words.none(place)}
+              checked={isShown(program)}
+              disabled={!exists && !shown.includes(program)}
+              onChange={(on) => void choose(program, on)}
+            />
+          </li>
+        ))}
+      </ul>
+      {shown.length > 0 && <Progress />}
+      <p className="text-ink-3 text-small">{words.kept}</p>
+    </div>
+  );
+}
+
+function Progress() {
+  const { value } = useAskedList('inPlace');
+  if (!value) return null;
+  const { read, total, problems } = value;
+  return (
+    <div className="grid gap-2 text-ui">
+      <p role="status" className="text-ink-2">
+        {read < total ? words.reading(read, total) : words.read(total)}
+      </p>
+      {read < total && (
+        <div className="h-1 overflow-hidden rounded-full bg-sunk" aria-hidden>
+          <div className="h-full bg-accent" style={{ width: `${(100 * read) / Math.max(1, total)}%` }} />
+        </div>
+      )}
+      {problems.map((problem) => (
+        <p key={englishOf(problem)} role="alert" className="wrap-anywhere text-fail">
+          {strings.sentences.host(problem)}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+export const programsPage: SettingsPage = {
+  icon: Library,
+  words: [lateStrings.settings.programs, Object.values(programNames)],
+  Section: ProgramsSection,
+};

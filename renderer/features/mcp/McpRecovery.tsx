@@ -1,0 +1,97 @@
+// In the box of a call whose MCP server has failed or wants the person to sign in: what is the matter with it now, and the
+// button that does something about it.
+
+import { useState } from 'react';
+import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
+import type { CallRef } from '../../core/calls/items.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { currentProjectId } from '../../core/state/choices.ts';
+import { useApp, useConversation, useMcp, useSession } from '../../core/state/context.tsx';
+import { serverNamed } from '../../core/state/mcpStore.ts';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import { McpSignIn } from './McpSignIn.tsx';
+import { sentenceCase } from './sentenceCase.ts';
+import { useMcpAction } from './useMcpAction.ts';
+
+const words = lateStrings.mcp;
+
+/** The server whose tool was called, as its record names it, else as the call does; null: it is none of a server. */
+export function mcpServerOf({
+  result,
+  name,
+  arguments: text,
+}: Pick<CallRef, 'result' | 'name' | 'arguments'>): string | null {
+  const mcp = result?.details?.mcp;
+  const server = typeof mcp === 'object' && mcp !== null ? (mcp as { server?: unknown }).server : null;
+  if (typeof server === 'string' && server !== '') return server;
+  const called = name === 'use_tool' ? parseArguments(text).name : name;
+  return (typeof called === 'string' && /^mcp__(.+?)__/.exec(called)?.[1]) || null;
+}
+
+/** Only for a call that failed. `open`: its box is. */
+export function McpRecovery({ name, open }: { name: string; open: boolean }) {
+  const { view } = useSession();
+  const rows = useApp((snapshot) => snapshot.conversations);
+  const conversation = useConversation((state) => state);
+  const projectId = conversation ? currentProjectId(rows, conversation) : null;
+  const servers = useMcp((now) => now.servers);
+  const server = servers && serverNamed(servers, name, projectId);
+  const { busy, error, restart, signIn, signInUrl } = useMcpAction(server);
+  const [wasBroken, setWasBroken] = useState(false);
+  const state = server?.state;
+  const broken = state === 'failed' || state === 'needs_sign_in' || state === 'unapproved' || state === 'starting';
+  if (broken && !wasBroken) setWasBroken(true);
+  if (!server || (!broken && !(wasBroken && (state === 'ready' || state === 'idle')))) return null;
+  const shown = visibleText(server.name);
+  const { origin } = server;
+  const openSettings = (): void =>
+    view.setState({
+      dialog: { type: 'settings', section: 'mcp', mcp: { type: 'server', server: { origin, name: server.name } } },
+    });
+  return (
+    <section
+      aria-label={words.section}
+      data-mcp-recovery={state}
+      className={classes('text-ui', open ? 'border-line border-t px-3 py-2' : 'pr-2 pb-2 pl-8')}
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="min-w-48 flex-1 text-ink-2" role="status">
+          {state === 'failed' && words.box.failed(shown)}
+          {state === 'needs_sign_in' && words.box.needsSignIn(shown)}
+          {state === 'unapproved' && words.box.unapproved(shown)}
+          {state === 'starting' && words.actions.restarting}
+          {(state === 'ready' || state === 'idle') && words.box.reconnected(shown)}
+        </p>
+        {state === 'failed' && (
+          <Button size="small" disabled={busy} onClick={() => void restart()}>
+            {busy ? words.actions.restarting : words.actions.reconnect}
+          </Button>
+        )}
+        {state === 'needs_sign_in' && (
+          <Button size="small" disabled={busy} onClick={() => void signIn()}>
+            {words.actions.signIn}
+          </Button>
+        )}
+        {(state === 'unapproved' || state === 'failed') && (
+          <Button size="small" tone="ghost" onClick={openSettings}>
+            {words.actions.settings}
+          </Button>
+        )}
+      </div>
+      {state === 'failed' && server.problem && (
+        <p className="wrap-anywhere mt-1 text-ink-3 text-small">
+          {sentenceCase(visibleText(strings.sentences.host(server.problem)))}
+        </p>
+      )}
+      {state === 'needs_sign_in' && <McpSignIn url={signInUrl ?? server.signInUrl} />}
+      {error !== null && (
+        <p role="alert" className="wrap-anywhere mt-1 text-fail text-small">
+          {error}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+// What opens above a button of the composer's foot and is no menu: a field or a form is in it.
+
+import { Popover } from 'radix-ui';
+import { type ReactNode, useRef, useState } from 'react';
+import { classes } from '../../ui/classes.ts';
+import { focusComposer } from '../../ui/focus.ts';
+import { footPart } from '../../ui/footPart.ts';
+
+interface FootPopoverProps {
+  /** By what commands find its button. */
+  name: string;
+  label: string;
+  /** What is said of the button: its name, and on hover. */
+  hint: string;
+  button: ReactNode;
+  /** It gives way where there is little room. */
+  shrinks?: boolean;
+  /** `close`: with `true` something was chosen, and one goes on writing. */
+  children: (close: (chosen?: boolean) => void) => ReactNode;
+}
+
+export function FootPopover({ name, label, hint, button, shrinks = false, children }: FootPopoverProps) {
+  const [open, setOpen] = useState(false);
+  const wasChosen = useRef(false);
+  const close = (chosen = false): void => {
+    wasChosen.current = chosen;
+    setOpen(false);
+  };
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger asChild>
+        <button
+          type="button"
+          data-control={name}
+          aria-label={hint}
+          title={hint}
+          className={classes(footPart('text-ink-2'), shrinks && 'shrink')}
+        >
+          {button}
+        </button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          side="top"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={label}
+          onCloseAutoFocus={(event) => {
+            if (!wasChosen.current) return;
+            wasChosen.current = false;
+            event.preventDefault();
+            focusComposer();
+          }}
+          className="layer z-50 flex max-h-[min(45rem,var(--radix-popover-content-available-height))] w-[min(21.25rem,calc(100vw-16px))] flex-col rounded-l border border-line bg-over shadow-menu focus-visible:outline-none"
+        >
+          {children(close)}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,43 @@
+// The model that answers in this chat: those that the providers list, or any name typed.
+
+import { type PartOf, part } from '../../core/parts/part.tsx';
+import { useActions, useSession } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { FootPopover } from './FootPopover.tsx';
+import type { ModelList } from './ModelList.tsx';
+import { useChatModel } from './useChatModel.ts';
+
+const words = strings.chat;
+
+export const ModelListPart: PartOf<typeof ModelList> = part(async () => (await import('./ModelList.tsx')).ModelList);
+
+export function ModelMenu() {
+  const actions = useActions();
+  const { view } = useSession();
+  const { model, name } = useChatModel();
+  return (
+    <FootPopover
+      name="model"
+      label={words.model}
+      hint={strings.sentences.pair(words.model, name)}
+      shrinks
+      button={
+        <span className="min-w-0 max-w-24 truncate @min-[28rem]/foot:max-w-36 @min-[44rem]/foot:max-w-44">{name}</span>
+      }
+    >
+      {(close) => (
+        <ModelListPart
+          current={model}
+          onChoose={(next) => {
+            close(true);
+            void actions.chooseModel(next);
+          }}
+          onSettings={() => {
+            close();
+            view.setState({ dialog: { type: 'settings', section: 'providers' } });
+          }}
+        />
+      )}
+    </FootPopover>
+  );
+}

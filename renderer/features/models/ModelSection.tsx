@@ -1,0 +1,100 @@
+// The model of new chats: one that a provider lists, or any name typed.
+
+import { Sparkle } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { titleWriters } from '../../../shared/features/settings/settings.ts';
+import type { SettingsPage } from '../../core/feature.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useApp } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { classes } from '../../ui/classes.ts';
+import { Field, inputClasses, TextInput } from '../../ui/Field.tsx';
+import { isComposing } from '../../ui/isComposing.ts';
+import { SegmentSetting } from '../settings/SegmentSetting.tsx';
+import { useSetting } from '../settings/useSetting.ts';
+import { useModels } from './useModels.ts';
+import { WindowSetting } from './WindowSetting.tsx';
+
+const words = lateStrings.settings.model;
+const { titles } = words;
+const titleChoices = titleWriters.map((value) => ({ value, label: titles[value] }));
+
+function ModelSection() {
+  const providers = useApp((snapshot) => snapshot.providers);
+  const saved = useApp((snapshot) => snapshot.settings.model);
+  const { error, change, refuse } = useSetting();
+  const [provider, setProvider] = useState(saved?.provider ?? '');
+  const [model, setModel] = useState(saved?.model ?? '');
+  const lists = useModels(providers.filter((known) => known.id === provider));
+  useEffect(() => {
+    setProvider(saved?.provider ?? '');
+    setModel(saved?.model ?? '');
+  }, [saved]);
+  const listing = lists[provider];
+
+  const choose = (next: string): void => {
+    setProvider(next);
+    if (next === '') {
+      setModel('');
+      void change({ model: null });
+      return;
+    }
+    const first = providers.find((known) => known.id === next)?.defaultModel?.model ?? '';
+    setModel(first);
+    if (first !== '') void change({ model: { provider: next, model: first } });
+  };
+  const save = (): void => {
+    const name = model.trim();
+    if (provider === '' || name === saved?.model) return;
+    if (name === '') refuse(words.nameMissing);
+    else void change({ model: { provider, model: name } });
+  };
+  return (
+    <div className="grid max-w-100 gap-4">
+      <p className="text-ink-2 text-ui">{words.intro}</p>
+      <Field label={words.provider}>
+        {(ids) => (
+          <select
+            {...ids}
+            className={classes(inputClasses, 'h-8')}
+            value={provider}
+            onChange={(event) => choose(event.target.value)}
+          >
+            <option value="">{words.automatic}</option>
+            {providers.map((known) => (
+              <option key={known.id} value={known.id}>
+                {known.origin === 'demo' ? strings.chat.demoBadge : known.name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {provider !== '' && (
+        <Field label={words.name} hint={words.nameHint} error={error ?? listing?.error}>
+          {(ids) => (
+            <>
+              <TextInput
+                {...ids}
+                list="settings-models"
+                maxLength={300}
+                value={model}
+                onChange={(event) => setModel(event.target.value)}
+                onBlur={save}
+                onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && save()}
+              />
+              <datalist id="settings-models">
+                {listing?.models.map(({ id }) => (
+                  <option key={id} value={id} />
+                ))}
+              </datalist>
+            </>
+          )}
+        </Field>
+      )}
+      {saved && <WindowSetting model={saved} />}
+      <SegmentSetting name="titles" label={titles.label} hint={titles.hint} choices={titleChoices} />
+    </div>
+  );
+}
+
+export const modelPage: SettingsPage = { icon: Sparkle, words: lateStrings.settings.model, Section: ModelSection };

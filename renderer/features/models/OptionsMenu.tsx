@@ -1,0 +1,63 @@
+// How the model is to answer, beside its name: what was chosen is read at a glance, and marked where it is not what is sent.
+
+import { SlidersHorizontal, TriangleAlert } from 'lucide-react';
+import type { ModelOptions, OptionsSent } from '../../../shared/features/models/modelOptions.ts';
+import { type PartOf, part } from '../../core/parts/part.tsx';
+import { strings } from '../../core/strings.ts';
+import { FootPopover } from './FootPopover.tsx';
+import type { OptionsForm } from './OptionsForm.tsx';
+import { useChatModel } from './useChatModel.ts';
+import { useOptionsSent } from './useOptionsSent.ts';
+
+const words = strings.modelOptions;
+
+const nothingElse: OptionsSent = { left: [], instead: {} };
+
+export const OptionsFormPart: PartOf<typeof OptionsForm> = part(
+  async () => (await import('./OptionsForm.tsx')).OptionsForm,
+);
+
+export function OptionsMenu() {
+  const { model, isDemo, options } = useChatModel();
+  const answer = useOptionsSent(model, options, Object.keys(options).length > 0);
+  const sent = answer?.ok ? answer.value.sent : nothingElse;
+  const said = chosenWords(options, sent);
+  const differs = sent.left.length > 0 || Object.keys(sent.instead).length > 0;
+  const hint = said.length === 0 ? words.label : strings.sentences.pair(words.label, strings.sentences.list(said));
+  if (model === null) return null;
+  return (
+    <FootPopover
+      name="options"
+      label={words.label}
+      hint={differs ? strings.sentences.beside([hint, words.differs]) : hint}
+      button={
+        <>
+          {differs ? (
+            <TriangleAlert className="size-4 shrink-0 text-wait" strokeWidth={1.75} aria-hidden />
+          ) : (
+            <SlidersHorizontal className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
+          )}
+          {said.length > 0 && (
+            <span className="hidden max-w-28 truncate @min-[34rem]/foot:inline @min-[46rem]/foot:max-w-40">
+              {said.length > 1 ? words.andMore(said[0] ?? '', said.length - 1) : said[0]}
+            </span>
+          )}
+        </>
+      }
+    >
+      {(close) => <OptionsFormPart model={model} isDemo={isDemo} options={options} onDone={() => close(true)} />}
+    </FootPopover>
+  );
+}
+
+/** What was chosen, in words, the effort first; of what goes otherwise what goes. */
+function chosenWords(options: ModelOptions, { left, instead }: OptionsSent): string[] {
+  const { effort, temperature, maxOutputTokens, showThinking, providerSearch } = { ...options, ...instead };
+  return [
+    effort === undefined || left.includes('effort') ? '' : words.efforts[effort].short,
+    temperature === undefined || left.includes('temperature') ? '' : words.temperatureOf(temperature),
+    maxOutputTokens === undefined ? '' : words.mostOf(maxOutputTokens),
+    showThinking === false ? words.thinkingOff : '',
+    providerSearch === true ? words.searchOn : '',
+  ].filter(Boolean);
+}

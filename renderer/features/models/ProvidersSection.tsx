@@ -1,0 +1,55 @@
+// The providers: where each is, what it speaks, where its key is kept (never the key), and whether it answers.
+
+import { Plus, Server } from 'lucide-react';
+import { useState } from 'react';
+import type { SettingsPage } from '../../core/feature.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useApp } from '../../core/state/context.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { AddProvider } from './AddProvider.tsx';
+import { ProviderForm } from './ProviderForm.tsx';
+import { ProviderRow } from './ProviderRow.tsx';
+import type { FirstProvider } from './useProviderForm.ts';
+
+const words = lateStrings.providers;
+
+export function ProvidersSection() {
+  const providers = useApp((snapshot) => snapshot.providers);
+  const [adds, setAdds] = useState(false);
+  const [editing, setEditing] = useState<string | null>(null);
+  const [first, setFirst] = useState<FirstProvider | null>(null);
+  const close = (added?: FirstProvider): void => {
+    setAdds(false);
+    setEditing(null);
+    setFirst(added ?? null);
+  };
+  if (adds) return <AddProvider onDone={close} />;
+  return (
+    <div>
+      <p className="text-ink-2 text-ui">{words.intro}</p>
+      <ul className="mt-4 divide-y divide-line border-line border-y">
+        {providers.map((provider) => (
+          <li key={provider.id} className="py-3" data-provider={provider.id}>
+            <ProviderRow provider={provider} onEdit={() => setEditing(provider.id)} />
+            {editing === provider.id && (
+              <div className="mt-3">
+                <ProviderForm provider={provider} onDone={close} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {first && (
+        <p className="mt-3 text-ink-2 text-ui" role="status">
+          {first.model === null ? words.firstWithout(first.name) : words.first(first.name, first.model)}
+        </p>
+      )}
+      <Button className="mt-4" onClick={() => setAdds(true)}>
+        <Plus className="size-4" strokeWidth={1.75} aria-hidden />
+        {words.add}
+      </Button>
+    </div>
+  );
+}
+
+export const providersPage: SettingsPage = { icon: Server, words: lateStrings.providers, Section: ProvidersSection };

@@ -1,0 +1,48 @@
+// Whether the system is asked to tell the person that a run waits or has ended. In a browser it must be allowed there too, by a
+// click.
+
+import { Bell } from 'lucide-react';
+import { useState } from 'react';
+import type { SettingsPage } from '../../core/feature.ts';
+import { useApp } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CheckSetting } from '../settings/CheckSetting.tsx';
+import { askPermission, noticePermission } from './browserNotices.ts';
+
+const words = strings.notify.settings;
+
+function NotificationsSection() {
+  const on = useApp((snapshot) => snapshot.settings.notifications);
+  const host = useApp((snapshot) => snapshot.host);
+  return (
+    <div className="max-w-[60ch]">
+      <CheckSetting name="notifications" label={words.label} hint={words.hint} />
+      {on && host === 'browser' && <BrowserPermission />}
+    </div>
+  );
+}
+
+function BrowserPermission() {
+  const [permission, setPermission] = useState(noticePermission);
+  const sentences = {
+    granted: words.granted,
+    default: words.ask,
+    denied: words.denied,
+    unsupported: words.unsupported,
+  };
+  return (
+    <div className="mt-4 flex flex-col items-start gap-2" role="status">
+      <p className="text-ink-2 text-ui">{sentences[permission]}</p>
+      {permission === 'default' && (
+        <Button onClick={() => void askPermission().then(setPermission)}>{words.allow}</Button>
+      )}
+    </div>
+  );
+}
+
+export const notificationsPage: SettingsPage = {
+  icon: Bell,
+  words: strings.notify.settings,
+  Section: NotificationsSection,
+};

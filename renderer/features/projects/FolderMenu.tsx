@@ -1,0 +1,86 @@
+// The folder that the chat works in. A chat keeps its folder; from there a new one begins in another.
+
+import { Folder, FolderOpen, FolderX, GitBranch } from 'lucide-react';
+import { part } from '../../core/parts/part.tsx';
+import { useActions, useApp, useChatProject, useConversation, useView } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { focusComposer } from '../../ui/focus.ts';
+import { footPart } from '../../ui/footPart.ts';
+import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+
+const words = strings.chat;
+
+const WorktreePart = part(async () => (await import('../worktrees/WorktreeEntries.tsx')).WorktreeEntries);
+
+export function FolderMenu() {
+  const projects = useApp((snapshot) => snapshot.projects);
+  const begun = useConversation(() => true) ?? false;
+  const actions = useActions();
+  const project = useChatProject();
+  const folder = project?.folder ?? null;
+  const worktree = useConversation((state) => state.worktree) ?? null;
+  const wanted = useView(({ newChat }) => newChat.worktree !== undefined) && !begun;
+  const own = project && folder !== null ? visibleText(project.name) : words.folderNone;
+  const name = worktree ? `${own} · ${visibleText(worktree.branch)}` : own;
+  const isMissing = project !== null && folder !== null && !project.folderExists;
+  const Icon = folder === null ? Folder : isMissing ? FolderX : worktree || wanted ? GitBranch : FolderOpen;
+  const fixed = begun && folder !== null;
+  const label = strings.sentences.pair(words.folder, name);
+  return (
+    <Menu
+      side="top"
+      onChosen={focusComposer}
+      trigger={
+        <button
+          type="button"
+          data-control="folder"
+          aria-label={label}
+          title={
+            isMissing
+              ? strings.sidebar.folderMissing
+              : worktree
+                ? `${worktree.path}\n${worktree.branch}`
+                : (folder ?? label)
+          }
+          className={footPart(isMissing ? 'text-wait' : 'text-ink-2')}
+        >
+          <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
+          <span className="hidden max-w-32 truncate @min-[34rem]/foot:inline @min-[44rem]/foot:max-w-40">
+            {worktree ? visibleText(worktree.branch.replace('throughline/', '')) : name}
+          </span>
+        </button>
+      }
+    >
+      {fixed && (
+        <MenuHeading>
+          {isMissing ? strings.sidebar.folderMissing : words.folderFixed}
+          <span className="wrap-anywhere block text-ink-2">{visibleText(worktree?.path ?? folder)}</span>
+        </MenuHeading>
+      )}
+      {fixed && <MenuLine />}
+      {folder !== null && !isMissing && <WorktreePart />}
+      {fixed && <MenuHeading>{words.folderOther}</MenuHeading>}
+      {begun && !fixed && <MenuHeading>{words.folderGive}</MenuHeading>}
+      {!begun && (
+        <MenuChoice label={words.folderNone} chosen={folder === null} onSelect={() => void actions.takeProject(null)} />
+      )}
+      {projects
+        .filter((known) => known.folder !== null && known.folderExists && !(fixed && known.id === project?.id))
+        .map((known) => (
+          <MenuChoice
+            key={known.id}
+            label={known.name}
+            hint={known.folder ?? undefined}
+            chosen={known.id === project?.id}
+            onSelect={() => (fixed ? actions.newChat(known.id) : void actions.takeProject(known))}
+          />
+        ))}
+      <MenuItem
+        icon={FolderOpen}
+        label={strings.sidebar.openFolder}
+        onSelect={() => void (begun ? actions.openFolder() : actions.chooseFolder())}
+      />
+    </Menu>
+  );
+}

@@ -1,0 +1,29 @@
+// Example messages that are worth doing in any folder, and that the demo really carries out. A press sends one; where no folder
+// was chosen, in the sample folder.
+
+import { ClipboardList, FilePenLine, FileSearch, ListChecks, type LucideIcon, SquareTerminal } from 'lucide-react';
+import { strings } from '../../core/strings.ts';
+import { StartRow, StartSection } from './StartRow.tsx';
+import { useExample } from './useExample.ts';
+
+const words = strings.start;
+
+const icons: Record<keyof typeof words.examples, LucideIcon> = {
+  look: FileSearch,
+  edit: FilePenLine,
+  plan: ClipboardList,
+  failure: SquareTerminal,
+  chain: ListChecks,
+};
+
+export function Examples() {
+  const example = useExample();
+  return (
+    <StartSection title={example.inSample ? words.examplesInSample : words.examplesTitle}>
+      {(Object.keys(icons) as (keyof typeof icons)[]).map((name) => {
+        const { text, shows } = words.examples[name];
+        return <StartRow key={name} icon={icons[name]} title={text} about={shows} onClick={() => example.run(text)} />;
+      })}
+    </StartSection>
+  );
+}

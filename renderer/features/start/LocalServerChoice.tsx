@@ -1,0 +1,42 @@
+// A server of models that was found running on this machine: one click away.
+
+import { MonitorCheck } from 'lucide-react';
+import { useState } from 'react';
+import { defaultModel } from '../../../shared/features/models/modelChoice.ts';
+import type { LocalServer } from '../../../shared/features/models/modelInfo.ts';
+import { useActions } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
+import { StartChoice } from './StartChoice.tsx';
+
+const words = strings.start.local;
+
+/** `onForm`: what it needs cannot be known without asking: a key, or which of several models. */
+export function LocalServerChoice({ server, onForm }: { server: LocalServer; onForm: (server: LocalServer) => void }) {
+  const { call, report } = useActions();
+  const [busy, setBusy] = useState(false);
+  const model = defaultModel(server.models);
+  async function use(): Promise<void> {
+    if (model === null || server.needsKey) return onForm(server);
+    setBusy(true);
+    const { name, kind, baseUrl } = server;
+    const saved = await call('provider.save', { id: null, name, kind, baseUrl });
+    const used = saved.ok
+      ? await call('settings.update', { patch: { model: { provider: saved.value.id, model } } })
+      : saved;
+    setBusy(false);
+    if (!used.ok) report(used.error);
+  }
+  const listed = server.needsKey ? words.needsKey : words.models(server.models.length, visibleText(model ?? ''));
+  // llama.cpp leaves tools out where a model's template knows none, and says nothing of it.
+  const hasNoTools = server.models.find(({ id }) => id === model)?.tools === false;
+  const about = hasNoTools ? `${listed} · ${words.noTools}` : listed;
+  return (
+    <StartChoice icon={MonitorCheck} title={words.found(server.name)} body={`${server.baseUrl} · ${about}`}>
+      <Button disabled={busy} onClick={() => void use()}>
+        {words.use(server.name)}
+      </Button>
+    </StartChoice>
+  );
+}

@@ -1,0 +1,45 @@
+// A row of the new chat that does something when it is pressed: a glyph, what it is, and in small what is known of it.
+
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Kbd } from '../../ui/Kbd.tsx';
+
+interface StartRowProps {
+  icon: LucideIcon;
+  title: ReactNode;
+  about: ReactNode;
+  keys?: string | undefined;
+  onClick: () => void;
+}
+
+export function StartRow({ icon: Icon, title, about, keys, onClick }: StartRowProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onClick}
+        className="flex min-h-9 w-full items-start gap-3 rounded-l px-3 py-1.5 text-left hover:bg-hover"
+      >
+        <Icon className="mt-1 size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+        <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4">
+          <span className="min-w-0 max-w-full flex-1 basis-64 text-prose">{title}</span>
+          <span className="min-w-0 max-w-full truncate text-ink-3 text-small">{about}</span>
+        </span>
+        {keys && (
+          <span className="mt-0.5 hidden w-11 shrink-0 text-right narrow:inline" aria-hidden>
+            <Kbd keys={keys} />
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}
+
+export function StartSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-5">
+      <h3 className="mb-1 text-ink-3 text-ui">{title}</h3>
+      <ul className="-mx-3">{children}</ul>
+    </section>
+  );
+}

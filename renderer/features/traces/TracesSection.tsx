@@ -1,0 +1,102 @@
+// Sending runs to a trace store: where to, with which headers, whether what was said goes along, and how it goes.
+
+import { Waypoints } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
+import type { TracesInfo } from '../../../shared/features/traces/methods.ts';
+import type { SettingsPage } from '../../core/feature.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { useActions, useApp } from '../../core/state/context.tsx';
+import { Field, TextInput } from '../../ui/Field.tsx';
+import { isComposing } from '../../ui/isComposing.ts';
+import { SettingCheck } from '../settings/SettingCheck.tsx';
+import { useSetting } from '../settings/useSetting.ts';
+import { TraceHeaders } from './TraceHeaders.tsx';
+import { TraceState } from './TraceState.tsx';
+
+const words = lateStrings.settings.traces;
+
+/** Milliseconds between two looks at how it goes, while the page is open. */
+const lookEveryMs = 2000;
+
+function TracesSection() {
+  const saved = useApp((snapshot) => snapshot.settings.traces);
+  const { call } = useActions();
+  const { error, change } = useSetting();
+  const [info, setInfo] = useState<TracesInfo | null>(null);
+  const look = useCallback(async () => {
+    const answer = await call('traces.info', {});
+    if (answer.ok) setInfo(answer.value);
+  }, [call]);
+  useEffect(() => {
+    void look();
+    const timer = setInterval(() => void look(), lookEveryMs);
+    return () => clearInterval(timer);
+  }, [look]);
+  const put = (patch: Partial<Settings['traces']>) => void change({ traces: { ...saved, ...patch } });
+  const hasAddress = saved.address !== '';
+  return (
+    <div className="grid max-w-120 gap-5">
+      <p className="text-ink-2 text-ui">{words.intro}</p>
+      <TextSetting field="address" placeholder="http://localhost:4318" />
+      <SettingCheck
+        label={words.on}
+        hint={hasAddress ? words.onHint : words.onNeedsAddress}
+        checked={saved.on && hasAddress}
+        disabled={!hasAddress}
+        error={error}
+        onChange={(on) => put({ on })}
+      />
+      <SettingCheck
+        label={words.content}
+        hint={words.contentHint}
+        checked={saved.content}
+        onChange={(content) => put({ content })}
+      />
+      {hasAddress && info && <TraceHeaders key={`${saved.address} ${info.headersLost}`} info={info} onInfo={setInfo} />}
+      <TextSetting field="service" placeholder="throughline" />
+      {hasAddress && info && <TraceState info={info} isOn={saved.on} onTested={look} />}
+    </div>
+  );
+}
+
+/** One of the texts, saved when the field is left. */
+function TextSetting({ field, placeholder }: { field: 'address' | 'service'; placeholder: string }) {
+  const saved = useApp((snapshot) => snapshot.settings.traces);
+  const { error, change, refuse } = useSetting();
+  const [text, setText] = useState(saved[field]);
+  useEffect(() => setText(saved[field]), [saved, field]);
+  const save = (): void => {
+    const value = text.trim();
+    if (value === saved[field] && error === null) return;
+    if (field === 'address' && value !== '' && !isAddress(value)) refuse(words.addressBad);
+    else if (field === 'service' && value === '') setText(saved.service);
+    else void change({ traces: { ...saved, [field]: value, ...(value === '' ? { on: false } : {}) } });
+  };
+  return (
+    <Field label={words[field]} hint={words[`${field}Hint`]} error={error}>
+      {(ids) => (
+        <TextInput
+          {...ids}
+          inputMode={field === 'address' ? 'url' : 'text'}
+          placeholder={placeholder}
+          maxLength={field === 'address' ? 2000 : 100}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={save}
+          onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && save()}
+        />
+      )}
+    </Field>
+  );
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text) && !/\/\/[^/?#]*@/.test(text);
+}
+
+export const tracesPage: SettingsPage = {
+  icon: Waypoints,
+  words: [lateStrings.settings.traces, 'OTLP'],
+  Section: TracesSection,
+};

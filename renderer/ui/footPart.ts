@@ -1,0 +1,10 @@
+// How a part of the composer's foot looks.
+
+import { classes } from './classes.ts';
+
+export function footPart(tone: string): string {
+  return classes(
+    'flex h-7 min-w-7 shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-m px-1.5 text-ui hover:bg-hover data-[state=open]:bg-hover',
+    tone,
+  );
+}
