@@ -18,7 +18,7 @@ const ref = (letter: string, name: string, mediaType: string, bytes: number): At
 });
 const chart = ref('a', 'latency of the health check.png', 'image/png', 412_000);
 const report = ref('1', 'incident report 2026-03.pdf', 'application/pdf', 2_300_000);
-const notes = ref('2', `${strings.attach.pastedText}.txt`, 'text/plain', 48_200);
+const notes = ref('2', `${strings.attachments.pastedText}.txt`, 'text/plain', 48_200);
 const chinese = ref('3', '健康检查 — 值班记录与复盘（第二版，含附录与所有的时间线）.txt', 'text/plain', 9_400);
 
 const handlers: Partial<Handlers> = {

@@ -1,7 +1,7 @@
 // Chains in the gallery: empty, one call, two thousand, calls beside each other with an agent, waiting and a stall, and in
 // Chinese; and the page of the calls of all conversations.
 
-import { lateStrings } from '../../renderer/core/lateStrings.ts';
+import { chainWords } from '../../renderer/features/chains/words.ts';
 import { chainSummary } from '../../shared/conversation/callSummaries.ts';
 import type { Message, ToolMessage } from '../../shared/conversation/message.ts';
 import { ok } from '../../shared/core/errors.ts';
@@ -284,7 +284,7 @@ function page(answer: ChainAnswer, messages: Message[] = busyTalk()): Scene {
 
 /** The same on the timeline. */
 function overTime(scene: Scene, ...press: string[]): Scene {
-  return { ...scene, press: [named(lateStrings.chains.waterfall), ...press] };
+  return { ...scene, press: [named(chainWords.waterfall), ...press] };
 }
 
 function named(label: string): string {
@@ -303,7 +303,7 @@ export const chainScenes: Record<string, () => Scene> = {
   chainMany: () => panel(many()),
   chainTime: () => overTime(busy()),
   chainTimeMany: () => overTime(panel(many())),
-  chainTimeWhole: () => overTime(panel(many()), named(lateStrings.chains.fit)),
+  chainTimeWhole: () => overTime(panel(many()), named(chainWords.fit)),
   chainFiltered: () => overTime(busy(), '[data-chain-panel] search [aria-pressed]'),
   chainChinese: () => panel(chinese(), { title: '把三月的账单按类别汇总', projectId: 'p2' }),
   chainsPage: () => page({ calls: foundCalls(busyTalk(), 60), ...whole }),

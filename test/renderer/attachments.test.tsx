@@ -79,7 +79,7 @@ describe('what goes with a draft', () => {
       const shown = () => session.uploads.store.getState().uploads.current ?? [];
       await until(() => shown().every(({ error }) => error !== null));
       expect(shown().map(({ error }) => error)).toEqual([
-        strings.attach.tooLarge(25),
+        strings.attachments.tooLarge(25),
         'b.zip was not attached: it is not an image.',
       ]);
       expect(host.calls.filter(({ method }) => method === 'attachment.add')).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('what goes with a draft', () => {
         'other',
         Array.from({ length: 51 }, (_, at) => file(`${at}.txt`)),
       );
-      expect(session.uploads.store.getState().uploads.other?.at(-1)?.error).toBe(strings.attach.tooMany(50));
+      expect(session.uploads.store.getState().uploads.other?.at(-1)?.error).toBe(strings.attachments.tooMany(50));
     },
   );
 

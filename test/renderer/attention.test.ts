@@ -20,7 +20,7 @@ const row = (id: string, activity: ConversationRow['activity'], title = `About $
   unread: false,
 });
 
-const words = strings.notify;
+const words = strings.notifications;
 
 async function opened(rows: ConversationRow[], options: { front?: boolean; notifications?: boolean } = {}) {
   const fixture = snapshotFixture({ conversations: rows });

@@ -16,7 +16,7 @@ import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
 
-const words = strings.changes;
+const words = strings.undo;
 
 async function shown(change: Partial<ConversationState> = {}) {
   const { messages } = changesTalk();

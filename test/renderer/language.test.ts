@@ -54,15 +54,15 @@ const chinese = leaves({ ...zh, ...zhLate, ...featureWords('zh') });
 const sameInBoth = [
   /^ui\.appName$/,
   /^start\.title$/,
-  /^providers\.form\.addressPlaceholder$/,
+  /^models\.form\.addressPlaceholder$/,
   /^sidebar\.folderDialog\.placeholder$/,
   /^context\.request\.forms\./,
   /^mcp\.form\.asJson$/,
-  /^attach\.(kind\.)?pdf$/,
+  /^attachments\.(kind\.)?pdf$/,
 ];
 
 /** What a sentence makes of its arguments is more than putting them into it: they have tests of their own. */
-const made = [/^sentences\.(call|rule|error|host|text|sentence|beside|list)$/, /^boxes\.row$/];
+const made = [/^sentences\.(call|rule|error|host|text|sentence|beside|list)$/, /^results\.row$/];
 
 /** Each argument is one that can be found again in a sentence, as a word or as a number. */
 const marks = [11, 22, 33, 44];

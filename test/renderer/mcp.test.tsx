@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { logs, problems, server, servers } from '../../e2e/gallery/mcpFixture.ts';
 import { transcriptItems } from '../../renderer/core/calls/items.ts';
-import { lateStrings } from '../../renderer/core/lateStrings.ts';
 import type { McpPage } from '../../renderer/core/state/mcpPage.ts';
 import { serverNamed } from '../../renderer/core/state/mcpStore.ts';
 import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
@@ -19,13 +18,14 @@ import {
   readEntry,
 } from '../../renderer/features/mcp/mcpEntry.ts';
 import { mcpGroups } from '../../renderer/features/mcp/mcpGroups.ts';
+import { mcpWords } from '../../renderer/features/mcp/words.ts';
 import { ok } from '../../shared/core/errors.ts';
 import type { McpServerInfo } from '../../shared/features/mcp/methods.ts';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
 
-const words = lateStrings.mcp;
+const words = mcpWords;
 // biome-ignore lint/suspicious/noTemplateCurlyInString: written so in the file
 const inKeychain = '${keychain:API_TOKEN}';
 

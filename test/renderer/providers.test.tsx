@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest';
 import { snapshotFixture as galleryApp } from '../../e2e/gallery/appFixture.ts';
 import { localServers } from '../../e2e/gallery/providerScenes.ts';
-import { lateStrings } from '../../renderer/core/lateStrings.ts';
 import {
   badTimes,
   connectionDraft,
@@ -15,6 +14,7 @@ import { formErrors, isOfConnection, suggestionOf } from '../../renderer/feature
 import { ProviderPicker } from '../../renderer/features/models/ProviderPicker.tsx';
 import { ProvidersSection } from '../../renderer/features/models/ProvidersSection.tsx';
 import { pickerRows, presetAt, serverBegin } from '../../renderer/features/models/presetRows.ts';
+import { modelWords } from '../../renderer/features/models/words.ts';
 import { readText } from '../../scripts/house/tree.ts';
 import type { AppError } from '../../shared/core/errors.ts';
 import { presetOf, providerPresets, usualModel, wireNames } from '../../shared/features/models/knownProviders.ts';
@@ -123,7 +123,7 @@ describe('the picker', () => {
     expect(selected).toEqual([active]);
     expect(wordsOf(markup)).toContain('Ollama127.0.0.1:11434 · 2 models');
     expect(wordsOf(markup)).toContain('LM Studio127.0.0.1:1234 · needs a key');
-    expect(wordsOf(markup).endsWith(lateStrings.providers.picker.other)).toBe(true);
+    expect(wordsOf(markup).endsWith(modelWords.picker.other)).toBe(true);
   });
 
   test('a saved provider is known by where it is', () => {

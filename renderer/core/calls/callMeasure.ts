@@ -26,7 +26,7 @@ export function callMeasure(call: CallRef): CallMeasure {
     case 'list_files':
       return counted(details?.entries, words.measures.entries);
     case 'web_search':
-      return Array.isArray(details?.sources) ? lateStrings.boxes.sources.count(details.sources.length) : null;
+      return Array.isArray(details?.sources) ? lateStrings.results.sources.count(details.sources.length) : null;
     case 'read_file': {
       const { start, end } = details?.lines ?? {};
       if (typeof start !== 'number' || typeof end !== 'number') return null;

@@ -10,7 +10,7 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { strings } from '../strings.ts';
 import { type ChangeActions, type ChangeActionsDeps, waitForFolder } from './lateChanges.ts';
 
-const words = strings.changes;
+const words = strings.undo;
 const maxNames = 3;
 
 export function createChangeActions({

@@ -3,7 +3,7 @@
 import { lateStrings } from '../lateStrings.ts';
 import type { Actions } from './actions.ts';
 
-const words = lateStrings.boxes.actions;
+const words = lateStrings.results.actions;
 
 export async function copyText(
   text: string,

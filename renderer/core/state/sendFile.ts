@@ -36,14 +36,14 @@ export async function sendFile({
       .catch(() => null);
     if (read === null) {
       giveUp();
-      return fail('STORE_READ_FAILED', strings.attach.unreadable);
+      return fail('STORE_READ_FAILED', strings.attachments.unreadable);
     }
     const answer = await call(
       'attachment.add',
       {
         conversationId,
         uploadId,
-        name: file.name || strings.attach.unnamed,
+        name: file.name || strings.attachments.unnamed,
         mediaType: file.type,
         base64: toBase64(new Uint8Array(read)),
         offset: at,

@@ -184,8 +184,8 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
       for (const [index, file] of given.entries()) {
         const id = `upload-${++count}`;
         const error =
-          index >= room ? strings.attach.tooMany(maxAttachments) : file.size > maxAttachmentBytes ? tooLarge() : null;
-        const name = file.name || strings.attach.unnamed;
+          index >= room ? strings.attachments.tooMany(maxAttachments) : file.size > maxAttachmentBytes ? tooLarge() : null;
+        const name = file.name || strings.attachments.unnamed;
         change(conversationId, (list) => [...list, { id, name, bytes: file.size, done: 0, error, canRetry: false }]);
         if (error !== null) continue;
         files.set(id, { file, controller: new AbortController(), owner: conversationId, home: null });
@@ -283,5 +283,5 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
 }
 
 function tooLarge(): string {
-  return strings.attach.tooLarge(maxAttachmentBytes / 1024 / 1024);
+  return strings.attachments.tooLarge(maxAttachmentBytes / 1024 / 1024);
 }

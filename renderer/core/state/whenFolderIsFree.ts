@@ -14,7 +14,7 @@ export interface FolderWaitDeps {
   toasts: Toasts;
 }
 
-const words = strings.changes.busy;
+const words = strings.undo.busy;
 
 export interface FolderWait {
   conversationId: string;

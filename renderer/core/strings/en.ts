@@ -1,43 +1,43 @@
 // The words of the first screen in English, one file for each area (the rest: enLate.ts). Its shape is what any other language
 // has to have.
 
-import { attachStrings } from './en/attach.ts';
-import { branchStrings } from './en/branches.ts';
-import { callStrings } from './en/calls.ts';
-import { changeStrings } from './en/changes.ts';
-import { chatStrings } from './en/chat.ts';
+import { words as attachments } from '../../features/attachments/words/en.ts';
+import { words as branches } from '../../features/branches/words/en.ts';
+import { words as calls } from '../../features/calls/words/en.ts';
+import { words as chat } from '../../features/chat/words/en.ts';
+import { words as context } from '../../features/context/words/en.ts';
+import { words as files } from '../../features/files/words/en.ts';
+import { words as modelOptions } from '../../features/models/words/options.en.ts';
+import { words as notifications } from '../../features/notifications/words/en.ts';
+import { words as processes } from '../../features/processes/words/en.ts';
+import { words as search } from '../../features/search/words/en.ts';
+import { words as sidebar } from '../../features/sidebar/words/en.ts';
+import { words as start } from '../../features/start/words/en.ts';
+import { words as undo } from '../../features/undo/words/en.ts';
 import { commandStrings } from './en/commands.ts';
 import { confirmStrings } from './en/confirm.ts';
-import { contextStrings } from './en/context.ts';
-import { mentionStrings } from './en/mention.ts';
-import { modelOptionStrings } from './en/modelOptions.ts';
-import { notifyStrings } from './en/notify.ts';
-import { processStrings } from './en/processes.ts';
-import { searchStrings } from './en/search.ts';
 import { sentenceStrings } from './en/sentences.ts';
-import { sidebarStrings } from './en/sidebar.ts';
-import { startStrings } from './en/start.ts';
 import { uiStrings } from './en/ui.ts';
 import type { Wording } from './wording.ts';
 
 export const en = {
   ui: uiStrings,
-  chat: chatStrings,
-  attach: attachStrings,
-  branches: branchStrings,
-  calls: callStrings,
-  changes: changeStrings,
+  chat,
+  attachments,
+  branches,
+  calls,
+  undo,
   commands: commandStrings,
   confirm: confirmStrings,
-  context: contextStrings,
-  mention: mentionStrings,
-  modelOptions: modelOptionStrings,
-  notify: notifyStrings,
-  processes: processStrings,
-  search: searchStrings,
-  sidebar: sidebarStrings,
+  context,
+  files,
+  modelOptions,
+  notifications,
+  processes,
+  search,
+  sidebar,
   sentences: sentenceStrings,
-  start: startStrings,
+  start,
 };
 
 /** A key that a language lacks, or has too many, does not compile. */

@@ -1,40 +1,40 @@
 // The words of the first screen in Chinese, one file for each area (the rest: zhLate.ts).
 
+import { words as attachments } from '../../features/attachments/words/zh.ts';
+import { words as branches } from '../../features/branches/words/zh.ts';
+import { words as calls } from '../../features/calls/words/zh.ts';
+import { words as chat } from '../../features/chat/words/zh.ts';
+import { words as context } from '../../features/context/words/zh.ts';
+import { words as files } from '../../features/files/words/zh.ts';
+import { words as modelOptions } from '../../features/models/words/options.zh.ts';
+import { words as notifications } from '../../features/notifications/words/zh.ts';
+import { words as processes } from '../../features/processes/words/zh.ts';
+import { words as search } from '../../features/search/words/zh.ts';
+import { words as sidebar } from '../../features/sidebar/words/zh.ts';
+import { words as start } from '../../features/start/words/zh.ts';
+import { words as undo } from '../../features/undo/words/zh.ts';
 import type { Strings } from './en.ts';
-import { attachStrings } from './zh/attach.ts';
-import { branchStrings } from './zh/branches.ts';
-import { callStrings } from './zh/calls.ts';
-import { changeStrings } from './zh/changes.ts';
-import { chatStrings } from './zh/chat.ts';
 import { commandStrings } from './zh/commands.ts';
 import { confirmStrings } from './zh/confirm.ts';
-import { contextStrings } from './zh/context.ts';
-import { mentionStrings } from './zh/mention.ts';
-import { modelOptionStrings } from './zh/modelOptions.ts';
-import { notifyStrings } from './zh/notify.ts';
-import { processStrings } from './zh/processes.ts';
-import { searchStrings } from './zh/search.ts';
 import { sentenceStrings } from './zh/sentences.ts';
-import { sidebarStrings } from './zh/sidebar.ts';
-import { startStrings } from './zh/start.ts';
 import { uiStrings } from './zh/ui.ts';
 
 export const zh: Strings = {
   ui: uiStrings,
-  chat: chatStrings,
-  attach: attachStrings,
-  branches: branchStrings,
-  calls: callStrings,
-  changes: changeStrings,
+  chat,
+  attachments,
+  branches,
+  calls,
+  undo,
   commands: commandStrings,
   confirm: confirmStrings,
-  context: contextStrings,
-  mention: mentionStrings,
-  modelOptions: modelOptionStrings,
-  notify: notifyStrings,
-  processes: processStrings,
-  search: searchStrings,
-  sidebar: sidebarStrings,
+  context,
+  files,
+  modelOptions,
+  notifications,
+  processes,
+  search,
+  sidebar,
   sentences: sentenceStrings,
-  start: startStrings,
+  start,
 };

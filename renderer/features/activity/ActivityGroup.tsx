@@ -3,13 +3,13 @@
 import { useState } from 'react';
 import type { BackgroundCommand } from '../../../shared/features/processes/methods.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ActivityRow } from './ActivityRow.tsx';
 import type { ActivityEntry, GroupName } from './activityGroups.ts';
+import { activityWords } from './words.ts';
 
-const words = lateStrings.activity;
+const words = activityWords;
 const firstShown = 8;
 const none: readonly BackgroundCommand[] = [];
 

@@ -7,7 +7,6 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand/react';
 import { useKeys } from '../../core/commands/useKeys.ts';
 import { goToWaiting } from '../../core/commands/waiting.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,8 +20,9 @@ import { ActivityGroup } from './ActivityGroup.tsx';
 import { activityGroups, groupNames } from './activityGroups.ts';
 import { createActivityStore } from './activityStore.ts';
 import { useKeptFocus, useMovedAt } from './listPlace.ts';
+import { activityWords } from './words.ts';
 
-const words = lateStrings.activity;
+const words = activityWords;
 
 export function ActivityPage() {
   const session = useSession();

@@ -7,7 +7,6 @@ import type { Activity, ActivityCall, AgentActivity } from '../../../shared/feat
 import type { BackgroundCommand } from '../../../shared/features/processes/methods.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import { formatTime } from '../../core/format/time.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useSession } from '../../core/state/context.tsx';
 import { commandKey } from '../../core/state/processStore.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
@@ -20,8 +19,9 @@ import { RowMark } from '../sidebar/RowMark.tsx';
 import { AskedPart } from './AskedPart.tsx';
 import { Asks, StoppedEnd } from './Asks.tsx';
 import type { ActivityEntry, GroupName } from './activityGroups.ts';
+import { activityWords } from './words.ts';
 
-const words = lateStrings.activity;
+const words = activityWords;
 
 interface ActivityRowProps {
   entry: ActivityEntry;

@@ -4,13 +4,13 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { AppError } from '../../../shared/core/errors.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { SessionProvider, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { createScopedSession } from './scopedSession.ts';
+import { activityWords } from './words.ts';
 
-const words = lateStrings.activity;
+const words = activityWords;
 
 interface AskedPartProps {
   conversationId: string;

@@ -15,7 +15,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { AttachmentThumb } from './AttachmentThumb.tsx';
 import { attachmentKind } from './attachmentKind.ts';
 
-const words = strings.attach;
+const words = strings.attachments;
 
 export interface AttachmentChipsProps {
   /** The conversation that has their bytes. */

@@ -17,7 +17,7 @@ import { type PaneText, TextPane } from '../results/TextPane.tsx';
 import { drawable, useAttachment } from '../results/useAttachment.ts';
 import { attachmentKind } from './attachmentKind.ts';
 
-const words = strings.attach;
+const words = strings.attachments;
 /** Bytes of a text that are shown. */
 const maxVisible = 400_000;
 

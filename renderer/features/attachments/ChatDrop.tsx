@@ -7,7 +7,7 @@ import { useActions, useConversationView, useSession } from '../../core/state/co
 import { strings } from '../../core/strings.ts';
 import { focusComposer } from '../../ui/focus.ts';
 
-const words = strings.attach;
+const words = strings.attachments;
 
 export function ChatDrop({ children }: { children: ReactNode }) {
   const { uploads } = useSession();

@@ -12,7 +12,7 @@ import { drawable, useAttachment } from '../results/useAttachment.ts';
 import { AttachmentThumb } from './AttachmentThumb.tsx';
 import { attachmentKind } from './attachmentKind.ts';
 
-const words = strings.attach;
+const words = strings.attachments;
 
 export function SentAttachments({ content }: { content: readonly ContentPart[] }) {
   const { view } = useSession();

@@ -32,7 +32,7 @@ export function usePaste(add: (files: readonly File[]) => void): Paste {
         add(files.map(named));
       } else if (!asText && isLong(text)) {
         event.preventDefault();
-        add([new File([text], `${strings.attach.pastedText}.txt`, { type: 'text/plain' })]);
+        add([new File([text], `${strings.attachments.pastedText}.txt`, { type: 'text/plain' })]);
       }
     },
   };
@@ -50,5 +50,5 @@ export function isLong(text: string): boolean {
 function named(file: File): File {
   if (file.name !== 'image.png' && file.name !== '') return file;
   const ending = file.type.split('/')[1] ?? 'png';
-  return new File([file], `${strings.attach.pastedImage}.${ending}`, { type: file.type });
+  return new File([file], `${strings.attachments.pastedImage}.${ending}`, { type: file.type });
 }

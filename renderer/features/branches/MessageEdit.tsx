@@ -115,7 +115,7 @@ export function MessageEdit({ message }: { message: UserMessage }) {
 function FilesThen({ messageId }: { messageId: string }) {
   const preview = useChangePreview({ type: 'since', messageId }, 'undo');
   return (
-    <section aria-label={strings.changes.preview.undo} className="mt-2">
+    <section aria-label={strings.undo.preview.undo} className="mt-2">
       <FilesBack preview={preview} />
     </section>
   );

@@ -10,7 +10,7 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { PlainText } from '../markdown/PlainText.tsx';
 import { TextView } from '../results/TextPane.tsx';
 
-const words = lateStrings.boxes.arguments;
+const words = lateStrings.results.arguments;
 const deepest = 100;
 /** Beyond these JSON says it shorter. */
 const maxNested = 4;

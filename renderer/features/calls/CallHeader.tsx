@@ -116,7 +116,7 @@ function rowName(call: CallRef, status: CallStatus): string {
     ? strings.calls.neverStarted
     : (saidInstead(call, status) ?? strings.calls.states[status.state]);
   const measure = callMeasure(call);
-  const came = typeof measure === 'object' && measure ? strings.changes.lines(measure.added, measure.removed) : measure;
+  const came = typeof measure === 'object' && measure ? strings.undo.lines(measure.added, measure.removed) : measure;
   return strings.sentences.row([callLine(call, status.state), state, came ?? '', costOf(call, status)]);
 }
 

@@ -38,7 +38,7 @@ import { type AnsweredPlan, answeredPlan } from '../results/answeredPlan.ts';
 import { RunAgainItem } from '../tools/run/RunAgainItem.tsx';
 import { useUndone } from '../undo/CallChanges.tsx';
 
-const words = lateStrings.boxes.actions;
+const words = lateStrings.results.actions;
 
 export interface CallMenuProps {
   call: CallRef;

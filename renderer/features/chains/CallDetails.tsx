@@ -4,14 +4,14 @@
 import { callLine } from '../../core/calls/callLine.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { formatDuration } from '../../core/format/duration.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { ranMs, waitedMs } from './callTimes.ts';
 import { formatMoment, stallWords } from './callWords.ts';
 import type { ChainCallRow } from './chainRows.ts';
+import { chainWords } from './words.ts';
 
-const words = lateStrings.chains;
+const words = chainWords;
 
 export function CallDetails({ id, row }: { id: string; row: ChainCallRow | null }) {
   return (

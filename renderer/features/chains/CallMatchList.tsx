@@ -3,11 +3,11 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { CallMatch } from '../../../shared/features/chains/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useNow } from '../../ui/useNow.ts';
 import { FoundRow } from './FoundRow.tsx';
+import { chainWords } from './words.ts';
 
-const words = lateStrings.chains;
+const words = chainWords;
 const page = 10;
 /** So many before the end more is asked for. */
 const ahead = 30;

@@ -2,7 +2,6 @@
 // goes to the box and opens it; Escape there comes back, and Escape here closes the panel.
 
 import { useCallback, useEffect, useState } from 'react';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { PanelHead } from '../../ui/PanelHead.tsx';
@@ -10,8 +9,9 @@ import { ChainView } from './ChainView.tsx';
 import type { ChainCallRow } from './chainRows.ts';
 import { openBox } from './openCall.ts';
 import { useChain } from './useChain.ts';
+import { chainWords } from './words.ts';
 
-const words = lateStrings.chains;
+const words = chainWords;
 
 export function ChainPanel({ onClose }: { onClose: () => void }) {
   const session = useSession();

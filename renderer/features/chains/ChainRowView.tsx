@@ -5,7 +5,6 @@ import { ChevronRight, Timer } from 'lucide-react';
 import { memo } from 'react';
 import { callLine } from '../../core/calls/callLine.ts';
 import { toolIcon } from '../../core/calls/toolIcon.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { StateMark } from '../calls/StateMark.tsx';
@@ -14,8 +13,9 @@ import type { ChainCallRow, ChainRow, SaidRow, TurnRow } from './chainRows.ts';
 import { chosenRow } from './chosenRow.ts';
 import type { TimeScale } from './timeScale.ts';
 import { WaterfallBar } from './WaterfallBar.tsx';
+import { chainWords } from './words.ts';
 
-const words = lateStrings.chains;
+const words = chainWords;
 
 export type ChainViewName = 'list' | 'time';
 

@@ -4,7 +4,6 @@
 import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { callLine } from '../../core/calls/callLine.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { CallDetails } from './CallDetails.tsx';
@@ -17,8 +16,9 @@ import { GapBands, TimeAxis, TimeCursor } from './TimeAxis.tsx';
 import { useNamesWidth } from './useNamesWidth.ts';
 import { usePlace, useWheel } from './usePlace.ts';
 import { canOpen, levelOf, useTree } from './useTree.ts';
+import { chainWords } from './words.ts';
 
-const words = lateStrings.chains;
+const words = chainWords;
 
 /** `quiet`: the keyboard stays where it is. */
 export interface ChainWish {

@@ -4,7 +4,6 @@
 import { ChartNoAxesGantt, FoldHorizontal, List, Minus, Plus, Scan } from 'lucide-react';
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '../../core/format/duration.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useConnected, useSession } from '../../core/state/context.tsx';
 import { type ChainFilter, noFilter } from '../../core/state/search/chainFilter.ts';
 import { strings } from '../../core/strings.ts';
@@ -19,8 +18,9 @@ import { FilterBar } from './FilterBar.tsx';
 import { useCallMatches } from './useCallMatches.ts';
 import type { FollowedChain } from './useChain.ts';
 import { bestZoom } from './usePlace.ts';
+import { chainWords } from './words.ts';
 
-const words = lateStrings.chains;
+const words = chainWords;
 const zoomStep = 2;
 /** From which what runs grows by the second. */
 const manyCalls = 2_000;

@@ -5,7 +5,6 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { CallMatch } from '../../../shared/features/chains/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { chainKey, isFiltered } from '../../core/state/search/chainFilter.ts';
 import { type ChainsView, chainDays, noFilters } from '../../core/state/search/chainsStore.ts';
@@ -23,8 +22,9 @@ import type { ChainCallRow } from './chainRows.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { openBox, openFound } from './openCall.ts';
 import { useChain } from './useChain.ts';
+import { chainWords } from './words.ts';
 
-const words = lateStrings.chains;
+const words = chainWords;
 /** Where there is room for the conversation of the chosen call beside the list. */
 const besideQuery = '(width >= 1200px)';
 

@@ -4,13 +4,13 @@ import { FilePen } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { outcomes } from '../../../shared/conversation/message.ts';
 import { shortToolName } from '../../../shared/features/tools/toolInfo.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { type ChainFilter, isFiltered, noFilter } from '../../core/state/search/chainFilter.ts';
 import { strings } from '../../core/strings.ts';
 import { FilterMenu, FilterRow, FilterSwitch } from '../../ui/FilterRow.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { chainWords } from './words.ts';
 
-const words = lateStrings.chains;
+const words = chainWords;
 
 export interface FilterBarProps<F extends ChainFilter> {
   filter: F;

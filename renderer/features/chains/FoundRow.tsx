@@ -4,7 +4,6 @@ import type { CallMatch } from '../../../shared/features/chains/methods.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import { toolIcon } from '../../core/calls/toolIcon.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -12,8 +11,9 @@ import { StateMark } from '../calls/StateMark.tsx';
 import { timesOf } from './callTimes.ts';
 import { costParts } from './callWords.ts';
 import { chosenRow } from './chosenRow.ts';
+import { chainWords } from './words.ts';
 
-const words = lateStrings.chains;
+const words = chainWords;
 
 export function FoundRow({ call, now, isActive }: { call: CallMatch; now: number; isActive: boolean }) {
   const Icon = toolIcon(call.name);

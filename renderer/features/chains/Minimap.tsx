@@ -3,12 +3,12 @@
 
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '../../core/format/duration.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import type { CallTimes, Stretch } from './callTimes.ts';
 import { marksPath, overviewBins, silhouette } from './overview.ts';
 import type { TimeScale } from './timeScale.ts';
+import { chainWords } from './words.ts';
 
-const words = lateStrings.chains;
+const words = chainWords;
 
 const height = 28;
 /** Pixels of a bin, and those that a hand moves without meaning to. */

@@ -1,15 +1,15 @@
 // The edge between the names and the time axis of a waterfall.
 
-import { lateStrings } from '../../core/lateStrings.ts';
 import { DragEdge } from '../../ui/DragEdge.tsx';
 import type { NamesWidth } from './useNamesWidth.ts';
+import { chainWords } from './words.ts';
 
 export function NamesEdge({ names: { width, least, most, draw } }: { names: NamesWidth }) {
   return (
     <span className="absolute inset-y-0 z-10 w-3" style={{ left: width }} data-names-edge>
       <DragEdge
-        label={lateStrings.chains.names}
-        hint={lateStrings.chains.namesHint}
+        label={chainWords.names}
+        hint={chainWords.namesHint}
         width={width}
         least={least}
         most={most}

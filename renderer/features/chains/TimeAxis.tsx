@@ -2,11 +2,11 @@
 
 import { type RefObject, useEffect, useRef } from 'react';
 import { formatDuration } from '../../core/format/duration.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatMoment } from './callWords.ts';
 import type { TimeGap, TimeScale, TimeTick } from './timeScale.ts';
+import { chainWords } from './words.ts';
 
 /** Pixels between two moments at least, and of what is written at one. */
 const apart = 64;
@@ -59,7 +59,7 @@ export function TimeAxis({ scale, pan, width }: AxisProps) {
           key={gap.x}
           className="tabular absolute top-1 truncate text-center text-ink-3 text-small"
           style={{ left: gapStart(scale, gap) - pan, width: gapText }}
-          title={lateStrings.chains.gap(formatDuration(gap.to - gap.from))}
+          title={chainWords.gap(formatDuration(gap.to - gap.from))}
         >
           {shortTime(gap.to - gap.from)}
         </span>

@@ -3,11 +3,11 @@
 import type { ChainCall } from '../../../shared/conversation/chain.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { formatDuration } from '../../core/format/duration.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { timeLocale } from '../../core/strings.ts';
 import { type CallTimes, ranMs, type Stall, waitedMs } from './callTimes.ts';
+import { chainWords } from './words.ts';
 
-const words = lateStrings.chains;
+const words = chainWords;
 
 /** What it cost, in the order in which it is read. */
 export function costParts(call: ChainCall, times: CallTimes): string[] {

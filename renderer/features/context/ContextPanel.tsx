@@ -4,13 +4,13 @@
 import { FileJson2, FoldVertical, ScrollText } from 'lucide-react';
 import { useStore } from 'zustand/react';
 import type { ContextReport } from '../../../shared/features/context/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
 import { useInPlace } from '../../core/state/inPlace.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { PanelHead } from '../../ui/PanelHead.tsx';
+import { memoryWords } from '../memory/words.ts';
 import { Compactions } from './Compactions.tsx';
 import { CostSection } from './CostSection.tsx';
 import { EnvironmentSection } from './EnvironmentSection.tsx';
@@ -94,7 +94,7 @@ function Overview({ report }: { report: ContextReport }) {
         {ours && (
           <Button size="small" onClick={() => view.setState({ dialog: { type: 'told' } })}>
             <ScrollText className="size-3.5" strokeWidth={1.75} aria-hidden />
-            {lateStrings.told.title}
+            {memoryWords.title}
           </Button>
         )}
         {ours && (

@@ -3,14 +3,14 @@
 
 import type { CostReport, CostSum, SpendLimit } from '../../../shared/features/costs/methods.ts';
 import { formatPrice, formatUsd } from '../../core/format/money.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { costWords } from '../costs/words.ts';
 import { useCosts } from './useCosts.ts';
 
-const words = lateStrings.costs;
+const words = costWords;
 
 export function CostSection() {
   const { view } = useSession();

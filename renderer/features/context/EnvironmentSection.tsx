@@ -8,11 +8,11 @@ import type { EnvironmentTopic, Message } from '../../../shared/conversation/mes
 import type { ContextItem } from '../../../shared/features/context/methods.ts';
 import { recordBlock, recordChange } from '../../core/calls/recordBlock.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { memoryWords } from '../memory/words.ts';
 import { stored } from './recordRows.ts';
 
 const words = strings.context;
@@ -101,7 +101,7 @@ function shownOf(message: Message): { name: string; text: string } {
 }
 
 function standingName(about: Exclude<EnvironmentTopic, 'moment'>, content: string): string {
-  const { names, rows } = lateStrings.told;
+  const { names, rows } = memoryWords;
   if (about === 'instructions' || about === 'changes' || about === 'plan') return names[about];
   const [standing, , gone] = rows[about];
   return recordChange(content) === 'ends' ? gone : standing;

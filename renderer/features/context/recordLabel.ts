@@ -4,8 +4,8 @@
 import type { EnvironmentTopic } from '../../../shared/conversation/message.ts';
 import type { ContextItem } from '../../../shared/features/context/methods.ts';
 import { familiarCall } from '../../../shared/features/tools/familiarCall.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
+import { memoryWords } from '../memory/words.ts';
 
 const words = strings.context.named;
 
@@ -43,7 +43,7 @@ export function recordLabel({ label, words: made }: ContextItem): string {
 
 /** A topic that this version does not know has its own words. */
 function toldName(about: EnvironmentTopic): string {
-  const { names, rows } = lateStrings.told;
+  const { names, rows } = memoryWords;
   const standing = Object.hasOwn(rows, about) ? rows[about as keyof typeof rows][0] : undefined;
   return standing ?? names[about];
 }

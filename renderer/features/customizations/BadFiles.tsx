@@ -2,13 +2,13 @@
 
 import { TriangleAlert } from 'lucide-react';
 import type { CustomizationProblem } from '../../../shared/features/customizations/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { customizationWords } from './words.ts';
 
-const words = lateStrings.slash.page;
+const words = customizationWords.page;
 
 export function BadFiles({ problems }: { problems: readonly CustomizationProblem[] }) {
   if (problems.length === 0) return null;

@@ -3,7 +3,6 @@
 import { useEffect, useState } from 'react';
 import type { AppError } from '../../../shared/core/errors.ts';
 import type { CustomizationInfo } from '../../../shared/features/customizations/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
@@ -13,8 +12,9 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { CustomizationEditor } from './CustomizationEditor.tsx';
 import type { CustomizationFile } from './useCustomizations.ts';
+import { customizationWords } from './words.ts';
 
-const words = lateStrings.slash.page;
+const words = customizationWords.page;
 
 interface CustomizationDetailProps {
   info: CustomizationInfo;

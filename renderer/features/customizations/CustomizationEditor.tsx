@@ -3,7 +3,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { AppError } from '../../../shared/core/errors.ts';
 import { variablesIn } from '../../../shared/features/customizations/promptVariable.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { BackButton } from '../../ui/BackButton.tsx';
@@ -13,8 +12,9 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Field, TextArea, TextInput } from '../../ui/Field.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import type { CustomizationFile } from './useCustomizations.ts';
+import { customizationWords } from './words.ts';
 
-const words = lateStrings.slash.page;
+const words = customizationWords.page;
 
 interface CustomizationEditorProps {
   kind: 'prompt' | 'command';

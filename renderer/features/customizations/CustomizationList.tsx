@@ -5,7 +5,6 @@ import { ChevronRight, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { CustomizationInfo } from '../../../shared/features/customizations/methods.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import type { ListView } from '../../core/state/askedList.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -19,8 +18,9 @@ import { BadFiles } from './BadFiles.tsx';
 import { kindIcons } from './kindIcons.ts';
 import { UntrustedFolder } from './UntrustedFolder.tsx';
 import type { Customizations } from './useCustomizations.ts';
+import { customizationWords } from './words.ts';
 
-const words = lateStrings.slash.page;
+const words = customizationWords.page;
 
 /** In the order in which they are shown. Presets have a page of their own. */
 const kinds = ['command', 'skill', 'prompt', 'agent'] as const;

@@ -4,12 +4,12 @@ import { SquareSlash } from 'lucide-react';
 import { useState } from 'react';
 import type { CustomizationInfo } from '../../../shared/features/customizations/methods.ts';
 import type { SettingsPage } from '../../core/feature.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useChatProject } from '../../core/state/context.tsx';
 import { CustomizationDetail } from './CustomizationDetail.tsx';
 import { CustomizationEditor } from './CustomizationEditor.tsx';
 import { CustomizationList } from './CustomizationList.tsx';
 import { useCustomizations } from './useCustomizations.ts';
+import { customizationWords } from './words.ts';
 
 type Page = { type: 'list' } | { type: 'new'; kind: 'prompt' | 'command' } | { type: 'one'; info: CustomizationInfo };
 
@@ -35,6 +35,6 @@ function CustomizationsSection() {
 
 export const customizationsPage: SettingsPage = {
   icon: SquareSlash,
-  words: lateStrings.slash,
+  words: customizationWords,
   Section: CustomizationsSection,
 };

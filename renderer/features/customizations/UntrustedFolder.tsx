@@ -1,7 +1,6 @@
 // What a folder has that is not trusted: names alone, and the way to trust it.
 
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useTrust } from '../../core/state/useTrust.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,8 +8,9 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { kindIcons } from './kindIcons.ts';
 import type { Customizations } from './useCustomizations.ts';
+import { customizationWords } from './words.ts';
 
-const words = lateStrings.slash.page;
+const words = customizationWords.page;
 
 export function UntrustedFolder({ project, found }: { project: ProjectInfo; found: Customizations['untrusted'] }) {
   const trust = useTrust();
@@ -39,7 +39,7 @@ export function UntrustedFolder({ project, found }: { project: ProjectInfo; foun
       </ul>
       <p className="mt-2 text-ink-2">{words.untrusted.hint}</p>
       <Button size="small" className="mt-2" onClick={() => void trust.set(project, true)}>
-        {strings.mention.trust.trust}
+        {strings.files.trust.trust}
       </Button>
     </section>
   );

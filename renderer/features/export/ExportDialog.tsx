@@ -17,8 +17,9 @@ import { OpenIn } from './OpenIn.tsx';
 import { type AnyForm, type ExportChoices, keep, prepareExport, readPrepared, readText } from './saveExport.ts';
 import { saveMany } from './saveMany.ts';
 import { usePreview } from './usePreview.ts';
+import { exportWords } from './words.ts';
 
-const words = lateStrings.export;
+const words = exportWords;
 const many = lateStrings.selecting;
 
 const groups = [

@@ -3,11 +3,11 @@
 import { useId } from 'react';
 import { type PagePart, pageParts } from '../../../shared/features/export/methods.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import type { AnyForm, ExportChoices } from './saveExport.ts';
 import type { Preview } from './usePreview.ts';
+import { exportWords } from './words.ts';
 
-const words = lateStrings.export;
+const words = exportWords;
 
 interface FormDetailsProps {
   to: AnyForm;

@@ -3,14 +3,14 @@
 import { useEffect, useState } from 'react';
 import type { OpenInPlan } from '../../../shared/features/export/methods.ts';
 import { type OpenInProgram, programNames } from '../../../shared/features/import/otherApps.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { exportWords } from './words.ts';
 
-const words = lateStrings.export.openIn;
+const words = exportWords.openIn;
 
 type Step = 'closed' | 'planning' | 'planned' | 'writing' | 'written';
 

@@ -23,7 +23,7 @@ import { createTextPages } from './pages/textPages.ts';
 import { useFindKeys } from './pages/useFindKeys.ts';
 import { type FindMatches, useOutputSearch } from './pages/useOutputSearch.ts';
 
-const words = lateStrings.boxes.panel;
+const words = lateStrings.results.panel;
 
 export function FilePanel({ onClose }: { onClose: () => void }) {
   const file = useView((view) => view.file);
@@ -98,7 +98,7 @@ function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
   const find = useMemo(
     (): FindMatches => (wanted, signal) =>
       searchPages(pages.source, wanted, signal, (done, of) =>
-        setLooked(lateStrings.boxes.text.searching(of === 0 ? 100 : Math.floor((done / of) * 100))),
+        setLooked(lateStrings.results.text.searching(of === 0 ? 100 : Math.floor((done / of) * 100))),
       ),
     [pages],
   );

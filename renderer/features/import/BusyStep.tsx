@@ -2,12 +2,12 @@
 
 import { useEffect, useRef } from 'react';
 import { formatBytes } from '../../core/format/bytes.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Pulse } from '../../ui/Pulse.tsx';
 import type { Busy } from './useImport.ts';
+import { importWords } from './words.ts';
 
-const words = lateStrings.importing;
+const words = importWords;
 
 export function BusyStep({ busy, onStop }: { busy: Busy; onStop: () => void }) {
   const stop = useRef<HTMLButtonElement>(null);

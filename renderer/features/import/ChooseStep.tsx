@@ -1,13 +1,13 @@
 // What to import: files or folders, dropped or chosen. On the desktop the system's own dialog asks; in a browser the page's input.
 
 import { type ReactNode, useEffect, useRef } from 'react';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { chosenFiles, type GivenFile } from './droppedFiles.ts';
 import type { Import } from './useImport.ts';
+import { importWords } from './words.ts';
 
-const words = lateStrings.importing;
+const words = importWords;
 
 /** Where the programs themselves keep what is read. */
 const places: readonly [program: string, place: string | null][] = [

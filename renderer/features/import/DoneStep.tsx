@@ -2,14 +2,14 @@
 
 import { useMemo } from 'react';
 import type { ImportFindings, ImportRow } from '../../../shared/features/import/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FoundList } from './FoundList.tsx';
 import { comesIn } from './FoundStep.tsx';
 import { Problems } from './Problems.tsx';
+import { importWords } from './words.ts';
 
-const words = lateStrings.importing;
+const words = importWords;
 
 export interface DoneStepProps {
   findings: ImportFindings;

@@ -6,12 +6,12 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { ImportRow } from '../../../shared/features/import/methods.ts';
 import { programNames } from '../../../shared/features/import/otherApps.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { importWords } from './words.ts';
 
-const words = lateStrings.importing;
+const words = importWords;
 const page = 8;
 
 export interface FoundListProps {

@@ -3,14 +3,14 @@
 import { useMemo, useState } from 'react';
 import type { ImportFindings, ImportRow, ImportState } from '../../../shared/features/import/methods.ts';
 import { type ImportProgram, programNames } from '../../../shared/features/import/otherApps.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Said } from './ChooseStep.tsx';
 import { FoundList } from './FoundList.tsx';
 import { Problems } from './Problems.tsx';
 import type { Import } from './useImport.ts';
+import { importWords } from './words.ts';
 
-const words = lateStrings.importing;
+const words = importWords;
 
 export function comesIn({ state }: ImportRow): boolean {
   return state === 'new' || state === 'grown';

@@ -3,7 +3,6 @@
 
 import { type DragEvent, useRef, useState } from 'react';
 import type { ImportRow } from '../../../shared/features/import/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { BusyStep } from './BusyStep.tsx';
@@ -12,8 +11,9 @@ import { DoneStep } from './DoneStep.tsx';
 import { droppedFiles, hasFiles } from './droppedFiles.ts';
 import { FoundStep } from './FoundStep.tsx';
 import { useImport } from './useImport.ts';
+import { importWords } from './words.ts';
 
-const words = lateStrings.importing;
+const words = importWords;
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { show } = useActions();

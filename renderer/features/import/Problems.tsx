@@ -2,11 +2,11 @@
 
 import { TriangleAlert } from 'lucide-react';
 import type { ImportFindings } from '../../../shared/features/import/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { importWords } from './words.ts';
 
-const words = lateStrings.importing;
+const words = importWords;
 
 export function Problems({
   findings: { problems, moreProblems },

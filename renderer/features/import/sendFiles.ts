@@ -7,8 +7,9 @@ import type { Actions } from '../../core/state/actions.ts';
 import { toBase64 } from '../../core/state/base64.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import type { GivenFile } from './droppedFiles.ts';
+import { importWords } from './words.ts';
 
-const words = lateStrings.importing;
+const words = importWords;
 
 export interface SendFiles {
   call: Actions['call'];

@@ -7,8 +7,9 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import type { GivenFile } from './droppedFiles.ts';
 import { bytesOf, sendFiles } from './sendFiles.ts';
+import { importWords } from './words.ts';
 
-const words = lateStrings.importing;
+const words = importWords;
 
 export type Busy =
   | { doing: 'sending'; done: number; of: number }

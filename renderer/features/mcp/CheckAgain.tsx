@@ -2,9 +2,9 @@
 
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { mcpWords } from './words.ts';
 
 export function CheckAgain() {
   const { mcp } = useSession();
@@ -17,7 +17,7 @@ export function CheckAgain() {
   return (
     <Button tone="ghost" size="small" className="self-center" disabled={busy} onClick={() => void check()}>
       <RefreshCw className="size-3.5" strokeWidth={1.75} aria-hidden />
-      {lateStrings.mcp.checkAgain}
+      {mcpWords.checkAgain}
     </Button>
   );
 }

@@ -10,8 +10,9 @@ import { useAnswerGuard } from '../../ui/useAnswerGuard.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleParts, visibleText } from '../../ui/visibleText.ts';
 import type { McpAction } from './useMcpAction.ts';
+import { mcpWords } from './words.ts';
 
-const words = lateStrings.mcp.approve;
+const words = mcpWords.approve;
 
 export function McpApproval({ server, action }: { server: McpServerInfo; action: McpAction }) {
   const { say } = useActions();

@@ -3,7 +3,6 @@
 import { LogIn, LogOut, Pencil, Power, PowerOff, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { useTrust } from '../../core/state/useTrust.ts';
 import { strings } from '../../core/strings.ts';
@@ -22,8 +21,9 @@ import { McpTools } from './McpTools.tsx';
 import { groupTitle, projectName } from './mcpGroups.ts';
 import { sentenceCase } from './sentenceCase.ts';
 import { type McpAction, useMcpAction } from './useMcpAction.ts';
+import { mcpWords } from './words.ts';
 
-const words = lateStrings.mcp;
+const words = mcpWords;
 
 export interface McpDetailProps {
   server: McpServerInfo;

@@ -3,12 +3,12 @@
 import type { ReactNode } from 'react';
 import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { mcpWords } from './words.ts';
 
-const words = lateStrings.mcp.detail;
+const words = mcpWords.detail;
 
 export function McpFacts({ server }: { server: McpServerInfo }) {
   const http = server.transport === 'http';

@@ -1,15 +1,15 @@
 // The fields of an entry: those of a command, or those of an address.
 
 import { useId } from 'react';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { Field, TextArea, TextInput } from '../../ui/Field.tsx';
 import { splitFields } from './commandLine.ts';
 import type { EntryFields } from './entryFields.ts';
 import type { FieldErrors } from './mcpEntry.ts';
 import { PairRows } from './PairRows.tsx';
+import { mcpWords } from './words.ts';
 
-const words = lateStrings.mcp.form;
+const words = mcpWords.form;
 
 export interface McpFieldsProps {
   fields: EntryFields;

@@ -4,7 +4,6 @@
 import { type ClipboardEvent, type FormEvent, useState } from 'react';
 import type { McpOrigin, McpServerInfo, McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import { looksLikeJson, type PastedServer } from '../../../shared/features/mcp/serversIn.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useMcp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { BackButton } from '../../ui/BackButton.tsx';
@@ -29,8 +28,9 @@ import {
 import { groupTitle, projectName } from './mcpGroups.ts';
 import { PastedList } from './PastedList.tsx';
 import { readPasted } from './pastedServers.ts';
+import { mcpWords } from './words.ts';
 
-const words = lateStrings.mcp.form;
+const words = mcpWords.form;
 const none: never[] = [];
 
 export interface McpFormProps {
@@ -155,7 +155,7 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
       className="grid max-w-[640px] grid-cols-1 gap-4"
     >
       <div>
-        <BackButton label={server ? visibleText(server.name) : lateStrings.mcp.back} onClick={onCancel} />
+        <BackButton label={server ? visibleText(server.name) : mcpWords.back} onClick={onCancel} />
         <div className="mt-2 flex items-center gap-3">
           <h4 className="wrap-anywhere min-w-0 flex-1 font-strong text-prose">{title}</h4>
           <ViewSwitch

@@ -3,7 +3,6 @@
 
 import { useEffect, useId, useState } from 'react';
 import type { McpCandidate } from '../../../shared/features/mcp/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
@@ -11,8 +10,9 @@ import { BackButton } from '../../ui/BackButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { mcpWords } from './words.ts';
 
-const words = lateStrings.mcp.importing;
+const words = mcpWords.importing;
 
 /** A file may name a server twice, and say several things that are wrong with it. */
 const keyOf = ({ id, file, name, configuration, problem }: McpCandidate): string =>
@@ -63,7 +63,7 @@ export function McpImport({ onDone }: { onDone: () => void }) {
   const clients = [...new Set((candidates ?? []).map(({ client }) => englishOf(client)))];
   return (
     <div>
-      <BackButton label={lateStrings.mcp.back} onClick={onDone} />
+      <BackButton label={mcpWords.back} onClick={onDone} />
       <h4 className="mt-2 font-strong text-prose">{words.title}</h4>
       <p className="mt-1 text-ink-2 text-ui">{words.intro}</p>
       {error !== null && (

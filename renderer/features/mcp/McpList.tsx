@@ -3,7 +3,6 @@
 import { ChevronRight, Download, Globe, Plus, SquareTerminal, TriangleAlert } from 'lucide-react';
 import type { UserTextData } from '../../../shared/core/sentence.ts';
 import type { McpServerInfo, McpServerRef } from '../../../shared/features/mcp/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useMcp } from '../../core/state/context.tsx';
 import { serverKey } from '../../core/state/mcpStore.ts';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
@@ -15,8 +14,9 @@ import { McpStateMark } from './McpStateMark.tsx';
 import { exampleFields } from './mcpEntry.ts';
 import { mcpGroups } from './mcpGroups.ts';
 import { sentenceCase } from './sentenceCase.ts';
+import { mcpWords } from './words.ts';
 
-const words = lateStrings.mcp;
+const words = mcpWords;
 
 export interface McpListProps {
   onOpen: (server: McpServerRef) => void;

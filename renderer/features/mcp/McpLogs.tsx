@@ -4,7 +4,6 @@
 import { RotateCw } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { McpLogLine, McpServerRef } from '../../../shared/features/mcp/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useMcp } from '../../core/state/context.tsx';
 import { serverKey } from '../../core/state/mcpStore.ts';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
@@ -13,8 +12,9 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { AnsiText } from '../results/AnsiText.tsx';
+import { mcpWords } from './words.ts';
 
-const words = lateStrings.mcp.logs;
+const words = mcpWords.logs;
 const maxVisible = 500;
 
 export function McpLogs({ server }: { server: McpServerRef }) {

@@ -3,11 +3,11 @@
 
 import { type ReactNode, useState } from 'react';
 import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { mcpWords } from './words.ts';
 
-const words = lateStrings.mcp.offers;
+const words = mcpWords.offers;
 const maxVisible = 10;
 
 export function McpOffers({ server }: { server: McpServerInfo }) {

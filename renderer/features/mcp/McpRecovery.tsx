@@ -4,7 +4,6 @@
 import { useState } from 'react';
 import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import type { CallRef } from '../../core/calls/items.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { currentProjectId } from '../../core/state/choices.ts';
 import { useApp, useConversation, useMcp, useSession } from '../../core/state/context.tsx';
 import { serverNamed } from '../../core/state/mcpStore.ts';
@@ -15,8 +14,9 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { McpSignIn } from './McpSignIn.tsx';
 import { sentenceCase } from './sentenceCase.ts';
 import { useMcpAction } from './useMcpAction.ts';
+import { mcpWords } from './words.ts';
 
-const words = lateStrings.mcp;
+const words = mcpWords;
 
 /** The server whose tool was called, as its record names it, else as the call does; null: it is none of a server. */
 export function mcpServerOf({

@@ -4,7 +4,6 @@ import { Plug } from 'lucide-react';
 import { useEffect } from 'react';
 import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import type { SettingsPage } from '../../core/feature.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useMcp, useSession, useView } from '../../core/state/context.tsx';
 import type { McpPage } from '../../core/state/mcpPage.ts';
 import { sameServer } from '../../core/state/mcpStore.ts';
@@ -12,6 +11,7 @@ import { McpDetail } from './McpDetail.tsx';
 import { McpForm } from './McpForm.tsx';
 import { McpImport } from './McpImport.tsx';
 import { McpList } from './McpList.tsx';
+import { mcpWords } from './words.ts';
 
 const list: McpPage = { type: 'list' };
 
@@ -52,12 +52,6 @@ export function McpSection() {
 
 export const mcpPage: SettingsPage = {
   icon: Plug,
-  words: [
-    lateStrings.mcp.section,
-    lateStrings.mcp.intro,
-    lateStrings.mcp.add,
-    lateStrings.mcp.import,
-    lateStrings.mcp.form.command,
-  ],
+  words: [mcpWords.section, mcpWords.intro, mcpWords.add, mcpWords.import, mcpWords.form.command],
   Section: McpSection,
 };

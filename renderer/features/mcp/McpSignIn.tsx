@@ -1,12 +1,12 @@
 // Where to sign in: the address whole, as a link only when it is one of the web's.
 
 import { ExternalLink } from 'lucide-react';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { safeLink } from '../markdown/linkPolicy.ts';
+import { mcpWords } from './words.ts';
 
-const words = lateStrings.mcp.signIn;
+const words = mcpWords.signIn;
 
 /** `url` null: the browser was opened, or nothing is known yet. */
 export function McpSignIn({ url }: { url: string | null }) {

@@ -12,11 +12,11 @@ import {
   PowerOff,
 } from 'lucide-react';
 import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { classes } from '../../ui/classes.ts';
 import { Pulse } from '../../ui/Pulse.tsx';
+import { mcpWords } from './words.ts';
 
-const words = lateStrings.mcp.states;
+const words = mcpWords.states;
 
 const marks: Record<Exclude<McpServerInfo['state'], 'starting'>, { icon: LucideIcon; tone: string }> = {
   disabled: { icon: PowerOff, tone: 'text-ink-3' },

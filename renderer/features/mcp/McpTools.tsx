@@ -2,13 +2,13 @@
 
 import { useId, useState } from 'react';
 import type { McpServerInfo, McpToolInfo } from '../../../shared/features/mcp/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { mcpWords } from './words.ts';
 
-const words = lateStrings.mcp.toolList;
+const words = mcpWords.toolList;
 const maxVisible = 40;
 const longText = 160;
 
@@ -26,7 +26,7 @@ export function McpTools({ server, onEnable }: McpToolsProps) {
       <h4 className="font-strong text-ui">
         {words.title} {tools.length > 0 && <span className="tabular font-normal text-ink-3">{tools.length}</span>}
       </h4>
-      {server.deferred && <p className="text-ink-3 text-small">{lateStrings.mcp.detail.deferred}</p>}
+      {server.deferred && <p className="text-ink-3 text-small">{mcpWords.detail.deferred}</p>}
       {tools.length === 0 && (
         <p className="mt-1 text-ink-3 text-ui">{server.state === 'ready' ? words.none : words.unknown}</p>
       )}
@@ -48,7 +48,7 @@ export function McpTools({ server, onEnable }: McpToolsProps) {
       </ul>
       {shown.length < tools.length && (
         <Button size="small" tone="ghost" className="-ml-2" onClick={() => setAll(true)}>
-          {lateStrings.mcp.tools(tools.length - shown.length)} · {words.more}
+          {mcpWords.tools(tools.length - shown.length)} · {words.more}
         </Button>
       )}
     </section>

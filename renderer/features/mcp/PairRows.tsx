@@ -2,13 +2,13 @@
 
 import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextInput } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { PairRow } from './entryFields.ts';
+import { mcpWords } from './words.ts';
 
-const words = lateStrings.mcp.form;
+const words = mcpWords.form;
 
 export interface PairRowsProps {
   label: string;

@@ -3,7 +3,6 @@
 import { useId, useState } from 'react';
 import type { McpOrigin } from '../../../shared/features/mcp/methods.ts';
 import type { PastedServer } from '../../../shared/features/mcp/serversIn.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,8 +10,9 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { nameError } from './mcpEntry.ts';
 import { pastedRest, pastedRuns } from './pastedServers.ts';
+import { mcpWords } from './words.ts';
 
-const words = lateStrings.mcp.form;
+const words = mcpWords.form;
 
 interface PastedListProps {
   servers: readonly PastedServer[];

@@ -2,11 +2,11 @@
 // in the entry: the entry names it, its value goes beside it. Pure.
 
 import type { AppError } from '../../../shared/core/errors.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { isCommandLine } from './commandLine.ts';
 import { type EntryFields, emptyFields, type PairRow } from './entryFields.ts';
+import { mcpWords } from './words.ts';
 
-const words = lateStrings.mcp.form.errors;
+const words = mcpWords.form.errors;
 
 /** What the host writes in place of a secret that stands in a file; saved again it means: as it was. */
 const hiddenValue = '[hidden]';

@@ -2,7 +2,7 @@
 
 import type { McpOrigin, McpServerInfo } from '../../../shared/features/mcp/methods.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
+import { mcpWords } from './words.ts';
 
 export interface McpGroup {
   key: string;
@@ -11,7 +11,7 @@ export interface McpGroup {
   servers: McpServerInfo[];
 }
 
-const words = lateStrings.mcp;
+const words = mcpWords;
 const order: readonly McpOrigin['type'][] = ['global', 'project', 'folder'];
 
 export function projectName(origin: McpOrigin, projects: readonly ProjectInfo[]): string {

@@ -8,11 +8,11 @@ import {
   type PastedServer,
   pastedText,
 } from '../../../shared/features/mcp/serversIn.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { splitFields } from './commandLine.ts';
 import { emptyFields } from './entryFields.ts';
+import { mcpWords } from './words.ts';
 
-const words = lateStrings.mcp.form.errors;
+const words = mcpWords.form.errors;
 
 export type PasteResult = { ok: true; servers: PastedServer[] } | { ok: false; reason: string };
 

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { CheckSetting } from '../settings/CheckSetting.tsx';
 import { useSetting } from '../settings/useSetting.ts';
+import { memoryWords } from './words.ts';
 
 const words = lateStrings.settings.instructions;
 const longest = 20_000;
@@ -57,7 +58,7 @@ function InstructionsSection() {
         <CheckSetting name="memory" label={words.memory} hint={words.memoryHint} />
         <p className="text-ink-3 text-ui">{words.others}</p>
         <div>
-          <Button onClick={() => view.setState({ dialog: { type: 'told' } })}>{lateStrings.told.title}</Button>
+          <Button onClick={() => view.setState({ dialog: { type: 'told' } })}>{memoryWords.title}</Button>
         </div>
       </div>
     </div>

@@ -9,14 +9,14 @@ import {
   maxMemoryBytes,
   type OwnTextTopic,
 } from '../../../shared/features/memory/ownText.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { memoryWords } from './words.ts';
 
-const words = lateStrings.told.editor;
+const words = memoryWords.editor;
 
 interface OwnTextEditorProps {
   about: OwnTextTopic;
@@ -94,8 +94,7 @@ export function OwnTextEditor({ about, name, projectId, conversationId, onClose 
       </p>
     );
   }
-  const problem =
-    known.problem === null ? null : lateStrings.told.states.problem(strings.sentences.host(known.problem));
+  const problem = known.problem === null ? null : memoryWords.states.problem(strings.sentences.host(known.problem));
   const bytes = new TextEncoder().encode(text).length;
   const long = isMemory(about) && bytes > maxMemoryBytes ? words.longMemory(Math.ceil(bytes / 1024)) : null;
   return (

@@ -3,12 +3,12 @@
 
 import { useState } from 'react';
 import type { ToldPart } from '../../../shared/features/context/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { ToldItem } from './ToldItem.tsx';
 import { useTold } from './useTold.ts';
+import { memoryWords } from './words.ts';
 
-const words = lateStrings.told;
+const words = memoryWords;
 
 type Group = keyof typeof words.groups;
 

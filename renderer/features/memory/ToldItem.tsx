@@ -5,7 +5,6 @@ import { useId, useRef, useState } from 'react';
 import type { ToldPart } from '../../../shared/features/context/methods.ts';
 import { type OwnTextTopic, ownTextTopics } from '../../../shared/features/memory/ownText.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp, useSession } from '../../core/state/context.tsx';
 import { openFile } from '../../core/state/openFile.ts';
 import { strings } from '../../core/strings.ts';
@@ -15,8 +14,9 @@ import { focusAfter } from '../../ui/focus.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { OwnTextEditor } from './OwnTextEditor.tsx';
 import { ToldText } from './ToldText.tsx';
+import { memoryWords } from './words.ts';
 
-const words = lateStrings.told;
+const words = memoryWords;
 
 interface ToldItemProps {
   part: ToldPart;

@@ -2,10 +2,10 @@
 
 import type { ToldText as Told } from '../../../shared/features/context/methods.ts';
 import { recordBlock } from '../../core/calls/recordBlock.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { PlainText } from '../markdown/PlainText.tsx';
+import { memoryWords } from './words.ts';
 
-const words = lateStrings.told;
+const words = memoryWords;
 
 interface ToldTextProps {
   told: Told;

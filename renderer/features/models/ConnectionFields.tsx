@@ -3,15 +3,15 @@
 
 import { Plus } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextInput } from '../../ui/Field.tsx';
 import { HeaderInputs } from '../../ui/HeaderInputs.tsx';
 import { type ConnectionDraft, type HeaderRow, isBlank, keepsValue, timeFields } from './connectionDraft.ts';
 import { connectionSummary } from './connectionSummary.ts';
 import type { FormErrors } from './formErrors.ts';
+import { modelWords } from './words.ts';
 
-const words = lateStrings.providers.form.connection;
+const words = modelWords.form.connection;
 
 interface ConnectionFieldsProps {
   draft: ConnectionDraft;

@@ -3,11 +3,11 @@
 
 import { useEffect, useRef } from 'react';
 import type { ModelOptions, ModelRef, ModelTakes } from '../../../shared/features/models/modelOptions.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversation, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { memoryWords } from '../memory/words.ts';
 import { EffortList } from './EffortList.tsx';
 import { OptionCheck, OptionNumber } from './OptionFields.tsx';
 import { useOptionsSent } from './useOptionsSent.ts';
@@ -116,7 +116,7 @@ export function OptionsForm({ model, isDemo, options, onDone }: OptionsFormProps
             view.setState({ dialog: { type: 'told' } });
           }}
         >
-          {lateStrings.told.title}
+          {memoryWords.title}
         </Button>
       </div>
     </>

@@ -5,7 +5,6 @@ import { useEffect, useRef } from 'react';
 import { type ProviderPreset, wireNames } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { part } from '../../core/parts/part.tsx';
 import { strings } from '../../core/strings.ts';
 import { BackButton } from '../../ui/BackButton.tsx';
@@ -19,8 +18,9 @@ import { type FormBegin, hostOf, presetAt } from './presetRows.ts';
 import { SuggestionRow } from './SuggestionRow.tsx';
 import { type ProviderDraft, type ProviderFormProps, useProviderForm } from './useProviderForm.ts';
 import { WireField } from './WireField.tsx';
+import { modelWords } from './words.ts';
 
-const words = lateStrings.providers.form;
+const words = modelWords.form;
 
 const ConnectionFields = part(async () => (await import('./ConnectionFields.tsx')).ConnectionFields);
 
@@ -151,9 +151,9 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
 function Head({ begin, onBack }: { begin: FormBegin; onBack: (() => void) | undefined }) {
   return (
     <div>
-      {onBack && <BackButton label={lateStrings.providers.picker.back} onClick={onBack} />}
+      {onBack && <BackButton label={modelWords.picker.back} onClick={onBack} />}
       <h4 className="wrap-anywhere mt-1 font-strong text-prose">
-        <VisibleText text={begin.preset?.name ?? (begin.name || lateStrings.providers.picker.other)} />
+        <VisibleText text={begin.preset?.name ?? (begin.name || modelWords.picker.other)} />
       </h4>
     </div>
   );

@@ -3,7 +3,6 @@
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { LocalServer } from '../../../shared/features/models/modelInfo.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -12,8 +11,9 @@ import { isComposing } from '../../ui/isComposing.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { type FormBegin, type PickerRow, pickerRows } from './presetRows.ts';
 import { useLocalServers } from './useLocalServers.ts';
+import { modelWords } from './words.ts';
 
-const words = lateStrings.providers.picker;
+const words = modelWords.picker;
 
 interface ProviderPickerProps {
   found?: readonly LocalServer[] | undefined;

@@ -3,7 +3,6 @@
 import { useState } from 'react';
 import { wireNames } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,8 +11,9 @@ import { connectionSummary } from './connectionSummary.ts';
 import { environmentNames } from './environmentNames.ts';
 import { type Suggestion, suggestionOf } from './formErrors.ts';
 import { SuggestionRow } from './SuggestionRow.tsx';
+import { modelWords } from './words.ts';
 
-const words = lateStrings.providers;
+const words = modelWords;
 
 type TestResult =
   | { kind: 'testing' }

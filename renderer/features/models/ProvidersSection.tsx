@@ -3,15 +3,15 @@
 import { Plus, Server } from 'lucide-react';
 import { useState } from 'react';
 import type { SettingsPage } from '../../core/feature.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { AddProvider } from './AddProvider.tsx';
 import { ProviderForm } from './ProviderForm.tsx';
 import { ProviderRow } from './ProviderRow.tsx';
 import type { FirstProvider } from './useProviderForm.ts';
+import { modelWords } from './words.ts';
 
-const words = lateStrings.providers;
+const words = modelWords;
 
 export function ProvidersSection() {
   const providers = useApp((snapshot) => snapshot.providers);
@@ -52,4 +52,4 @@ export function ProvidersSection() {
   );
 }
 
-export const providersPage: SettingsPage = { icon: Server, words: lateStrings.providers, Section: ProvidersSection };
+export const providersPage: SettingsPage = { icon: Server, words: modelWords, Section: ProvidersSection };

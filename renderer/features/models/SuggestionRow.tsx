@@ -1,11 +1,11 @@
 // What answers instead of what was tried, and the button that takes it over.
 
 import { wireNames } from '../../../shared/features/models/knownProviders.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Suggestion } from './formErrors.ts';
+import { modelWords } from './words.ts';
 
-const words = lateStrings.providers.form;
+const words = modelWords.form;
 
 interface SuggestionRowProps {
   suggestion: Suggestion;

@@ -2,11 +2,11 @@
 
 import { wireNames } from '../../../shared/features/models/knownProviders.ts';
 import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { classes } from '../../ui/classes.ts';
 import { Field, inputClasses } from '../../ui/Field.tsx';
+import { modelWords } from './words.ts';
 
-const words = lateStrings.providers.form;
+const words = modelWords.form;
 
 export function WireField({ kind, onChange }: { kind: WireKind; onChange: (kind: WireKind) => void }) {
   const choose = (value: string): void => {

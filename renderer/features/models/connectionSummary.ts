@@ -1,9 +1,9 @@
 // What of a connection is set, in a few words.
 
-import { lateStrings } from '../../core/lateStrings.ts';
 import { type ConnectionDraft, isBlank, timeFields } from './connectionDraft.ts';
+import { modelWords } from './words.ts';
 
-const words = lateStrings.providers.form.connection;
+const words = modelWords.form.connection;
 
 /** Empty where nothing is. */
 export function connectionSummary({ headers, proxy, certificate, ...times }: ConnectionDraft): string {

@@ -2,12 +2,12 @@
 
 import { presetOf } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
+import { modelWords } from './words.ts';
 
 /** The one of OpenAI's names has no word of its own in its id. */
 const openAi = 'openai';
 
-const words = lateStrings.providers;
+const words = modelWords;
 
 /** In a row of words; empty where it is none of the well-known. */
 export function environmentNames({ id, baseUrl, key }: ProviderInfo): string {

@@ -8,13 +8,13 @@ import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import { defaultModel } from '../../../shared/features/models/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { WireKind } from '../../../shared/features/models/providerKind.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { badTimes, type ConnectionDraft, connectionDraft, typedConnection } from './connectionDraft.ts';
 import { type FormErrors, formErrors, noErrors, type Suggestion, suggestionOf } from './formErrors.ts';
 import { type FormBegin, hostOf } from './presetRows.ts';
+import { modelWords } from './words.ts';
 
-const words = lateStrings.providers;
+const words = modelWords;
 
 export interface ProviderFormProps {
   /** Null: a new one. */

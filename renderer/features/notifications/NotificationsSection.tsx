@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CheckSetting } from '../settings/CheckSetting.tsx';
 import { askPermission, noticePermission } from './browserNotices.ts';
 
-const words = strings.notify.settings;
+const words = strings.notifications.settings;
 
 function NotificationsSection() {
   const on = useApp((snapshot) => snapshot.settings.notifications);
@@ -43,6 +43,6 @@ function BrowserPermission() {
 
 export const notificationsPage: SettingsPage = {
   icon: Bell,
-  words: strings.notify.settings,
+  words: strings.notifications.settings,
   Section: NotificationsSection,
 };

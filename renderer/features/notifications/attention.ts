@@ -8,7 +8,7 @@ import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 
-const words = strings.notify;
+const words = strings.notifications;
 
 export interface SystemNotice {
   title: string;

@@ -10,7 +10,6 @@ import { useApp, useConversation, useSession } from '../../core/state/context.ts
 import { later } from '../../core/state/frames.ts';
 import { createHitSearch, isBehind } from '../../core/state/search/hitSearch.ts';
 import { useRenewal } from '../../core/state/search/useRenewal.ts';
-import { settingsFields } from '../../core/state/settingsFields.ts';
 import { useAskedList } from '../../core/state/useAskedList.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
@@ -23,6 +22,7 @@ import { offeredCommands, type PaletteRow, paletteSections, searchedText } from 
 import { slashCommands } from './paletteSlash.ts';
 import { presetCommands } from './presetCommands.ts';
 import { noteCommand, recentCommands } from './recentCommands.ts';
+import { settingsFields } from './settingsFields.ts';
 
 const words = strings.search.palette;
 const noPresets: never[] = [];

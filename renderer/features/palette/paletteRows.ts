@@ -8,7 +8,6 @@ import type { CommandTarget } from '../../core/state/commandTarget.ts';
 import { hitKey } from '../../core/state/search/hitGroups.ts';
 import type { Hits } from '../../core/state/search/hitSearch.ts';
 import type { Session } from '../../core/state/session.ts';
-import type { SettingsField } from '../../core/state/settingsFields.ts';
 import { strings } from '../../core/strings.ts';
 import {
   commandsSign,
@@ -17,6 +16,7 @@ import {
   type PaletteItems,
   type PaletteMatch,
 } from './paletteItems.ts';
+import type { SettingsField } from './settingsFields.ts';
 
 export interface PaletteCommand extends NamedCommand {
   keys: string;

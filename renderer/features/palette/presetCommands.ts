@@ -1,13 +1,13 @@
 // Each preset as a command of the palette, so that a few of its letters choose it.
 
 import type { Preset } from '../../../shared/features/presets/preset.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import type { Session } from '../../core/state/session.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { choosePreset } from '../presets/choosePreset.ts';
+import { presetWords } from '../presets/words.ts';
 import type { PaletteCommand } from './paletteRows.ts';
 
-const words = lateStrings.presets;
+const words = presetWords;
 
 /** In the conversation of another program nothing can be chosen. */
 export function presetCommands(session: Session, presets: readonly Preset[]): PaletteCommand[] {

@@ -3,14 +3,14 @@
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { presetBounds } from '../../../shared/features/presets/preset.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { focusAfter } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { DraftErrors, PresetDraft } from './presetDraft.ts';
+import { presetWords } from './words.ts';
 
-const words = lateStrings.presets.form;
+const words = presetWords.form;
 
 interface ExamplesFieldProps {
   draft: PresetDraft;

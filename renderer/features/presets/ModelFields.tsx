@@ -3,15 +3,15 @@
 import { useEffect, useState } from 'react';
 import { efforts } from '../../../shared/features/models/optionBounds.ts';
 import { approvalModes } from '../../../shared/permission/permission.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Field, TextInput } from '../../ui/Field.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { ChoiceField } from './ChoiceField.tsx';
 import type { DraftErrors, PresetDraft } from './presetDraft.ts';
+import { presetWords } from './words.ts';
 
-const words = lateStrings.presets.form;
+const words = presetWords.form;
 const { unchanged } = words;
 
 interface ModelFieldsProps {

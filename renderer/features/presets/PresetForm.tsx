@@ -2,7 +2,6 @@
 
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { Preset, PresetFields } from '../../../shared/features/presets/preset.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useChatProject, useSession } from '../../core/state/context.tsx';
 import { BackButton } from '../../ui/BackButton.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -15,8 +14,9 @@ import { ExamplesField } from './ExamplesField.tsx';
 import { ModelFields } from './ModelFields.tsx';
 import { draftErrors, draftOf, fieldsOf, type PresetDraft } from './presetDraft.ts';
 import { ServersField, ToolsField } from './ToolsField.tsx';
+import { presetWords } from './words.ts';
 
-const words = lateStrings.presets.form;
+const words = presetWords.form;
 
 interface PresetFormProps {
   /** Null: a new one. */

@@ -6,7 +6,6 @@ import { Fragment, useEffect } from 'react';
 import type { Preset, PresetRef } from '../../../shared/features/presets/preset.ts';
 import { samePreset } from '../../../shared/features/presets/preset.ts';
 import { useKeys } from '../../core/commands/useKeys.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useChatProject, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { useAskedList } from '../../core/state/useAskedList.ts';
 import { strings } from '../../core/strings.ts';
@@ -18,8 +17,9 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { chooseForNew, choosePreset } from './choosePreset.ts';
 import { currentChoices } from './currentChoices.ts';
+import { presetWords } from './words.ts';
 
-const words = lateStrings.presets;
+const words = presetWords;
 const maxDigits = 9;
 
 export function PresetMenu({ look }: { look: (tone: string) => string }) {

@@ -2,7 +2,6 @@
 
 import { Copy, Download, Ellipsis, FolderOpen, Layers2, Pencil, Trash2 } from 'lucide-react';
 import type { Preset } from '../../../shared/features/presets/preset.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useChatProject, useSession } from '../../core/state/context.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
@@ -10,8 +9,9 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { choosePreset } from './choosePreset.ts';
 import { usePresetActions } from './usePresetActions.ts';
+import { presetWords } from './words.ts';
 
-const words = lateStrings.presets.page;
+const words = presetWords.page;
 
 export function PresetRow({ preset, onEdit }: { preset: Preset; onEdit: () => void }) {
   const session = useSession();

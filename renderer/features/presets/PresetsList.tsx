@@ -4,7 +4,6 @@ import { Download, Plus, TriangleAlert } from 'lucide-react';
 import { useRef } from 'react';
 import type { ResultOf } from '../../../shared/contract.ts';
 import { emptyPreset, type Preset, type PresetProblem } from '../../../shared/features/presets/preset.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useChatProject, useSession } from '../../core/state/context.tsx';
 import type { PresetPage } from '../../core/state/viewStore.ts';
 import { englishOf } from '../../core/strings/hostTranslations.ts';
@@ -16,9 +15,10 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { importPresetFiles } from './importPresetFiles.ts';
 import { PresetRow } from './PresetRow.tsx';
+import { presetWords } from './words.ts';
 
-const words = lateStrings.presets.page;
-const { sample } = lateStrings.presets.form;
+const words = presetWords.page;
+const { sample } = presetWords.form;
 
 type PresetsListProps = ResultOf<'preset.list'> & { onOpen: (page: PresetPage) => void };
 
@@ -145,7 +145,7 @@ function Standard({ presets }: { presets: readonly Preset[] }) {
             value={standard ?? ''}
             onChange={(event) => void choose(event.target.value)}
           >
-            <option value="">{lateStrings.presets.none}</option>
+            <option value="">{presetWords.none}</option>
             {presets.map(({ ref, name }) => (
               <option key={ref.id} value={ref.id}>
                 {visibleText(name)}

@@ -3,13 +3,13 @@
 import { Layers2 } from 'lucide-react';
 import { samePreset } from '../../../shared/features/presets/preset.ts';
 import type { SettingsPage } from '../../core/feature.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useChatProject, useSession, useView } from '../../core/state/context.tsx';
 import { useAskedList } from '../../core/state/useAskedList.ts';
 import type { PresetPage } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
 import { PresetForm } from './PresetForm.tsx';
 import { PresetsList } from './PresetsList.tsx';
+import { presetWords } from './words.ts';
 
 function PresetsSection() {
   const { view } = useSession();
@@ -42,4 +42,4 @@ function PresetsSection() {
   return <PresetsList {...value} onOpen={show} />;
 }
 
-export const presetsPage: SettingsPage = { icon: Layers2, words: lateStrings.presets.page, Section: PresetsSection };
+export const presetsPage: SettingsPage = { icon: Layers2, words: presetWords.page, Section: PresetsSection };

@@ -2,12 +2,12 @@
 // among them: it may be on another machine.
 
 import { useId } from 'react';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useMcp } from '../../core/state/context.tsx';
 import { useAskedList } from '../../core/state/useAskedList.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { presetWords } from './words.ts';
 
-const words = lateStrings.presets.form;
+const words = presetWords.form;
 
 interface NamesFieldProps {
   /** Null: all. */

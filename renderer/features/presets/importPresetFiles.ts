@@ -1,12 +1,12 @@
 // Files that the person picked, as bytes for the host: it says what came of each.
 
-import { lateStrings } from '../../core/lateStrings.ts';
 import { toBase64 } from '../../core/state/base64.ts';
 import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
+import { presetWords } from './words.ts';
 
-const words = lateStrings.presets.page;
+const words = presetWords.page;
 const maxBytes = 1024 * 1024;
 
 export async function importPresetFiles({ actions, toasts }: Session, files: readonly File[]): Promise<void> {
@@ -20,7 +20,7 @@ export async function importPresetFiles({ actions, toasts }: Session, files: rea
     }
     const bytes = await file.arrayBuffer().catch(() => null);
     if (bytes === null) {
-      wrong(strings.attach.unreadable);
+      wrong(strings.attachments.unreadable);
       continue;
     }
     const answer = await actions.call('preset.import', { name: file.name, base64: toBase64(new Uint8Array(bytes)) });

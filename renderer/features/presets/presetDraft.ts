@@ -9,9 +9,9 @@ import {
   presetBounds,
 } from '../../../shared/features/presets/preset.ts';
 import type { ApprovalMode } from '../../../shared/permission/permission.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
+import { presetWords } from './words.ts';
 
-const words = lateStrings.presets.form;
+const words = presetWords.form;
 
 export interface PresetDraft {
   scope: PresetRef['scope'];

@@ -1,14 +1,14 @@
 // What can be done with a preset as a file. What went wrong is told; what was deleted can come back.
 
 import type { Preset } from '../../../shared/features/presets/preset.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { copyText } from '../../core/state/copyText.ts';
 import { strings } from '../../core/strings.ts';
 import { saveFile } from '../../ui/saveFile.ts';
 import { visibleText } from '../../ui/visibleText.ts';
+import { presetWords } from './words.ts';
 
-const words = lateStrings.presets.page;
+const words = presetWords.page;
 const maxNameLength = 80;
 
 export function usePresetActions({ ref, name, place }: Preset, projectId: string | null) {

@@ -2,15 +2,15 @@
 // A picture runs nothing at all; a page and a diagram run in an origin of their own.
 
 import { useEffect, useState } from 'react';
-import { lateStrings } from '../../core/lateStrings.ts';
 import type { PreviewKind } from '../../core/state/viewStore.ts';
 import { classes } from '../../ui/classes.ts';
 import frameAddress from './previewFrame.html?url';
 import { previewLimits } from './previewKind.ts';
 import { useDark } from './useDark.ts';
 import { usePreviewFrame } from './usePreviewFrame.ts';
+import { previewWords } from './words.ts';
 
-const words = lateStrings.preview;
+const words = previewWords;
 
 export interface PreviewProps {
   kind: PreviewKind;

@@ -9,8 +9,9 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { previewEndings } from './previewKind.ts';
+import { previewWords } from './words.ts';
 
-const words = lateStrings.preview;
+const words = previewWords;
 
 export interface ActionsProps {
   kind: PreviewKind;

@@ -1,13 +1,13 @@
 // A preview as large as the window allows.
 
 import { useState } from 'react';
-import { lateStrings } from '../../core/lateStrings.ts';
 import type { PreviewKind } from '../../core/state/viewStore.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { Preview } from './Preview.tsx';
 import { PreviewActions } from './PreviewActions.tsx';
+import { previewWords } from './words.ts';
 
-const words = lateStrings.preview;
+const words = previewWords;
 
 export function PreviewDialog({ kind, source, onClose }: { kind: PreviewKind; source: string; onClose: () => void }) {
   const [svg, setSvg] = useState<string | null>(null);

@@ -12,7 +12,7 @@ import { focusComposer } from '../../ui/focus.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { TextView } from '../results/TextPane.tsx';
 
-const words = strings.mention.trust;
+const words = strings.files.trust;
 
 export function TrustLine() {
   const trust = useTrust();

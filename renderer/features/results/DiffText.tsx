@@ -10,7 +10,7 @@ import { lineSpans } from './lineSpans.ts';
 import type { LineColours } from './useDiffColours.ts';
 import { wordMarks } from './wordMarks.ts';
 
-const words = lateStrings.boxes.diff;
+const words = lateStrings.results.diff;
 
 export const lineTones: Record<DiffLineKind, string> = {
   added: 'bg-added-soft',

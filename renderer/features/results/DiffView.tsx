@@ -12,7 +12,7 @@ import { DiffSides } from './DiffSides.tsx';
 import { type DiffFile, diffFiles } from './diffFiles.ts';
 import { useDiffColours } from './useDiffColours.ts';
 
-const words = lateStrings.boxes.diff;
+const words = lateStrings.results.diff;
 /** Below this width two columns are too narrow to be read. */
 const widthForTwo = 560;
 

@@ -21,7 +21,7 @@ export function FileView({ content, path }: { content: string; path: string }) {
       {path !== '' && (
         <button
           type="button"
-          title={lateStrings.boxes.file.openAt(visibleText(path))}
+          title={lateStrings.results.file.openAt(visibleText(path))}
           onClick={() => openFile(view, path, start)}
           className="wrap-anywhere mx-3 mb-1 block rounded-s text-left font-sans text-ink-2 text-ui underline decoration-line-strong underline-offset-2 hover:text-ink"
         >

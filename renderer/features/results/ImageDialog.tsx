@@ -9,7 +9,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { useAttachment } from './useAttachment.ts';
 
 const words = lateStrings.tools.image;
-const zoomWords = lateStrings.boxes.image;
+const zoomWords = lateStrings.results.image;
 /** Of the image's own size, in percent. */
 const steps = [10, 25, 50, 75, 100, 150, 200, 400, 800];
 

@@ -12,7 +12,7 @@ import { JsonValue } from './JsonValue.tsx';
 import { type JsonRow, jsonPath, jsonRows, jsonValueText, partSize } from './jsonRows.ts';
 import { LazyLines } from './LazyLines.tsx';
 
-const words = lateStrings.boxes.json;
+const words = lateStrings.results.json;
 /** Characters of a text that are shown at first. */
 const clipped = 200;
 

@@ -5,7 +5,7 @@ import { visibleText } from '../../ui/visibleText.ts';
 import type { JsonRow } from './jsonRows.ts';
 import { WrittenNumber } from './jsonText.ts';
 
-const words = lateStrings.boxes.json;
+const words = lateStrings.results.json;
 const clipped = 200;
 
 /** `whole`: a long text is shown to its end. */

@@ -8,7 +8,7 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { LazyLines } from './LazyLines.tsx';
 import { useRoving } from './useRoving.ts';
 
-const words = lateStrings.boxes.list;
+const words = lateStrings.results.list;
 const icons: Record<Exclude<ListEntry['kind'], 'note'>, LucideIcon> = {
   file: File,
   folder: Folder,

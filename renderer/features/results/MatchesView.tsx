@@ -10,7 +10,7 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { LazyLines } from './LazyLines.tsx';
 import { useRoving } from './useRoving.ts';
 
-const words = lateStrings.boxes.matches;
+const words = lateStrings.results.matches;
 /** More of a line than this is cut: it is one line of many. */
 const longest = 1000;
 

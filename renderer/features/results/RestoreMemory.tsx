@@ -5,11 +5,11 @@ import { useState } from 'react';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import type { CallRef } from '../../core/calls/items.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversation } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { memoryWords } from '../memory/words.ts';
 
-const words = lateStrings.told;
+const words = memoryWords;
 
 export function RestoreMemory({ call, result }: { call: CallRef; result: ToolMessage }) {
   const { call: ask } = useActions();

@@ -6,7 +6,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { safeLink } from '../markdown/linkPolicy.ts';
 import { useRoving } from './useRoving.ts';
 
-const words = lateStrings.boxes.sources;
+const words = lateStrings.results.sources;
 
 export function SourcesView({ sources }: { sources: readonly WebSource[] }) {
   const roving = useRoving();

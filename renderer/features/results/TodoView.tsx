@@ -8,7 +8,7 @@ import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 
 const icons = { pending: Circle, in_progress: CircleDot, completed: CircleCheck };
-const words = lateStrings.boxes.todo;
+const words = lateStrings.results.todo;
 
 export function TodoView({ before, todos }: { before: readonly Todo[]; todos: readonly Todo[] }) {
   const old = new Map(before.map((todo) => [todo.content, todo]));

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { FileLine } from './FileLine.tsx';
 
-const words = strings.changes;
+const words = strings.undo;
 const maxFiles = 8;
 
 export function useUndone(call: Pick<CallRef, 'messageId' | 'index'>): boolean {

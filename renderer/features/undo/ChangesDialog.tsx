@@ -12,7 +12,7 @@ import { LoadState } from './LoadState.tsx';
 import { useChangePreview } from './useChanges.ts';
 import { union, useKnownNotCovered } from './useKnownNotCovered.ts';
 
-const words = strings.changes.preview;
+const words = strings.undo.preview;
 
 export function ChangesDialog({
   target,

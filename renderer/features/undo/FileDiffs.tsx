@@ -12,7 +12,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { DiffLayoutButton, DiffView } from '../results/DiffView.tsx';
 import { FileLine } from './FileLine.tsx';
 
-const words = strings.changes;
+const words = strings.undo;
 
 type ShownFile = ChangePreview['files'][number];
 

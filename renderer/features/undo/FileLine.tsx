@@ -5,7 +5,7 @@ import type { ChangedFile } from '../../core/calls/callChanges.ts';
 import { strings } from '../../core/strings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 
-const words = strings.changes;
+const words = strings.undo;
 
 const glyphs: Record<ChangedFile['kind'], LucideIcon> = {
   added: FilePlus2,

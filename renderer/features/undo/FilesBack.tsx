@@ -5,7 +5,7 @@ import { FileDiffs, NotCovered } from './FileDiffs.tsx';
 import { LoadState } from './LoadState.tsx';
 import type { useChangePreview } from './useChanges.ts';
 
-const words = strings.changes;
+const words = strings.undo;
 
 export function FilesBack({ preview: { value, error, load } }: { preview: ReturnType<typeof useChangePreview> }) {
   if (!value) return <LoadState loaded={false} error={error} onAgain={load} />;

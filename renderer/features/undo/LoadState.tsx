@@ -25,7 +25,7 @@ export function LoadState({ loaded, error, onAgain }: LoadStateProps) {
   if (loaded) return null;
   return (
     <p role="status" className="text-ink-3 text-ui">
-      {strings.changes.preview.loading}
+      {strings.undo.preview.loading}
     </p>
   );
 }

@@ -9,7 +9,7 @@ import { LoadState } from './LoadState.tsx';
 import { useReview } from './useChanges.ts';
 import { union, useKnownNotCovered } from './useKnownNotCovered.ts';
 
-const words = strings.changes;
+const words = strings.undo;
 
 export function ReviewDialog({ target, onClose }: { target: ChangeTarget; onClose: () => void }) {
   const { value: review, error, load } = useReview(target);

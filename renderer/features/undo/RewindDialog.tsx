@@ -10,7 +10,7 @@ import { ChangesFrame } from './ChangesFrame.tsx';
 import { FilesBack } from './FilesBack.tsx';
 import { useChangePreview } from './useChanges.ts';
 
-const words = strings.changes;
+const words = strings.undo;
 
 type What = 'conversation' | 'files';
 

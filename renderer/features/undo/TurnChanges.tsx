@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { LineCount } from './FileLine.tsx';
 
-const words = strings.changes;
+const words = strings.undo;
 const none: string[] = [];
 
 export interface TurnChangesProps {

@@ -1,11 +1,11 @@
 // Whole sentences that are made from what is stored or sent: Chinese.
 
+import { ruleWords } from '../../../features/approvals/words/rules.zh.ts';
+import { callSentence } from '../../../features/calls/words/sentence.zh.ts';
 import type { sentenceStrings as en } from '../en/sentences.ts';
 import { createHostSpeech, englishOf } from '../hostTranslations.ts';
 import type { Wording } from '../wording.ts';
-import { callSentence } from './callSentence.ts';
 import { createErrorSentence } from './errors.ts';
-import { ruleWords } from './ruleWords.ts';
 
 /** What `./host.ts` knows, once it is loaded. */
 export const host = createHostSpeech({ join: joinChinese, comma: '、' });

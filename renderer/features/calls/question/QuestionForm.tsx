@@ -14,6 +14,7 @@ import { isComposing } from '../../../ui/isComposing.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
 import { useAnswerGuard } from '../../../ui/useAnswerGuard.ts';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
+import { costWords } from '../../costs/words.ts';
 import { AddressToVisit } from './AddressToVisit.tsx';
 import { QuestionFieldInput } from './QuestionFieldInput.tsx';
 import { firstDrafts, readForm } from './questionValues.ts';
@@ -133,7 +134,7 @@ function QuestionHead({ question }: { question: PersonQuestion }) {
     <>
       <p className="text-ink-3 text-small">
         {from.type === 'model' && words.fromModel}
-        {from.type === 'app' && lateStrings.costs.question.from}
+        {from.type === 'app' && costWords.question.from}
         {from.type === 'server' && (
           <>
             {lateStrings.tools.page.server('')}
@@ -156,7 +157,7 @@ function QuestionHead({ question }: { question: PersonQuestion }) {
 function fieldsOf({ from, fields }: PersonQuestion): QuestionField[] {
   if (from.type !== 'app') return fields;
   const { kind, usd } = from.limit;
-  const { label: heading, once, raise, stop } = lateStrings.costs.question;
+  const { label: heading, once, raise, stop } = costWords.question;
   const choices: Readonly<Record<string, string>> = { once, raise: raise[kind](formatUsd(usd)), stop };
   return fields.map((field) => ({
     ...field,

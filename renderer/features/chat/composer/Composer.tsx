@@ -135,7 +135,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
             multiple
             hidden
             data-picker
-            aria-label={strings.attach.add}
+            aria-label={strings.attachments.add}
             onChange={({ target }) => {
               beside.add([...(target.files ?? [])]);
               // The same file can be chosen again.
@@ -173,7 +173,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
         <ComposerFoot
           attach={
             <>
-              <IconButton icon={Paperclip} label={strings.attach.add} onClick={() => picker.current?.click()} />
+              <IconButton icon={Paperclip} label={strings.attachments.add} onClick={() => picker.current?.click()} />
               <IconButton icon={SquareSlash} label={strings.chat.commands} onClick={completion.begin} />
             </>
           }

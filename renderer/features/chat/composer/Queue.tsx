@@ -30,7 +30,7 @@ export function Queue() {
               <span className="tabular" aria-hidden>
                 {attachments.length}
               </span>
-              <span className="sr-only">{strings.attach.withFiles(attachments.length)}</span>
+              <span className="sr-only">{strings.attachments.withFiles(attachments.length)}</span>
             </span>
           )}
           <div className="flex shrink-0 items-center">

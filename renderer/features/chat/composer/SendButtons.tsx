@@ -31,7 +31,7 @@ export function SendButtons({ running, hasSomething, waits, canSend, onSend }: S
     return (
       <IconButton
         icon={ArrowUp}
-        label={waits ? strings.attach.waiting : words.send}
+        label={waits ? strings.attachments.waiting : words.send}
         shortcut="Enter"
         disabled={!canSend}
         onClick={() => onSend()}
@@ -39,7 +39,7 @@ export function SendButtons({ running, hasSomething, waits, canSend, onSend }: S
       />
     );
   }
-  const why = waits ? strings.attach.waiting : undefined;
+  const why = waits ? strings.attachments.waiting : undefined;
   return (
     <>
       <IconButton

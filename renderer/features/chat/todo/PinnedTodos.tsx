@@ -13,7 +13,7 @@ import { visibleText } from '../../../ui/visibleText.ts';
 import { TodoItem } from '../../results/TodoView.tsx';
 import { useTurnTodos } from './useTurnTodos.ts';
 
-const words = lateStrings.boxes.todo;
+const words = lateStrings.results.todo;
 
 export function PinnedTodos() {
   const kept = useTurnTodos();

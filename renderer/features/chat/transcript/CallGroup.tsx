@@ -42,7 +42,7 @@ export const FoldLine = memo(function FoldLine({ row }: { row: FoldRow }) {
   const between = did !== '' && words.failed !== '' ? strings.calls.comma : '';
   const took = turn ?? done.duration;
   const time = took > 0 ? formatDuration(took) : '';
-  const lines = done.added + done.removed > 0 ? strings.changes.lines(done.added, done.removed) : '';
+  const lines = done.added + done.removed > 0 ? strings.undo.lines(done.added, done.removed) : '';
   const toggle = (): void => {
     const marks = Object.fromEntries(keys.map((key) => [turn === null ? key : turnMark(key), !open]));
     view.setState(({ openFolds }) => ({ openFolds: { ...openFolds, ...marks } }));

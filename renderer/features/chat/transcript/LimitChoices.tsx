@@ -2,11 +2,11 @@
 
 import type { SpendLimitRef } from '../../../../shared/conversation/question.ts';
 import { formatUsd } from '../../../core/format/money.ts';
-import { lateStrings } from '../../../core/lateStrings.ts';
 import { useSession } from '../../../core/state/context.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { costWords } from '../../costs/words.ts';
 
-const words = lateStrings.costs.reached;
+const words = costWords.reached;
 
 export function LimitChoices({ limit }: { limit: SpendLimitRef }) {
   const { recover, view } = useSession();
@@ -23,7 +23,7 @@ export function LimitChoices({ limit }: { limit: SpendLimitRef }) {
         tone="ghost"
         onClick={() => view.setState({ dialog: { type: 'settings', section: 'costs' } })}
       >
-        {lateStrings.costs.setPrice}
+        {costWords.setPrice}
       </Button>
     </>
   );

@@ -13,7 +13,7 @@ import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { type PaneText, TextPane } from '../../results/TextPane.tsx';
 
-const words = strings.mention;
+const words = strings.files;
 
 export function MentionChips({ messageId, content }: { messageId: string; content: readonly ContentPart[] }) {
   const [open, setOpen] = useState<{ part: number; title: string } | null>(null);

@@ -5,7 +5,6 @@ import type { Message } from '../../../../shared/conversation/message.ts';
 import type { Cost } from '../../../../shared/features/models/cost.ts';
 import { formatUsd } from '../../../core/format/money.ts';
 import { formatFullTime, formatTime } from '../../../core/format/time.ts';
-import { lateStrings } from '../../../core/lateStrings.ts';
 import { askAgain } from '../../../core/state/askAgain.ts';
 import { useConversation, useSession } from '../../../core/state/context.tsx';
 import { useInPlace } from '../../../core/state/inPlace.ts';
@@ -19,6 +18,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { BranchSwitch } from '../../branches/BranchSwitch.tsx';
 import { useForkPlace } from '../../branches/useForks.ts';
+import { costWords } from '../../costs/words.ts';
 import { MessageEntries } from './MessageEntries.tsx';
 
 export function MessageActions({
@@ -104,7 +104,7 @@ export function MessageActions({
 
 /** Quiet, and only where it is known. */
 function ReplyCost({ cost: { usd, by, date = '', atLeast } }: { cost: Cost }) {
-  const { by: sources, atLeast: least, turn } = lateStrings.costs;
+  const { by: sources, atLeast: least, turn } = costWords;
   const amount = atLeast ? least(formatUsd(usd)) : formatUsd(usd);
   const source = by === 'catalogue' ? sources.catalogue(date) : sources[by];
   return by === 'local' ? null : (

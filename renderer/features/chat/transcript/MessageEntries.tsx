@@ -26,7 +26,7 @@ export function MessageEntries({ message, target, text }: MessageEntriesProps) {
         <>
           <MenuItem
             icon={RotateCcw}
-            label={strings.changes.rewind.action}
+            label={strings.undo.rewind.action}
             onSelect={() => view.setState({ dialog: { type: 'rewind', messageId: message.id } })}
           />
           <MenuLine />

@@ -6,7 +6,7 @@ import { useConversation, useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 
-const words = strings.changes.rewind;
+const words = strings.undo.rewind;
 
 export function RewoundRow() {
   const { changes } = useSession();

@@ -4,11 +4,11 @@
 import { environmentOf } from '../../../../shared/conversation/environment.ts';
 import type { EnvironmentTopic, SystemMessage } from '../../../../shared/conversation/message.ts';
 import { recordBlock, recordChange } from '../../../core/calls/recordBlock.ts';
-import { lateStrings } from '../../../core/lateStrings.ts';
 import { strings } from '../../../core/strings.ts';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { PlainText } from '../../markdown/PlainText.tsx';
+import { memoryWords } from '../../memory/words.ts';
 import { OpenedRow } from './OpenedRow.tsx';
 
 const words = strings.chat;
@@ -54,8 +54,8 @@ export function putBackTitle(content: string): string {
 }
 
 export function standingTitle(about: EnvironmentTopic, content: string): string {
-  const { rows } = lateStrings.told;
-  if (about === 'instructions') return strings.mention.trust.region;
+  const { rows } = memoryWords;
+  if (about === 'instructions') return strings.files.trust.region;
   const said = Object.hasOwn(rows, about) ? rows[about as keyof typeof rows] : undefined;
   if (!said) return strings.chat.environment;
   return said[{ begins: 0, changes: 1, ends: 2 }[recordChange(content)]] ?? said[0];

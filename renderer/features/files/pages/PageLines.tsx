@@ -21,7 +21,7 @@ export interface PageLook {
   path?: string;
 }
 
-const words = lateStrings.boxes.text;
+const words = lateStrings.results.text;
 /** What a page takes, about, before it is there. */
 const guessed = 2000;
 /** Rows that are laid out together, or not at all while they are not seen: a page has a thousand. And a row's height. */

@@ -15,7 +15,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { saveFile } from '../../../ui/saveFile.ts';
 import { pageBytes, type TextPages, type TextSource } from './textPages.ts';
 
-const words = lateStrings.boxes.text;
+const words = lateStrings.results.text;
 
 export interface PagesFootProps {
   pages: TextPages;

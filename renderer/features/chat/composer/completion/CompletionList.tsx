@@ -78,7 +78,7 @@ export function CompletionList(props: CompletionListProps) {
   return (
     <>
       <span className="sr-only" role="status">
-        {nothing ?? (options.length > 0 ? strings.mention.found(options.length) : '')}
+        {nothing ?? (options.length > 0 ? strings.files.found(options.length) : '')}
       </span>
       {options.length === 0 && nothing !== null && (
         <div style={{ left: place.left }} className={classes(surface, 'px-3 py-2 text-ink-3 text-ui')}>

@@ -52,12 +52,12 @@ export function PathList({ completion, typed, id, field, projectId }: PathListPr
   return (
     <CompletionList
       id={id}
-      label={strings.mention.list}
+      label={strings.files.list}
       field={field}
       options={found.map(optionOf)}
       chosen={chosen}
       at={typed.start}
-      nothing={nothing ? strings.mention.nothing : null}
+      nothing={nothing ? strings.files.nothing : null}
       onChoose={choose}
       onTake={take}
     />

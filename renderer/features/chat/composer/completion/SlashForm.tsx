@@ -3,17 +3,17 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';
 import type { SlashEntry } from '../../../../../shared/features/slash/slash.ts';
-import { lateStrings } from '../../../../core/lateStrings.ts';
 import { strings } from '../../../../core/strings.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { classes } from '../../../../ui/classes.ts';
 import { isComposing } from '../../../../ui/isComposing.ts';
 import { visibleText } from '../../../../ui/visibleText.ts';
+import { customizationWords } from '../../../customizations/words.ts';
 import { surface } from './CompletionList.tsx';
 import { SuggestField } from './SuggestField.tsx';
 import { missing } from './slashText.ts';
 
-const words = lateStrings.slash;
+const words = customizationWords;
 
 interface SlashFormProps {
   entry: SlashEntry;

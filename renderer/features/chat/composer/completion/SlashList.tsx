@@ -5,11 +5,11 @@ import { BookOpen, FolderLock, Plug, Settings2, SquareSlash, SquareTerminal, Tex
 import { type ReactNode, type RefObject, useMemo } from 'react';
 import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';
 import type { SlashEntry } from '../../../../../shared/features/slash/slash.ts';
-import { lateStrings } from '../../../../core/lateStrings.ts';
 import { useSession } from '../../../../core/state/context.tsx';
 import { useAskedList } from '../../../../core/state/useAskedList.ts';
 import { strings } from '../../../../core/strings.ts';
 import { visibleText } from '../../../../ui/visibleText.ts';
+import { customizationWords } from '../../../customizations/words.ts';
 import { rangesOf, Snippet } from '../../../search/Snippet.tsx';
 import { type AppEntry, appEntries } from './appSlash.ts';
 import { CompletionList, type CompletionOption } from './CompletionList.tsx';
@@ -21,7 +21,7 @@ import type { TypedName } from './typed.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useUntrusted } from './useUntrusted.ts';
 
-const words = lateStrings.slash;
+const words = customizationWords;
 
 const icons = { command: SquareSlash, skill: BookOpen, prompt: TextQuote, mcp: Plug, app: SquareTerminal } as const;
 

@@ -4,10 +4,10 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';
 import type { SlashEntry } from '../../../../../shared/features/slash/slash.ts';
-import { lateStrings } from '../../../../core/lateStrings.ts';
 import { useAskedList } from '../../../../core/state/useAskedList.ts';
 import { Kbd } from '../../../../ui/Kbd.tsx';
 import { visibleText } from '../../../../ui/visibleText.ts';
+import { customizationWords } from '../../../customizations/words.ts';
 import type { Completing } from './completing.ts';
 import { caretPlace } from './fieldText.ts';
 import { hintOf, missing } from './slashText.ts';
@@ -65,8 +65,8 @@ export function SlashWords({ completion, typed, field, project, onForm }: SlashW
         {hasForm && <Kbd keys="Tab" />}
       </span>
       <span className="sr-only" role="status">
-        {lateStrings.slash.mayFollow(visibleText(hint))}
-        {hasForm && ` ${lateStrings.slash.formHint}`}
+        {customizationWords.mayFollow(visibleText(hint))}
+        {hasForm && ` ${customizationWords.formHint}`}
       </span>
     </>
   );

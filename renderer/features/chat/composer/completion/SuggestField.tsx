@@ -3,15 +3,15 @@
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { SlashArgument } from '../../../../../shared/features/slash/slash.ts';
-import { lateStrings } from '../../../../core/lateStrings.ts';
 import { useActions, useConversationView } from '../../../../core/state/context.tsx';
 import { strings } from '../../../../core/strings.ts';
 import { classes } from '../../../../ui/classes.ts';
 import { TextInput } from '../../../../ui/Field.tsx';
 import { isComposing } from '../../../../ui/isComposing.ts';
 import { visibleText } from '../../../../ui/visibleText.ts';
+import { customizationWords } from '../../../customizations/words.ts';
 
-const words = lateStrings.slash;
+const words = customizationWords;
 
 interface Asked {
   name: string;
@@ -127,7 +127,7 @@ export function SuggestField({ argument, ask, value, error, onChange }: SuggestF
         </p>
       )}
       <span className="sr-only" role="status">
-        {options.length > 0 ? strings.mention.found(options.length) : ''}
+        {options.length > 0 ? strings.files.found(options.length) : ''}
       </span>
     </div>
   );

@@ -2,10 +2,10 @@
 // nothing is sent.
 
 import { commandOf, isOffered } from '../../../../core/commands/commandList.ts';
-import { lateStrings } from '../../../../core/lateStrings.ts';
 import { noTarget } from '../../../../core/state/commandTarget.ts';
 import type { CommandId, Session } from '../../../../core/state/session.ts';
 import { strings } from '../../../../core/strings.ts';
+import { customizationWords } from '../../../customizations/words.ts';
 
 export interface AppEntry {
   name: string;
@@ -41,7 +41,7 @@ export function appEntries(session: Session): AppEntry[] {
   const found = named.flatMap(([name, id]): AppEntry[] => {
     const command = commandOf(session.commands, id);
     if (!isOffered(command, session, noTarget)) return [];
-    const description = lateStrings.slash.app[name] ?? strings.commands.titles[id];
+    const description = customizationWords.app[name] ?? strings.commands.titles[id];
     return [{ name, kind: 'app', description, run: () => command.run?.(session, noTarget) }];
   });
   return [...found, plan];

@@ -1,0 +1,44 @@
+// Words of the page of all that goes on at once: Chinese.
+
+import type { Wording } from '../../../core/strings/wording.ts';
+import { number } from '../../../core/strings/zh/number.ts';
+import type { words as english } from './en.ts';
+
+export const words: Wording<typeof english> = {
+  title: '动态',
+  counts: (waiting, running) =>
+    [waiting > 0 ? `${number(waiting)} 个等你处理` : '', running > 0 ? `${number(running)} 个运行中` : '']
+      .filter(Boolean)
+      .join('，'),
+  next: '下一个待处理项',
+  project: '项目',
+  allProjects: '所有项目',
+  sections: {
+    waiting: '等你处理',
+    running: '运行中',
+    queued: '尚未发送的消息',
+    stopped: '中途停止',
+    ended: '新回复',
+  },
+  empty: '没有正在运行的对话，也没有等你处理的事项。',
+  emptyHint: (keys) => `用 ${keys} 发送消息，它会在后台开始：输入框留给下一条，进展在这里查看。`,
+  emptyProject: '这个项目里没有正在进行的事。',
+  open: '打开',
+  openOf: (title) => `打开“${title}”`,
+  stop: '停止',
+  stopOf: (title) => `停止“${title}”`,
+  markRead: '全部标为已读',
+  thinking: '正在等待模型…',
+  compacting: '正在压缩上下文…',
+  startingServers: (names) => `正在启动 ${names}…`,
+  retrying: (attempt) => `请求失败，即将进行第 ${number(attempt + 1)} 次尝试。`,
+  others: (count) => `还有 ${number(count)} 个调用`,
+  asks: { approval: '等待批准', question: '有问题问你', plan: '有计划请你看' },
+  turns: (count) => `${number(count)} 轮`,
+  queued: (count) => `${number(count)} 条消息排队中`,
+  agents: '智能体',
+  commands: '后台命令',
+  more: (count) => `再显示 ${number(count)} 个`,
+  unread: '无法加载问题。',
+  endUnread: '无法加载出错的原因。',
+};

@@ -1,0 +1,19 @@
+// 由 Markdown 绘出的内容：代码、表格、图片、脚注。
+
+import type { Wording } from '../../../core/strings/wording.ts';
+import type { words as english } from './en.ts';
+
+export const words: Wording<typeof english> = {
+  wrap: '自动换行',
+  copyCode: '复制代码',
+  copyTable: '以 Markdown 复制表格',
+  copyCsv: '以 CSV 复制表格',
+  image: '图片',
+  done: '已完成',
+  open: '未完成',
+  view: '查看方式',
+  code: '代码',
+  preview: '预览',
+  toNote: '转到脚注',
+  note: (label) => `脚注 ${label}`,
+};

@@ -1,0 +1,16 @@
+// The words of memory in the window's language.
+
+import type { Wording } from '../../core/strings/wording.ts';
+import { loadWords } from '../../core/strings.ts';
+import type { words as english } from './words/en.ts';
+
+declare module '../../core/strings/languageFile.ts' {
+  interface FeatureStrings {
+    memory: Wording<typeof english>;
+  }
+}
+
+export const memoryWords = await loadWords('memory', {
+  en: () => import('./words/en.ts'),
+  zh: () => import('./words/zh.ts'),
+});

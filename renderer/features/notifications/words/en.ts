@@ -1,0 +1,28 @@
+// Words of notifications. They name the conversation and what is needed, and nothing that was said or done in it.
+
+export const words = {
+  what: {
+    approval: 'Needs your approval.',
+    question: 'Has a question for you.',
+    done: 'Done.',
+    failed: 'Ended with an error.',
+    paused: 'Stopped before it finished.',
+  },
+  several: (count: number) => `${count} conversations`,
+  severalBody: (waiting: number, ended: number) =>
+    [waiting > 0 ? `${waiting} waiting for you` : '', ended > 0 ? `${ended} ended` : ''].filter(Boolean).join(', '),
+  show: 'Show',
+  waits: (title: string) => `“${title}” is waiting for you.`,
+  settings: {
+    label: 'Notify me',
+    hint: 'When a run needs you or ends while the window is in the background or shows another conversation. Notifications contain only the conversation’s title and what it needs.',
+    on: 'On',
+    off: 'Off',
+    allow: 'Allow notifications…',
+    ask: 'You haven’t allowed notifications in the browser yet.',
+    denied:
+      'The browser blocks notifications from this page. You can change this in the browser’s site settings. Until then, the tab title shows what is waiting.',
+    unsupported: 'This browser does not support notifications. The tab title shows what is waiting.',
+    granted: 'Notifications are allowed.',
+  },
+} as const;

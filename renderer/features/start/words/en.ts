@@ -1,0 +1,52 @@
+// Words of the first screen and of an empty chat.
+
+export const words = {
+  title: 'Throughline',
+  about: [
+    'Work with models that use tools. They read files, make changes and run commands in your folder, and ask you first.',
+    'Every message, tool call and result is saved to disk as it happens, so you lose nothing if the app closes or crashes.',
+  ],
+  demoBody:
+    'A script plays the model, but the tools are real. No API key or network needed. It reads files right away and asks before it changes anything.',
+  demoTry: 'Try it in a sample folder',
+  ownTitle: 'Or use your own',
+  providerTitle: 'A model provider',
+  providerBody: 'OpenAI, Anthropic, Google and others with your API key, or any compatible server.',
+  providerChoose: 'Choose a provider…',
+  /** A server of models that was found running on this machine. */
+  local: {
+    found: (name: string) => `${name} is running on this machine`,
+    models: (count: number, model: string) =>
+      count === 0
+        ? 'no models yet'
+        : count === 1
+          ? model
+          : model === ''
+            ? `${count} models to choose from`
+            : `${model} and ${count - 1} more`,
+    needsKey: 'needs a key',
+    noTools: 'this model cannot use tools',
+    use: (name: string) => `Use ${name}`,
+  },
+  folderTitle: 'Working folder',
+  folderNone: 'None yet. You can chat without one, but the model can’t read or change files.',
+  folderChoose: 'Choose a folder…',
+  folderChange: 'Change…',
+  continueTitle: 'Continue',
+  examplesTitle: 'Things to try',
+  examplesInSample: 'Things to try in the sample folder',
+  emptyTitle: 'What would you like to work on?',
+  examples: {
+    look: { text: 'List the files and read the README', shows: 'Reading files and results' },
+    edit: {
+      text: 'Describe this folder in notes.md, then improve the heading',
+      shows: 'Approving a diff, and undo',
+    },
+    plan: { text: 'Plan how to write notes.md', shows: 'A plan you can edit and accept' },
+    failure: { text: 'Run a command that fails and find out why', shows: 'Recovering from a failure' },
+    chain: {
+      text: 'Look through every file and describe what it contains',
+      shows: 'A to-do list and a long chain of calls',
+    },
+  },
+} as const;

@@ -1,0 +1,25 @@
+// What a call of a tool of the app will do, where it says so in a sentence: Chinese.
+
+import type { HostTranslations } from '../../../core/strings/hostTranslations.ts';
+
+/** A path in the middle of a sentence; that of the project's folder has a name. */
+const place = (path: string): string => (path === '.' ? '项目文件夹' : ` ${path}`);
+const folder = (path: string): string => (path === '.' || path.endsWith('）') ? place(path) : `${place(path)} `);
+
+export const words: HostTranslations = {
+  'End {0} and everything it started': '结束{0}以及它启动的一切',
+  'List {0}, {1} levels deep': (path, depth) => `列出${folder(path)}的文件，深入 ${depth} 层`,
+  'Read output of {0}': '读取{0}的输出',
+  'Read {0}': (path) => `读取${place(path)}`,
+  'Read {0} from line {1}': (path, first) => `读取${place(path)}，从第 ${first} 行起`,
+  'Read {0}, lines {1}–{2}': (path, first, last) => `读取${place(path)}，第 ${first}–${last} 行`,
+  'Read {0} from byte {1}': '读取{0}，从第{1}字节起',
+  'Tools: {0}': '工具：{0}',
+  none: '无',
+  'Tools: all available in this conversation': '工具：此对话的全部工具',
+  'Search {0} for {1}': (path, what) => `在${folder(path)}中搜索 ${what}`,
+  '{0} in {1}': '{0}，限{1}',
+  'To {0}, which is: {1}': '写入{0}，它是：{1}',
+  'Search with {0} ({1}): {2}': '用{0}（{1}）搜索：{2}',
+  '(then ends its input)': '（此后不再写入：它的输入结束）',
+};
