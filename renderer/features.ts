@@ -3,9 +3,12 @@
 import { coreCommands } from './core/commands/table.ts';
 import type { WindowFeature } from './core/feature.ts';
 import type { Command } from './core/state/session.ts';
+import { strings } from './core/strings.ts';
+import { activityFeature } from './features/activity/feature.ts';
 import { approvalsFeature } from './features/approvals/feature.ts';
 import { attachmentsFeature } from './features/attachments/feature.ts';
 import { callsFeature } from './features/calls/feature.ts';
+import { chainsFeature } from './features/chains/feature.ts';
 import { chatFeature } from './features/chat/feature.ts';
 import { contextFeature } from './features/context/feature.ts';
 import { costsFeature } from './features/costs/feature.ts';
@@ -19,11 +22,13 @@ import { mcpFeature } from './features/mcp/feature.ts';
 import { memoryFeature } from './features/memory/feature.ts';
 import { modelsFeature } from './features/models/feature.ts';
 import { notificationsFeature } from './features/notifications/feature.ts';
+import { paletteFeature } from './features/palette/feature.ts';
 import { presetsFeature } from './features/presets/feature.ts';
 import { previewsFeature } from './features/previews/feature.ts';
 import { processesFeature } from './features/processes/feature.ts';
 import { projectsFeature } from './features/projects/feature.ts';
 import { resultsFeature } from './features/results/feature.ts';
+import { searchFeature } from './features/search/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
 import { sidebarFeature } from './features/sidebar/feature.ts';
 import { themeFeature } from './features/theme/feature.ts';
@@ -34,9 +39,11 @@ import { webSearchFeature } from './features/webSearch/feature.ts';
 import { worktreesFeature } from './features/worktrees/feature.ts';
 
 export const features: readonly WindowFeature[] = [
+  activityFeature,
   approvalsFeature,
   attachmentsFeature,
   callsFeature,
+  chainsFeature,
   chatFeature,
   contextFeature,
   costsFeature,
@@ -50,11 +57,13 @@ export const features: readonly WindowFeature[] = [
   memoryFeature,
   modelsFeature,
   notificationsFeature,
+  paletteFeature,
   presetsFeature,
   previewsFeature,
   processesFeature,
   projectsFeature,
   resultsFeature,
+  searchFeature,
   settingsFeature,
   sidebarFeature,
   themeFeature,
@@ -65,4 +74,10 @@ export const features: readonly WindowFeature[] = [
   worktreesFeature,
 ];
 
-export const commands: readonly Command[] = [...coreCommands, ...features.flatMap((feature) => feature.commands ?? [])];
+const order: readonly string[] = Object.keys(strings.commands.titles);
+
+/** Every command, in the order of the titles. */
+export const commands: readonly Command[] = [
+  ...coreCommands,
+  ...features.flatMap(({ commands = [] }) => commands),
+].sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));

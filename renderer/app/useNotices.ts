@@ -6,8 +6,8 @@ import type { UserTextData } from '../../shared/core/sentence.ts';
 import type { McpServerInfo } from '../../shared/features/mcp/methods.ts';
 import { useApp, useMcp, useSession } from '../core/state/context.tsx';
 import { watchToasts } from '../core/state/toastCauses.ts';
-import { englishOf } from '../core/strings/hostTranslations.ts';
 import { strings } from '../core/strings.ts';
+import { englishOf } from '../core/words/hostTranslations.ts';
 
 const none: never[] = [];
 

@@ -3,8 +3,8 @@
 
 import { chosenLanguage, loadLanguage, timeLocaleOf } from './language.ts';
 import type { Strings } from './strings/en.ts';
-import type { HostSpeech } from './strings/hostTranslations.ts';
 import { type FeatureStrings, type LanguageFile, onTopOf, type PartOf, spokenOf } from './strings/languageFile.ts';
+import type { HostSpeech } from './words/hostTranslations.ts';
 
 /** The language that is spoken. */
 export const language = chosenLanguage();
@@ -32,7 +32,7 @@ async function learnHost(speech: HostSpeech, { host = {} }: LanguageFile): Promi
   }
 }
 
-type Catalogue<Words> = () => Promise<{ words: Words }>;
+type Catalogue<Words> = () => Promise<{ catalogue: Words }>;
 
 /**
  * Loads the words of a feature together with it, so that the first screen does not wait for them. English fills in for a language
@@ -42,7 +42,7 @@ export async function loadWords<Name extends keyof FeatureStrings>(
   name: Name,
   catalogues: Readonly<{ en: Catalogue<FeatureStrings[Name]> } & Record<string, Catalogue<FeatureStrings[Name]>>>,
 ): Promise<FeatureStrings[Name]> {
-  const { words } = await (catalogues[language] ?? catalogues.en)();
+  const { catalogue } = await (catalogues[language] ?? catalogues.en)();
   const part = 'partial' in file ? file.partial[name] : undefined;
-  return onTopOf(words, part as PartOf<FeatureStrings[Name]> | undefined);
+  return onTopOf(catalogue, part as PartOf<FeatureStrings[Name]> | undefined);
 }

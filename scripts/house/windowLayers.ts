@@ -10,7 +10,7 @@ const drawnWith = ['lucide-react', 'radix-ui', 'react', 'zustand'];
 
 const features = [
   feature('activity', ['approvals', 'calls', 'chat', 'processes', 'sidebar']),
-  feature('approvals', ['markdown', 'results', 'settings']),
+  feature('approvals', ['chat', 'markdown', 'results', 'settings']),
   feature('attachments', ['results']),
   feature('branches', ['undo']),
   feature('calls', ['approvals', 'context', 'costs', 'files', 'hooks', 'markdown', 'mcp', 'results', 'tools', 'undo']),
@@ -68,7 +68,7 @@ const features = [
   feature('mcp', ['markdown', 'results']),
   feature('memory', ['markdown', 'settings']),
   feature('models', ['markdown', 'memory', 'settings']),
-  feature('notifications', ['settings']),
+  feature('notifications', ['approvals', 'settings']),
   feature('palette', ['customizations', 'presets', 'search'], ['fuzzysort']),
   feature('presets', []),
   feature('previews', [], ['mermaid']),
@@ -91,7 +91,7 @@ export const windowLayers: readonly Layer[] = [
   room(
     words,
     [
-      ...['core/strings/', 'core/strings.ts', 'core/language.ts', 'core/format/'],
+      ...['core/strings/', 'core/strings.ts', 'core/words/', 'core/language.ts', 'core/format/'],
       ...features.map(({ name }) => `${name.replace('renderer/', '')}/words/`),
     ],
     [],

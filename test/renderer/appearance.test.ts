@@ -10,8 +10,8 @@ import {
   rememberAppearance,
   rememberedAppearance,
 } from '../../renderer/core/state/appearance.ts';
-import { nextZoom, zoomSteps } from '../../renderer/core/state/zoom.ts';
 import { zh } from '../../renderer/core/strings/zh.ts';
+import { nextZoom, zoomSteps } from '../../renderer/features/theme/zoom.ts';
 import { cite } from '../support/cite.ts';
 
 const noStorage = (): never => {

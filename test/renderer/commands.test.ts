@@ -11,7 +11,6 @@ import {
   type KeyPress,
   keysOf,
 } from '../../renderer/core/commands/keys.ts';
-import { nextMode } from '../../renderer/core/commands/modeCommands.ts';
 import { byKeys, defaultKeys, keysFor, refusalOf, withKeys } from '../../renderer/core/commands/shortcuts.ts';
 import { createToastUndo } from '../../renderer/core/commands/toastUndo.ts';
 import { noTarget } from '../../renderer/core/state/commandTarget.ts';
@@ -19,6 +18,7 @@ import type { CommandId, Session } from '../../renderer/core/state/session.ts';
 import { createToasts } from '../../renderer/core/state/toasts.ts';
 import { en } from '../../renderer/core/strings/en.ts';
 import { zh } from '../../renderer/core/strings/zh.ts';
+import { nextMode } from '../../renderer/features/approvals/commands.ts';
 import { commands } from '../../renderer/features.ts';
 import { keysText } from '../../renderer/ui/Kbd.tsx';
 import { ok } from '../../shared/core/errors.ts';

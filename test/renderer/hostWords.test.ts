@@ -3,9 +3,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { languages, loadLanguage } from '../../renderer/core/language.ts';
-import { createHostSpeech, englishOf } from '../../renderer/core/strings/hostTranslations.ts';
 import { hostWords } from '../../renderer/core/strings/zh/host.ts';
 import { host as chinese } from '../../renderer/core/strings/zh/sentences.ts';
+import { createHostSpeech, englishOf } from '../../renderer/core/words/hostTranslations.ts';
 import { filesIn, readText } from '../../scripts/house/tree.ts';
 import { say } from '../../shared/core/sentence.ts';
 import { cite } from '../support/cite.ts';

@@ -4,9 +4,9 @@
 import type { KeyboardEvent } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Handlers } from '../../electron/lib/protocolServer.ts';
-import { editMessage, giveUpEdit, quoteMessage } from '../../renderer/core/state/messageSteps.ts';
 import { strings } from '../../renderer/core/strings.ts';
 import { onChipKey } from '../../renderer/features/attachments/AttachmentChips.tsx';
+import { editMessage, giveUpEdit, quoteMessage } from '../../renderer/features/branches/messageSteps.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';

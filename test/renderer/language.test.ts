@@ -6,12 +6,12 @@ import { untitled } from '../../electron/conversation/title.ts';
 import { languageName, languageOf, languages, loadLanguage, timeLocaleOf } from '../../renderer/core/language.ts';
 import { en } from '../../renderer/core/strings/en.ts';
 import { enLate } from '../../renderer/core/strings/enLate.ts';
-import type { HostTranslations } from '../../renderer/core/strings/hostTranslations.ts';
 import { lateOf, type PartialLanguage, spokenOf } from '../../renderer/core/strings/languageFile.ts';
 import { hostWords } from '../../renderer/core/strings/zh/host.ts';
 import { host } from '../../renderer/core/strings/zh/sentences.ts';
 import { zh } from '../../renderer/core/strings/zh.ts';
 import { zhLate } from '../../renderer/core/strings/zhLate.ts';
+import type { HostTranslations } from '../../renderer/core/words/hostTranslations.ts';
 import { errorCodes, fail } from '../../shared/core/errors.ts';
 import { say, textOf, toUserTextData } from '../../shared/core/sentence.ts';
 import { matchSentence } from '../../shared/permission/matchWords.ts';
@@ -46,7 +46,7 @@ const featureWords = (language: string) =>
       return tag === language && feature ? [[feature, words]] : [];
     }),
   );
-const catalogues = import.meta.glob('../../renderer/features/*/words/*.ts', { eager: true, import: 'words' });
+const catalogues = import.meta.glob('../../renderer/features/*/words/*.ts', { eager: true, import: 'catalogue' });
 const english = leaves({ ...en, ...enLate, ...featureWords('en') });
 const chinese = leaves({ ...zh, ...zhLate, ...featureWords('zh') });
 

@@ -5,8 +5,8 @@ import { callMeasure } from '../../renderer/core/calls/callMeasure.ts';
 import { callsDone } from '../../renderer/core/calls/callsDone.ts';
 import { doneSentence, undoneWords } from '../../renderer/core/calls/doneSentence.ts';
 import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
-import { words as english } from '../../renderer/features/calls/words/en.ts';
-import { words as chinese } from '../../renderer/features/calls/words/zh.ts';
+import { catalogue as english } from '../../renderer/features/calls/words/en.ts';
+import { catalogue as chinese } from '../../renderer/features/calls/words/zh.ts';
 import {
   type FoldRow,
   keepRows,

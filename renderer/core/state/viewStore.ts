@@ -35,7 +35,7 @@ export const settingsSections = [
 export type SettingsSection = (typeof settingsSections)[number];
 
 /** A command in the background. */
-export interface CommandRef {
+interface CommandRef {
   conversationId: string;
   id: string;
 }

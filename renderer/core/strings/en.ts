@@ -1,24 +1,24 @@
 // The words of the first screen in English, one file for each area (the rest: enLate.ts). Its shape is what any other language
 // has to have.
 
-import { words as attachments } from '../../features/attachments/words/en.ts';
-import { words as branches } from '../../features/branches/words/en.ts';
-import { words as calls } from '../../features/calls/words/en.ts';
-import { words as chat } from '../../features/chat/words/en.ts';
-import { words as context } from '../../features/context/words/en.ts';
-import { words as files } from '../../features/files/words/en.ts';
-import { words as modelOptions } from '../../features/models/words/options.en.ts';
-import { words as notifications } from '../../features/notifications/words/en.ts';
-import { words as processes } from '../../features/processes/words/en.ts';
-import { words as search } from '../../features/search/words/en.ts';
-import { words as sidebar } from '../../features/sidebar/words/en.ts';
-import { words as start } from '../../features/start/words/en.ts';
-import { words as undo } from '../../features/undo/words/en.ts';
+import { catalogue as attachments } from '../../features/attachments/words/en.ts';
+import { catalogue as branches } from '../../features/branches/words/en.ts';
+import { catalogue as calls } from '../../features/calls/words/en.ts';
+import { catalogue as chat } from '../../features/chat/words/en.ts';
+import { catalogue as context } from '../../features/context/words/en.ts';
+import { catalogue as files } from '../../features/files/words/en.ts';
+import { catalogue as modelOptions } from '../../features/models/words/options.en.ts';
+import { catalogue as notifications } from '../../features/notifications/words/en.ts';
+import { catalogue as processes } from '../../features/processes/words/en.ts';
+import { catalogue as search } from '../../features/search/words/en.ts';
+import { catalogue as sidebar } from '../../features/sidebar/words/en.ts';
+import { catalogue as start } from '../../features/start/words/en.ts';
+import { catalogue as undo } from '../../features/undo/words/en.ts';
+import type { Wording } from '../words/wording.ts';
 import { commandStrings } from './en/commands.ts';
 import { confirmStrings } from './en/confirm.ts';
 import { sentenceStrings } from './en/sentences.ts';
 import { uiStrings } from './en/ui.ts';
-import type { Wording } from './wording.ts';
 
 export const en = {
   ui: uiStrings,

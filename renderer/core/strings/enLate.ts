@@ -1,13 +1,13 @@
 // English words that the first screen does not need (../lateStrings.ts): what a conversation shows of its calls, settings, MCP
 // servers, previews, imports and exports.
 
-import { words as approvals } from '../../features/approvals/words/en.ts';
-import { words as markdown } from '../../features/markdown/words/en.ts';
-import { words as results } from '../../features/results/words/en.ts';
-import { words as settings } from '../../features/settings/words/en.ts';
-import { words as selecting } from '../../features/sidebar/words/selection.en.ts';
-import { words as tools } from '../../features/tools/words/en.ts';
-import type { Wording } from './wording.ts';
+import { catalogue as approvals } from '../../features/approvals/words/en.ts';
+import { catalogue as markdown } from '../../features/markdown/words/en.ts';
+import { catalogue as results } from '../../features/results/words/en.ts';
+import { catalogue as settings } from '../../features/settings/words/en.ts';
+import { catalogue as selecting } from '../../features/sidebar/words/selection.en.ts';
+import { catalogue as tools } from '../../features/tools/words/en.ts';
+import type { Wording } from '../words/wording.ts';
 
 export const enLate = {
   approvals,

@@ -1,9 +1,9 @@
 // What a file in ./languages exports, as `language`; its name is the tag of the language (BCP 47), as fr or pt-BR. A language
 // may say a part only: the rest is said in English, sentence by sentence. A whole one has every key, or it does not compile.
 
+import { createHostSpeech, englishOf, type HostSpeech, type HostTranslations } from '../words/hostTranslations.ts';
 import type { Strings } from './en.ts';
 import type { LateStrings } from './enLate.ts';
-import { createHostSpeech, englishOf, type HostSpeech, type HostTranslations } from './hostTranslations.ts';
 
 /** The words of each feature, by its name. A feature declares its own in its words.ts. */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it.

@@ -6,7 +6,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { serverToolName } from '../../../shared/features/tools/toolInfo.ts';
-import { focusNextWaiting } from '../../core/commands/runCommands.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversationView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
@@ -21,6 +20,7 @@ import { ApprovalReasons } from './ApprovalReasons.tsx';
 import { AskedAbove } from './AskedAbove.tsx';
 import { type Denial, DenyReason } from './DenyReason.tsx';
 import { modesOf, type Remember, type RuleOption } from './RuleChoice.tsx';
+import { focusNextWaiting } from './waiting.ts';
 
 const words = lateStrings.approvals.card;
 

@@ -4,8 +4,8 @@ import { TriangleAlert } from 'lucide-react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import type { UserTextData } from '../../../shared/core/sentence.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
-import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
+import { englishOf } from '../../core/words/hostTranslations.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 
 const words = lateStrings.approvals.card;

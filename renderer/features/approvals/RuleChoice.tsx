@@ -8,8 +8,8 @@ import type { ApprovalOffer } from '../../../shared/permission/offers.ts';
 import { isAnyCommand } from '../../../shared/permission/permission.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useChatProject } from '../../core/state/context.tsx';
-import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
+import { englishOf } from '../../core/words/hostTranslations.ts';
 import { RuleWords } from '../../ui/RuleWords.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 

@@ -5,13 +5,13 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { attachmentsOf } from '../../../shared/conversation/attachments.ts';
 import { textOf, type UserMessage } from '../../../shared/conversation/message.ts';
 import { useConversation, useSession, useView } from '../../core/state/context.tsx';
-import { giveUpEdit } from '../../core/state/messageSteps.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { focusComposer, focusWhenLost } from '../../ui/focus.ts';
 import { isComposing } from '../../ui/isComposing.ts';
 import { FilesBack } from '../undo/FilesBack.tsx';
 import { useChangePreview } from '../undo/useChanges.ts';
+import { giveUpEdit } from './messageSteps.ts';
 
 const words = strings.branches.edit;
 

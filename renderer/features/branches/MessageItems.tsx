@@ -2,11 +2,11 @@
 
 import { GitFork, RefreshCw, TextQuote } from 'lucide-react';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { askAgain } from '../../core/state/askAgain.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
-import { askedBefore, quoteMessage } from '../../core/state/messageSteps.ts';
 import { strings } from '../../core/strings.ts';
 import { MenuItem } from '../../ui/Menu.tsx';
+import { askAgain } from './askAgain.ts';
+import { askedBefore, quoteMessage } from './messageSteps.ts';
 
 const words = strings.branches;
 

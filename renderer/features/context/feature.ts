@@ -1,8 +1,32 @@
 // The context: what the model is sent.
 
+import { isShown, shownState } from '../../core/commands/shownConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
+import { isOurs } from '../../core/state/inPlace.ts';
+import { togglePanel } from '../../core/state/panels.ts';
 
 export const contextFeature: WindowFeature = {
+  commands: [
+    {
+      id: 'panel.context',
+      group: 'window',
+      keys: 'Mod+I',
+      when: ({ conversation }) => conversation.store.getState().state !== null,
+      run: ({ view }) => togglePanel(view, 'context'),
+    },
+    {
+      id: 'context.request',
+      group: 'conversation',
+      when: isShown,
+      run: ({ view }) => view.setState({ dialog: { type: 'request' } }),
+    },
+    {
+      id: 'context.compact',
+      group: 'conversation',
+      when: (session) => isShown(session) && isOurs(session) && shownState(session)?.run === null,
+      run: ({ contextActions }) => void contextActions.compact(),
+    },
+  ],
   dialogs: {
     request: async () => (await import('./RequestDialog.tsx')).RequestDialog,
   },

@@ -1,8 +1,8 @@
 // The words of costs in the window's language.
 
-import type { Wording } from '../../core/strings/wording.ts';
 import { loadWords } from '../../core/strings.ts';
-import type { words as english } from './words/en.ts';
+import type { Wording } from '../../core/words/wording.ts';
+import type { catalogue as english } from './words/en.ts';
 
 declare module '../../core/strings/languageFile.ts' {
   interface FeatureStrings {

@@ -2,8 +2,8 @@
 
 import { TriangleAlert } from 'lucide-react';
 import type { CustomizationProblem } from '../../../shared/features/customizations/methods.ts';
-import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
+import { englishOf } from '../../core/words/hostTranslations.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { customizationWords } from './words.ts';

@@ -1,8 +1,20 @@
 // Export: conversations saved as files.
 
+import { isShown, shownId } from '../../core/commands/shownConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
 
 export const exportFeature: WindowFeature = {
+  commands: [
+    {
+      id: 'conversation.export',
+      group: 'conversation',
+      when: isShown,
+      run(session) {
+        const conversationId = shownId(session);
+        if (conversationId !== null) session.view.setState({ dialog: { type: 'export', conversationId } });
+      },
+    },
+  ],
   dialogs: {
     export: async () => (await import('./ExportDialog.tsx')).ExportDialog,
   },

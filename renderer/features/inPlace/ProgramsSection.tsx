@@ -9,8 +9,8 @@ import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { useAskedList } from '../../core/state/useAskedList.ts';
-import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
+import { englishOf } from '../../core/words/hostTranslations.ts';
 import { SettingCheck } from '../settings/SettingCheck.tsx';
 
 const words = lateStrings.settings.programs;

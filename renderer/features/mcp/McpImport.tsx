@@ -4,8 +4,8 @@
 import { useEffect, useId, useState } from 'react';
 import type { McpCandidate } from '../../../shared/features/mcp/methods.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
+import { englishOf } from '../../core/words/hostTranslations.ts';
 import { BackButton } from '../../ui/BackButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';

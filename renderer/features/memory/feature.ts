@@ -1,8 +1,17 @@
 // Memory: instructions and notes that the model is given.
 
 import type { WindowFeature } from '../../core/feature.ts';
+import { isOurs } from '../../core/state/inPlace.ts';
 
 export const memoryFeature: WindowFeature = {
+  commands: [
+    {
+      id: 'context.told',
+      group: 'conversation',
+      when: isOurs,
+      run: ({ view }) => view.setState({ dialog: { type: 'told' } }),
+    },
+  ],
   dialogs: {
     told: async () => (await import('./ToldDialog.tsx')).ToldDialog,
   },

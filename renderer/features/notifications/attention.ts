@@ -3,10 +3,10 @@
 // is not told. How many conversations wait stands on the app's icon. Nothing that was said or done is in it.
 
 import type { Attention, ConversationRow } from '../../../shared/features/conversations/methods.ts';
-import { goToWaiting } from '../../core/commands/waiting.ts';
 import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
+import { goToWaiting } from '../approvals/waiting.ts';
 
 const words = strings.notifications;
 

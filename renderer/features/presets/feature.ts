@@ -1,8 +1,12 @@
 // Presets: choices for a new chat, under a name.
 
+import { openControl } from '../../core/commands/openControl.ts';
 import type { WindowFeature } from '../../core/feature.ts';
 
 export const presetsFeature: WindowFeature = {
+  commands: [
+    { id: 'preset.choose', group: 'run', keys: 'Mod+Shift+E', run: (session) => openControl(session, 'preset') },
+  ],
   settings: {
     presets: async () => (await import('./PresetsSection.tsx')).presetsPage,
   },

@@ -16,10 +16,10 @@ import {
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import { useKeys } from '../../core/commands/useKeys.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { organise } from '../../core/state/organise.ts';
-import { movePinned } from '../../core/state/pinned.ts';
 import { strings } from '../../core/strings.ts';
 import { MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { organise } from './organise.ts';
+import { movePinned } from './pinned.ts';
 
 const words = strings.sidebar;
 

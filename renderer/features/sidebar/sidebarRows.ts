@@ -3,7 +3,7 @@
 
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
-import { inPinnedOrder } from '../../core/state/pinned.ts';
+import { inPinnedOrder } from './pinned.ts';
 import { type TimeGroupStrings, timeGroups } from './timeGroups.ts';
 
 /** `project` null with the key of `folderless`: chats without a folder. @internal */

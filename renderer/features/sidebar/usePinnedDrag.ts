@@ -3,7 +3,7 @@
 
 import { type DragEvent, useState } from 'react';
 import { useSession } from '../../core/state/context.tsx';
-import { droppedAt, movePinned } from '../../core/state/pinned.ts';
+import { droppedAt, movePinned } from './pinned.ts';
 
 /** Where what is dragged would come: before or after a row. */
 export interface DropPlace {

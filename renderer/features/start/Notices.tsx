@@ -2,8 +2,8 @@
 
 import { TriangleAlert } from 'lucide-react';
 import { useConversation } from '../../core/state/context.tsx';
-import { englishOf } from '../../core/strings/hostTranslations.ts';
 import { strings } from '../../core/strings.ts';
+import { englishOf } from '../../core/words/hostTranslations.ts';
 
 export function Notices() {
   const notices = useConversation((state) => state.notices);

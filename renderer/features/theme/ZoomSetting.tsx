@@ -3,10 +3,10 @@
 import { Minus, Plus } from 'lucide-react';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
-import { changeZoom } from '../../core/state/zoom.ts';
 import { Field, TextInput } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useNumberField } from '../settings/useNumberField.ts';
+import { changeZoom } from './zoom.ts';
 
 const words = lateStrings.settings.appearance;
 const bounds = { from: 50, to: 200, bad: words.zoomBad };

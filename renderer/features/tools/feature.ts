@@ -1,8 +1,17 @@
 // Tools: which the model may use, and running one by hand.
 
+import { isShown } from '../../core/commands/shownConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
 
 export const toolsFeature: WindowFeature = {
+  commands: [
+    {
+      id: 'tool.run',
+      group: 'run',
+      when: isShown,
+      run: ({ view }) => view.setState({ dialog: { type: 'toolRun' } }),
+    },
+  ],
   dialogs: {
     toolRun: async () => (await import('./run/ToolRunDialog.tsx')).ToolRunDialog,
   },

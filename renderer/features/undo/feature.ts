@@ -1,8 +1,18 @@
 // Undo: the changes of a turn, and going back to before it.
 
+import { shownState } from '../../core/commands/shownConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
+import { isOurs } from '../../core/state/inPlace.ts';
 
 export const undoFeature: WindowFeature = {
+  commands: [
+    {
+      id: 'conversation.forward',
+      group: 'conversation',
+      when: (session) => isOurs(session) && shownState(session)?.run === null && shownState(session)?.rewound === true,
+      run: ({ changes }) => void changes.goForward(),
+    },
+  ],
   dialogs: {
     changes: async () => (await import('./ChangesDialog.tsx')).ChangesDialog,
     review: async () => (await import('./ReviewDialog.tsx')).ReviewDialog,

@@ -6,7 +6,7 @@ import type { ChangeTarget } from '../../../shared/features/undo/methods.ts';
 import { notCoveredOf } from '../../core/calls/callChanges.ts';
 import { transcriptItems } from '../../core/calls/items.ts';
 import { useConversationView } from '../../core/state/context.tsx';
-import { englishOf } from '../../core/strings/hostTranslations.ts';
+import { englishOf } from '../../core/words/hostTranslations.ts';
 
 export function useKnownNotCovered(target: ChangeTarget): UserTextData[] {
   const messages = useConversationView((view) => view.shown.messages);

@@ -17,7 +17,7 @@ import {
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { englishOf } from '../../../renderer/core/strings/hostTranslations.ts';
+import { englishOf } from '../../../renderer/core/words/hostTranslations.ts';
 import { startTestApp, type TestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
 import { commandHere } from '../../support/commandHere.ts';

@@ -6,7 +6,7 @@ import type { SentenceData, UserTextData } from '../../../../shared/core/sentenc
 import { callSentence } from '../../../../shared/features/tools/toolInfo.ts';
 import { matchWords } from '../../../../shared/permission/matchWords.ts';
 
-import { englishOf } from '../hostTranslations.ts';
+import { englishOf } from '../../words/hostTranslations.ts';
 
 export const sentenceStrings = {
   /** What a call does or did, from its tool and its arguments. */

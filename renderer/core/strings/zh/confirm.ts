@@ -1,7 +1,7 @@
 // Words of the dialog that asks for the code of the terminal: Chinese.
 
+import type { Wording } from '../../words/wording.ts';
 import type { confirmStrings as en } from '../en/confirm.ts';
-import type { Wording } from '../wording.ts';
 
 export const confirmStrings: Wording<typeof en> = {
   title: '用验证码确认',

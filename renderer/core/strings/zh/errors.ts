@@ -3,7 +3,7 @@
 
 import type { ErrorCode } from '../../../../shared/core/errors.ts';
 import type { SentenceData } from '../../../../shared/core/sentence.ts';
-import type { HostSpeech } from '../hostTranslations.ts';
+import type { HostSpeech } from '../../words/hostTranslations.ts';
 
 const sentences: Record<ErrorCode, string> = {
   LLM_AUTH_FAILED: '服务商拒绝了密钥。请在设置中检查密钥。',

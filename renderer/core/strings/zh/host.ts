@@ -1,6 +1,6 @@
 // Every sentence of the host in Chinese, by area. Loaded beside the first drawing: nothing of the host is said before it.
 
-import type { HostTranslations } from '../hostTranslations.ts';
+import type { HostTranslations } from '../../words/hostTranslations.ts';
 import { removalWords } from './host/removal.ts';
 import { storeWords } from './host/store.ts';
 import { valueWords } from './host/values.ts';
@@ -8,7 +8,7 @@ import { valueWords } from './host/values.ts';
 /** Those of the features are next to them. */
 const ofFeatures = import.meta.glob<HostTranslations>('../../../features/*/words/zh.host.ts', {
   eager: true,
-  import: 'words',
+  import: 'hostTranslations',
 });
 
 export const hostWords: HostTranslations = {

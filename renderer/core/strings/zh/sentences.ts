@@ -2,9 +2,9 @@
 
 import { ruleWords } from '../../../features/approvals/words/rules.zh.ts';
 import { callSentence } from '../../../features/calls/words/sentence.zh.ts';
+import { createHostSpeech, englishOf } from '../../words/hostTranslations.ts';
+import type { Wording } from '../../words/wording.ts';
 import type { sentenceStrings as en } from '../en/sentences.ts';
-import { createHostSpeech, englishOf } from '../hostTranslations.ts';
-import type { Wording } from '../wording.ts';
 import { createErrorSentence } from './errors.ts';
 
 /** What `./host.ts` knows, once it is loaded. */

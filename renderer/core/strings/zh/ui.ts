@@ -1,8 +1,8 @@
 // Words of the frame: buttons that stand everywhere, the connection: Chinese.
 
+import { number } from '../../words/number.zh.ts';
+import type { Wording } from '../../words/wording.ts';
 import type { uiStrings as en } from '../en/ui.ts';
-import type { Wording } from '../wording.ts';
-import { number } from './number.ts';
 
 export const uiStrings: Wording<typeof en> = {
   file: '文件',

@@ -1,8 +1,8 @@
 // Words of the page of all that goes on at once.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
-export const words = {
+export const catalogue = {
   title: 'Activity',
   counts: (waiting: number, running: number) =>
     [waiting > 0 ? `${waiting} waiting for you` : '', running > 0 ? `${running} running` : '']

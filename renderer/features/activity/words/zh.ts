@@ -1,10 +1,10 @@
 // Words of the page of all that goes on at once: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import { number } from '../../../core/strings/zh/number.ts';
-import type { words as english } from './en.ts';
+import { number } from '../../../core/words/number.zh.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   title: '动态',
   counts: (waiting, running) =>
     [waiting > 0 ? `${number(waiting)} 个等你处理` : '', running > 0 ? `${number(running)} 个运行中` : '']

@@ -1,8 +1,8 @@
 // Words of what a person is asked while a call waits, and of the rules that come of their answers.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
-export const words = {
+export const catalogue = {
   card: {
     preview: 'What will happen',
     folder: 'in',

@@ -1,8 +1,8 @@
 // Why a call is asked about, and what cannot be told of a command: Chinese.
 
-import type { HostTranslations } from '../../../core/strings/hostTranslations.ts';
+import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
-export const words: HostTranslations = {
+export const hostTranslations: HostTranslations = {
   'Too many wrong codes. Nothing was changed. Restart the app to try again.':
     '输入错误的验证码次数太多，没有更改任何内容。如需允许，请重新启动应用。',
   'Too many attempts. Nothing was changed. Try again in ten minutes.':

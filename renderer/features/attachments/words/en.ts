@@ -1,8 +1,8 @@
 // Words of what goes with a message: files, images and long pastes.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
-export const words = {
+export const catalogue = {
   add: 'Attach files',
   list: 'Attachments',
   sentList: 'Sent with this message',

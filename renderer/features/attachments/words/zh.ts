@@ -1,9 +1,9 @@
 // Words of what goes with a message: files, images and long pastes: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import type { words as english } from './en.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   add: '添加附件',
   list: '消息的附件',
   sentList: '随此消息发送的附件',

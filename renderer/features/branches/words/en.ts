@@ -1,6 +1,6 @@
 // Words of the branches of a conversation: other versions of a message, other replies, and copies.
 
-export const words = {
+export const catalogue = {
   place: (at: number, of: number) => `${at} of ${of}`,
   empty: 'No text',
   running: 'Stop the run first, or wait for it to finish.',

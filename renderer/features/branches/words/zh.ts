@@ -1,9 +1,9 @@
 // Words of the branches of a conversation: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import type { words as english } from './en.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   place: (at: number, of: number) => `${at} / ${of}`,
   empty: '无文字内容',
   running: '请先停止运行，或等它结束。',

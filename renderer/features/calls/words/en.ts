@@ -1,10 +1,10 @@
 // Words of tool calls: boxes, approvals, the chain, the viewer of full outputs.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
 const calls = (count: number): string => counted(count, 'tool call', 'tool calls');
 
-export const words = {
+export const catalogue = {
   showInChain: 'Show in chain',
   backToChain: 'Back to all calls',
   states: {

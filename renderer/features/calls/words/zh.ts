@@ -1,10 +1,10 @@
 // Words of tool calls: boxes, approvals, the chain, the viewer of full outputs: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import { number } from '../../../core/strings/zh/number.ts';
-import type { words as english } from './en.ts';
+import { number } from '../../../core/words/number.zh.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   showInChain: '在调用链中显示',
   backToChain: '返回所有调用',
   states: {

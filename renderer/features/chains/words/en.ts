@@ -1,10 +1,10 @@
 // Words of the chains: the tool calls of a conversation as a list and over time, and those of all conversations.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
 const count = (value: number): string => value.toLocaleString('en');
 
-export const words = {
+export const catalogue = {
   title: 'Chain',
   pageTitle: 'Tool calls',
   list: 'List',

@@ -1,10 +1,10 @@
 // Words of the chains: the tool calls of a conversation as a list and over time, and those of all conversations: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import { number } from '../../../core/strings/zh/number.ts';
-import type { words as english } from './en.ts';
+import { number } from '../../../core/words/number.zh.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   title: '调用链',
   pageTitle: '工具调用',
   list: '列表',

@@ -6,7 +6,6 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 're
 import { useStore } from 'zustand/react';
 import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
 import { part } from '../../../core/parts/part.tsx';
-import { sendInBackground } from '../../../core/state/background.ts';
 import {
   useActions,
   useApp,
@@ -26,6 +25,7 @@ import { isMac, keysText } from '../../../ui/Kbd.tsx';
 import { type ComposerAttachments, useAttachments } from '../../attachments/useAttachments.ts';
 import { usePaste } from '../../attachments/usePaste.ts';
 import { useChatModel } from '../../models/useChatModel.ts';
+import { sendInBackground } from '../background.ts';
 import { ComposerFoot } from './ComposerFoot.tsx';
 import { CompletionPart, useCompletion } from './completion/useCompletion.ts';
 import { Queue } from './Queue.tsx';

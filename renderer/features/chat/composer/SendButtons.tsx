@@ -3,12 +3,12 @@
 
 import { Activity, ArrowUp, Clock, CornerDownLeft, Square } from 'lucide-react';
 import { useKeys } from '../../../core/commands/useKeys.ts';
-import { leaveRunning } from '../../../core/state/background.ts';
 import { useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Kbd } from '../../../ui/Kbd.tsx';
+import { leaveRunning } from '../background.ts';
 
 const words = strings.chat;
 

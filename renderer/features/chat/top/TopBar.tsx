@@ -5,10 +5,10 @@ import { ArchiveRestore } from 'lucide-react';
 import { programNames } from '../../../../shared/features/import/otherApps.ts';
 import { useConversation, useSession } from '../../../core/state/context.tsx';
 import { useInPlace } from '../../../core/state/inPlace.ts';
-import { organise } from '../../../core/state/organise.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { OpenSidebar } from '../../sidebar/OpenSidebar.tsx';
+import { organise } from '../../sidebar/organise.ts';
 import { PanelSwitches } from './PanelSwitches.tsx';
 import { TitleField } from './TitleField.tsx';
 

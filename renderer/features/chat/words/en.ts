@@ -2,9 +2,9 @@
 
 import type { ModelInfo } from '../../../../shared/features/models/modelInfo.ts';
 import { shortTokens } from '../../../core/format/tokens.ts';
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
-export const words = {
+export const catalogue = {
   newChat: 'New chat',
   untitled: 'Untitled',
   rename: 'Rename',

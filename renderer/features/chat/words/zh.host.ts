@@ -1,8 +1,8 @@
 // What is said of runs, messages, the context and going back: Chinese.
 
-import type { HostTranslations } from '../../../core/strings/hostTranslations.ts';
+import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
-export const words: HostTranslations = {
+export const hostTranslations: HostTranslations = {
   'This question has already been answered or is no longer open.': '这个问题已经回答过，或已不再等待回答。',
   'This answer cannot be turned into that rule. The question is still open.':
     '这个回答不能生成这样的规则。问题仍在等待回答。',

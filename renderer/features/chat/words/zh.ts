@@ -1,11 +1,11 @@
 // Words of the conversation: title bar, transcript, composer: Chinese.
 
 import { shortTokens } from '../../../core/format/tokens.ts';
-import type { Wording } from '../../../core/strings/wording.ts';
-import { number } from '../../../core/strings/zh/number.ts';
-import type { words as english } from './en.ts';
+import { number } from '../../../core/words/number.zh.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   newChat: '新对话',
   untitled: '未命名',
   rename: '重命名',

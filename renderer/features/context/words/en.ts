@@ -1,13 +1,13 @@
 // Words of the context: the meter, its panel, the marks on messages, and what will be sent.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
 const number = (count: number): string => count.toLocaleString('en');
 const tokens = (count: number): string => counted(count, 'token', 'tokens');
 /** What does not fit is not told by how much: the number says it. */
 const percent = (share: number): string => (share > 100 ? 'over 100%' : `${share}%`);
 
-export const words = {
+export const catalogue = {
   title: 'Context',
   close: 'Hide context',
   percent,

@@ -1,13 +1,13 @@
 // Words of the context: the meter, its panel, the marks on messages, and what will be sent: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import { number } from '../../../core/strings/zh/number.ts';
-import type { words as english } from './en.ts';
+import { number } from '../../../core/words/number.zh.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
 const tokens = (count: number): string => `${number(count)} 个 token`;
 const percent = (share: number): string => (share > 100 ? '超过 100%' : `${share}%`);
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   title: '上下文',
   close: '隐藏上下文',
   percent,

@@ -1,10 +1,10 @@
 // Words of what replies cost.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
 const replies = (count: number): string => counted(count, 'reply', 'replies');
 
-export const words = {
+export const catalogue = {
   title: 'Cost',
   unknown: 'unknown',
   unknownReplies: (count: number) => `${replies(count)} of unknown cost`,

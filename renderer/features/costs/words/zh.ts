@@ -1,9 +1,9 @@
 // Words of what replies cost: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import type { words as english } from './en.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   title: '花费',
   unknown: '未知',
   unknownReplies: (count) => `${count} 次回复花费未知`,

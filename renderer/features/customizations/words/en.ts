@@ -1,8 +1,8 @@
 // Words of what is called with `/`: the list while one types, the form of a prompt, and the settings page of commands and skills.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
-export const words = {
+export const catalogue = {
   list: 'Commands, skills and prompts',
   nothing: 'No matching command. It will be sent as text.',
   kinds: {

@@ -1,8 +1,8 @@
 // Sentences of the host about commands, skills, prompts and agents of files: Chinese.
 
-import type { HostTranslations } from '../../../core/strings/hostTranslations.ts';
+import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
-export const words: HostTranslations = {
+export const hostTranslations: HostTranslations = {
   '/{0} would send more than {1} KB. Nothing was sent.': '/{0}要发送的内容超过{1} KB。未发送任何内容。',
   'agent: there is no agent "{0}". There are: {1}.': 'agent：没有名为“{0}”的智能体。现有：{1}。',
   '/{0} needs a value for "{1}": write {2}=…': '/{0}需要“{1}”的值：请写上{2}=…',

@@ -1,8 +1,8 @@
 // Words of a conversation that is saved as a file or handed to another program.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
-export const words = {
+export const catalogue = {
   title: 'Export conversation',
   webPage: 'Web page',
   form: 'Format',

@@ -1,8 +1,8 @@
 // What is said of a conversation that goes elsewhere, as a file or as traces: Chinese.
 
-import type { HostTranslations } from '../../../core/strings/hostTranslations.ts';
+import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
-export const words: HostTranslations = {
+export const hostTranslations: HostTranslations = {
   '{0} already exists. Nothing was written.': '{0}已经存在。没有写入任何内容。',
   '{0} could not be written: {1}.': '无法写入{0}：{1}。',
   'This conversation has a name that cannot be a file of {0}.': '这个对话的名称不能用作{0}的文件。',

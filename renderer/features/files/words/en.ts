@@ -1,6 +1,6 @@
 // Words of what is named with @: completing a path, what a message sent of it, and trusting a folder's own instructions.
 
-export const words = {
+export const catalogue = {
   list: 'Files, folders and resources',
   found: (count: number) =>
     count === 1

@@ -1,8 +1,8 @@
 // What is said of the files of a project: reading them, changing them, and undoing that: Chinese.
 
-import type { HostTranslations } from '../../../core/strings/hostTranslations.ts';
+import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
-export const words: HostTranslations = {
+export const hostTranslations: HostTranslations = {
   'There is no such result in this project.': '此项目中没有这个结果。',
   'There is no result named "{0}" in this conversation.': '此对话中没有名为“{0}”的结果。',
   'It is too large: at most {0} bytes can be sent. Choose lines, such as @path#L1-200.':

@@ -1,10 +1,10 @@
 // Words of what is named with @: completing a path, what a message sent of it, trusting a folder's instructions: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import { number } from '../../../core/strings/zh/number.ts';
-import type { words as english } from './en.ts';
+import { number } from '../../../core/words/number.zh.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   list: '文件、文件夹和资源',
   found: (count) =>
     count === 1

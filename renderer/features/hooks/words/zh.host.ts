@@ -1,8 +1,8 @@
 // What is said of hooks: Chinese.
 
-import type { HostTranslations } from '../../../core/strings/hostTranslations.ts';
+import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
-export const words: HostTranslations = {
+export const hostTranslations: HostTranslations = {
   'It sent the model back {0} times in this turn, the most there is; the turn has ended.':
     '它在这一轮中已让模型继续工作{0}次，达到上限，这一轮已结束。',
   'A hook of yours wants you to decide: {0}': '你的钩子要求由你决定：{0}',

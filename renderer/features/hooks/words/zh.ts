@@ -1,10 +1,10 @@
 // Words of hooks: their list, their form, and what is shown of each run: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import { number } from '../../../core/strings/zh/number.ts';
-import type { words as english } from './en.ts';
+import { number } from '../../../core/words/number.zh.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   intro:
     '你自己的命令，在工具运行前、运行后或一轮结束时执行。它们可以拒绝调用、告诉模型一些内容，或更改文件，但永远不能批准调用。',
   outside: '钩子在沙盒之外以你的权限运行。撤销可以恢复它们更改的文件，但不包括 .git 中的内容。',

@@ -1,8 +1,8 @@
 // Words of the import from other programs.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
-export const words = {
+export const catalogue = {
   title: 'Import conversations',
   intro: 'From another app’s own files, or from an export you downloaded. The files are never changed.',
   drop: 'Drop files or folders here',

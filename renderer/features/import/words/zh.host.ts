@@ -1,8 +1,8 @@
 // What is said of a session of Claude Code whose lines are damaged.
 
-import type { HostTranslations } from '../../../core/strings/hostTranslations.ts';
+import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
-export const words: HostTranslations = {
+export const hostTranslations: HostTranslations = {
   'Reading stopped early: {0}': '读取提前结束：{0}',
   'Not valid JSON; skipped.': '不是有效的 JSON，已跳过。',
   'Line too long; skipped.': '该行过长，已跳过。',

@@ -1,10 +1,10 @@
 // Words of the import from other programs: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import { number } from '../../../core/strings/zh/number.ts';
-import type { words as english } from './en.ts';
+import { number } from '../../../core/words/number.zh.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   title: '导入对话',
   intro: '来自其他应用：它们保存的文件，或者你下载的导出文件。这些文件只会被读取。',
   drop: '将文件或文件夹拖到这里',

@@ -1,8 +1,8 @@
 // What is said of sessions that stay in other programs' files: Chinese.
 
-import type { HostTranslations } from '../../../core/strings/hostTranslations.ts';
+import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
-export const words: HostTranslations = {
+export const hostTranslations: HostTranslations = {
   'Reading {0} was ended.': '{0}的读取已结束。',
   'Reading sessions of other apps keeps failing and is tried again in a minute: {0}.':
     '读取其他应用的会话一再失败，一分钟后会重试：{0}。',

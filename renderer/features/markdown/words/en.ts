@@ -1,6 +1,6 @@
 // Words of what is drawn from Markdown: code, tables, images, notes.
 
-export const words = {
+export const catalogue = {
   wrap: 'Wrap long lines',
   copyCode: 'Copy code',
   copyTable: 'Copy table as Markdown',

@@ -1,9 +1,9 @@
 // 由 Markdown 绘出的内容：代码、表格、图片、脚注。
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import type { words as english } from './en.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   wrap: '自动换行',
   copyCode: '复制代码',
   copyTable: '以 Markdown 复制表格',

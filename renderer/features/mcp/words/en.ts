@@ -1,8 +1,8 @@
 // Words of MCP servers: the list, one server, its form, its approval, taking servers over from other clients.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
-export const words = {
+export const catalogue = {
   section: 'MCP servers',
   intro: 'Servers add tools, prompts and resources. No server starts until you approve what it runs.',
   groups: {

@@ -1,8 +1,8 @@
 // What is said of servers of tools: Chinese. What a server says or prints itself stays as it is.
 
-import type { HostTranslations } from '../../../core/strings/hostTranslations.ts';
+import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
-export const words: HostTranslations = {
+export const hostTranslations: HostTranslations = {
   'the sign-in was cancelled in the meantime': '登录在此期间被放弃',
   '{0} is not at an https address, so you cannot sign in to it.': '{0}的地址不是 https，因此不会登录。',
   'the server gave no https address to sign in at': '服务器没有给出用于登录的 https 地址',

@@ -1,10 +1,10 @@
 // Words of MCP servers: the list, one server, its form, its approval, taking servers over from other clients: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import { number } from '../../../core/strings/zh/number.ts';
-import type { words as english } from './en.ts';
+import { number } from '../../../core/words/number.zh.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   section: 'MCP 服务器',
   intro: '为模型提供更多工具、提示词和资源的程序或地址。在你批准要运行的内容之前，不会启动任何服务器。',
   groups: {

@@ -1,10 +1,10 @@
 // Words of what the model is told besides messages: its page, the lines in the transcript, the editor of instructions and memory.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
 const number = (count: number): string => count.toLocaleString('en');
 
-export const words = {
+export const catalogue = {
   title: 'What the model sees',
   intro: 'Sent with your messages, in this order. Changes apply from your next message.',
   loading: 'Loading…',

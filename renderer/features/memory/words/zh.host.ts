@@ -1,8 +1,8 @@
 // Instructions, the memory, and why a text of them cannot be used or saved: Chinese.
 
-import type { HostTranslations } from '../../../core/strings/hostTranslations.ts';
+import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
-export const words: HostTranslations = {
+export const hostTranslations: HostTranslations = {
   'This needs a conversation.': '这需要一个对话。',
   'Instructions can have at most {0} characters.': '指令最多{0}个字符。',
   'The text has changed meanwhile, so nothing was saved.': '这段文字在此期间已被修改，没有保存。',

@@ -1,10 +1,10 @@
 // Words of what the model is told besides messages: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import { number } from '../../../core/strings/zh/number.ts';
-import type { words as english } from './en.ts';
+import { number } from '../../../core/words/number.zh.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   title: '告诉模型的内容',
   intro: '这些内容按此顺序随你的消息一起发送。修改从你的下一条消息起生效。',
   loading: '正在读取…',

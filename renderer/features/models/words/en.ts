@@ -1,10 +1,10 @@
 // Words of the providers: their list in the settings, which one to add, and the form of one.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
 const models = (count: number): string => counted(count, 'model', 'models');
 
-export const words = {
+export const catalogue = {
   intro: 'Services and servers that provide models. API keys are never stored in files.',
   add: 'Add a provider',
   edit: 'Edit',

@@ -1,6 +1,6 @@
 // Words of how the model is to answer.
 
-export const words = {
+export const catalogue = {
   label: 'Model options',
   /** Of the button, where what is sent is not what was chosen. */
   differs: 'This model doesn’t support all of them.',

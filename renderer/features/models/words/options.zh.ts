@@ -1,10 +1,10 @@
 // Words of how the model is to answer: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import { number } from '../../../core/strings/zh/number.ts';
-import type { words as english } from './options.en.ts';
+import { number } from '../../../core/words/number.zh.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './options.en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   label: '回答方式',
   differs: '此模型不接受其中的部分设置。',
   andMore: (first, more) => `${first} +${more}`,

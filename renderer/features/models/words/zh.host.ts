@@ -1,8 +1,8 @@
 // What is said of servers of models and of what they answer: Chinese. What a server itself says stays as it is.
 
-import type { HostTranslations } from '../../../core/strings/hostTranslations.ts';
+import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
-export const words: HostTranslations = {
+export const hostTranslations: HostTranslations = {
   'Providers are saved one at a time, with provider.save. Nothing was changed.':
     '模型服务器要用 provider.save 逐个保存。没有更改任何内容。',
   'Give the provider a name.': '请为服务商命名。',

@@ -1,12 +1,12 @@
 // Words of the providers: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import { number } from '../../../core/strings/zh/number.ts';
-import type { words as english } from './en.ts';
+import { number } from '../../../core/words/number.zh.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
 const models = (count: number): string => `${number(count)} 个模型`;
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   intro: '模型的来源。密钥不会写入任何文件。',
   add: '添加服务商',
   edit: '编辑',

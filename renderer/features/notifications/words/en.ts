@@ -1,6 +1,6 @@
 // Words of notifications. They name the conversation and what is needed, and nothing that was said or done in it.
 
-export const words = {
+export const catalogue = {
   what: {
     approval: 'Needs your approval.',
     question: 'Has a question for you.',

@@ -1,8 +1,8 @@
 // Words of presets: the menu at the composer's foot, the list and the form in the settings, what comes in from other programs.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
-export const words = {
+export const catalogue = {
   label: 'Preset',
   none: 'No preset',
   command: (name: string) => `Preset: ${name}`,

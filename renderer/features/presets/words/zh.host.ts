@@ -1,8 +1,8 @@
 // What is said of presets: their files, choosing one, what comes in from other programs: Chinese.
 
-import type { HostTranslations } from '../../../core/strings/hostTranslations.ts';
+import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
-export const words: HostTranslations = {
+export const hostTranslations: HostTranslations = {
   'The approval mode stays as it is: nobody confirmed that every tool may run without asking.':
     '批准方式保持不变：没有人确认所有工具都可以不经询问运行。',
   'There is no preset “{0}” here. Nothing was changed.': '此处没有预设“{0}”。没有做任何更改。',

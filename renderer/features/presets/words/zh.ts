@@ -1,9 +1,9 @@
 // Words of presets: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import type { words as english } from './en.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   label: '预设',
   none: '不使用预设',
   command: (name) => `预设：${name}`,

@@ -1,6 +1,6 @@
 // Words of previews of diagrams, pictures and pages in a reply.
 
-export const words = {
+export const catalogue = {
   names: { mermaid: 'Diagram preview', svg: 'Image preview', html: 'Page preview' },
   sealed: 'Shown in an isolated frame with no network access and no access to this window.',
   drawing: 'Rendering…',

@@ -1,9 +1,9 @@
 // 回复中图表、图片和网页的预览。
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import type { words as english } from './en.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   names: { mermaid: '图表预览', svg: '图片预览', html: '网页预览' },
   sealed: '在封闭的框架中绘制：没有网络，也接触不到本窗口。',
   drawing: '正在绘制…',

@@ -1,8 +1,8 @@
 // Words of commands in the background, of sub-agents, and of progress.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
-export const words = {
+export const catalogue = {
   title: 'Background commands',
   close: 'Hide background commands',
   running: (count: number) => counted(count, 'background command', 'background commands'),

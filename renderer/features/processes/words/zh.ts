@@ -1,10 +1,10 @@
 // Words of commands in the background, of sub-agents, and of progress: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import { number } from '../../../core/strings/zh/number.ts';
-import type { words as english } from './en.ts';
+import { number } from '../../../core/words/number.zh.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   title: '后台命令',
   close: '隐藏后台命令',
   running: (count) => `${number(count)} 个后台命令`,

@@ -1,8 +1,8 @@
 // Words of the forms in which results are shown, of the menu of a call, and of the panel with a file.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
-export const words = {
+export const catalogue = {
   actions: {
     copy: {
       command: 'Copy command',

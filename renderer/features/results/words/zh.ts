@@ -1,10 +1,10 @@
 // Words of the forms in which results are shown, of the menu of a call, and of the panel with a file: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import { number } from '../../../core/strings/zh/number.ts';
-import type { words as english } from './en.ts';
+import { number } from '../../../core/words/number.zh.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   actions: {
     copy: { command: '复制命令', path: '复制路径', arguments: '复制参数', result: '复制结果', plan: '复制计划' },
     savePlan: '保存计划…',

@@ -1,8 +1,8 @@
 // Words of the search: the palette, the page, and finding in a conversation.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
-export const words = {
+export const catalogue = {
   title: 'Search',
   field: 'Search messages and calls',
   placeholder: 'Words or a "phrase"',

@@ -1,10 +1,10 @@
 // Words of the search: the palette, the page, and finding in a conversation: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import { number } from '../../../core/strings/zh/number.ts';
-import type { words as english } from './en.ts';
+import { number } from '../../../core/words/number.zh.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   title: '搜索',
   field: '搜索所有对话和操作',
   placeholder: '词语，或 "短语"',

@@ -1,8 +1,8 @@
 // Words of the settings.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
-export const words = {
+export const catalogue = {
   title: 'Settings',
   find: 'Find a setting…',
   findNone: 'No matching settings.',

@@ -1,8 +1,8 @@
 // Words of the sidebar, and of folders.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
-export const words = {
+export const catalogue = {
   conversations: 'Conversations',
   newChat: 'New chat',
   newChatIn: (project: string) => `New chat in ${project}`,

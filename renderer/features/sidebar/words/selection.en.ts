@@ -1,10 +1,10 @@
 // Words of several conversations at once.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
 const conversations = (count: number): string => counted(count, 'conversation', 'conversations');
 
-export const words = {
+export const catalogue = {
   title: 'Selected conversations',
   count: (count: number) => `${count.toLocaleString('en')} selected`,
   done: 'Clear selection',

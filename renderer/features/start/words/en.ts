@@ -1,6 +1,6 @@
 // Words of the first screen and of an empty chat.
 
-export const words = {
+export const catalogue = {
   title: 'Throughline',
   about: [
     'Work with models that use tools. They read files, make changes and run commands in your folder, and ask you first.',

@@ -1,10 +1,10 @@
 // Words of the first screen and of an empty chat: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import { number } from '../../../core/strings/zh/number.ts';
-import type { words as english } from './en.ts';
+import { number } from '../../../core/words/number.zh.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   title: 'Throughline',
   about: [
     '在这里与会使用工具的模型一起工作：它们在你的文件夹里读取、修改和运行，动手之前会先问你。',

@@ -1,6 +1,6 @@
 // Words of the tools: their page in the settings, tools that a person runs, images of results.
 
-export const words = {
+export const catalogue = {
   page: {
     intro: 'Tools that are turned off are not offered to the model and can’t be run.',
     loading: 'Loading tools…',

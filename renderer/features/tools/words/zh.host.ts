@@ -1,12 +1,12 @@
 // What a call of a tool of the app will do, where it says so in a sentence: Chinese.
 
-import type { HostTranslations } from '../../../core/strings/hostTranslations.ts';
+import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
 /** A path in the middle of a sentence; that of the project's folder has a name. */
 const place = (path: string): string => (path === '.' ? '项目文件夹' : ` ${path}`);
 const folder = (path: string): string => (path === '.' || path.endsWith('）') ? place(path) : `${place(path)} `);
 
-export const words: HostTranslations = {
+export const hostTranslations: HostTranslations = {
   'End {0} and everything it started': '结束{0}以及它启动的一切',
   'List {0}, {1} levels deep': (path, depth) => `列出${folder(path)}的文件，深入 ${depth} 层`,
   'Read output of {0}': '读取{0}的输出',

@@ -1,9 +1,9 @@
 // Words of the tools: their page in the settings, tools that a person runs, images: Chinese.
 
 import { type BuiltInTool, isBuiltInTool } from '../../../../shared/features/tools/toolInfo.ts';
-import type { Wording } from '../../../core/strings/wording.ts';
-import { number } from '../../../core/strings/zh/number.ts';
-import type { words as english } from './en.ts';
+import { number } from '../../../core/words/number.zh.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
 /** What each tool of the app's own is for, for people. */
 const about: Record<BuiltInTool, string> = {
@@ -29,7 +29,7 @@ const about: Record<BuiltInTool, string> = {
   read_tool_result: '读取较早的、太长而没有全部保留在对话中的工具结果。',
 };
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   page: {
     intro: '关闭的工具不会提供给模型，也不能运行。',
     loading: '正在加载工具…',

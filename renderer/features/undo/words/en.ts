@@ -1,10 +1,10 @@
 // Words of changes in files: undo and redo, the review of a turn, going back to an earlier message.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
 const files = (count: number): string => counted(count, 'file', 'files');
 
-export const words = {
+export const catalogue = {
   filesChanged: (count: number) => `${files(count)} changed`,
   files: 'Changed files',
   kinds: {

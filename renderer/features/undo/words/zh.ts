@@ -1,10 +1,10 @@
 // Words of changes in files: undo and redo, the review of a turn, going back to an earlier message: Chinese.
 
-import type { Wording } from '../../../core/strings/wording.ts';
-import { number } from '../../../core/strings/zh/number.ts';
-import type { words as english } from './en.ts';
+import { number } from '../../../core/words/number.zh.ts';
+import type { Wording } from '../../../core/words/wording.ts';
+import type { catalogue as english } from './en.ts';
 
-export const words: Wording<typeof english> = {
+export const catalogue: Wording<typeof english> = {
   filesChanged: (count) => `更改了 ${number(count)} 个文件`,
   files: '更改的文件',
   kinds: {

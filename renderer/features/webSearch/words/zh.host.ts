@@ -1,8 +1,8 @@
 // What a search of the web says of itself: Chinese.
 
-import type { HostTranslations } from '../../../core/strings/hostTranslations.ts';
+import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
-export const words: HostTranslations = {
+export const hostTranslations: HostTranslations = {
   'enter an address that begins with http:// or https://, without a name and password':
     '请输入以 http:// 或 https:// 开头的地址，不含用户名和密码',
   'Web search is off. It can be turned on in the settings, under Web search.':

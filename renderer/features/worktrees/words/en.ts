@@ -1,11 +1,11 @@
 // Words of worktrees: a conversation in a folder and on a branch of its own.
 
-import { counted } from '../../../core/strings/en/counted.ts';
+import { counted } from '../../../core/words/counted.ts';
 
 const files = (count: number): string => counted(count, 'file', 'files');
 const commits = (count: number): string => counted(count, 'commit', 'commits');
 
-export const words = {
+export const catalogue = {
   region: 'Where this conversation works',
   work: 'Work in a worktree',
   workHint: 'Uses its own folder and git branch',

@@ -1,8 +1,8 @@
 // What worktrees say: Chinese.
 
-import type { HostTranslations } from '../../../core/strings/hostTranslations.ts';
+import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
-export const words: HostTranslations = {
+export const hostTranslations: HostTranslations = {
   'This conversation has no worktree.': '此对话没有工作树。',
   'This conversation has a worktree already.': '此对话已有工作树。',
   'Choose a folder for this conversation first.': '请先为此对话选择文件夹。',

@@ -1,6 +1,6 @@
 // What is said of deleting, of the search, of the settings and of the space: Chinese.
 
-import type { HostTranslations } from '../../hostTranslations.ts';
+import type { HostTranslations } from '../../../words/hostTranslations.ts';
 
 export const removalWords: HostTranslations = {
   'The conversation was deleted, but the disk did not confirm all of it: {0}. You can still undo this.':

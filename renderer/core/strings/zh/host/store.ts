@@ -1,6 +1,6 @@
 // What is said of what is stored: reading, writing, deleting, merging, the rules and the search: Chinese.
 
-import type { HostTranslations } from '../../hostTranslations.ts';
+import type { HostTranslations } from '../../../words/hostTranslations.ts';
 
 export const storeWords: HostTranslations = {
   'The record of costs could not be read: {0}.': '无法读取花费记录：{0}。',

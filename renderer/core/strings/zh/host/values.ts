@@ -1,6 +1,6 @@
 // What is said of a value that does not fit: of a form by the app, and of a setting by the library that checks it: Chinese.
 
-import type { HostTranslations } from '../../hostTranslations.ts';
+import type { HostTranslations } from '../../../words/hostTranslations.ts';
 
 export const valueWords: HostTranslations = {
   'what {0} would do could not be determined: {1}': '无法得知{0}会做什么：{1}',

@@ -1,8 +1,8 @@
 // The size of everything, in percent: the steps that the keys take, as browsers have them. It is a setting, so that every
 // window has it, and stays between its bounds.
 
-import type { Actions } from './actions.ts';
-import type { AppStore } from './appStore.ts';
+import type { Actions } from '../../core/state/actions.ts';
+import type { AppStore } from '../../core/state/appStore.ts';
 
 const defaultZoom = 100;
 /** @internal */

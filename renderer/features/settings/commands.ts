@@ -1,9 +1,16 @@
-// Commands of the settings: each section by its name.
+// Commands of the settings (each section by its name), and the list of shortcuts.
 
-import type { Command, CommandId } from '../state/session.ts';
-import { settingsSections } from '../state/viewStore.ts';
+import type { Command, CommandId } from '../../core/state/session.ts';
+import { settingsSections } from '../../core/state/viewStore.ts';
 
 export const settingsCommands: readonly Command[] = [
+  {
+    id: 'shortcuts.open',
+    group: 'window',
+    keys: 'Mod+/',
+    also: '?',
+    run: ({ view }) => view.setState({ dialog: { type: 'shortcuts' } }),
+  },
   {
     id: 'settings.open',
     group: 'settings',

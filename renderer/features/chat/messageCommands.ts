@@ -1,11 +1,11 @@
 // Commands about the focused message: edit, regenerate, fork, quote.
 
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
-import { askAgain } from '../state/askAgain.ts';
-import type { CommandTarget } from '../state/commandTarget.ts';
-import { isOurs } from '../state/inPlace.ts';
-import { askedBefore, editMessage, focusedMessage, quoteMessage } from '../state/messageSteps.ts';
-import type { Command, Session } from '../state/session.ts';
+import type { CommandTarget } from '../../core/state/commandTarget.ts';
+import { isOurs } from '../../core/state/inPlace.ts';
+import type { Command, Session } from '../../core/state/session.ts';
+import { askAgain } from '../branches/askAgain.ts';
+import { askedBefore, editMessage, focusedMessage, quoteMessage } from '../branches/messageSteps.ts';
 
 function focused(session: Session, { message }: CommandTarget): Message | null {
   return isOurs(session) ? focusedMessage(session, message) : null;

@@ -1,7 +1,7 @@
 // Pins and archives a conversation. What goes to the archive leaves the list, so that is said, with a way to take it back.
 
-import { strings } from '../strings.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../../core/state/session.ts';
+import { strings } from '../../core/strings.ts';
 
 export async function organise(
   session: Pick<Session, 'app' | 'actions' | 'toasts' | 'view'>,

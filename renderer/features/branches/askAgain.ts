@@ -1,8 +1,8 @@
 // Asks for a reply again. Where what is replaced has changed files that can be put back, the person says first whether they are.
 
 import type { Message } from '../../../shared/conversation/message.ts';
-import { changesOf } from '../calls/callChanges.ts';
-import type { Session } from './session.ts';
+import { changesOf } from '../../core/calls/callChanges.ts';
+import type { Session } from '../../core/state/session.ts';
 
 /** `messageId`: of the person's message that is answered. True when the reply has begun; else it was asked about, or failed. */
 export async function askAgain(session: Session, messageId: string): Promise<boolean> {

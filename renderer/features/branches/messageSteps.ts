@@ -1,9 +1,9 @@
 // Steps with one message of the conversation that is shown, for its buttons, its menu and the commands.
 
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
+import type { Session } from '../../core/state/session.ts';
+import { strings } from '../../core/strings.ts';
 import { focusComposer } from '../../ui/focus.ts';
-import { strings } from '../strings.ts';
-import type { Session } from './session.ts';
 
 function messageOf({ conversation }: Session, messageId: string): Message | null {
   return conversation.store.getState().shown.messages.find(({ id }) => id === messageId) ?? null;

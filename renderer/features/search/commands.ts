@@ -1,8 +1,8 @@
 // Commands of the search: everything, this conversation, and back to what was found.
 
-import type { Command } from '../state/session.ts';
+import type { Command } from '../../core/state/session.ts';
 
-export const findCommands: readonly Command[] = [
+export const searchCommands: readonly Command[] = [
   {
     id: 'search.open',
     group: 'find',

@@ -1,10 +1,12 @@
-// What runs without asking, by the keyboard: the modes that one goes between while working, one after the other. The mode for
+// Commands of approvals: what waits for an answer, and the modes by the keyboard: those that one goes between while working, one after the other. The mode for
 // everything is chosen from the list, never passed by.
 
 import type { ApprovalMode } from '../../../shared/permission/permission.ts';
-import { approvalModeOf } from '../state/choices.ts';
-import type { Command, Session } from '../state/session.ts';
-import { strings } from '../strings.ts';
+import { openControl } from '../../core/commands/openControl.ts';
+import { approvalModeOf } from '../../core/state/choices.ts';
+import type { Command, Session } from '../../core/state/session.ts';
+import { strings } from '../../core/strings.ts';
+import { goToWaiting, waitingIds } from './waiting.ts';
 
 const round: readonly ApprovalMode[] = ['ask', 'edits', 'sandbox', 'plan'];
 
@@ -25,6 +27,17 @@ async function toNext(session: Session): Promise<void> {
   actions.say(strings.sentences.pair(strings.chat.approvalLabel, strings.chat.approval[mode].label));
 }
 
-export const modeCommands: readonly Command[] = [
+export const approvalCommands: readonly Command[] = [
+  {
+    id: 'waiting.focus',
+    group: 'run',
+    keys: 'Mod+Shift+A',
+    when: (session) => waitingIds(session).length > 0,
+    run: (session) => void goToWaiting(session),
+  },
+  // Only while the card itself has the focus, and handled there: no key typed elsewhere answers.
+  { id: 'approval.allow', group: 'run', keys: 'Mod+Enter', fixed: true, where: 'card' },
+  { id: 'approval.deny', group: 'run', keys: 'Mod+Backspace', fixed: true, where: 'card' },
+  { id: 'approvals.choose', group: 'run', run: (session) => openControl(session, 'approvals') },
   { id: 'approvals.next', group: 'run', keys: 'Mod+.', run: (session) => void toNext(session) },
 ];

@@ -1,18 +1,13 @@
 // Commands of conversations: which one is shown, and what is done with the one that is.
 
-import type { ConversationState } from '../../../shared/conversation/event.ts';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
-import type { CommandTarget } from '../state/commandTarget.ts';
-import { continueSession, isOurs } from '../state/inPlace.ts';
-import { organise } from '../state/organise.ts';
-import { movePinned } from '../state/pinned.ts';
-import type { Command, CommandId, Session } from '../state/session.ts';
-
-const shownId = ({ conversation }: Session): string | null => conversation.store.getState().id;
-const stateOf = ({ conversation }: Session): ConversationState | null => conversation.store.getState().state;
-const isShown = (session: Session): boolean => stateOf(session) !== null;
-const isOwn = (session: Session): boolean => isShown(session) && isOurs(session);
-const isIdle = (session: Session): boolean => isOwn(session) && stateOf(session)?.run === null;
+import { isShown, shownId } from '../../core/commands/shownConversation.ts';
+import type { CommandTarget } from '../../core/state/commandTarget.ts';
+import { isOurs } from '../../core/state/inPlace.ts';
+import { toggleSidebar } from '../../core/state/panels.ts';
+import type { Command, CommandId, Session } from '../../core/state/session.ts';
+import { organise } from './organise.ts';
+import { movePinned } from './pinned.ts';
 
 /** As the sidebar lists them: without those in the archive. */
 function listed({ app }: Session): readonly ConversationRow[] {
@@ -69,7 +64,8 @@ const numbered = ([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map(
   }),
 );
 
-export const conversationCommands: readonly Command[] = [
+export const sidebarCommands: readonly Command[] = [
+  { id: 'sidebar.toggle', group: 'window', keys: 'Mod+B', run: ({ view }) => toggleSidebar(view) },
   { id: 'conversation.previous', group: 'conversation', keys: 'Alt+Up', run: (session) => goBy(session, -1) },
   { id: 'conversation.next', group: 'conversation', keys: 'Alt+Down', run: (session) => goBy(session, 1) },
   {
@@ -127,54 +123,12 @@ export const conversationCommands: readonly Command[] = [
     run: (session) => organiseShown(session, { archived: false }),
   },
   {
-    id: 'conversation.export',
-    group: 'conversation',
-    when: isShown,
-    run(session) {
-      const conversationId = shownId(session);
-      if (conversationId !== null) session.view.setState({ dialog: { type: 'export', conversationId } });
-    },
-  },
-  {
     id: 'conversation.delete',
     group: 'conversation',
-    when: isOwn,
+    when: (session) => isShown(session) && isOurs(session),
     run(session) {
       const conversationId = shownId(session);
       if (conversationId !== null) session.view.setState({ dialog: { type: 'delete', conversationId } });
     },
-  },
-  {
-    id: 'conversation.continue',
-    group: 'conversation',
-    when: (session) => isShown(session) && !isOurs(session),
-    run(session) {
-      const conversationId = shownId(session);
-      if (conversationId !== null) void continueSession(session, conversationId);
-    },
-  },
-  {
-    id: 'conversation.forward',
-    group: 'conversation',
-    when: (session) => isIdle(session) && stateOf(session)?.rewound === true,
-    run: ({ changes }) => void changes.goForward(),
-  },
-  {
-    id: 'context.told',
-    group: 'conversation',
-    when: isOurs,
-    run: ({ view }) => view.setState({ dialog: { type: 'told' } }),
-  },
-  {
-    id: 'context.request',
-    group: 'conversation',
-    when: isShown,
-    run: ({ view }) => view.setState({ dialog: { type: 'request' } }),
-  },
-  {
-    id: 'context.compact',
-    group: 'conversation',
-    when: isIdle,
-    run: ({ contextActions }) => void contextActions.compact(),
   },
 ];

@@ -2,7 +2,7 @@
 // the move.
 
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../../core/state/session.ts';
 
 /** One that was pinned since stands before those that the person has ordered. */
 export function inPinnedOrder(pinned: readonly ConversationRow[], order: readonly string[]): ConversationRow[] {

@@ -1,8 +1,8 @@
 // What goes on while something else is shown: a run that is left, and a message that begins one without being followed.
 
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
-import { strings } from '../strings.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../../core/state/session.ts';
+import { strings } from '../../core/strings.ts';
 
 /** A new chat is shown in its place; a line says where the run is found. */
 export function leaveRunning(session: Session): void {

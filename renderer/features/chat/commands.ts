@@ -1,0 +1,126 @@
+// Commands of the chat: a run, the message or call with the focus, and the composer.
+
+import { type Message, textOf } from '../../../shared/conversation/message.ts';
+import { resumePoint } from '../../../shared/conversation/resume.ts';
+import { mayBeAgents, openStartedBy } from '../../core/state/openStartedBy.ts';
+import type { Command, Session } from '../../core/state/session.ts';
+import { strings } from '../../core/strings.ts';
+import { focusComposer } from '../../ui/focus.ts';
+import { focusedMessage } from '../branches/messageSteps.ts';
+import { leaveRunning } from './background.ts';
+import { messageCommands } from './messageCommands.ts';
+
+function isRunning({ conversation }: Session): boolean {
+  return Boolean(conversation.store.getState().state?.run);
+}
+
+function canResume({ conversation }: Session): boolean {
+  const { state } = conversation.store.getState();
+  if (!state || state.run || state.removed || state.messages.length === 0) return false;
+  const { kind } = resumePoint(state.messages, state.marks, state.reply !== null);
+  return kind === 'request' || kind === 'message';
+}
+
+function lastReply({ conversation }: Session): string {
+  const said = (message: Message): boolean => message.role === 'assistant' && Boolean(message.content?.trim());
+  const message = conversation.store.getState().state?.messages.findLast(said);
+  return message ? textOf(message) : '';
+}
+
+async function copy({ actions, toasts }: Session, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    actions.say(strings.ui.copied);
+  } catch {
+    toasts.show({ tone: 'error', message: strings.search.copyFailed });
+  }
+}
+
+export const chatCommands: readonly Command[] = [
+  {
+    id: 'chat.new',
+    group: 'window',
+    keys: { desktop: 'Mod+N', browser: 'Mod+Shift+O' },
+    run: ({ actions }) => actions.newChat(),
+  },
+  {
+    id: 'page.chat',
+    group: 'window',
+    when: ({ view }) => view.getState().page !== 'chat',
+    run: ({ view }) => view.setState({ page: 'chat' }),
+  },
+  {
+    id: 'focus.composer',
+    group: 'window',
+    keys: 'Mod+;',
+    run({ view }) {
+      view.setState({ page: 'chat', sheet: null });
+      requestAnimationFrame(focusComposer);
+    },
+  },
+  {
+    id: 'focus.transcript',
+    group: 'window',
+    when: ({ conversation }) => conversation.store.getState().state !== null,
+    run({ view }) {
+      view.setState({ page: 'chat', sheet: null });
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('[role="log"]')?.focus());
+    },
+  },
+  // Escape twice counts only where nothing else is meant by it: see useEscapeStop.
+  {
+    id: 'run.stop',
+    group: 'run',
+    keys: 'Esc Esc',
+    fixed: true,
+    when: isRunning,
+    run: ({ actions }) => void actions.stop(),
+  },
+  {
+    id: 'run.background',
+    group: 'run',
+    keys: 'Mod+Shift+B',
+    when: (session) => isRunning(session) && session.view.getState().page === 'chat',
+    run: leaveRunning,
+  },
+  { id: 'run.resume', group: 'run', when: canResume, run: ({ recover }) => void recover.resume() },
+  {
+    id: 'agent.parent',
+    group: 'run',
+    keys: 'Alt+Shift+Up',
+    when: mayBeAgents,
+    run: (session) => void openStartedBy(session),
+  },
+  {
+    id: 'copy.lastReply',
+    group: 'message',
+    keys: 'Mod+Shift+C',
+    when: (session) => lastReply(session) !== '',
+    run: (session) => void copy(session, lastReply(session)),
+  },
+  // Handled by the transcript, which also knows the arrows with Alt.
+  { id: 'message.next', group: 'message', keys: 'J', fixed: true, where: 'transcript' },
+  { id: 'message.previous', group: 'message', keys: 'K', fixed: true, where: 'transcript' },
+  {
+    id: 'message.copy',
+    group: 'message',
+    when: (session, { message }) => focusedMessage(session, message) !== null,
+    run(session, { message }) {
+      const found = focusedMessage(session, message);
+      if (found) void copy(session, textOf(found));
+    },
+  },
+  {
+    id: 'call.toggle',
+    group: 'message',
+    when: (_session, { call }) => call !== null,
+    run: (_session, { call }) => call?.querySelector<HTMLElement>('button[aria-expanded]')?.click(),
+  },
+  ...messageCommands,
+  // Where one writes; handled by the composer.
+  { id: 'composer.send', group: 'writing', keys: 'Enter', fixed: true },
+  { id: 'composer.sendNow', group: 'writing', keys: 'Mod+Enter', fixed: true, where: 'composer' },
+  { id: 'composer.background', group: 'writing', keys: 'Alt+Enter', fixed: true, where: 'composer' },
+  { id: 'composer.newline', group: 'writing', keys: 'Shift+Enter', fixed: true },
+  { id: 'composer.earlier', group: 'writing', keys: 'Up', fixed: true },
+];

@@ -1,0 +1,45 @@
+// Commands of the folder that the chat works in.
+
+import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
+import { openControl } from '../../core/commands/openControl.ts';
+import { currentProjectId, defaultProject, projectOf } from '../../core/state/choices.ts';
+import type { Command, Session } from '../../core/state/session.ts';
+import { createTrust } from '../../core/state/useTrust.ts';
+
+/** The folder's project of the chat that is shown, or that a new one will have. */
+function projectShown({ app, conversation, view }: Session): ProjectInfo | null {
+  const { snapshot } = app.store.getState();
+  if (!snapshot) return null;
+  const { state } = conversation.store.getState();
+  if (state) return projectOf(snapshot, currentProjectId(snapshot.conversations, state));
+  const { projectId } = view.getState().newChat;
+  return projectOf(snapshot, projectId === undefined ? defaultProject(snapshot) : projectId);
+}
+
+function setTrust(session: Session, trusted: boolean): void {
+  const project = projectShown(session);
+  if (project) void createTrust(session.memory, session.actions).set(project, trusted);
+}
+
+export const projectCommands: readonly Command[] = [
+  { id: 'folder.open', group: 'window', keys: 'Mod+O', run: ({ actions }) => void actions.openFolder() },
+  { id: 'folder.choose', group: 'run', run: (session) => openControl(session, 'folder') },
+  {
+    id: 'folder.trust',
+    group: 'run',
+    when(session) {
+      const project = projectShown(session);
+      return Boolean(project?.folder && !project.trusted && project.folderExists);
+    },
+    run: (session) => setTrust(session, true),
+  },
+  {
+    id: 'folder.untrust',
+    group: 'run',
+    when(session) {
+      const project = projectShown(session);
+      return Boolean(project?.folder && project.trusted);
+    },
+    run: (session) => setTrust(session, false),
+  },
+];

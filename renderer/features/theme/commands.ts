@@ -1,0 +1,26 @@
+// Commands of the theme and the size of everything.
+
+import type { Command, Session } from '../../core/state/session.ts';
+import { changeZoom } from './zoom.ts';
+
+function chooseTheme({ actions }: Session, theme: 'light' | 'dark' | 'system'): void {
+  void actions.call('settings.update', { patch: { theme } }).then((answer) => {
+    if (!answer.ok) actions.report(answer.error);
+  });
+}
+
+export const themeCommands: readonly Command[] = [
+  { id: 'theme.light', group: 'window', run: (session) => chooseTheme(session, 'light') },
+  { id: 'theme.dark', group: 'window', run: (session) => chooseTheme(session, 'dark') },
+  { id: 'theme.system', group: 'window', run: (session) => chooseTheme(session, 'system') },
+  // In a browser, too: the size is a setting, the same in every window.
+  {
+    id: 'zoom.larger',
+    group: 'window',
+    keys: 'Mod+=',
+    also: 'Mod++',
+    run: (now) => void changeZoom(now, 1),
+  },
+  { id: 'zoom.smaller', group: 'window', keys: 'Mod+-', run: (now) => void changeZoom(now, -1) },
+  { id: 'zoom.usual', group: 'window', keys: 'Mod+0', run: (now) => void changeZoom(now, 0) },
+];
