@@ -184,7 +184,11 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
       for (const [index, file] of given.entries()) {
         const id = `upload-${++count}`;
         const error =
-          index >= room ? strings.attachments.tooMany(maxAttachments) : file.size > maxAttachmentBytes ? tooLarge() : null;
+          index >= room
+            ? strings.attachments.tooMany(maxAttachments)
+            : file.size > maxAttachmentBytes
+              ? tooLarge()
+              : null;
         const name = file.name || strings.attachments.unnamed;
         change(conversationId, (list) => [...list, { id, name, bytes: file.size, done: 0, error, canRetry: false }]);
         if (error !== null) continue;

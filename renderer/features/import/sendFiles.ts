@@ -2,7 +2,6 @@
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { importPieceBytes, maxImportBytes, maxImportFiles } from '../../../shared/features/import/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import type { Actions } from '../../core/state/actions.ts';
 import { toBase64 } from '../../core/state/base64.ts';
 import { visibleText } from '../../ui/visibleText.ts';

@@ -3,7 +3,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
 import { type ImportFindings, maxImportRows } from '../../../shared/features/import/methods.ts';
-import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import type { GivenFile } from './droppedFiles.ts';
 import { bytesOf, sendFiles } from './sendFiles.ts';
