@@ -1,6 +1,6 @@
 // What the core is made with: where its data is, who is there, and what a host or a test puts in the place of the usual parts.
 
-import type { WebSearchDoors } from './features/webSearch/webSearch.ts';
+import type { WebSearchGuards } from './features/webSearch/webSearch.ts';
 import type { Recorder } from './interop/scenario/recorder.ts';
 import type { Scenario } from './interop/scenario/schema.ts';
 import type { Log } from './lib/log.ts';
@@ -33,5 +33,5 @@ export interface CoreOptions {
   /** Counts tokens, and is closed by whoever gave it; one of its own where none is given. */
   tokens?: TokenCounter;
   /** For tests: where the services of the web search are. */
-  webSearchDoors?: WebSearchDoors | undefined;
+  webSearchDoors?: WebSearchGuards | undefined;
 }

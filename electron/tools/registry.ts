@@ -24,7 +24,7 @@ import { createRunAgent } from './builtin/runAgent.ts';
 import { createRunCommand } from './builtin/runCommand.ts';
 import { createSearchFiles } from './builtin/searchFiles.ts';
 import { createTodoWrite } from './builtin/todoWrite.ts';
-import { createUpdateMemory, type MemoryDoor } from './builtin/updateMemory.ts';
+import { createUpdateMemory, type MemoryAccess } from './builtin/updateMemory.ts';
 import { createWebSearchTool } from './builtin/webSearch.ts';
 import { createWriteCommand } from './builtin/writeCommand.ts';
 import { createWriteFile } from './builtin/writeFile.ts';
@@ -56,7 +56,7 @@ export interface BuiltInToolOptions {
   /** Without it, there are no skills. */
   skills?: SkillSource;
   /** Without it, memory cannot be changed. */
-  memory?: MemoryDoor;
+  memory?: MemoryAccess;
   /** Without it, there is no web search. */
   webSearch?: WebSearch;
   /** For tests with a local server. The app passes nothing, which means the public internet only. */

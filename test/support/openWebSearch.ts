@@ -1,6 +1,6 @@
 // The web search over a keychain in memory, as it is behind the tool and the settings.
 
-import { createWebSearch, type WebSearchDoors } from '../../electron/features/webSearch/webSearch.ts';
+import { createWebSearch, type WebSearchGuards } from '../../electron/features/webSearch/webSearch.ts';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import type { WebSearch } from '../../electron/ports/webSearch.ts';
 import { createKeychain } from '../../electron/stores/keychain.ts';
@@ -9,7 +9,7 @@ import { defaultSettings, type Settings, settingsSchema } from '../../shared/fea
 
 export function openWebSearch(
   chosen: Pick<Settings['webSearch'], 'backend' | 'address'>,
-  doors: WebSearchDoors = {},
+  doors: WebSearchGuards = {},
   env: Record<string, string> = {},
 ): WebSearch {
   const keychain = createKeychain({ service: 'test', memoryOnly: true });

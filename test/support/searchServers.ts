@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { WebSearchDoors } from '../../electron/features/webSearch/webSearch.ts';
+import type { WebSearchGuards } from '../../electron/features/webSearch/webSearch.ts';
 import type { WebSearchBackend } from '../../shared/features/webSearch/webSearch.ts';
 
 export interface Page {
@@ -59,7 +59,7 @@ export async function startSearchServer(backend: WebSearchBackend, pages: readon
 }
 
 /** The service is on this machine and passes for one of the public internet. */
-export function doorsTo(backend: Exclude<WebSearchBackend, 'searxng'>, url: string): WebSearchDoors {
+export function doorsTo(backend: Exclude<WebSearchBackend, 'searxng'>, url: string): WebSearchGuards {
   return { addresses: { [backend]: url }, whyNotAddress: (address) => (address === '127.0.0.1' ? null : 'not it') };
 }
 

@@ -2,7 +2,7 @@
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { type Definition, type FileKind, fileKinds, shapes } from './definition.ts';
-import type { DefinitionPlaces } from './definitionFolders.ts';
+import type { DefinitionRoots } from './definitionFolders.ts';
 import { definitionFolders, programs } from './definitionFolders.ts';
 import type { DefinitionFile, DefinitionProblem, DefinitionReader } from './readDefinitions.ts';
 
@@ -15,7 +15,7 @@ interface Catalogue {
 /** Precedence within a folder when names collide. */
 const calledOrder: readonly FileKind[] = ['skill', 'command', 'prompt', 'agent'];
 
-export type ReadCatalogue = (places: DefinitionPlaces, kinds?: readonly FileKind[]) => Promise<Catalogue>;
+export type ReadCatalogue = (places: DefinitionRoots, kinds?: readonly FileKind[]) => Promise<Catalogue>;
 
 type Read = ReturnType<typeof import('./readDefinition.ts').readDefinition>;
 
@@ -36,7 +36,7 @@ export function createCatalogue(reader: DefinitionReader): ReadCatalogue {
     return made;
   }
 
-  async function readKind(kind: FileKind, places: DefinitionPlaces): Promise<Catalogue> {
+  async function readKind(kind: FileKind, places: DefinitionRoots): Promise<Catalogue> {
     const definitions: Definition[] = [];
     const problems: Catalogue['problems'] = [];
     /** The project folder may be the home folder, or a link to one already listed. */

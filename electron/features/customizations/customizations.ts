@@ -16,7 +16,7 @@ import type { SlashSource } from '../../ports/slash.ts';
 import { agentTools, hasTool } from './agentTools.ts';
 import { createCatalogue } from './catalogue.ts';
 import { calledName, type Definition, type FileKind, fileKinds, shapes } from './definition.ts';
-import { type DefinitionFolder, type DefinitionPlaces, definitionFolders } from './definitionFolders.ts';
+import { type DefinitionFolder, type DefinitionRoots, definitionFolders } from './definitionFolders.ts';
 import { type OwnKind, removeOwn, saveOwn, versionOf } from './ownFiles.ts';
 import { createDefinitionReader } from './readDefinitions.ts';
 import { skillFile, skillFiles } from './skillFiles.ts';
@@ -55,7 +55,7 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
   /** Folders listed last, by project folder, since several windows may be open. */
   const followed = new Map<string, DefinitionFolder[]>();
 
-  async function follow(places: DefinitionPlaces): Promise<void> {
+  async function follow(places: DefinitionRoots): Promise<void> {
     const key = places.folder ?? '';
     followed.delete(key);
     followed.set(
@@ -66,7 +66,7 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
     await watched.follow([...followed.values()].flat());
   }
 
-  async function placesOf({ folder, trusted }: CustomizationPlace): Promise<DefinitionPlaces> {
+  async function placesOf({ folder, trusted }: CustomizationPlace): Promise<DefinitionRoots> {
     return { dataDir, home, claude, others: await others(), folder: trusted ? folder : null };
   }
 

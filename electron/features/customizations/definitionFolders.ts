@@ -5,7 +5,7 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { CustomizationKind, CustomizationOrigin } from '../../../shared/features/customizations/customization.ts';
 
-export interface DefinitionPlaces {
+export interface DefinitionRoots {
   dataDir: string;
   home: string;
   /** Claude Code's folder if it is not `~/.claude`; else null. */
@@ -51,7 +51,7 @@ const otherFolders: Readonly<Record<CustomizationKind, readonly string[]>> = {
 };
 
 /** The folders for a kind, by precedence. */
-export function definitionFolders(kind: CustomizationKind, places: DefinitionPlaces): DefinitionFolder[] {
+export function definitionFolders(kind: CustomizationKind, places: DefinitionRoots): DefinitionFolder[] {
   const { dataDir, home, claude, others, folder } = places;
   const own = folderName[kind];
   const personal: DefinitionFolder[] = [

@@ -13,13 +13,13 @@ const maxBelow = 60;
 /** Relevant names in a watched folder; null for all. */
 type Names = ReadonlySet<string> | null;
 
-export interface WatchedPlaces {
+export interface FolderWatcher {
   /** Replaces the set of watched folders. */
   follow(folders: readonly DefinitionFolder[]): Promise<void>;
   close(): void;
 }
 
-export function watchPlaces(onChange: () => void): WatchedPlaces {
+export function watchPlaces(onChange: () => void): FolderWatcher {
   const watched = new Map<string, { watcher: FSWatcher; names: Names }>();
   let settle: NodeJS.Timeout | null = null;
   let closed = false;

@@ -20,7 +20,7 @@ export interface ConfiguredHook extends Omit<HookInfo, 'problem' | 'last' | 'fil
   problem: Sentence | null;
 }
 
-export interface HookPlace {
+export interface HookContext {
   /** Absolute; null for personal hooks only. */
   folder: string | null;
   trusted: boolean;
@@ -34,7 +34,7 @@ export function fileName(files: Pick<HookFiles, 'path'>, origin: HookOrigin, hom
   return path.startsWith(home) ? `~${path.slice(home.length)}` : path;
 }
 
-export interface FoundHooks {
+export interface HookList {
   hooks: ConfiguredHook[];
   problems: UserText[];
   /** Problems with the user's own file, where expected hooks may be missing. */
@@ -45,8 +45,8 @@ export interface FoundHooks {
 export async function configuredHooks(
   files: HookFiles,
   isSandboxed: (folder: string) => Promise<boolean>,
-  { folder, trusted }: HookPlace,
-): Promise<FoundHooks> {
+  { folder, trusted }: HookContext,
+): Promise<HookList> {
   const problems: UserText[] = [];
   let own: UserText[] = [];
   const found: { origin: HookOrigin; entry: HookEntry }[] = [];
@@ -93,7 +93,7 @@ async function describe(
   files: HookFiles,
   origin: HookOrigin,
   { problem, ...entry }: HookEntry,
-  { folder, trusted }: HookPlace,
+  { folder, trusted }: HookContext,
   { consents, approved: before, sandboxed }: Consents,
 ): Promise<ConfiguredHook> {
   const own = origin === 'personal';

@@ -16,7 +16,7 @@ import { type HookRun, matchesTool } from '../../../shared/features/hooks/hook.t
 import type { HookInfo, HookToSave } from '../../../shared/features/hooks/methods.ts';
 import type { HookOccasion, HookOutcome, HookScope, HooksInForce, TurnHooks } from '../../chat/turn/turnHooks.ts';
 import { firstCharacters } from '../../lib/text.ts';
-import { type ConfiguredHook, configuredHooks, fileName, type HookPlace } from './configuredHooks.ts';
+import { type ConfiguredHook, configuredHooks, fileName, type HookContext } from './configuredHooks.ts';
 import { hookAnswer } from './hookAnswer.ts';
 import { editHooks, notThere } from './hookFile.ts';
 import type { HookFiles } from './hookFiles.ts';
@@ -63,7 +63,7 @@ export interface HooksDeps extends HookProcessDeps {
 const maxReported = 200;
 const maxCommandLength = 2000;
 const maxTextLength = 10_000;
-const nobody: HookPlace = { folder: null, trusted: true };
+const nobody: HookContext = { folder: null, trusted: true };
 
 interface RanHook {
   run: HookRun;
@@ -82,7 +82,7 @@ export function createHooks(deps: HooksDeps): Hooks {
   };
 
   const isSandboxed = async (folder: string): Promise<boolean> => (await deps.sandbox.status(folder)).available;
-  const configured = (place: HookPlace): ReturnType<typeof configuredHooks> =>
+  const configured = (place: HookContext): ReturnType<typeof configuredHooks> =>
     configuredHooks(files, isSandboxed, place);
 
   async function runOne(

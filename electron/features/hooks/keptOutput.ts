@@ -2,7 +2,7 @@
 
 import type { SecretMask } from '../../lib/secretMask.ts';
 
-export interface KeptOutput {
+export interface OutputBuffer {
   add(bytes: Buffer): null;
   /** Total bytes. */
   total(): number;
@@ -17,7 +17,7 @@ const tailBytes = 12 * 1024;
 const marginCharacters = 2048;
 
 /** `headBytes`: size of the head. */
-export function createKeptOutput(headBytes: number): KeptOutput {
+export function createKeptOutput(headBytes: number): OutputBuffer {
   const head: Buffer[] = [];
   let headLength = 0;
   let tail = Buffer.alloc(0);

@@ -2,7 +2,7 @@
 
 import type { InPlaceProgram } from '../../../shared/features/inPlace/inPlace.ts';
 
-export interface FoundSession {
+export interface SessionFile {
   /** Derived from app and path, so that a file is one conversation whatever it contains. */
   conversationId: string;
   program: InPlaceProgram;
@@ -21,13 +21,13 @@ export interface FoundSession {
   stamp: string;
 }
 
-export function newestFirst(a: FoundSession, b: FoundSession): number {
+export function newestFirst(a: SessionFile, b: SessionFile): number {
   return b.updatedAt.localeCompare(a.updatedAt);
 }
 
 /** For longer files, the end is read first. */
 const longBytes = 8 * 1024 * 1024;
 
-export function isLong({ bytes }: FoundSession): boolean {
+export function isLong({ bytes }: SessionFile): boolean {
   return bytes !== null && bytes > longBytes;
 }

@@ -14,7 +14,7 @@ import { importedId } from '../../interop/importedId.ts';
 import { timeOf } from '../../interop/looseJson.ts';
 import { listSessions } from '../../interop/openCode/database.ts';
 import type { FileEnds, SessionFacts } from '../../interop/sessionEnds.ts';
-import type { FoundSession } from './found.ts';
+import type { SessionFile } from './found.ts';
 
 /** A new version invalidates the cache. */
 const readerVersion = 1;
@@ -46,9 +46,9 @@ type Unread = (path: string, thrown: unknown) => void;
 
 export interface SessionFinder {
   /** `unread` receives unreadable entries and their errors; the search continues. */
-  find(program: InPlaceProgram, place: string, unread: Unread): FoundSession[];
+  find(program: InPlaceProgram, place: string, unread: Unread): SessionFile[];
   /** Its current stamp; null if gone or unknown. */
-  stampOf(session: FoundSession): string | null;
+  stampOf(session: SessionFile): string | null;
 }
 
 export function createSessionFinder(): SessionFinder {
@@ -57,7 +57,7 @@ export function createSessionFinder(): SessionFinder {
     find(program, place, unread) {
       if (program === 'opencode') return inDatabase(place, unread);
       const { way, facts } = filePrograms[program];
-      const found: FoundSession[] = [];
+      const found: SessionFile[] = [];
       for (const path of filesAlong(place, way, unread)) {
         const session = look(known, { program, path, facts });
         if (session) found.push(session);
@@ -76,7 +76,7 @@ export function createSessionFinder(): SessionFinder {
   };
 }
 
-function inDatabase(path: string, unread: Unread): FoundSession[] {
+function inDatabase(path: string, unread: Unread): SessionFile[] {
   try {
     if (!statSync(path, { throwIfNoEntry: false })) return [];
     return listSessions(path).map(({ id, title, folder, updated }) => ({
@@ -131,7 +131,7 @@ interface Looking {
 }
 
 /** Null if it is not a session, or vanished meanwhile. */
-function look(known: Map<string, KnownFile>, { program, path, facts: read }: Looking): FoundSession | null {
+function look(known: Map<string, KnownFile>, { program, path, facts: read }: Looking): SessionFile | null {
   try {
     const stats = statSync(path);
     const stamp = stampOf(stats);

@@ -12,10 +12,10 @@ import type { Environment } from '../../lib/environment.ts';
 import type { Log } from '../../lib/log.ts';
 import type { InPlace, InPlaceStore } from '../../ports/inPlace.ts';
 import { createFollowing } from './following.ts';
-import { type FoundSession, isLong, newestFirst } from './found.ts';
-import type { FromReader, Hidden, ToReader } from './messages.ts';
+import { isLong, newestFirst, type SessionFile } from './found.ts';
+import type { FromReader, SecretsToMask, ToReader } from './messages.ts';
 import { createReadings } from './readings.ts';
-import type { KeptReading, SessionReader, UnreadPlace } from './sessionReader.ts';
+import type { ReadOutcome, SessionReader, UnreadableFolder } from './sessionReader.ts';
 
 export interface InPlaceDeps {
   thread: AskedThread<ToReader, FromReader>;
@@ -24,7 +24,7 @@ export interface InPlaceDeps {
   shown(): Promise<readonly InPlaceProgram[]>;
   show(programs: readonly InPlaceProgram[]): Promise<Result<unknown>>;
   /** Called before anything is stored. */
-  hidden(): Promise<Hidden>;
+  hidden(): Promise<SecretsToMask>;
   log: Log;
   /** A conversation was reread. `grown`: only its end is new. */
   onRead(conversationId: string, reading: { grown: boolean }): void;
@@ -61,10 +61,10 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
       else lookAtOnce();
     },
   });
-  let sessions: FoundSession[] = [];
-  let byId = new Map<string, FoundSession>();
+  let sessions: SessionFile[] = [];
+  let byId = new Map<string, SessionFile>();
   /** As of the last scan. */
-  let problems: UnreadPlace[] = [];
+  let problems: UnreadableFolder[] = [];
   let shown: readonly InPlaceProgram[] = [];
   /** Result of the last scan, to detect changes. */
   let seen = '';
@@ -119,7 +119,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   }
 
   /** An unreadable location keeps its sessions. */
-  function withUnread(found: readonly FoundSession[]): FoundSession[] {
+  function withUnread(found: readonly SessionFile[]): SessionFile[] {
     const there = new Set(found.map(({ conversationId }) => conversationId));
     const held = sessions.filter((one) => isUnread(one.program) && !there.has(one.conversationId));
     return [...found, ...held].toSorted(newestFirst);
@@ -197,7 +197,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     isReading = false;
   }
 
-  async function found(conversationId: string): Promise<Result<FoundSession>> {
+  async function found(conversationId: string): Promise<Result<SessionFile>> {
     const known = byId.get(conversationId);
     if (known) return ok(known);
     await look();
@@ -308,11 +308,11 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   };
 }
 
-function outcome(read: Result<KeptReading>): Result<void> {
+function outcome(read: Result<ReadOutcome>): Result<void> {
   return read.ok ? ok(undefined) : read;
 }
 
-function rowOf({ conversationId, program, title, folder, updatedAt, bytes }: FoundSession): InPlaceRow {
+function rowOf({ conversationId, program, title, folder, updatedAt, bytes }: SessionFile): InPlaceRow {
   return { conversationId, program, title, folder, updatedAt, bytes };
 }
 

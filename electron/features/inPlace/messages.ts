@@ -1,7 +1,7 @@
 // Messages between the process and the session reader thread.
 
 import type { InPlaceProgram } from '../../../shared/features/inPlace/inPlace.ts';
-import type { FoundSession } from './found.ts';
+import type { SessionFile } from './found.ts';
 import type { SessionReader } from './sessionReader.ts';
 
 export interface ReaderSetup {
@@ -9,7 +9,7 @@ export interface ReaderSetup {
 }
 
 /** Secrets to mask in everything stored. */
-export interface Hidden {
+export interface SecretsToMask {
   secrets: readonly string[];
   /** Also mask tokens of well-known forms. */
   tokens: boolean;
@@ -18,12 +18,12 @@ export interface Hidden {
 /** Each is answered with the result of the reader method of that name. */
 export type ToReader =
   | { type: 'find'; call: number; places: Partial<Record<InPlaceProgram, string>> }
-  | { type: 'settle'; call: number; program: InPlaceProgram; sessions: readonly FoundSession[]; all: boolean }
+  | { type: 'settle'; call: number; program: InPlaceProgram; sessions: readonly SessionFile[]; all: boolean }
   | { type: 'drop'; call: number; program: InPlaceProgram }
-  | { type: 'stampOf'; call: number; session: FoundSession }
-  | { type: 'read'; call: number; session: FoundSession; part: boolean; hidden: Hidden }
-  | { type: 'readEnd'; call: number; session: FoundSession; hidden: Hidden }
-  | { type: 'continue'; call: number; session: FoundSession; hidden: Hidden }
+  | { type: 'stampOf'; call: number; session: SessionFile }
+  | { type: 'read'; call: number; session: SessionFile; part: boolean; hidden: SecretsToMask }
+  | { type: 'readEnd'; call: number; session: SessionFile; hidden: SecretsToMask }
+  | { type: 'continue'; call: number; session: SessionFile; hidden: SecretsToMask }
   | { type: 'close' };
 
 export type FromReader =

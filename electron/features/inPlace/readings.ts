@@ -6,9 +6,9 @@ import { say, toUserTextData, type UserTextData } from '../../../shared/core/sen
 import { isPart } from '../../../shared/features/inPlace/inPlace.ts';
 import type { AskedThread } from '../../lib/askedThread.ts';
 import type { InPlaceStore } from '../../ports/inPlace.ts';
-import { type FoundSession, isLong } from './found.ts';
-import type { FromReader, Hidden, ToReader } from './messages.ts';
-import type { KeptReading } from './sessionReader.ts';
+import { isLong, type SessionFile } from './found.ts';
+import type { FromReader, SecretsToMask, ToReader } from './messages.ts';
+import type { ReadOutcome } from './sessionReader.ts';
 
 /** `part`: the end, for a first view; `end`: new records at the end. */
 type Reach = 'all' | 'part' | 'end';
@@ -17,24 +17,24 @@ export interface ReadingsDeps {
   thread: AskedThread<ToReader, FromReader>;
   store: Pick<InPlaceStore, 'sourceOf'>;
   /** Called before anything is stored. */
-  hidden(): Promise<Hidden>;
-  onRead(session: FoundSession, reading: KeptReading): void;
+  hidden(): Promise<SecretsToMask>;
+  onRead(session: SessionFile, reading: ReadOutcome): void;
   /** A read was aborted, perhaps not because of its session. */
   onCut(): void;
 }
 
 export interface Readings {
-  read(session: FoundSession, reach: Reach): Promise<Result<KeptReading>>;
+  read(session: SessionFile, reach: Reach): Promise<Result<ReadOutcome>>;
   /** For a long session already read, only what is new. */
-  reachOf(session: FoundSession): Promise<Reach>;
+  reachOf(session: SessionFile): Promise<Reach>;
   /** It was read, or nothing in it is readable, until it changes. */
-  isSettled(session: FoundSession): boolean;
-  settle(session: FoundSession): void;
+  isSettled(session: SessionFile): boolean;
+  settle(session: SessionFile): void;
   forget(conversationId: string): void;
   /** Drops sessions that are not in this map. */
   forgetOthers(there: ReadonlyMap<string, unknown>): void;
   /** It was read but could not be stored. */
-  isUnkept(session: FoundSession): boolean;
+  isUnkept(session: SessionFile): boolean;
   /** The reason for each. */
   unkeptReasons(): UserTextData[];
   /** True once, some time after a failed store. */
@@ -45,16 +45,16 @@ export interface Readings {
 const keepAgainMs = 60_000;
 
 export function createReadings(deps: ReadingsDeps): Readings {
-  const readings = new Map<string, Promise<Result<KeptReading>>>();
+  const readings = new Map<string, Promise<Result<ReadOutcome>>>();
   /** Stamps at the time of reading or aborting. */
   const settled = new Map<string, string>();
   const cut = new Map<string, string>();
   const unkept = new Map<string, UserTextData>();
   let keepAgainAt = Number.POSITIVE_INFINITY;
 
-  async function readNow(session: FoundSession, reach: Reach): Promise<Result<KeptReading>> {
+  async function readNow(session: SessionFile, reach: Reach): Promise<Result<ReadOutcome>> {
     const hidden = await deps.hidden();
-    const answer = await deps.thread.ask<Result<KeptReading>>((call) =>
+    const answer = await deps.thread.ask<Result<ReadOutcome>>((call) =>
       reach === 'end'
         ? { type: 'readEnd', call, session, hidden }
         : { type: 'read', call, session, part: reach === 'part', hidden },
@@ -64,7 +64,7 @@ export function createReadings(deps: ReadingsDeps): Readings {
     return answer ?? fail('STORE_READ_FAILED', say`Reading ${session.path} was ended.`);
   }
 
-  function note({ conversationId, stamp }: FoundSession, reach: Reach, answer: Result<KeptReading> | null): void {
+  function note({ conversationId, stamp }: SessionFile, reach: Reach, answer: Result<ReadOutcome> | null): void {
     if (answer?.ok === false && answer.error.code === 'STORE_WRITE_FAILED') {
       unkept.set(conversationId, toUserTextData(saidByError(answer.error)));
       keepAgainAt = performance.now() + keepAgainMs;

@@ -13,39 +13,39 @@ import { type CallPlace, type HistoryStore, recordsOf, storeOrGrow } from '../..
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { InPlaceSource, InPlaceStore } from '../../ports/inPlace.ts';
 import { endOfFile } from './endOfFile.ts';
-import { type FoundSession, isLong } from './found.ts';
+import { isLong, type SessionFile } from './found.ts';
 import { createSessionFinder, inPlaceId } from './foundSessions.ts';
 import { createTurns } from './turns.ts';
 
 /** Outcome of a read. `grown`: the previous copy is an exact prefix. */
-export interface KeptReading {
+export interface ReadOutcome {
   grown: boolean;
   stamp: string;
 }
 
-export interface UnreadPlace {
+export interface UnreadableFolder {
   program: InPlaceProgram;
   said: UserTextData;
 }
 
 export interface SessionReader {
   /** Newest first, plus unreadable locations. */
-  find(places: Partial<Record<InPlaceProgram, string>>): { sessions: FoundSession[]; problems: UnreadPlace[] };
+  find(places: Partial<Record<InPlaceProgram, string>>): { sessions: SessionFile[]; problems: UnreadableFolder[] };
   /** Returns which sessions of an app need reading. With `all`, removes copies of other sessions. */
   settle(
     program: InPlaceProgram,
-    sessions: readonly FoundSession[],
+    sessions: readonly SessionFile[],
     all: boolean,
   ): Promise<{ stale: string[]; removed: string[] }>;
   /** Removes all copies of an app's sessions; returns their IDs. */
   drop(program: InPlaceProgram): Promise<Result<string[]>>;
-  stampOf(session: FoundSession): string | null;
+  stampOf(session: SessionFile): string | null;
   /** `part` reads only the end, for a first view. */
-  read(session: FoundSession, part: boolean): Promise<Result<KeptReading>>;
+  read(session: SessionFile, part: boolean): Promise<Result<ReadOutcome>>;
   /** Reads the end of a session that continued, or all of it if that is not enough. */
-  readEnd(session: FoundSession): Promise<Result<KeptReading>>;
+  readEnd(session: SessionFile): Promise<Result<ReadOutcome>>;
   /** Copies it as a conversation of ours; returns its ID. */
-  continue(session: FoundSession): Promise<Result<{ conversationId: string }>>;
+  continue(session: SessionFile): Promise<Result<{ conversationId: string }>>;
 }
 
 /** Bytes of a long session to read for a first view. */
@@ -84,7 +84,7 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
 
   async function keep(
     history: History,
-    about: { found: FoundSession; conversationId: string; projectId: string; stamp: string; parent: CallPlace | null },
+    about: { found: SessionFile; conversationId: string; projectId: string; stamp: string; parent: CallPlace | null },
   ): Promise<Result<{ grown: boolean }>> {
     const { found, conversationId, projectId, stamp, parent } = about;
     const idOf = idOfSession(found);
@@ -106,7 +106,7 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
     return ok({ grown });
   }
 
-  async function historyOf(found: FoundSession, part: boolean): Promise<Result<History>> {
+  async function historyOf(found: SessionFile, part: boolean): Promise<Result<History>> {
     try {
       const isUrgent = part || !isLong(found);
       const file = part ? endOfFile(found.path, partBytes) : diskFile(found.path);
@@ -125,7 +125,7 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
     }
   }
 
-  async function readAll(found: FoundSession, part: boolean): Promise<Result<KeptReading>> {
+  async function readAll(found: SessionFile, part: boolean): Promise<Result<ReadOutcome>> {
     const project = await kept.openInPlaceProject(found.program);
     if (!project.ok) return project;
     // Take the stamp before reading: later changes then count as new.
@@ -145,7 +145,7 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
 
   return {
     find(places) {
-      const problems: UnreadPlace[] = [];
+      const problems: UnreadableFolder[] = [];
       const sessions = inPlacePrograms.flatMap((program) => {
         const place = places[program];
         if (place === undefined) return [];
@@ -208,12 +208,12 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
 }
 
 /** Maps session IDs in this file to conversation IDs. */
-function idOfSession({ program, path }: FoundSession): (session: string) => string {
+function idOfSession({ program, path }: SessionFile): (session: string) => string {
   return (session) => inPlaceId(program, path, session);
 }
 
 async function* historiesIn(
-  { program, path, session }: FoundSession,
+  { program, path, session }: SessionFile,
   file: HistoryFile,
   signal: AbortSignal,
 ): AsyncIterable<History | HistoryProblem> {

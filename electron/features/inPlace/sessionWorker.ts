@@ -8,11 +8,11 @@ import { createIdSource } from '../../lib/ids.ts';
 import { createSecretMask } from '../../lib/secretMask.ts';
 import { unsyncedDisk } from '../../stores/files/unsyncedDisk.ts';
 import { createRuntimeStore } from '../../stores/runtimeStore.ts';
-import type { FromReader, Hidden, ReaderSetup, ToReader } from './messages.ts';
+import type { FromReader, ReaderSetup, SecretsToMask, ToReader } from './messages.ts';
 import { createSessionReader } from './sessionReader.ts';
 
 const { dataDir } = workerData as ReaderSetup;
-let hidden: Hidden = { secrets: [], tokens: false };
+let hidden: SecretsToMask = { secrets: [], tokens: false };
 const mask = createSecretMask(
   () => hidden.secrets,
   () => hidden.tokens,

@@ -13,7 +13,7 @@ type McpLine = Line<{ json: boolean; yes: boolean }>;
 
 const words = ['list', 'approve', 'enable', 'disable', 'tools', 'logs'] as const;
 type Word = (typeof words)[number];
-const offerWords: readonly OfferWord[] = ['prompts', 'resources'];
+const offerWords: readonly OfferKind[] = ['prompts', 'resources'];
 /** States in which a server can be started. */
 const usable: readonly McpServerInfo['state'][] = ['idle', 'starting', 'ready', 'failed'];
 
@@ -133,12 +133,12 @@ async function approve(terminal: Terminal<McpLine>, server: McpServerInfo): Prom
   return 0;
 }
 
-export type OfferWord = 'prompts' | 'resources';
+export type OfferKind = 'prompts' | 'resources';
 
 /** Starts each of them briefly. Skips those that are turned off or not approved. */
 export async function showOffers(
   terminal: Terminal<{ values: { json: boolean } }>,
-  word: OfferWord,
+  word: OfferKind,
   servers: readonly McpServerInfo[],
   projectId: string,
 ): Promise<ExitCode> {

@@ -35,10 +35,10 @@ export interface WebSearchOptions {
   env: Environment;
   mask: SecretMask;
   /** For tests with a local server in place of a service. The app passes nothing. */
-  doors?: WebSearchDoors;
+  doors?: WebSearchGuards;
 }
 
-export type WebSearchDoors = Partial<AskGuards> & { addresses?: Partial<Record<KeyedBackend, string>> };
+export type WebSearchGuards = Partial<AskGuards> & { addresses?: Partial<Record<KeyedBackend, string>> };
 
 export function createWebSearch({ settings, keychain, env, mask, doors = {} }: WebSearchOptions): WebSearch {
   const account = (backend: KeyedBackend): string => `search:${backend}`;

@@ -22,7 +22,7 @@ const schema = z.strictObject({
 });
 type Arguments = z.output<typeof schema>;
 
-export interface MemoryDoor {
+export interface MemoryAccess {
   files: OwnTextFiles;
   /** The user can switch it off globally or per project. */
   isOn(projectId: string): Promise<boolean>;
@@ -34,7 +34,7 @@ interface Change {
   after: string;
 }
 
-export function createUpdateMemory({ files, isOn }: MemoryDoor): Tool {
+export function createUpdateMemory({ files, isOn }: MemoryAccess): Tool {
   /** What the user reviewed; exactly that is written, or nothing. */
   const shown = new WeakMap<Arguments, { version: string; after: string }>();
 

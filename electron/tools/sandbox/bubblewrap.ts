@@ -3,7 +3,7 @@
 // and ends with the app.
 
 import { join, relative } from 'node:path';
-import type { Place } from './hiddenPlaces.ts';
+import type { SandboxPath } from './hiddenPlaces.ts';
 import { isBelow } from './isBelow.ts';
 import type { SandboxProfile } from './sandboxProfile.ts';
 
@@ -84,8 +84,8 @@ function programArguments(profile: SandboxProfile, edge: string, cwd: string): s
 
 /** Paths opened inside a hidden folder override it, and hidden paths inside those override them in turn. */
 function hiding({ hidden, reopened }: SandboxProfile, source: (path: string) => string): string[] {
-  const isInner = ({ path }: Place): boolean => reopened.some((each) => each !== path && isBelow(path, each));
-  const words = (places: readonly Place[]): string[] =>
+  const isInner = ({ path }: SandboxPath): boolean => reopened.some((each) => each !== path && isBelow(path, each));
+  const words = (places: readonly SandboxPath[]): string[] =>
     places.map(({ path, isFolder }) => `${isFolder ? 'folder' : 'file'}:${path}`);
   const outer = hidden.filter((place) => !isInner(place));
   return [

@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process';
 
-export interface FoundPaths {
+export interface PathSearchResult {
   paths: string[];
   /** False if it hit a limit, could not read everything, or `find` is missing. */
   isWhole: boolean;
@@ -22,7 +22,7 @@ export function findPaths(
   roots: readonly string[],
   tests: readonly string[],
   { ms, bytes }: Partial<Limits> = {},
-): Promise<FoundPaths> {
+): Promise<PathSearchResult> {
   const limits = { ms: ms ?? defaultLimits.ms, bytes: bytes ?? defaultLimits.bytes };
   return new Promise((resolve) => {
     const args = [...roots, ...tests];

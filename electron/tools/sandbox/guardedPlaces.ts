@@ -27,7 +27,7 @@ interface GuardedPlace {
 
 export type FileCopy = { bytes: Buffer; mode: number } | { link: string };
 
-export interface GuardedPlaces {
+export interface GuardedPaths {
   places: GuardedPlace[];
   /** Paths that would be sensitive if they existed. */
   leads: string[];
@@ -53,7 +53,7 @@ const maxConfig = 65_536;
 const maxCopy = 1024 * 1024;
 
 /** `folder` is absolute with links resolved. `before` is the state when the program began. */
-export async function guardedIn(options: LeadsOptions, before: GuardedPlaces | null = null): Promise<GuardedPlaces> {
+export async function guardedIn(options: LeadsOptions, before: GuardedPaths | null = null): Promise<GuardedPaths> {
   const { folder } = options;
   const outside = await gitFoldersOutside(folder);
   const { git, strays, shut, isWhole } = await repositoriesIn([
@@ -189,20 +189,20 @@ async function guarded(path: string, root: string, kind: GuardedPlace['kind']): 
   }
 }
 
-export interface MadePlace extends GuardedPlace {
+export interface CreatedPath extends GuardedPlace {
   /** The previous content; null if it did not exist. */
   before: FileCopy | null;
 }
 
 /** New or changed paths that must not stay. */
-export async function madeSince(before: GuardedPlaces, after: GuardedPlaces, folder: string): Promise<MadePlace[]> {
+export async function madeSince(before: GuardedPaths, after: GuardedPaths, folder: string): Promise<CreatedPath[]> {
   const known = new Map(before.places.map((place) => [place.key, place]));
   const made = after.places.filter(({ key, state }) => {
     const was = known.get(key);
     return was === undefined || !(was.isHeld || was.state === state);
   });
   const going = await Promise.all(
-    made.map(async (place): Promise<MadePlace[]> => {
+    made.map(async (place): Promise<CreatedPath[]> => {
       const was = known.get(place.key)?.copy ?? null;
       if (place.kind === 'hooks') return (await hooksIn(place)).map((path) => ({ ...place, path, before: null }));
       return (await isHarmless(place, folder)) ? [] : [{ ...place, before: was }];
@@ -212,7 +212,7 @@ export async function madeSince(before: GuardedPlaces, after: GuardedPlaces, fol
 }
 
 /** Paths that could not be checked, so something may have been created there. */
-export function uncheckedSince(before: GuardedPlaces, after: GuardedPlaces, folder: string): string[] {
+export function uncheckedSince(before: GuardedPaths, after: GuardedPaths, folder: string): string[] {
   const shut = after.shut.filter((path) => !before.shut.includes(path));
   return shut.length > 0 || after.isWhole ? shut : [folder];
 }
@@ -265,14 +265,14 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** Whether an unprotected path is unchanged. */
-export async function isAsItWas(path: string, { places }: GuardedPlaces): Promise<boolean> {
+export async function isAsItWas(path: string, { places }: GuardedPaths): Promise<boolean> {
   const was = places.find((place) => !place.isHeld && isBelow(path, place.path));
   if (was === undefined || was.path !== path) return false;
   return (await guarded(path, was.root, was.kind))?.state === was.state;
 }
 
 /** For the profile, with links resolved, but none that leads out: that could cover the hidden paths. */
-export async function heldPaths({ places }: GuardedPlaces): Promise<string[]> {
+export async function heldPaths({ places }: GuardedPaths): Promise<string[]> {
   const real = await Promise.all(
     places.map(async ({ path, root, isHeld }) => {
       if (!isHeld) return [];

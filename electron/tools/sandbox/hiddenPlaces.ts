@@ -9,14 +9,14 @@ import { secretPlaces } from '../paths/sensitivePathTable.ts';
 import { findPaths } from './findPaths.ts';
 import { isBelow } from './isBelow.ts';
 
-export interface Place {
+export interface SandboxPath {
   path: string;
   isFolder: boolean;
 }
 
-export interface HiddenPlaces {
+export interface HiddenPaths {
   /** Absolute, with links resolved. */
-  places(): Promise<Place[]>;
+  places(): Promise<SandboxPath[]>;
 }
 
 interface HiddenPlacesOptions {
@@ -66,12 +66,12 @@ const freshMs = 30_000;
 /** Time limit of the first search, which commands wait for. */
 const firstMs = 5_000;
 
-export function createHiddenPlaces({ home, env }: HiddenPlacesOptions): HiddenPlaces {
-  let found: Promise<Place[]> | null = null;
+export function createHiddenPlaces({ home, env }: HiddenPlacesOptions): HiddenPaths {
+  let found: Promise<SandboxPath[]> | null = null;
   let searching = false;
   let at = 0;
 
-  async function search(ms: number): Promise<Place[]> {
+  async function search(ms: number): Promise<SandboxPath[]> {
     searching = true;
     const names = await searched(home, ms);
     at = performance.now();
@@ -118,7 +118,7 @@ function ofEnvironment(env: HiddenPlacesOptions['env']): string[] {
   });
 }
 
-async function searched(home: string, ms: number): Promise<Place[]> {
+async function searched(home: string, ms: number): Promise<SandboxPath[]> {
   const [secrets, sockets] = await Promise.all([
     secretsBelow(home, { ms }),
     socketsBelow([home, ...servicesHomes], ms),
@@ -127,7 +127,7 @@ async function searched(home: string, ms: number): Promise<Place[]> {
 }
 
 /** By the table's names, relative to the folder. */
-export async function secretsBelow(folder: string, { ms = firstMs }: { ms?: number } = {}): Promise<Place[]> {
+export async function secretsBelow(folder: string, { ms = firstMs }: { ms?: number } = {}): Promise<SandboxPath[]> {
   const pruned = anyOf(packageFolders.map((name) => ['-name', name]));
   const { paths } = await findPaths(
     [folder],
@@ -158,7 +158,7 @@ function anyOf(tests: readonly (readonly string[])[]): string[] {
 }
 
 /** By file type, whatever their name and however they were bound. */
-export async function socketsBelow(roots: readonly string[], ms = firstMs): Promise<Place[]> {
+export async function socketsBelow(roots: readonly string[], ms = firstMs): Promise<SandboxPath[]> {
   const { paths } = await findPaths(
     roots,
     [
@@ -201,7 +201,7 @@ async function listening(home: string): Promise<string[]> {
 const maxSocketFolders = 500;
 
 /** Certificates share extensions with keys, but programs need them. */
-async function isPublic({ path, isFolder }: Place): Promise<boolean> {
+async function isPublic({ path, isFolder }: SandboxPath): Promise<boolean> {
   if (isFolder || !/\.pem$/i.test(path)) return false;
   try {
     const handle = await open(path);
@@ -229,7 +229,7 @@ function withoutInner(paths: readonly string[]): string[] {
 }
 
 /** Resolves links: the target is what gets hidden. */
-export async function placeAt(path: string): Promise<Place | null> {
+export async function placeAt(path: string): Promise<SandboxPath | null> {
   try {
     const real = await realpath(path);
     return { path: real, isFolder: (await lstat(real)).isDirectory() };

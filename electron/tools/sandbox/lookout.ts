@@ -5,7 +5,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import type { LeadsOptions } from './gitLeads.ts';
-import { type GuardedPlaces, guardedIn, isAsItWas, madeSince, uncheckedSince } from './guardedPlaces.ts';
+import { type GuardedPaths, guardedIn, isAsItWas, madeSince, uncheckedSince } from './guardedPlaces.ts';
 import { isBelow } from './isBelow.ts';
 import { restore, setAside } from './setAside.ts';
 
@@ -22,7 +22,7 @@ interface LookoutOptions {
   leads: LeadsOptions;
   /** The folder's given form, with links unresolved. */
   named: string;
-  before: GuardedPlaces;
+  before: GuardedPaths;
   held: readonly string[];
   opened: readonly string[];
   /** Destination of moved files. */
@@ -121,6 +121,6 @@ export function startLookout(options: LookoutOptions): Lookout {
 }
 
 /** Folders where new files take effect at once: the project's root, and its repository's. */
-function watchedFolders({ pinned }: GuardedPlaces, folder: string): string[] {
+function watchedFolders({ pinned }: GuardedPaths, folder: string): string[] {
   return [folder, join(folder, '.git'), ...pinned].slice(0, 20);
 }

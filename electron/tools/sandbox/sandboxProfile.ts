@@ -3,7 +3,7 @@
 
 import { realpath } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { type Place, placeAt, secretsBelow, socketsBelow } from './hiddenPlaces.ts';
+import { placeAt, type SandboxPath, secretsBelow, socketsBelow } from './hiddenPlaces.ts';
 import { isBelow } from './isBelow.ts';
 import { gitFoldersOutside } from './repositories.ts';
 
@@ -13,7 +13,7 @@ export interface SandboxProfile {
   /** Read-only files and folders inside those. All exist. */
   readOnly: readonly string[];
   /** Files and folders that appear empty. All exist. */
-  hidden: readonly Place[];
+  hidden: readonly SandboxPath[];
   /** Paths inside hidden folders that are visible and writable again. */
   reopened: readonly string[];
 }
@@ -33,7 +33,7 @@ export interface ProfileOptions {
   /** Project folders that must not be moved; each gets its own mount. */
   pinned: readonly string[];
   /** Hidden unless granted. */
-  hidden: readonly Place[];
+  hidden: readonly SandboxPath[];
 }
 
 /** Each is a mount, and their cost grows faster than their number. */
@@ -65,7 +65,7 @@ export async function sandboxProfile(options: ProfileOptions): Promise<SandboxPr
 }
 
 /** Hidden paths inside a granted one; each must be granted by name. */
-async function hiddenBelow(path: string): Promise<Place[]> {
+async function hiddenBelow(path: string): Promise<SandboxPath[]> {
   const place = await placeAt(path);
   if (!place?.isFolder) return [];
   const found = await Promise.all([secretsBelow(path), socketsBelow([path])]);
@@ -73,7 +73,7 @@ async function hiddenBelow(path: string): Promise<Place[]> {
 }
 
 /** With too many individual paths, hides the folders that contain most of them, except required ones. */
-function fewer(places: readonly Place[], opened: readonly string[], clear: readonly string[]): Place[] {
+function fewer(places: readonly SandboxPath[], opened: readonly string[], clear: readonly string[]): SandboxPath[] {
   let all = outermost(places, opened);
   while (all.length > maxHidden) {
     const byFolder = Map.groupBy(all, ({ path }) => dirname(path));
@@ -110,7 +110,7 @@ async function realOrGiven(path: string): Promise<string> {
 }
 
 /** Drops paths inside a hidden folder, unless something in between is granted. */
-function outermost(places: readonly Place[], opened: readonly string[]): Place[] {
+function outermost(places: readonly SandboxPath[], opened: readonly string[]): SandboxPath[] {
   const all = [...new Map(places.map((place) => [place.path, place])).values()];
   return all.filter(({ path }) => {
     const isReopened = (outer: string): boolean =>

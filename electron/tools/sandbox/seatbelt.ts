@@ -2,7 +2,7 @@
 // strings.
 
 import { dirname } from 'node:path';
-import type { Place } from './hiddenPlaces.ts';
+import type { SandboxPath } from './hiddenPlaces.ts';
 import { isBelow } from './isBelow.ts';
 import type { Room } from './room.ts';
 import { sandboxEnvironment } from './sandboxEnvironment.ts';
@@ -24,7 +24,8 @@ export function seatbeltRoom(temporary: string, proxy: string): Room {
 
 /** `temporary` is the folder that serves as /tmp; `proxyPort` is the only reachable port, null for none. @internal */
 export function seatbeltProfile(profile: SandboxProfile, temporary: string, proxyPort: number | null): string {
-  const isInner = ({ path }: Place): boolean => profile.reopened.some((each) => each !== path && isBelow(path, each));
+  const isInner = ({ path }: SandboxPath): boolean =>
+    profile.reopened.some((each) => each !== path && isBelow(path, each));
   const outer = profile.hidden.filter((place) => !isInner(place));
   const rules = [
     '(version 1)',
@@ -58,7 +59,7 @@ function above({ readOnly, writable }: SandboxProfile): string[] {
   return [...found];
 }
 
-function hidden(places: readonly Place[]): string[] {
+function hidden(places: readonly SandboxPath[]): string[] {
   return places.map(
     ({ path, isFolder }) => `(deny file-read* file-write* (${isFolder ? 'subpath' : 'literal'} ${quoted(path)}))`,
   );

@@ -4,7 +4,7 @@
 import { type Sentence, SentenceSet, say, type UserText } from '../../../shared/core/sentence.ts';
 import type { CommandPart } from '../../../shared/permission/permission.ts';
 import type { ShellNode } from './grammar.ts';
-import { type ShellWord, wordOf } from './words.ts';
+import { type ShellToken, wordOf } from './words.ts';
 
 export type CommandNode = Pick<CommandPart, 'words' | 'redirections' | 'assignments' | 'made'>;
 
@@ -198,14 +198,14 @@ function addCommand(node: ShellNode, state: Visit): void {
   }
 }
 
-function addWord(command: CommandNode, word: ShellWord): void {
+function addWord(command: CommandNode, word: ShellToken): void {
   const text = wordIn(command, word);
   command.words.push(text);
   if (text === null && word.made !== undefined) command.made = [...(command.made ?? []), word.made];
 }
 
 /** A number is acceptable as a word, except as a program name; printed text may contain some. */
-function wordIn({ words }: CommandNode, { text, isNumber, printed }: ShellWord): string | null {
+function wordIn({ words }: CommandNode, { text, isNumber, printed }: ShellToken): string | null {
   if (words.length === 0) return isNumber ? null : text;
   return text ?? (words[0] === 'echo' && printed !== undefined ? printed : null);
 }
@@ -219,7 +219,7 @@ function addRedirections(command: CommandNode, more: CommandNode['redirections']
 function redirected(node: ShellNode, state: Visit): void {
   const before = state.commands.length;
   const own: CommandNode = { words: [], redirections: [], assignments: [] };
-  const behind: ShellWord[] = [];
+  const behind: ShellToken[] = [];
   for (const child of node.children) {
     if (!child) continue;
     if (child.type !== 'file_redirect' && child.type !== 'heredoc_redirect' && child.type !== 'herestring_redirect') {
@@ -253,7 +253,7 @@ function redirected(node: ShellNode, state: Visit): void {
 function redirection(
   node: ShellNode,
   doubts: SentenceSet,
-): { redirections: CommandNode['redirections']; words: ShellWord[] } {
+): { redirections: CommandNode['redirections']; words: ShellToken[] } {
   const operator = node.children.find((child) => child && !child.isNamed)?.text ?? '';
   const targets = node.namedChildren.flatMap((child) => (child && wordTypes.has(child.type) ? [wordOf(child)] : []));
   if (node.type !== 'file_redirect')
@@ -304,9 +304,9 @@ function assignedBy(node: ShellNode): string[] {
 }
 
 /** All words of a construct with its own syntax, such as `[ -f a ]`. */
-function leafWords(node: ShellNode, depth = 0): ShellWord[] {
+function leafWords(node: ShellNode, depth = 0): ShellToken[] {
   if (depth > most.depth) return [{ text: null }];
-  return node.children.flatMap((child): ShellWord[] => {
+  return node.children.flatMap((child): ShellToken[] => {
     if (!child) return [];
     if (wordTypes.has(child.type)) return [wordOf(child)];
     const isWhole = child.childCount === 0 || child.type === 'variable_assignment';

@@ -3,7 +3,7 @@
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ShellNode } from './grammar.ts';
 
-export interface ShellWord {
+export interface ShellToken {
   /** Null if computed at run time: expansions, globs, braces, `~`. */
   text: string | null;
   /** Only a number computed at run time: `$?`, `$#`, `$$`. */
@@ -16,10 +16,10 @@ export interface ShellWord {
   doubt?: Sentence;
 }
 
-const unknown: ShellWord = { text: null, made: '…' };
+const unknown: ShellToken = { text: null, made: '…' };
 const number = /^\$[?#$]$/;
 
-export function wordOf(node: ShellNode): ShellWord {
+export function wordOf(node: ShellNode): ShellToken {
   switch (node.type) {
     case 'command_name':
     case 'concatenation':
@@ -50,7 +50,7 @@ export function wordOf(node: ShellNode): ShellWord {
   }
 }
 
-function joined(node: ShellNode): ShellWord {
+function joined(node: ShellNode): ShellToken {
   // Braces are separate words.
   const braces = node.type === 'concatenation' && node.children.some((child) => /^[{}]$/.test(child?.text ?? ''));
   const words = node.children.map((child) => (child ? wordOf(child) : unknown));
@@ -67,7 +67,7 @@ function joined(node: ShellNode): ShellWord {
   };
 }
 
-function madeOf({ text, made }: ShellWord): string {
+function madeOf({ text, made }: ShellToken): string {
   return text ?? made ?? '';
 }
 
@@ -80,14 +80,14 @@ function allKnown(texts: readonly (string | null)[]): texts is string[] {
   return !texts.includes(null);
 }
 
-function bareWord(raw: string): ShellWord {
+function bareWord(raw: string): ShellToken {
   const plain = raw.replace(/\\[\s\S]/g, 'x');
   if (/^~|[=:]~/.test(plain) || /[*?[\]]/.test(plain)) return { text: null, made: bare(raw) };
   if (/[{}]/.test(plain) && raw !== '{}') return { text: null, made: bare(raw) };
   return { text: raw.replace(/\\\n/g, '').replace(/\\([\s\S])/g, '$1') };
 }
 
-function quoted(node: ShellNode): ShellWord {
+function quoted(node: ShellNode): ShellToken {
   const inner = node.text.slice(1, -1);
   if (number.test(inner)) return { text: inner, isNumber: true };
   const made = node.namedChildren.filter((child) => child?.type !== 'string_content');

@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { FoundSession } from '../../../electron/features/inPlace/found.ts';
+import type { SessionFile } from '../../../electron/features/inPlace/found.ts';
 import { createSessionReader } from '../../../electron/features/inPlace/sessionReader.ts';
 import { sessionPlaces } from '../../../electron/interop/programPlaces.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -26,7 +26,7 @@ test(cite('INTEROP-9', 'the end of a long session, then all of it, then only wha
   const { store, dataDir } = openStore();
   const reader = createSessionReader({ kept: store, store });
   const places = { 'claude-code': sessionPlaces({ HOME: home.home })['claude-code'] };
-  const [session] = reader.find(places).sessions as [FoundSession];
+  const [session] = reader.find(places).sessions as [SessionFile];
   const log = path.join(dataDir, 'projects/inplace-claude-code/conversations', session.conversationId, 'messages.json');
   const stored = (): Message[] => JSON.parse(readFileSync(log, 'utf8'));
   const notices = async () => okValue(await store.readBranch(session.conversationId)).notices.length;
@@ -50,7 +50,7 @@ test(cite('INTEROP-9', 'the end of a long session, then all of it, then only wha
 
   const { ino } = statSync(log);
   home.growClaude(file, 1, [{ asked: 'One more?', command: 'sound', printed: 'deep', said: 'One more.' }]);
-  const [grown] = reader.find(places).sessions as [FoundSession];
+  const [grown] = reader.find(places).sessions as [SessionFile];
   expect((await reader.settle('claude-code', [grown], true)).stale).toEqual([session.conversationId]);
   expect(okValue(await reader.readEnd(grown)).grown).toBe(true);
   expect(stored()).toEqual([...all, ...stored().slice(-4)]);

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { LLMock } from '@copilotkit/aimock';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { defaultAskLimits } from '../../../electron/features/webSearch/askGuards.ts';
-import type { WebSearchDoors } from '../../../electron/features/webSearch/webSearch.ts';
+import type { WebSearchGuards } from '../../../electron/features/webSearch/webSearch.ts';
 import {
   keyedBackends,
   type WebSearchBackend,
@@ -32,7 +32,7 @@ async function opened(
   backend: WebSearchBackend,
   given: readonly Page[] = pages,
   key = rightKey,
-  more: WebSearchDoors = {},
+  more: WebSearchGuards = {},
 ) {
   const server = await startSearchServer(backend, given);
   const search =

@@ -7,10 +7,10 @@ import { efforts, type ModelOptions } from '../../../../shared/features/models/m
 import { temperatureBounds } from '../../../../shared/features/models/optionBounds.ts';
 import type { ApprovalMode } from '../../../../shared/permission/permission.ts';
 import { type Frontmatter, namesOf, wordsOf } from '../../customizations/frontmatter.ts';
-import type { FoundPreset } from './foundPreset.ts';
+import type { ForeignPreset } from './foundPreset.ts';
 import { ourTools, toolsBut } from './otherTools.ts';
 
-export function agentPreset({ fields: head, body }: Frontmatter, stem: string): FoundPreset {
+export function agentPreset({ fields: head, body }: Frontmatter, stem: string): ForeignPreset {
   const left = [...head.keys()].filter((key) => !taken.has(key));
   const miss = (key: string): null => {
     left.push(key);

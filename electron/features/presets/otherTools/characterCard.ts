@@ -2,9 +2,9 @@
 // have no place for picture, greetings and lore. Pure.
 
 import type { PresetExample } from '../../../../shared/features/presets/preset.ts';
-import { type Fields, type FoundPreset, isFields, leftOf, pairs, textOf } from './foundPreset.ts';
+import { type Fields, type ForeignPreset, isFields, leftOf, pairs, textOf } from './foundPreset.ts';
 
-export function cardPreset(card: Fields): FoundPreset {
+export function cardPreset(card: Fields): ForeignPreset {
   const data = isFields(card.data) ? card.data : card;
   const name = textOf(data.name);
   const spoken = (value: unknown): string =>

@@ -4,7 +4,7 @@ import { isJsonObject } from '../../../../shared/core/json.ts';
 import { type PresetExample, type PresetFields, presetBounds } from '../../../../shared/features/presets/preset.ts';
 
 /** Before validation as a preset. */
-export interface FoundPreset {
+export interface ForeignPreset {
   fields: Partial<PresetFields>;
   /** Fields that a preset has no place for. */
   left: string[];

@@ -8,7 +8,7 @@ import { plainText } from '../../../lib/plainText.ts';
 import { parseFrontmatter } from '../../customizations/frontmatter.ts';
 import { headKeys, type PresetFileProblem, parsePreset } from '../presetFields.ts';
 import { agentPreset } from './agentFile.ts';
-import type { FoundPreset } from './foundPreset.ts';
+import type { ForeignPreset } from './foundPreset.ts';
 import { jsonPresets } from './jsonPresets.ts';
 
 export interface ImportedFile {
@@ -68,7 +68,7 @@ function stemOf(name: string): string {
   return file.replace(/(?:\.(?:chatmode|agent|preset))?\.(?:md|markdown|json)$/i, '') || file;
 }
 
-function checked(found: readonly FoundPreset[]): ImportedFile {
+function checked(found: readonly ForeignPreset[]): ImportedFile {
   const presets: ImportedFile['presets'] = [];
   const problems: PresetFileProblem[] = [];
   for (const { fields, left } of found.slice(0, maxPresets)) {

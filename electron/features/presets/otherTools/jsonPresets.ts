@@ -6,10 +6,10 @@ import { efforts, type ModelOptions } from '../../../../shared/features/models/m
 import { outputBounds, temperatureBounds } from '../../../../shared/features/models/optionBounds.ts';
 import type { PresetExample } from '../../../../shared/features/presets/preset.ts';
 import { cardPreset } from './characterCard.ts';
-import { type Fields, type FoundPreset, isFields, leftOf, pairs, textOf } from './foundPreset.ts';
+import { type Fields, type ForeignPreset, isFields, leftOf, pairs, textOf } from './foundPreset.ts';
 
 /** `stem` is the file name. Returns the reason if it is none of these. */
-export function jsonPresets(text: string, stem: string): FoundPreset[] | { line: number | null; message: UserText } {
+export function jsonPresets(text: string, stem: string): ForeignPreset[] | { line: number | null; message: UserText } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -32,7 +32,7 @@ function listIn(value: unknown): unknown[] {
   return Array.isArray(list) ? list : [value];
 }
 
-function presetIn(item: Fields, stem: string): FoundPreset | null {
+function presetIn(item: Fields, stem: string): ForeignPreset | null {
   if (typeof item.spec === 'string' && item.spec.startsWith('chara_card')) return cardPreset(item);
   if ('endpoint' in item && ('promptPrefix' in item || 'presetId' in item || 'title' in item))
     return libreChat(item, stem);
@@ -43,7 +43,7 @@ function presetIn(item: Fields, stem: string): FoundPreset | null {
 }
 
 /** `settings` has a switch for each number. */
-function cherryStudio(item: Fields): FoundPreset {
+function cherryStudio(item: Fields): ForeignPreset {
   const settings = isFields(item.settings) ? item.settings : {};
   const on = (key: string, number: unknown): unknown => (settings[key] === false ? undefined : number);
   const options = optionsFrom({
@@ -63,7 +63,7 @@ function cherryStudio(item: Fields): FoundPreset {
   };
 }
 
-function libreChat(item: Fields, stem: string): FoundPreset {
+function libreChat(item: Fields, stem: string): ForeignPreset {
   const named = [item.title, item.modelLabel, item.chatGptLabel].map(textOf).find((name) => name !== '');
   const options = optionsFrom({
     temperature: item.temperature,
@@ -91,7 +91,7 @@ function libreChat(item: Fields, stem: string): FoundPreset {
   };
 }
 
-function openWebUi(item: Fields): FoundPreset {
+function openWebUi(item: Fields): ForeignPreset {
   const params = isFields(item.params) ? item.params : {};
   const meta = isFields(item.meta) ? item.meta : {};
   return {

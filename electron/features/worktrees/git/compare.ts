@@ -7,7 +7,7 @@ import type { ConversationWorktree } from '../../../../shared/features/worktrees
 import { headCommit } from './offer.ts';
 import type { Repository } from './repository.ts';
 
-export interface Compared {
+export interface Comparison {
   head: string;
   /** The commit to compare with. */
   from: string;
@@ -19,7 +19,7 @@ export interface Compared {
 
 const maxCommits = 200;
 
-export async function compare(repository: Repository, worktree: ConversationWorktree): Promise<Result<Compared>> {
+export async function compare(repository: Repository, worktree: ConversationWorktree): Promise<Result<Comparison>> {
   const head = await headCommit(repository);
   if (!head.ok) return head;
   const tip = worktree.base === null ? null : await commitOf(repository, `refs/heads/${worktree.base}`);

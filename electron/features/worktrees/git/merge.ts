@@ -6,7 +6,7 @@ import { type Sentence, say, toUserTextData } from '../../../../shared/core/sent
 import type { MergeDone, MergeOutlook } from '../../../../shared/features/worktrees/methods.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
 import type { MergeWish, NoteWorktree } from '../worktrees.ts';
-import { type Compared, commitOf, compare, isAncestor } from './compare.ts';
+import { type Comparison, commitOf, compare, isAncestor } from './compare.ts';
 import { currentBranch } from './offer.ts';
 import { type Repository, refused } from './repository.ts';
 import { changedPaths, unfinished } from './status.ts';
@@ -23,7 +23,7 @@ export interface Merging {
 /** The current outcome of a merge. `uncommitted`: there are changes to commit first. */
 export async function mergeOutlook(
   { from, into, worktree }: Merging,
-  compared: Compared,
+  compared: Comparison,
   uncommitted: boolean,
 ): Promise<Result<MergeOutlook>> {
   const { base } = worktree;
@@ -68,7 +68,7 @@ async function baseFolder(into: Repository, base: string): Promise<Result<Senten
 
 async function mergedTree(
   repository: Repository,
-  { head, from, tip, parted }: Compared,
+  { head, from, tip, parted }: Comparison,
 ): Promise<Result<{ tree: string; conflicts: string[] }>> {
   let [ours, theirs] = [tip ?? head, head];
   // After a squash, git would use an older common commit and see the same changes twice.

@@ -13,7 +13,7 @@ import type { Repository } from './repository.ts';
 const longest = 40;
 const maxAttempts = 200;
 
-export interface PlaceDeps {
+export interface NewWorktreeDeps {
   /** Fallback if there is no space next to the repository. */
   otherPlace: string;
   hostName: string;
@@ -23,7 +23,7 @@ export async function planWorktree(
   repository: Repository,
   project: string,
   { name, base }: WorktreeWish,
-  { otherPlace, hostName }: PlaceDeps,
+  { otherPlace, hostName }: NewWorktreeDeps,
 ): Promise<Result<ConversationWorktree>> {
   const began = await beginning(repository, base);
   if (!began.ok) return began;
