@@ -1,6 +1,6 @@
-// The contract between the window and the host: every method and every event, from the files of their resources beside this
-// one. A method is added with one line in the file of its resource and one handler in `electron/handlers`; a resource with a
-// file and a line here. Parameters are checked at the door.
+// The contract between the window and the host: every method and event, collected from one file per resource. To add a
+// method, add a line to its resource's file and a handler in the feature; to add a resource, add its file and a line
+// here. The host validates parameters on arrival.
 
 import type { z } from 'zod';
 import type { ConversationEvent } from './conversation/event.ts';
@@ -106,7 +106,10 @@ export type AppEvent =
   | NativeEvent
   | NoticeEvent;
 
-/** Numbered without gaps, for the app (`conversationId` null) and for each conversation, so that a view knows what it missed. */
+/**
+ * `seq` has no gaps, counted for the app (`conversationId` null) and for each conversation, so a view can detect missed
+ * events.
+ */
 export type ContractEvent =
   | { conversationId: null; seq: number; event: AppEvent }
   | { conversationId: string; seq: number; event: ConversationEvent };

@@ -1,4 +1,4 @@
-// The few globals that Node, Electron and browsers all have. Nothing else of a platform may be used in `shared/`.
+// Declares the few globals that Node, Electron and browsers share. `shared/` may use nothing else of a platform.
 
 declare class AbortSignal {
   readonly aborted: boolean;

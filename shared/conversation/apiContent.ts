@@ -1,5 +1,5 @@
-// The content of a person's message as it is sent: the words with bare paths and their lines in their places, then what was
-// mentioned and the text files that were attached, each in a block of its own. The same bytes are sent once.
+// The content of a user message as sent: the typed text with bare paths and line ranges, then mentioned and attached
+// text files, each in its own block. Identical bytes are sent only once.
 
 import type { ApiContentPart } from './apiMessage.ts';
 import { isTextType, plainTextType } from './attachmentLimits.ts';
@@ -9,21 +9,21 @@ import { type CommandPart, type ContentPart, commandText, type MentionPart } fro
 import { sendableText } from './sendable.ts';
 
 export interface AttachedBytes {
-  /** Text of a mention's or a text file's bytes, by hash. */
+  /** Text of a mention or text file, by hash. */
   mentionText?: (hash: string) => string | undefined;
-  /** Base64 of an image's bytes, by hash. */
+  /** Base64 of an image, by hash. */
   imageData?: (hash: string) => string | undefined;
-  /** Why an image's bytes cannot be sent as one, by hash: "it is damaged". */
+  /** Why an image cannot be sent, by hash: "it is damaged". */
   imageProblem?: (hash: string) => string | undefined;
-  /** Base64 of a PDF's bytes and about how many pages it has, by hash. */
+  /** Base64 of a PDF and its approximate page count, by hash. */
   pdfData?: (hash: string) => { data?: string; pages: number } | undefined;
-  /** Characters on the wire of what was not loaded, by hash: see `ApiContentPart`. */
+  /** Encoded size, in characters, of an attachment that was not loaded, by hash: see `ApiContentPart`. */
   unloaded?: (hash: string) => number | undefined;
 }
 
 type FilePart = Extract<ContentPart, { type: 'file' }>;
 
-/** `seen`: mentions that the request has already sent; this message's are added. */
+/** `seen`: mentions that the request already contains; this message's mentions are added to it. */
 export function userContent(
   content: string | readonly ContentPart[],
   bytes: AttachedBytes,
@@ -55,7 +55,7 @@ export function userContent(
             ...unloadedOf(textField(part.hash), bytes),
           },
         ];
-      // A part of a later version: it is kept in the log and cannot be sent.
+      // A part type from a later version: the log keeps it, but it cannot be sent.
       default:
         return [];
     }
@@ -74,7 +74,7 @@ export function userContent(
   return all.every((part) => part.type === 'text') ? all.map((part) => part.text).join('') : all;
 }
 
-/** What was called stands in the place of the call. */
+/** The expansion replaces the call. */
 function commandContent(part: CommandPart, bytes: AttachedBytes): ApiContentPart {
   const typed = commandText(part);
   const hash = textField(part.hash);
@@ -89,16 +89,16 @@ function unloadedOf(hash: string, bytes: AttachedBytes): { unloaded?: number } {
   return unloaded === undefined ? {} : { unloaded };
 }
 
-/** The words of a part as they stand in the sentence; empty for what is no words. */
+/** Returns the text of a part as it appears in the sentence; empty for parts without text. */
 export function typedWords(part: ContentPart): string {
   if (part.type === 'text') return textField(part.text);
   if (part.type === 'command') return commandText(part);
-  // What a command names stands in its text already.
+  // The command's own text already contains the name.
   if (part.type === 'mention' && part.of !== undefined) return '';
   return part.type === 'mention' ? mentionName(part) : '';
 }
 
-/** A bare path and its lines. */
+/** Returns the bare path with its line range. */
 export function mentionName({ path, range }: MentionPart): string {
   return textField(path) + rangeText(range);
 }
@@ -113,7 +113,7 @@ function mentionBlock(part: MentionPart, bytes: AttachedBytes, seen: Set<string>
   const place = kind === 'resource' ? { server: textField(part.server), uri: textField(part.uri) } : { path };
   const named = Object.entries(place).map(([attribute, value]) => `${attribute}="${value.replaceAll('"', '&quot;')}"`);
   const attributes = `${named.join(' ')}${lines}`;
-  // A folder is the same one with and without the stroke at its end.
+  // A folder is the same with and without a trailing slash.
   const name = `${kind}${lines} ${path.replace(/(?<=[^/])\/+$/, '')}\n${part.hash}`;
   if (seen.has(name)) return `<${kind} ${attributes}>The same as above.</${kind}>`;
   const text = bytes.mentionText?.(part.hash);
@@ -123,7 +123,7 @@ function mentionBlock(part: MentionPart, bytes: AttachedBytes, seen: Set<string>
   return `<${tag} ${attributes}>\n${text}${text.endsWith('\n') ? '' : '\n'}</${tag}>`;
 }
 
-/** A text file that was attached: its words in a block that they cannot end. */
+/** Wraps an attached text file in a block whose closing tag the file cannot contain. */
 function textFileBlock(part: FilePart, bytes: AttachedBytes, seen: Set<string>): string {
   const name = fileName(part);
   const key = `attachment ${name}\n${part.hash}`;
@@ -136,7 +136,7 @@ function textFileBlock(part: FilePart, bytes: AttachedBytes, seen: Set<string>):
   return `<${tag} ${attributes}>\n${text}${text.endsWith('\n') ? '' : '\n'}</${tag}>`;
 }
 
-/** On one line: it stands in a tag or in a sentence. */
+/** Kept on one line because it goes into a tag or a sentence. */
 function fileName(part: FilePart): string {
   return (
     sendableText(textField(part.name))
@@ -149,7 +149,7 @@ function attached(part: { hash: string; mediaType: string }): { hash: string; me
   return { hash: textField(part.hash), mediaType: sendableText(textField(part.mediaType)) || 'of an unknown type' };
 }
 
-/** A field of a part as the log has it, which may hold anything. */
+/** Reads a string field from the log, where it may hold any type. */
 function textField(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -1,18 +1,18 @@
-// The provider-neutral history: what a conversation becomes before a provider folder maps it to its own wire form. The
-// words are those of OpenAI's Chat Completions.
+// The provider-neutral history that each provider folder maps to its own wire format. Field names follow OpenAI's Chat
+// Completions.
 
 import type { ToolCall } from './message.ts';
 
 export type ApiContentPart =
   | { type: 'text'; text: string }
-  /** `data`: base64 of its bytes, where they are there. */
+  /** `data`: base64 of the bytes, if available. */
   | ({ type: 'image'; hash: string; mediaType: string; data?: string } & Unloaded)
-  /** `pages`: about how many a PDF has, where its bytes are there. */
+  /** `pages`: approximate page count of a PDF, if its bytes are available. */
   | ({ type: 'file'; hash: string; mediaType: string; name: string; data?: string; pages?: number } & Unloaded);
 
 /**
- * `unloaded`: characters that it has on the wire and that were not loaded, because all that was attached has more than the
- * provider takes: such a request is refused by its check and never sent.
+ * `unloaded`: encoded size of a part that was not loaded because the attachments together exceed the provider's limit.
+ * Such a request fails its check and is never sent.
  */
 interface Unloaded {
   unloaded?: number;
@@ -25,14 +25,17 @@ export type ApiMessage =
       role: 'assistant';
       content: string | null;
       tool_calls?: ToolCall[];
-      /** Not on the wire as such: a provider that needs its thinking back takes it from here. */
+      /** Not sent as is: providers that need their thinking returned read it from here. */
       reasoning?: string;
       providerData?: Record<string, unknown>;
     }
-  /** `images`: what it returned beside its text, each image behind the words that name it. Where they stand is the wire's. */
+  /**
+   * `images`: returned in addition to the text, each preceded by a text part that names it. The provider decides where
+   * they go.
+   */
   | { role: 'tool'; tool_call_id: string; content: string; images?: ApiContentPart[] };
 
-/** Everything that a message says, as parts. */
+/** Returns a message's content as parts. */
 export function partsOf(message: ApiMessage): ApiContentPart[] {
   const { content } = message;
   const said: ApiContentPart[] =

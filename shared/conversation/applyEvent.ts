@@ -1,4 +1,4 @@
-// The only reducer of conversation events. Pure: the host keeps its live state with it and so does every view.
+// The only reducer of conversation events. Pure: the host and every view use it to keep their state.
 
 import {
   type ConversationEvent,
@@ -10,7 +10,7 @@ import {
 import type { Mark, Marks } from './marks.ts';
 import { callsOf, type Message } from './message.ts';
 
-/** The state after `event`. An event that was already applied (its number is not above the state's) changes nothing. */
+/** Returns the state after `event`. No-op for events already applied (`seq` not above the state's). */
 export function applyEvent(state: ConversationState, seq: number, event: ConversationEvent): ConversationState {
   if (seq <= state.seq) return state;
   return { ...reduce(state, event), seq };
@@ -63,7 +63,7 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
       return updateCall(state, messageId, index, (call) => ({ ...call, question: event.question }));
     }
     case 'call.answered':
-      // The answer may have been to a question or to an approval that was asked while the call ran.
+      // The answer may belong to a question or approval that was asked while the call ran.
       return updateCall(state, event.messageId, event.index, ({ question: _asked, approval: _waited, ...call }) => ({
         ...call,
         state: call.startedAt === undefined ? call.state : 'running',
@@ -136,10 +136,10 @@ function withUndone(undone: string[], changed: Readonly<Record<string, boolean>>
   return [...undone.filter((key) => changed[key] !== false), ...added];
 }
 
-/** A call whose result could not be stored is open, as it will be when the conversation is opened again. */
+/** A call whose result could not be stored stays open, as it will be when the conversation is reopened. */
 function leftOpen({ openCalls, calls, run }: ConversationState): ConversationState['openCalls'] {
   const known = new Set(openCalls.map(({ messageId, index }) => `${messageId}:${index}`));
-  // The person's own call that came to nothing leaves nothing to decide about.
+  // A manual call that produced nothing leaves nothing to decide.
   const added = calls.filter(
     ({ messageId, index }) => !known.has(`${messageId}:${index}`) && messageId !== run?.byHand?.messageId,
   );

@@ -1,23 +1,23 @@
-// How much may go with a message. Pure.
+// Limits on a message's attachments.
 
 const megabyte = 1024 * 1024;
 
 /**
- * Bytes of one attachment. As base64 it has 33 MB, which OpenAI takes in one request beside other files (guide of file inputs:
- * 50 MB for all of them); Anthropic takes requests of 32 MB, so there a PDF has at most 24 MB.
+ * In bytes. Base64 turns 25 MB into 33 MB, which OpenAI accepts next to other files (file inputs guide: 50 MB in
+ * total). Anthropic accepts requests up to 32 MB, so its PDFs are limited to 24 MB.
  */
 export const maxAttachmentBytes = 25 * megabyte;
 
-/** Attachments of one message. */
+/** Per message. */
 export const maxAttachments = 50;
 
 /**
- * Bytes of one text, which is sent among the words (OpenAI's API reference: at most 10,485,760 characters of text): some are
- * for the block that it stands in and for what is said of it.
+ * In bytes. Text files are sent as part of the text, which OpenAI limits to 10,485,760 characters (API reference); the
+ * margin is for the surrounding block.
  */
 export const maxTextBytes = 10 * megabyte - 64 * 1024;
 
-/** Bytes of one piece of an upload: as base64 it fits into a frame of the contract many times. */
+/** In bytes. Small enough that its base64 fits easily into one contract frame. */
 export const attachmentPieceBytes = 768 * 1024;
 
 export const pdfType = 'application/pdf';

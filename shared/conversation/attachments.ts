@@ -1,5 +1,5 @@
-// What a person adds to a message, as parts of its content and back: images, PDF and text files, each named by the hash of
-// its bytes. The log may hold anything in the place of a field. Pure.
+// Converts attachments (images, PDF and text files, named by the hash of their bytes) to content parts and back. The
+// log may hold anything in place of a field.
 
 import { isImageType } from '../core/imageType.ts';
 import type { UserTextData } from '../core/sentence.ts';
@@ -8,7 +8,7 @@ import type { ContentPart, Message } from './message.ts';
 type Content = string | readonly ContentPart[] | null;
 type AttachedPart = Extract<ContentPart, { type: 'image' | 'file' }>;
 
-/** The words and what goes with them; the words alone where nothing does. */
+/** Returns text and attachments as content; just the text when there are no attachments. */
 export function messageContent(text: string, attachments: readonly AttachmentRef[]): string | ContentPart[] {
   if (attachments.length === 0) return text;
   return [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...attachments.map(attachedPart)];
@@ -18,7 +18,7 @@ function attachedPart({ hash, name, mediaType, bytes }: AttachmentRef): ContentP
   return { type: isImageType(mediaType) ? 'image' : 'file', hash, mediaType, name, bytes };
 }
 
-/** What went with a message, so that it can go with another one. */
+/** Returns a message's attachments so that another message can reuse them. */
 export function attachmentsOf(content: Content): AttachmentRef[] {
   return attachedParts(content).flatMap(({ hash, name, mediaType, bytes }) => {
     if (typeof hash !== 'string' || typeof mediaType !== 'string') return [];
@@ -27,7 +27,7 @@ export function attachmentsOf(content: Content): AttachmentRef[] {
   });
 }
 
-/** Their names on one line, for what has no words; empty where nothing was attached. */
+/** Returns the attachment names on one line, to label a message without text; empty without attachments. */
 export function attachmentNames({ content }: Pick<Message, 'content'>): string {
   return attachedParts(content)
     .map(({ name, mediaType }) => (typeof name === 'string' && name !== '' ? name : mediaType))
@@ -40,24 +40,24 @@ function attachedParts(content: Content): AttachedPart[] {
   return (content as readonly ContentPart[]).filter((part) => part?.type === 'image' || part?.type === 'file');
 }
 
-/** Something that a person adds to a message: kept once by its hash. */
+/** An attachment, stored once by its hash. */
 export interface AttachmentRef {
-  /** SHA-256 of its bytes. */
+  /** SHA-256 of the bytes. */
   hash: string;
   name: string;
   mediaType: string;
   bytes: number;
 }
 
-/** `problem`: why the model that is chosen will not get it as it is; a sentence. */
+/** `problem`: why the chosen model will not receive it as is; a sentence. */
 export interface AddedAttachment extends AttachmentRef {
   problem: UserTextData | null;
 }
 
-// The name of the tag around a text that somebody else wrote. A text that has the tag's own end in it must not end its
-// block: then the tag gets a number that the text does not use. The same text, the same name. Pure.
+// Names the tag around third-party text. The text must not be able to close its own block, so a text that contains the
+// closing tag gets a numbered tag that it does not contain. Deterministic.
 
-/** `name`: of lower-case letters. */
+/** `name`: lower-case letters only. */
 export function blockTag(name: string, text: string): string {
   const used = new Set<string>();
   let closes = false;

@@ -1,18 +1,18 @@
-// Calls light enough to send thousands of them: neither their arguments nor their results are whole. What pairs a call with
-// its result is `pairing.ts`, as everywhere. Pure.
+// Call summaries that are small enough to send by the thousand: arguments and results are shortened. `pairing.ts`
+// matches calls to results, as everywhere.
 
 import { isSafeId } from '../core/ids.ts';
 import { type ChainCall, type ChainTurn, chainTextLimit } from './chain.ts';
 import { callsOf, type Message, type ToolMessage, textOf, type WaitedTime } from './message.ts';
 import { createPairing } from './pairing.ts';
 
-/** Arguments beyond this are not parsed to be shortened: they are cut. */
+/** Longer arguments are cut instead of being parsed and shortened. */
 const maxParsed = 1_000_000;
 const turnWordsLimit = 200;
-/** Of an agent's waiting that go along with the call which started it. */
+/** Waits of an agent that are included with the call that started it. */
 const maxWaits = 100;
 
-/** What a call says of itself before there is a result. */
+/** The fields known before there is a result. */
 type AskedCall = Pick<
   ChainCall,
   'conversationId' | 'messageId' | 'index' | 'callId' | 'name' | 'arguments' | 'askedAt'
@@ -54,7 +54,7 @@ const noResult: ResultPart = {
   changed: false,
 };
 
-/** What a result says of its call. */
+/** Returns the result's part of the chain entry. */
 export function resultPart(message: ToolMessage, limit = chainTextLimit): ResultPart {
   const { details } = message;
   return {
@@ -71,7 +71,7 @@ export function resultPart(message: ToolMessage, limit = chainTextLimit): Result
   };
 }
 
-/** A call that the person made: its own record is its result. */
+/** Summarises a manual call, whose record is its own result. */
 export function handCall(conversationId: string, message: ToolMessage, limit = chainTextLimit): ChainCall {
   const asked = {
     conversationId,
@@ -85,7 +85,7 @@ export function handCall(conversationId: string, message: ToolMessage, limit = c
   return { ...asked, ...resultPart(message, limit), byHand: true };
 }
 
-/** Its record is made when it has ended: it was asked for when it began to wait, or to run. */
+/** The record is created when the call ends; the call was requested when it started to wait or run. */
 function askedAtOf({ startedAt, waitedMs, createdAt }: ToolMessage): string {
   const started = Date.parse(startedAt ?? createdAt);
   if (Number.isNaN(started)) return createdAt;
@@ -97,10 +97,7 @@ export interface ChainSummary {
   turns: ChainTurn[];
 }
 
-/**
- * All of a branch, in the order they were asked for, with those of the person where they stand; and its turns.
- * @internal
- */
+/** Summarises a whole branch in request order, manual calls included, with its turns. @internal */
 export function chainSummary(conversationId: string, branch: readonly Message[], limit = chainTextLimit): ChainSummary {
   const steps = lightChainSteps(conversationId, branch, limit);
   for (;;) {
@@ -109,7 +106,7 @@ export function chainSummary(conversationId: string, branch: readonly Message[],
   }
 }
 
-/** The same in small steps, for a branch that is too long for one go. */
+/** Does the same in small steps, for branches too long to process at once. */
 export function* lightChainSteps(
   conversationId: string,
   branch: readonly Message[],
@@ -146,7 +143,7 @@ export function turnOf(message: Message & { role: 'user' }): Omit<ChainTurn, 'fi
   return { messageId: message.id, createdAt: message.createdAt, words };
 }
 
-/** The record with no more of its texts than its row needs; null for one that is of no use to a chain. */
+/** Returns the record with its texts shortened to what a row needs, or null when the chain does not use it. */
 export function recordSummary(message: Message, limit = chainTextLimit): Message | null {
   const { v, id, parentId, createdAt, partType } = message;
   const base = { v, id, parentId, createdAt, ...(partType === undefined ? {} : { partType }) };
@@ -184,10 +181,7 @@ export function recordSummary(message: Message, limit = chainTextLimit): Message
   };
 }
 
-/**
- * At most `limit` characters: the string itself; of longer JSON its values shortened so that it can still be read; else its
- * beginning.
- */
+/** Returns at most `limit` characters: the string itself, else valid JSON with shortened values, else a prefix. */
 export function shortArguments(text: string, limit = chainTextLimit): string {
   if (text.length <= limit) return text;
   if (text.length <= maxParsed) {
@@ -218,13 +212,13 @@ function shortValue(value: unknown, most: number): unknown {
   return text.length <= most ? value : '…';
 }
 
-/** The beginning of a text on one line. */
+/** Returns the start of a text on one line. */
 function oneLine(text: string, limit = chainTextLimit): string {
   const beginning = text.slice(0, limit * 4).trim();
   return wholeCharacters(beginning.replace(/\s+/g, ' '), limit);
 }
 
-/** Without half a character at its end. */
+/** Cuts without splitting a surrogate pair. */
 function wholeCharacters(text: string, most: number): string {
   if (text.length <= most) return text;
   const code = text.charCodeAt(most - 1);
@@ -235,7 +229,7 @@ function numberOr(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** The log may hold anything there. */
+/** The log may hold any type here. */
 function agentOf({ details }: ToolMessage): ChainCall['agent'] {
   const conversationId: unknown = details?.agent?.conversationId;
   if (!isSafeId(conversationId)) return null;

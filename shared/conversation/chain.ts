@@ -1,26 +1,26 @@
-// The chain: the tool calls of a conversation with their results, times and outcomes, in the order they were asked for.
+// The chain: a conversation's tool calls with results, times and outcomes, in request order.
 
 import { isSafeId } from '../core/ids.ts';
 import type { Message, Outcome, ToolCall, ToolMessage, WaitedTime } from './message.ts';
 import { pairResults } from './pairing.ts';
 
 export interface ChainEntry {
-  /** The assistant message that asked, and the place of the call in it. */
+  /** The assistant message that requested the call; `index` is the call's position in it. */
   messageId: string;
   index: number;
   id: string;
   name: string;
-  /** The exact string that the model sent. */
+  /** Exactly as the model sent them. */
   arguments: string;
-  /** `interrupted` also for a call that has no result. */
+  /** Also `interrupted` for a call without a result. */
   outcome: Outcome;
   startedAt: string | null;
   duration: number | null;
   waitedMs: number | null;
-  /** Size of the whole result in bytes of UTF-8; null when there is none. */
+  /** UTF-8 size of the whole result; null without one. */
   bytes: number | null;
   fullOutputPath: string | null;
-  /** Set for a call that started an agent: the conversation that has its chain. */
+  /** For a call that started an agent: the conversation with its chain. */
   agent?: { conversationId: string };
 }
 
@@ -29,7 +29,7 @@ export interface PairedCall {
   result: ToolMessage | null;
 }
 
-/** Each call with the result that answers it, in the order the calls were asked for. */
+/** Pairs each call with its result, in request order. */
 export function pairCalls(branch: readonly Message[]): PairedCall[] {
   return pairResults(branch).slots.map(({ messageId, callIndex, call, result }) => {
     return { entry: entryOf(messageId, callIndex, call, result && resultFields(result)), result };
@@ -41,7 +41,7 @@ export function chainOf(branch: readonly Message[]): ChainEntry[] {
   return pairCalls(branch).map((pair) => pair.entry);
 }
 
-/** What a result says of its call. */
+/** Chain fields that come from the result. */
 export type ResultFields = Partial<ChainEntry>;
 
 export function entryOf(messageId: string, index: number, call: ToolCall, result: ResultFields | null): ChainEntry {
@@ -73,50 +73,50 @@ export function resultFields(message: ToolMessage): ResultFields {
   };
 }
 
-/** The log may hold anything there. */
+/** The log may hold any type here. */
 function agentOf({ details }: ToolMessage): Pick<ChainEntry, 'agent'> {
   const conversationId: unknown = details?.agent?.conversationId;
   return isSafeId(conversationId) ? { agent: { conversationId } } : {};
 }
 
-/** A call of a chain, light enough to send thousands: neither arguments nor result are whole. */
+/** A chain entry small enough to send by the thousand: arguments and result are shortened. */
 export interface ChainCall {
   conversationId: string;
-  /** The record that asked, and the place of the call in it. Of a call by the person its own record, and 0. */
+  /** The record that requested the call, and the call's position in it. For a manual call: its own record, and 0. */
   messageId: string;
   index: number;
-  /** As its result names it. */
+  /** The id that its result refers to. */
   callId: string;
   name: string;
-  /** At most `chainTextLimit` characters: the exact string; of a longer one JSON that reads, with its values shortened. */
+  /** At most `chainTextLimit` characters: exact, or valid JSON with shortened values. */
   arguments: string;
-  /** `interrupted` also for a call that has no result. */
+  /** Also `interrupted` for a call without a result. */
   outcome: Outcome;
-  /** Interrupted before it began. */
+  /** Interrupted before it started. */
   neverStarted: boolean;
-  /** ISO 8601, UTC: when the model had asked. */
+  /** ISO 8601, UTC: when the model requested it. */
   askedAt: string;
   startedAt: string | null;
   /** Milliseconds. */
   duration: number | null;
-  /** Milliseconds that it waited for a person, before it started. */
+  /** How long it waited for the user before it started, in milliseconds. */
   waitedMs: number | null;
-  /** Of the whole result, in bytes of UTF-8; null when there is none. */
+  /** UTF-8 size of the whole result; null without one. */
   bytes: number | null;
-  /** The record of the result; null when there is none. */
+  /** The result's record; null without one. */
   resultId: string | null;
-  /** How the result begins, on one line: at most `chainTextLimit` characters. */
+  /** The start of the result on one line, at most `chainTextLimit` characters. */
   resultHead: string;
-  /** The conversation of the agent that it started, and when that one's calls waited for the person. */
+  /** The conversation of the agent it started, and when that agent's calls waited for the user. */
   agent: { conversationId: string; waits?: WaitedTime[] } | null;
-  /** It changed files. */
+  /** Whether it changed files. */
   changed: boolean;
   byHand: boolean;
 }
 
 export const chainTextLimit = 500;
 
-/** Where a turn begins: the person's message, how it begins, and its first call by its place in the chain. */
+/** Start of a turn: the user's message, its first words, and the index of its first call in the chain. */
 export interface ChainTurn {
   messageId: string;
   createdAt: string;

@@ -1,5 +1,5 @@
-// A chain of light calls as it grows while a run goes on: one stored record more. The whole is read by `chain.read`; this
-// pairs what comes after, as `pairing.ts` does. Pure; what is already in it changes nothing.
+// Grows a chain of call summaries as a run stores records. `chain.read` reads the whole chain; this pairs what follows,
+// as `pairing.ts` does. Idempotent for records already included.
 
 import { type ChainSummary, callSummary, handCall, isHandCall, resultPart, turnOf } from './callSummaries.ts';
 import type { ChainCall } from './chain.ts';

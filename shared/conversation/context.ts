@@ -1,18 +1,18 @@
-// Which records of a branch are in the context: what the last summary stands for is not, what results were cleared is sent
-// as a reference. A summary that a person has undone (hidden) counts for nothing.
+// Determines which records of a branch are in the context: summarised ones are left out, cleared results are sent as
+// references. A summary that the user has undone (hidden) is ignored.
 
 import { isHidden, isPinned, type Marks } from './marks.ts';
 import type { Message, SystemMessage } from './message.ts';
 import { isBlankText } from './sendable.ts';
 
 export interface Context {
-  /** The summary that opens it; null when nothing was summarised. */
+  /** The summary at the start; null when nothing was summarised. */
   summary: SystemMessage | null;
-  /** From the first record that is kept on, in the order of the log, without summaries. */
+  /** Records from the first one kept, in log order, without summaries. */
   kept: Message[];
-  /** Ids of results that are sent as a reference. */
+  /** Ids of results that are sent as references. */
   cleared: ReadonlySet<string>;
-  /** Ids of records before `kept` that are sent beside the summary: pinned by a person, or named by the summary itself. */
+  /** Ids of records before `kept` that are sent alongside the summary: pinned by the user, or listed by the summary. */
   pinnedBefore: string[];
 }
 
@@ -41,7 +41,7 @@ function summaryInForce(
   return { summary: null, cut: 0 };
 }
 
-/** A record that compaction has left: a summary, or the clearing of results alone. */
+/** True for the record of a compaction: a summary, or only cleared results. */
 export function isCompaction(message: Message): message is SystemMessage {
   return message.role === 'system' && message.partType === 'summary';
 }
@@ -51,17 +51,16 @@ export function isSummary(message: Message): boolean {
 }
 
 /**
- * Where the part begins that a summary does not stand for; null when the record that it names is not on the branch, nor one
- * that follows it: then it counts for nothing, for nobody knows what it has left out. A cut inside a group of results goes
- * back to the call that they answer. What a summary was stored after is never left out: it cannot speak of what comes
- * behind it.
+ * Returns where the unsummarised part begins, or null when neither the record that the summary names nor any later one
+ * is on the branch. Such a summary is ignored because its range is unknown. A cut inside a group of results moves back
+ * to the call they answer. Records stored after the summary are never left out, since it cannot cover them.
  */
 function cutOf(branch: readonly Message[], summary: SystemMessage): number | null {
   const at = branch.indexOf(summary);
   const firstKeptId: unknown = summary.compaction?.firstKeptId;
   if (typeof firstKeptId !== 'string') return at;
   const named = branch.findIndex((message) => message.id === firstKeptId);
-  // Its line may be damaged: what followed it is still there.
+  // The named line may be damaged while those after it are intact.
   const first = named < 0 ? branch.findIndex((message) => message.parentId === firstKeptId) : named;
   if (first < 0) return null;
   let from = Math.min(first, at);
@@ -69,7 +68,7 @@ function cutOf(branch: readonly Message[], summary: SystemMessage): number | nul
   return from;
 }
 
-/** A mark may name any summary of the branch, also one that was undone: its record stands before that one. */
+/** A mark may name any summary of the branch, even an undone one: the pinned record precedes that summary. */
 function pinnedBefore(
   summary: SystemMessage,
   branch: readonly Message[],
@@ -85,7 +84,7 @@ function pinnedBefore(
   return [...ids].filter((id) => !shown.has(id));
 }
 
-/** The log may hold anything in the place of a list. */
+/** Reads a list of ids; the log may hold any type in its place. */
 export function idsOf(list: unknown): string[] {
   return Array.isArray(list) ? list.filter((id): id is string => typeof id === 'string') : [];
 }

@@ -1,8 +1,8 @@
-// What a record of the environment speaks of.
+// Topics of environment records.
 
 import type { EnvironmentTopic, Message } from './message.ts';
 
-/** Null for other records. One of an older version speaks of the moment. */
+/** Returns null for other records. Environment records from older versions are about the moment. */
 export function environmentOf(message: Message): EnvironmentTopic | null {
   if (message.role !== 'system' || message.partType !== 'environment') return null;
   return message.environment?.about ?? 'moment';

@@ -1,5 +1,5 @@
-// What happens to a conversation, as events, and the state that they build. The view takes a snapshot of the state with
-// its sequence number, then the events after it; `applyEvent` is the only reducer and runs on both sides.
+// Conversation events and the state they build. A view takes a snapshot with its sequence number and applies the events
+// after it; host and view share one reducer, `applyEvent`.
 
 import type { SentenceData, UserTextData } from '../core/sentence.ts';
 import type { ModelOptions, ModelRef } from '../features/models/modelOptions.ts';
@@ -19,52 +19,54 @@ export interface ApprovalRequest {
   index: number;
   toolName: string;
   kind: ToolKind;
-  /** The exact command or change, whole: what will happen, in the form it will happen. */
+  /** The exact command or change in full, as it will be executed. */
   preview: ApprovalPreview;
-  /** Why it is asked. */
+  /** Why the user is asked. */
   reason: UserTextData;
-  /** What else may be allowed with the answer, the narrowest first; empty: only this once. */
+  /** Broader permissions that the answer can include, narrowest first; empty: only this once. */
   offers: ApprovalOffer[];
-  /** It would pass where what only reads is not asked about. */
+  /** Would pass in the mode that allows reads without asking. */
   readsPass?: true;
-  /** It could run in the sandbox, in the mode in which commands do so without a question. */
+  /** Could run sandboxed, in the mode that runs sandboxed commands without asking. */
   sandboxPass?: true;
-  /** The MCP server whose tool it is. */
+  /** The MCP server that provides the tool. */
   server?: string;
-  /** Set when a sub-agent asks: the conversation whose call waits. The question stands in the box that started it. */
+  /**
+   * Set when a sub-agent asks: the conversation whose call waits. The prompt appears in the box that started the agent.
+   */
   agent?: { conversationId: string; title: string };
-  /** What is grave in it, as sentences (shared/permission/graveReason.ts); not set: nothing. */
+  /** Why the call is dangerous, as sentences (shared/permission/graveReason.ts); absent if it is not. */
   grave?: UserTextData[];
-  /** A grave thing, a doubt, what is read by itself, or asked about whatever is allowed: not with others. */
+  /** Must be answered individually, never in a batch: it is dangerous or doubtful, or always asked about. */
   byItself?: true;
   askedAt: string;
 }
 
 export type ApprovalPreview =
-  /** `background`: it goes on while the conversation does. */
+  /** `background`: it keeps running after the turn. */
   | { type: 'command'; command: string; cwd: string; background?: true }
   | { type: 'diff'; path: string; diff: string; isNew: boolean }
   | { type: 'text'; text: string; said?: SentenceData };
 
-/** A call that has been asked for and has no stored result yet. Named by its message and its place in it. */
+/** A call that was requested and has no stored result yet, named by its message and its index there. */
 export interface LiveCall {
   messageId: string;
   index: number;
   state: 'queued' | 'waiting' | 'running';
   startedAt?: string;
   approval?: ApprovalRequest;
-  /** The form that the person is to fill in. */
+  /** The form that the user is asked to fill in. */
   question?: PersonQuestion;
   progress?: CallProgress;
-  /** The conversation of the sub-agent that it runs. */
+  /** The conversation of the sub-agent it runs. */
   agent?: { conversationId: string };
-  /** When calls of its sub-agent waited for the person, until they were answered. */
+  /** When its sub-agent's calls waited for the user. */
   waits?: WaitedTime[];
-  /** The end of what the tool has printed so far, at most `liveOutputLimit` characters. */
+  /** The tail of the tool's output so far, at most `liveOutputLimit` characters. */
   output: string;
 }
 
-/** How far a running call has come; `total` is absent where nobody knows. */
+/** Progress of a running call; `total` is absent when unknown. */
 export interface CallProgress {
   progress: number;
   total?: number;
@@ -73,26 +75,26 @@ export interface CallProgress {
 
 export const liveOutputLimit = 16_384;
 
-/** The reply that is being received. */
+/** The reply that is streaming in. */
 export interface StreamingReply {
-  /** The id that its record will have. */
+  /** The id that its record will get. */
   messageId: string;
   text: string;
   reasoning: string;
-  /** Milliseconds that it has thought, and since when it thinks again (ISO 8601). */
+  /** Milliseconds spent thinking so far; `since`: when the current stretch began (ISO 8601). */
   thinking?: { ms: number; since?: string };
-  /** Calls seen so far; their arguments are run only after the stream's end. */
+  /** Calls seen so far. They run only after the stream ends. */
   calls: { index: number; name: string; argumentsLength: number }[];
 }
 
 export interface RetryNotice {
   attempt: number;
-  /** ISO 8601: when the next attempt is made. */
+  /** ISO 8601: when the next attempt starts. */
   at: string;
   error: ErrorInfo;
 }
 
-/** `compacting`: room is made before the next request. */
+/** `compacting`: the context is compacted before the next request. */
 export type RunPhase = 'model' | 'tools' | 'compacting';
 
 /** @internal */
@@ -100,14 +102,14 @@ export interface RunState {
   runId: string;
   startedAt: string;
   phase: RunPhase;
-  /** Names of the MCP servers that start and are waited for before the next request; not set: none. */
+  /** MCP servers that the next request waits for; absent: none. */
   starting?: string[];
   retry?: RetryNotice;
-  /** Set when it is a call that the person makes; its live call is named by this id and the place 0. */
+  /** Set for a manual call; its live call has this message id and index 0. */
   byHand?: LiveManualCall;
 }
 
-/** A call that the person makes without the model, while it runs. `messageId`: the id that its record will have. */
+/** A call that the user runs without the model. `messageId`: the id that its record will get. */
 export interface LiveManualCall {
   messageId: string;
   toolName: string;
@@ -124,9 +126,9 @@ export type RunEnd = 'done' | 'stopped' | 'error' | 'max_turns' | 'loop';
 
 export type ConversationEvent =
   | { type: 'message.appended'; message: Message }
-  /** A message was removed for good: its tombstone stands in its place. */
+  /** A message was permanently removed and replaced by its tombstone. */
   | { type: 'message.replaced'; message: Message }
-  /** `again`: calls of an earlier run that this one runs. `byHand`: the person's own call, which is all that it does. */
+  /** `again`: calls of an earlier run that this one reruns. `byHand`: the manual call that is all this run does. */
   | {
       type: 'run.started';
       runId: string;
@@ -139,62 +141,64 @@ export type ConversationEvent =
   | { type: 'run.ended'; end: RunEnd; error?: ErrorInfo }
   | { type: 'reply.started'; messageId: string }
   | { type: 'reply.delta'; text?: string; reasoning?: string }
-  /** It begins to think, or to do something else. */
+  /** The model started thinking, or stopped. */
   | { type: 'reply.thinking'; thinking: NonNullable<StreamingReply['thinking']> }
   | { type: 'reply.call'; index: number; name: string; argumentsLength: number }
   | { type: 'call.waiting'; approval: ApprovalRequest }
   | { type: 'call.asking'; question: PersonQuestion }
-  /** The question was answered or is no longer asked; the call goes on. `waited`: how long a sub-agent's call waited for it. */
+  /**
+   * The question was answered or withdrawn; the call continues. `waited`: how long a sub-agent's call waited for it.
+   */
   | { type: 'call.answered'; messageId: string; index: number; waited?: WaitedTime }
   | { type: 'call.progress'; messageId: string; index: number; progress: CallProgress }
   | { type: 'call.agent'; messageId: string; index: number; conversationId: string }
   | { type: 'call.started'; messageId: string; index: number; startedAt: string }
   | { type: 'call.output'; messageId: string; index: number; text: string }
-  /** What calls of an earlier run had left running has ended. */
+  /** A process left over from calls of an earlier run has ended. */
   | { type: 'calls.left'; openCalls: OpenCallInfo[] }
-  /** Another process has begun to write the conversation, or ended; and what is open then. */
+  /** Another process started or stopped writing the conversation; `openCalls`: the calls open now. */
   | { type: 'elsewhere.changed'; elsewhere: boolean; openCalls: OpenCallInfo[]; reply: StreamingReply | null }
   | { type: 'queue.changed'; queue: QueuedMessage[] }
   | { type: 'meta.changed'; meta: ConversationInfo }
-  /** The marks that changed and no others; null: it is gone. */
+  /** Only the marks that changed; null: removed. */
   | { type: 'marks.changed'; marks: Readonly<Record<string, Mark | null>> }
-  /** File changes of these calls (`callKey`) were undone (true) or done again (false). */
+  /** File changes of these calls (`callKey`) were undone (true) or redone (false). */
   | { type: 'changes.changed'; undone: Readonly<Record<string, boolean>> }
-  /** Another record is the last one now, as after going back to an earlier message: take a new snapshot. */
+  /** The branch has a different last record, as after a rewind: take a new snapshot. */
   | { type: 'branch.changed' }
   | { type: 'conversation.removed' };
 
-/** What is said about a conversation, as a view shows it. */
+/** A conversation's metadata, as views show it. */
 export interface ConversationInfo {
   projectId: string;
   title: string;
   model: ModelRef | null;
-  /** The conversation's own mode, else the one of the settings. */
+  /** The conversation's own mode, or the settings' default. */
   approvalMode: ApprovalMode;
-  /** How its model is to answer; null: as the settings have it for the model. */
+  /** How the model should answer; null: the settings for that model. */
   modelOptions: ModelOptions | null;
-  /** The MCP server of which a tool must be used in each turn; null: none. */
+  /** The MCP server that each turn must use a tool of; null: none. */
   requiredServer: string | null;
-  /** The preset that was chosen for it; its file may have gone. */
+  /** The chosen preset; its file may no longer exist. */
   preset: PresetRef | null;
-  /** The person went back to before a message, and nothing was said since: the way forward is open. */
+  /** The user rewound and has not sent anything since, so the rewind can be undone. */
   rewound: boolean;
   pinned: boolean;
   archived: boolean;
-  /** It works in a worktree of its own; null: in its project's folder. */
+  /** Its own worktree; null: it works in the project's folder. */
   worktree: ShownWorktree | null;
 }
 
-/** A call that was interrupted, by its message and its place in it, with what the execution log knows of it. */
+/** An interrupted call, named by its message and index, with what the execution log knows about it. */
 export interface OpenCallInfo {
   messageId: string;
   index: number;
   state: 'not_started' | 'unknown';
-  /** What the call started, while it is alive: seen when the conversation was opened. */
+  /** A process that the call started and that was alive when the conversation was opened. */
   process?: { pid: number; startedAt: string };
-  /** The conversation of the agent that it had started. */
+  /** The conversation of the agent that it started. */
   agent?: { conversationId: string };
-  /** What it had printed, as it will be sent: the beginning of much; absent where nothing of it was kept. */
+  /** Its output as it will be sent, shortened from the end; absent if none was stored. */
   printed?: string;
 }
 
@@ -202,31 +206,31 @@ export interface ConversationState extends ConversationInfo {
   conversationId: string;
   /** Hidden and pinned records. */
   marks: Marks;
-  /** The sequence number of the last event in this state. */
+  /** The sequence number of the last event included. */
   seq: number;
   /** The last records of the active branch, oldest first. */
   messages: Message[];
-  /** True when the branch begins before `messages`. */
+  /** True when the branch has records before `messages`. */
   hasEarlier: boolean;
   run: RunState | null;
   reply: StreamingReply | null;
   calls: LiveCall[];
   queue: QueuedMessage[];
   draft: string;
-  /** What goes with the draft. */
+  /** Attachments of the draft. */
   draftAttachments: AttachmentRef[];
-  /** Calls of an earlier run that have no result: shown and sent as interrupted until the person chooses. */
+  /** Calls of an earlier run without a result: shown and sent as interrupted until the user decides. */
   openCalls: OpenCallInfo[];
-  /** Another process writes the conversation: its run goes on there, and open calls are not interrupted. */
+  /** Another process is writing the conversation: its run continues there, and open calls are not interrupted. */
   elsewhere: boolean;
-  /** Calls (`callKey`) whose file changes are undone now. */
+  /** Calls (`callKey`) whose file changes are currently undone. */
   undone: string[];
-  /** What could not be read and what was done about it, as sentences. */
+  /** What could not be read and how that was handled, as sentences. */
   notices: UserTextData[];
   removed: boolean;
 }
 
-/** How a call is named where one word is needed. */
+/** Returns a string key for a call. */
 export function callKey(call: { messageId: string; index: number }): string {
   return `${call.messageId}:${call.index}`;
 }

@@ -1,12 +1,12 @@
-// The first words of a message on one line, to tell it from others.
+// The first words of a message on one line, to tell it apart from others.
 
 import { attachmentNames } from './attachments.ts';
 import { type Message, textOf } from './message.ts';
 
-/** Characters, at most. */
+/** In characters. */
 const longest = 60;
 
-/** The names of what it brought where it has no text. */
+/** Falls back to the attachment names. */
 export function firstWords(message: Message): string {
   const said = textOf(message).slice(0, 4000).trim() || attachmentNames(message).slice(0, 4000);
   const line = said.replace(/\s+/gu, ' ').trim();

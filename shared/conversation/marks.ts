@@ -1,12 +1,12 @@
-// What a person later said about a message, kept beside the log. The later of two marks on one message wins.
+// What the user later marked on messages, stored beside the log. The later of two marks on one message wins.
 
 export interface Mark {
-  /** Not sent: a result as a placeholder, a message not at all, a summary as if it had never been made. */
+  /** Excluded from requests: a result becomes a placeholder, a message is dropped, a summary is treated as undone. */
   hidden?: boolean | undefined;
-  /** Always sent whole: it is neither cleared nor summarised away. */
+  /** Always sent whole: neither cleared nor summarised. */
   pinned?: boolean | undefined;
   archived?: boolean | undefined;
-  /** The last summary behind which a pinned record stands, undone or not, when it was pinned after that summary was made. */
+  /** The latest summary that existed when a record before it was pinned, undone or not. */
   under?: string | undefined;
   /** ISO 8601, UTC. */
   at: string;
@@ -16,7 +16,7 @@ export type Marks = Readonly<Record<string, Mark>>;
 
 type Marked = { id: string; includeInContext?: boolean };
 
-/** A mark overrides what the record says of itself. */
+/** Returns whether a message is hidden; a mark overrides the record. */
 export function isHidden(message: Marked, marks: Marks): boolean {
   return saysHidden(markOf(marks, message.id), message);
 }
@@ -25,7 +25,7 @@ export function isPinned(message: { id: string }, marks: Marks): boolean {
   return markOf(marks, message.id)?.pinned === true;
 }
 
-/** The same two questions for all records of a conversation: several times quicker than asking for each. */
+/** Answers both questions for all records, much faster than calling the functions one by one. */
 export function markReader(marks: Marks): {
   isHidden(message: Marked): boolean;
   isPinned(message: { id: string }): boolean;
@@ -41,7 +41,7 @@ function saysHidden(mark: Mark | undefined, message: Marked): boolean {
   return mark?.hidden ?? message.includeInContext === false;
 }
 
-/** Ids come from files: `__proto__` is no mark. */
+/** Ids come from files, so `__proto__` must not match. */
 function markOf(marks: Marks, id: string): Mark | undefined {
   return Object.hasOwn(marks, id) ? marks[id] : undefined;
 }

@@ -1,8 +1,8 @@
-// Finding what a person named with `@` in a text: `@path`, `@"path with spaces"`, with lines `#L10-20`, `#L50`, `#L100-` or
-// `#L-50` (as in the addresses of GitHub). Pure: whether there is such a file is not known here. E-mail addresses, `\@`,
-// an `@` inside a word and what stands in code (a fenced block, or between backticks) are text.
+// Finds `@` mentions in a text: `@path`, `@"path with spaces"`, and line ranges `#L10-20`, `#L50`, `#L100-` or `#L-50`
+// (as in GitHub's URLs). Does not check that the file exists. E-mail addresses, `\@`, an `@` inside a word and anything
+// in code (fenced or between backticks) stay text.
 
-/** Bytes of a file that a message sends. */
+/** Bytes of a mentioned file that are sent. */
 export const maxMentionBytes = 200 * 1024;
 
 export interface MentionRange {
@@ -15,43 +15,46 @@ export interface MentionRange {
 export interface MentionMatch {
   type: 'mention';
   path: string;
-  /** Written in quotes: then it is certainly meant as a path. */
+  /** Quoted, so certainly meant as a path. */
   quoted: boolean;
   range: MentionRange | null;
-  /** Where it stands in the text, in UTF-16 units, the `@` and the lines included. */
+  /** Range in the text in UTF-16 units, including the `@` and the line range. */
   place: { start: number; end: number };
   /**
-   * Shorter readings, the longest first. Chinese and Japanese put no space after a path: which of them is meant is only known
-   * where the files are.
+   * Shorter readings, longest first. Chinese and Japanese put no space after a path, so only the file system can tell
+   * which one is meant.
    */
   shorter: { path: string; end: number }[];
 }
 
 export type TextPiece = { type: 'text'; text: string } | MentionMatch;
 
-/** More than this many in one message stay text. @internal */
+/** Further mentions in a message stay text. @internal */
 export const maxMentions = 100;
 const maxPathLength = 4096;
 
 const cjkLetter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** What an `@` may follow: white space, an opening bracket or quote, and CJK text, which is written without spaces. */
+/** Characters that may precede an `@`: white space, opening brackets and quotes, and CJK text, which has no spaces. */
 const before = /[\s([{<"'`‘“«（［｛【「『《〈〔\u3000-\u303f\uff01-\uff0f\uff1a-\uff1f\uff3b-\uff40\uff5b-\uff65]/u;
-/** What no path that is not in quotes goes past. */
+/** Characters that end an unquoted path. */
 const stop = /[\s"`<>|\p{Cc}，。、；：！？（）［］｛｝【】「」『』《》〈〉〔〕“”‘’«»…]/u;
 const trailing = new Set(".,;:!?)]}'*");
 const openerOf: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 const lines = /#L(?:(\d{1,9})(?:(-)(?:L?(\d{1,9}))?)?|-L?(\d{1,9}))(?![\w-])/y;
 const quotes: Readonly<Record<string, string>> = { '"': '"', '“': '”' };
 
-/** The pieces of `text`, in order; put together they are the text. @internal */
+/** Splits `text` into pieces that join back to it. @internal */
 export function findMentions(text: string): TextPiece[] {
   return [...mentionSteps(text)].filter((piece) => piece !== null);
 }
 
-/** Steps after which a null comes: about a millisecond. */
+/** Steps between two nulls: about a millisecond. */
 const stepsBetween = 2000;
 
-/** The same one by one, with a null now and then, where others may have a turn: a message may have millions of characters. */
+/**
+ * Yields the pieces one by one, and null at intervals as a chance to yield to other work: a message may have millions
+ * of characters.
+ */
 export function* mentionSteps(text: string): Generator<TextPiece | null, void> {
   const code = yield* codeIn(text);
   let done = 0;
@@ -78,7 +81,7 @@ export function* mentionSteps(text: string): Generator<TextPiece | null, void> {
   if (done < text.length) yield { type: 'text', text: text.slice(done) };
 }
 
-/** The words that name a path so that `findMentions` reads the same path and lines. */
+/** Returns the mention that `findMentions` parses back to the same path and lines. */
 export function mentionText(path: string, range: MentionRange | null = null): string {
   const plain = `@${path}`;
   const [only, ...more] = findMentions(plain);
@@ -86,15 +89,15 @@ export function mentionText(path: string, range: MentionRange | null = null): st
   return (isPlain && !path.includes('#L') ? plain : `@"${path.replaceAll('"', '\\"')}"`) + rangeText(range);
 }
 
-/** `#L10-20`; empty for none, and for what is no range. */
+/** Returns `#L10-20`; empty without a valid range. */
 export function rangeText(range: MentionRange | null | undefined): string {
   if (typeof range?.start !== 'number') return '';
   return range.end === range.start ? `#L${range.start}` : `#L${range.start}-${range.end ?? ''}`;
 }
 
-/** What is being typed: the `@` before the caret and what stands between, while that may still become a path. */
+/** The mention being typed: the `@` before the caret and the text after it, while that can still become a path. */
 export interface TypedMention {
-  /** Where the `@` is. */
+  /** Position of the `@`. */
   start: number;
   quoted: boolean;
   typed: string;
@@ -112,7 +115,7 @@ export function typedMention(text: string, caret: number): TypedMention | null {
       }
       return stop.test(typed) || typed.includes('#L') ? null : { start: at, quoted: false, typed };
     }
-    // Some folders have an `@` in their names.
+    // Some folder names contain an `@`.
     if (at === 0 || stop.test(typed)) return null;
     at = text.lastIndexOf('@', at - 1);
   }
@@ -130,7 +133,7 @@ function isCjk(text: string, at: number): boolean {
   return cjkLetter.test(String.fromCodePoint(text.codePointAt(from) ?? 0));
 }
 
-/** `end`: where to look on, also when it is no mention. */
+/** `end`: where to continue, even when it is not a mention. */
 function readMention(text: string, at: number): { mention: MentionMatch | null; end: number } {
   const closing = quotes[text.charAt(at + 1)];
   return closing === undefined ? readPlain(text, at) : readQuoted(text, at, closing);
@@ -197,7 +200,7 @@ function readLines(text: string, at: number): { range: MentionRange | null; end:
   return { range: { start, end: last === undefined ? null : Number(last) }, end };
 }
 
-/** Punctuation that belongs to the sentence goes: not a bracket that was opened in the path. */
+/** Strips punctuation that belongs to the sentence, but keeps a bracket that closes one in the path. */
 function withoutTrailing(body: string): string {
   const unopened: Record<string, number> = {};
   for (const unit of body) {
@@ -217,7 +220,7 @@ function withoutTrailing(body: string): string {
 
 const maxParses = 5;
 
-/** Cut where Latin text turns to CJK: `src/a.ts的` may be `src/a.ts`. */
+/** Cuts at transitions from Latin to CJK text: `src/a.ts的` may mean `src/a.ts`. */
 function shorterReadings(path: string): string[] {
   const readings: string[] = [];
   for (let at = path.length - 1; at > 0 && readings.length < maxParses; at--) {
@@ -231,13 +234,13 @@ interface Place {
   end: number;
 }
 
-/** Fenced blocks and code spans of Markdown, in order. */
+/** Yields Markdown's fenced blocks and code spans in order. */
 function* codeIn(text: string): Generator<null, Place[]> {
   if (!text.includes('`') && !text.includes('~~~')) return [];
   const found: Place[] = [];
   let from = 0;
   for (const fence of [...(yield* fencedBlocks(text)), { start: text.length, end: text.length }]) {
-    // One by one: there may be more than a call takes.
+    // Pushed one by one: spreading could exceed the argument limit.
     for (const span of yield* codeSpans(text, from, fence.start)) found.push(span);
     if (found.length % stepsBetween === 0) yield null;
     found.push(fence);
@@ -246,11 +249,11 @@ function* codeIn(text: string): Generator<null, Place[]> {
   return found;
 }
 
-/** Between a run of backticks and the next one of the same length in the same paragraph. */
+/** Yields spans between two backtick runs of the same length in one paragraph. */
 function* codeSpans(text: string, from: number, to: number): Generator<null, Place[]> {
   const runs: { start: number; end: number; next: number | null; escaped: boolean }[] = [];
   const marks = /`+|\n[ \t]*\r?(?=\n)/g;
-  // Of this part alone: a search that went on past it would go through the rest of the text for each part.
+  // Sliced because a search in the whole text would run past the part each time.
   const part = text.slice(from, to);
   const former = new Map<number, number>();
   let steps = 0;
@@ -277,7 +280,7 @@ function* codeSpans(text: string, from: number, to: number): Generator<null, Pla
   return spans;
 }
 
-/** Fenced blocks of Markdown, in order; one that is not closed goes to the end. */
+/** Yields Markdown's fenced blocks in order; an unclosed one extends to the end. */
 function* fencedBlocks(text: string): Generator<null, Place[]> {
   const blocks: Place[] = [];
   const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/gm;

@@ -1,4 +1,5 @@
-// A stored message of messages.json, field by field as in docs/formats/message-fields.md. `readMessage.ts` reads and validates it.
+// Types of the stored messages in messages.json; the fields are documented in docs/formats/message-fields.md.
+// `readMessage.ts` reads and validates them.
 
 import type { SentenceData } from '../core/sentence.ts';
 import type { HookRun } from '../features/hooks/hook.ts';
@@ -9,7 +10,7 @@ import { mentionText } from './mentions.ts';
 import type { QuestionAnswer, QuestionField, SpendLimitRef } from './question.ts';
 import type { SandboxDetails } from './sandbox.ts';
 
-/** The schema version written. A record of a larger one opens its conversation read-only. */
+/** The schema version that is written. A record with a later version makes its conversation read-only. */
 export const messageVersion = 1;
 
 export const outcomes = ['ok', 'error', 'denied', 'cancelled', 'interrupted'] as const;
@@ -19,15 +20,15 @@ const partTypes = ['error', 'summary', 'environment', 'tool_run', 'note'] as con
 type PartType = (typeof partTypes)[number];
 
 /**
- * Calls of one reply that are taken. OpenAI refuses a stored reply with more (“array too long. Expected an array with maximum
- * length 128”), so that the conversation could not go on there.
+ * OpenAI rejects a history that contains a reply with more calls (“array too long. Expected an array with maximum
+ * length 128”), so the conversation could not continue there.
  */
 export const maxCalls = 128;
 
 export interface ToolCall {
   id: string;
   type: 'function';
-  /** `arguments` is the exact string that the model sent, valid JSON or not. */
+  /** `arguments`: exactly as the model sent them, valid JSON or not. */
   function: { name: string; arguments: string };
 }
 
@@ -38,70 +39,73 @@ export type ContentPart =
   | MentionPart
   | CommandPart;
 
-/** A file, a folder or a resource of an MCP server that the person named with `@`. */
+/** A file, folder or MCP resource that the user mentioned with `@`. */
 export interface MentionPart {
   type: 'mention';
-  /** As it was named: relative to the project's folder, with `/`; of a resource: `server:uri`. */
+  /** As typed: relative to the project folder, with `/`; for a resource `server:uri`. */
   path: string;
-  /** SHA-256 of the bytes that were sent, kept as an attachment; absent when there was nothing to send. */
+  /** SHA-256 of the bytes sent, stored as an attachment; absent when nothing was sent. */
   hash?: string;
-  /** Lines, 1-based and inclusive; `end` null: to the end of the file. */
+  /** 1-based and inclusive; `end` null: to the end of the file. */
   range?: { start: number; end: number | null };
   kind?: 'file' | 'folder' | 'resource';
-  /** Of a resource: the server's name, the address, and what the server calls it. */
+  /** For a resource: the server's name, the URI, and the server's title for it. */
   server?: string;
   uri?: string;
   title?: string;
-  /** Bytes that were sent. */
+  /** Number of bytes sent. */
   bytes?: number;
-  /** Why it could not be read: a sentence that stands in its place. */
+  /** Why it could not be read: a sentence that is sent in its place. */
   problem?: string;
-  /** Named by the text of the command before it, not by the person: it is no word of the message. */
+  /** Mentioned by the command's expansion, not typed by the user. */
   of?: 'command';
 }
 
-/** What the person called with `/`. What was sent in its place is kept as an attachment. */
+/** A `/` command that the user called. Its expansion is stored as an attachment. */
 export interface CommandPart {
   type: 'command';
   /** Without the `/`. */
   name: string;
-  /** All that stood behind the name, as it was typed, the white space before it included. */
+  /** Everything typed after the name, leading white space included. */
   words: string;
   kind: SlashEntry['kind'];
-  /** The file or server that it is from, as people name it. */
+  /** Display name of the file or server it comes from. */
   from: string;
-  /** SHA-256 of the text that was sent. */
+  /** SHA-256 of the text sent. */
   hash: string;
-  /** Bytes that were sent. */
+  /** Number of bytes sent. */
   bytes: number;
 }
 
-/** What a reply took, in one meaning for all providers (docs/features/costs.md): parts of a sum are never added to it again. */
+/**
+ * A reply's token usage, with the same meaning for all providers (docs/features/costs.md): parts are already included
+ * in their totals.
+ */
 export interface Usage {
-  /** All that was read, what came from a cache and what was written to one among it. */
+  /** Total input, including cache reads and writes. */
   inputTokens?: number;
-  /** All that was written, thinking among it. */
+  /** Total output, including thinking. */
   outputTokens?: number;
-  /** Of the input: read from the provider's cache. */
+  /** Part of the input: read from the provider's cache. */
   cachedInputTokens?: number;
-  /** Of the input: written to the provider's cache, for minutes and for an hour. */
+  /** Part of the input: written to the provider's cache, for minutes and for an hour. */
   cacheWriteTokens?: number;
   cacheWriteHourTokens?: number;
-  /** Of the output. */
+  /** Part of the output. */
   reasoningTokens?: number;
-  /** Searches that the provider made by itself. */
+  /** Searches run by the provider. */
   webSearches?: number;
-  /** US dollars, where the provider itself says what the reply cost. */
+  /** US dollars, if the provider reports the cost. */
   reportedCost?: number;
-  /** What it cost at the prices of its time; not set: not known. */
+  /** Cost at the prices of the time; absent: unknown. */
   cost?: Cost;
-  /** A part was more than its whole, and was taken as the whole. */
+  /** A part exceeded its total and was clamped to it. */
   clamped?: true;
-  /** The provider's own object, as it came. */
+  /** The provider's usage object, unchanged. */
   raw?: Record<string, unknown>;
-  /** This program's own count of the same request, so that its counts can be held against the provider's. */
+  /** Our own count of the same request, to calibrate against the provider's. */
   counted?: number;
-  /** What replies cost that were not accepted and asked for again: they are stored nowhere else. */
+  /** Cost of rejected replies that were requested again; they are stored nowhere else. */
   discarded?: DiscardedUsage;
 }
 
@@ -109,21 +113,21 @@ interface DiscardedUsage {
   replies: number;
   inputTokens: number;
   outputTokens: number;
-  /** US dollars, of those whose cost is known. */
+  /** US dollars, for replies whose cost is known. */
   usd?: number;
-  /** How many of them are of unknown cost. */
+  /** Number of replies of unknown cost. */
   unknown?: number;
 }
 
-/** What the provider calls the exchange that a record came from. Kept for people and their support; never sent. */
+/** The provider's ids for the exchange, for the user and provider support; never sent. */
 export interface ResponseIds {
   /** The `id` of the reply's chunks. */
   id?: string;
-  /** From the answer's headers, also of a refusal. */
+  /** From the response headers, also of a refusal. */
   requestId?: string;
 }
 
-/** What the run worked with: the app's version, and what git said of the project's folder as it began. Never sent. */
+/** The run's environment: the app's version, and the state of git in the project folder at its start. Never sent. */
 export interface RunFacts {
   version: string;
   branch?: string;
@@ -131,34 +135,34 @@ export interface RunFacts {
 }
 
 export interface ErrorInfo {
-  /** `LLM_ERROR` for a failed model call, else a code of `shared/core/errors.ts`. */
+  /** `LLM_ERROR` for a failed model call, otherwise a code from `shared/core/errors.ts`. */
   code: string;
   cause?: string;
   status?: number;
   message: string;
-  /** The key of the message and what is filled in (shared/core/sentence.ts). Old records have none; it may be anything. */
+  /** The message's key and parameters (shared/core/sentence.ts). Absent in old records; unvalidated. */
   said?: SentenceData;
-  /** The record that the provider refused, where its answer tells which. */
+  /** The record that the provider rejected, if its response identifies one. */
   item?: { messageId: string; toolCallId?: string; field?: string };
-  /** The model that refused images: it is sent none from here on. */
+  /** A model that rejected images: no more images are sent to it. */
   refusedImages?: string;
-  /** The tool that the provider refused, by the name under which the model calls it. */
+  /** The tool that the provider rejected, by the name the model uses. */
   tool?: string;
-  /** Of SPEND_LIMIT_REACHED: which limit, and how high the settings have it, in US dollars. */
+  /** For SPEND_LIMIT_REACHED: which limit, and its value in US dollars. */
   limit?: SpendLimitRef;
 }
 
 interface MessageBase {
   v: number;
   id: string;
-  /** The record this one follows; null for the first of the conversation. */
+  /** The preceding record; null for the first of the conversation. */
   parentId: string | null;
-  /** ISO 8601, UTC. A label only: order comes from the log. */
+  /** ISO 8601, UTC. For display only: order comes from the log. */
   createdAt: string;
   partType?: PartType;
   includeInContext?: boolean;
   origin?: Record<string, unknown>;
-  /** Set in the tombstone of a message that a person removed for good (`removed.ts`). */
+  /** Set in the tombstone of a message that the user permanently removed (`removed.ts`). */
   removed?: { at: string };
 }
 
@@ -171,26 +175,32 @@ export interface AssistantMessage extends MessageBase {
   role: 'assistant';
   content: string | null;
   tool_calls?: ToolCall[];
-  /** Set when the reply had more calls than are taken. The model is told with the result of the last one. */
+  /** The reply had more calls than the maximum. The last call's result tells the model. */
   callsLeftOut?: boolean;
   reasoning?: string;
-  /** Milliseconds that it thought; where nothing of that was shown, those before its first word (`unseenThinking.ts`). */
+  /**
+   * Time spent thinking, in milliseconds; if the thinking was not visible, the time before the first text
+   * (`unseenThinking.ts`).
+   */
   reasoningMs?: number;
-  /** Earlier replies whose thinking was not sent back, or was left out by the provider: what stood before it had changed. */
+  /**
+   * Number of earlier replies whose thinking was not sent, or was dropped by the provider, because the history before
+   * it had changed.
+   */
   droppedThinking?: number;
   providerData?: Record<string, unknown>;
-  /** The pages that the provider's own search found for it. */
+  /** Pages found by the provider's own search. */
   sources?: WebSource[];
   model?: string;
   usage?: Usage;
   finishReason?: string;
   /**
-   * Set when the reply was asked for again because a tool of this server had to be called: how often, and what came of it.
-   * `searched`: it looks for one; `given_up`: it called none, and the turn owes none any more.
+   * Set when the reply was requested again because a tool of this server had to be called: how often, and the outcome.
+   * `searched`: it is searching for a tool; `given_up`: it called none, and the turn no longer requires one.
    */
   required?: { server: string; asked: number; ended: 'called' | 'searched' | 'given_up' };
   error?: ErrorInfo;
-  /** Of a note: the key of its text and what is filled in. */
+  /** For a note: the key and parameters of its text. */
   said?: SentenceData;
   response?: ResponseIds;
   run?: RunFacts;
@@ -200,27 +210,27 @@ export interface ToolMessage extends MessageBase {
   role: 'tool';
   tool_call_id: string;
   toolName: string;
-  /** Of a `tool_run`: the exact arguments that the person gave, as JSON text. */
+  /** For a `tool_run`: the exact arguments from the user, as JSON text. */
   arguments?: string;
   content: string;
   outcome: Outcome;
   startedAt?: string;
   /** Milliseconds. */
   duration?: number;
-  /** Milliseconds that the call waited for a person. */
+  /** How long the call waited for the user, in milliseconds. */
   waitedMs?: number;
   details?: ToolDetails;
   attachments?: { hash: string; mediaType: string; name?: string }[];
   fullOutputPath?: string;
-  /** What a person chose for a call that a crash left open. */
+  /** What the user chose for a call left open by a crash. */
   resolution?: 'run_again' | 'skip' | 'mark_done';
 }
 
 /**
- * `instructions`: the AGENTS.md of the folder. `changes`: files that the person put back. `plan`: that plan mode began or ended.
- * `personal`, `project`, `conversation`: the person's own instructions, for all, for a project, for this conversation.
- * `memory`, `projectMemory`: the memory files. `skills`, `agents`: which there are to load and to start. `agent`: who the agent is that works here. `resource`: a resource of an MCP
- * server that the person named and that has changed. `hook`: what a hook of the person's said.
+ * `instructions`: the folder's AGENTS.md. `changes`: files that the user restored. `plan`: plan mode began or ended.
+ * `personal`, `project`, `conversation`: the user's instructions at that scope. `memory`, `projectMemory`: the memory
+ * files. `skills`, `agents`: the ones available. `agent`: which agent works here. `resource`: a mentioned MCP resource
+ * that changed. `hook`: output of a user's hook.
  */
 export type EnvironmentTopic =
   | 'moment'
@@ -244,43 +254,45 @@ export interface SystemMessage extends MessageBase {
   content: string;
   partType: 'environment' | 'summary';
   compaction?: Compaction;
-  /** What a record of the environment speaks of; without it: of the moment. */
+  /** The topic of an environment record; absent: the moment. */
   environment?: { about: EnvironmentTopic; resource?: ResourceSaid };
-  /** Of `hook`: those that ran when the turn ended, and what they changed in files. */
+  /** For `hook`: the hooks that ran at the end of the turn, and their file changes. */
   details?: ToolDetails;
-  /** Of `hook`: the reply that they followed; what they changed is undone by its name. */
+  /** For `hook`: the reply they followed; their changes are undone under its id. */
   replyId?: string;
 }
 
-/** What was last said of a resource: `hash` is the SHA-256 of its text, kept as an attachment. */
+/** The last sent version of a resource: `hash` is the SHA-256 of its text, stored as an attachment. */
 export interface ResourceSaid {
   server: string;
   uri: string;
   hash: string;
 }
 
-/** One that the person named: what was last said of it, and the messages that named it. */
+/** A mentioned resource: its last sent version, and the messages that mention it. */
 export interface FollowedResource extends ResourceSaid {
   by: string[];
 }
 
-/** What a `summary` record stands for. With blank content nothing was summarised: only results were cleared. */
+/** What a `summary` record replaces. Blank content: nothing was summarised, only results were cleared. */
 export interface Compaction {
-  /** The first record that is still sent as it is; without meaning when nothing was summarised. */
+  /** The first record that is still sent; meaningless when nothing was summarised. */
   firstKeptId: string;
-  /** Results that are sent as a reference from here on. */
+  /** Results that are sent as references from now on. */
   clearedIds: string[];
-  /** Earlier records that a person had pinned: they go on being sent beside the summary. */
+  /** Earlier records that the user had pinned: they are still sent alongside the summary. */
   pinnedIds?: string[];
-  /** Earlier records sent with the summary though nobody pinned them: the environment and the question in progress. */
+  /** Earlier records sent with the summary without being pinned: the environment and the question in progress. */
   besideIds?: string[];
-  /** Resources that earlier records named: they are followed still. */
+  /** Resources that earlier records mentioned and whose changes are still reported. */
   followed?: FollowedResource[];
-  /** How many records the summary stands for: those sent beside it are not among them. */
+  /** Number of summarised records, without those sent alongside the summary. */
   records?: number;
   tokensBefore: number;
   tokensAfter: number;
-  /** The last request before it that both sides counted: its tokens by the provider, for the model, and by us (`Usage.counted`). */
+  /**
+   * The last earlier request counted by both sides: its tokens by the provider's count, and by ours (`Usage.counted`).
+   */
   reported?: { model: string; tokens: number; counted: number };
 }
 
@@ -294,42 +306,42 @@ export interface WaitedTime {
   to: string;
 }
 
-/** What the box of a tool call shows beyond the text of its result. Every field is optional. */
+/** What a tool call's box shows in addition to the result's text. Every field is optional. */
 export interface ToolDetails {
-  /** Size of the whole result in bytes of UTF-8, spilled or not. */
+  /** UTF-8 size of the whole result, spilled or not. */
   bytes?: number;
-  /** The result exactly as it was printed, where `content` is what a terminal would show of it. Not for a spilled one: that is its file. */
+  /** The exact output when `content` is its rendering by a terminal. Absent for a spilled result, whose file has it. */
   printed?: string;
   exitCode?: number | null;
   signal?: string;
   timedOut?: boolean;
-  /** Unified diff of what changed. */
+  /** Unified diff of the changes. */
   diff?: string;
   path?: string;
-  /** Lines shown, 1-based and inclusive. */
+  /** Range of lines shown, 1-based and inclusive. */
   lines?: { start: number; end: number; total: number };
   matches?: number;
   entries?: number;
   truncated?: boolean;
-  /** Of what ran in a sandbox. */
+  /** For calls that ran in a sandbox. */
   sandbox?: SandboxDetails;
   todos?: { before: Todo[]; after: Todo[] };
-  /** The conversation of the agent that the call started; the rest when it has ended. */
+  /** The conversation of the agent that the call started; the remaining fields are set when it ends. */
   agent?: {
     conversationId: string;
     title?: string;
-    /** Of the definition that it worked by. */
+    /** Name of its agent definition. */
     name?: string;
     calls?: number;
     turns?: number;
-    /** `usd`: US dollars, of the replies whose cost is known; `unknown`: how many are of unknown cost. */
+    /** `usd`: cost of the replies whose cost is known; `unknown`: number of the others. */
     usage?: { inputTokens: number; outputTokens: number; usd?: number; unknown?: number };
-    /** When its calls waited for the person; they may overlap. */
+    /** When its calls waited for the user; the periods may overlap. */
     waits?: WaitedTime[];
   };
-  /** What the person was asked while the call ran, and what came of it. */
+  /** The question put to the user during the call, and the answer. */
   question?: { message: string; fields: QuestionField[]; answer: QuestionAnswer };
-  /** Of `present_plan`: the plan as it was answered, and what was answered. `mode`: an `ApprovalMode`. */
+  /** For `present_plan`: the plan and the user's answer. `mode`: an `ApprovalMode`. */
   plan?: {
     title: string;
     text: string;
@@ -338,20 +350,20 @@ export interface ToolDetails {
     mode?: string;
     words?: string;
   };
-  /** Of a result that was stored after a crash: the call that it answers. */
+  /** For a result stored after a crash: the call that it answers. */
   call?: { messageId: string; index: number };
-  /** Why a result could not be kept whole. */
+  /** Why the whole result could not be stored. */
   spillError?: string;
   errorCode?: string;
-  /** Of what the tool said of its failure: the key and what is filled in. */
+  /** The key and parameters of the tool's error message. */
   said?: SentenceData;
-  /** Why a call was refused before it was looked at. */
+  /** Why a call was rejected before it was examined. */
   notRun?: 'switched_off' | 'unknown' | 'arguments';
-  /** Who said no to a call. `stopped`: and ended the run with it. */
+  /** Who denied a call. `stopped`: the denial also ended the run. */
   refused?: { by: 'person' | 'rule' | 'nobody' | 'hook'; reason?: string; stopped?: true };
-  /** Hooks that ran before and after the call, in their order. */
+  /** Hooks that ran before and after the call, in order. */
   hooks?: HookRun[];
-  /** Paths of files that hooks changed, the first 20; `changes` has them among the others. */
+  /** Paths that hooks changed, the first 20; `changes` contains them too. */
   hookChanges?: string[];
   [key: string]: unknown;
 }
@@ -361,14 +373,14 @@ export interface Todo {
   status: 'pending' | 'in_progress' | 'completed';
 }
 
-/** A message before the store has given it its place: the store sets `v`, `parentId` and, when absent, `id` and time. */
+/** A message before it is stored: the store sets `v`, `parentId` and, if absent, `id` and time. */
 export type NewMessage = Draft<UserMessage> | Draft<AssistantMessage> | Draft<ToolMessage> | Draft<SystemMessage>;
 type Draft<M extends MessageBase> = Omit<M, 'v' | 'id' | 'parentId' | 'createdAt'> & {
   id?: string;
   createdAt?: string;
 };
 
-/** The plain text of a message as it was typed, for titles, search and copying. */
+/** Returns a message's plain text as typed, for titles, search and copying. */
 export function textOf(message: { content: string | ContentPart[] | null }): string {
   if (message.content === null) return '';
   if (typeof message.content === 'string') return message.content;
@@ -382,7 +394,7 @@ export function textOf(message: { content: string | ContentPart[] | null }): str
     .join('');
 }
 
-/** As it was typed. */
+/** Returns the command as typed. */
 export function commandText({ name, words }: CommandPart): string {
   return typeof name === 'string' ? `/${name}${typeof words === 'string' ? words : ''}` : '';
 }

@@ -1,10 +1,10 @@
-// Which result answers which call: the one answer to that question, for what is shown, recovered and sent alike.
+// Matches results to calls: the single rule for display, recovery and requests.
 
 import { callsOf, type Message, type ToolCall, type ToolMessage } from './message.ts';
 
-/** A call of a history, with the result that answers it. */
+/** A call with the result that answers it. */
 export interface Slot {
-  /** Position in the history of the message that asked. */
+  /** Index of the assistant message in the history. */
   assistantIndex: number;
   messageId: string;
   call: ToolCall;
@@ -13,24 +13,24 @@ export interface Slot {
 }
 
 export interface Pairing {
-  /** Every call, in the order they were asked for. */
+  /** Every call, in request order. */
   slots: Slot[];
-  /** Results that stood before their call. */
+  /** Results that precede their call. */
   early: ToolMessage[];
-  /** Second results of one call. */
+  /** Second results for the same call. */
   duplicates: ToolMessage[];
   /** Results without a call. */
   orphans: ToolMessage[];
 }
 
-/** Which result answers which call, by the rule of `createNumberPairing`. */
+/** Pairs results with calls by the rule of `createNumberPairing`. */
 export function pairResults(history: readonly Message[]): Pairing {
   const pairing = createPairing();
   for (const message of history) pairing.add(message);
   return pairing.end();
 }
 
-/** The same, record by record, for a history that is too long for one go: `add` each of it in its order, then `end`. */
+/** Pairs incrementally, for histories too long to process at once: `add` each record in order, then `end`. */
 export function createPairing(): { add(message: Message): void; end(): Pairing } {
   const slots: Slot[] = [];
   const results: ToolMessage[] = [];
@@ -59,14 +59,16 @@ export function createPairing(): { add(message: Message): void; end(): Pairing }
   };
 }
 
-/** The calls that wait for their results, in a history that keeps to the simple form: see `add`. */
+/** The calls that wait for a result, in a history of the simple form: see `add`. */
 export interface WaitingCalls {
-  /** False: a message asked while calls waited, or a result came that none waits for. Then only `pairResults` can tell. */
+  /**
+   * False: a message made calls while others waited, or a result had no waiting call. Then only `pairResults` can tell.
+   */
   add(message: Message): boolean;
   readonly count: number;
 }
 
-/** Goes over a history without making anything of it: nearly every one keeps to the simple form. */
+/** Checks a history without allocating: nearly all have the simple form. */
 export function createWaitingCalls(): WaitingCalls {
   let waiting: string[] = [];
   return {
@@ -88,7 +90,7 @@ export function createWaitingCalls(): WaitingCalls {
   };
 }
 
-/** A number for each text, from 0 on: the same one for the same text. */
+/** Maps each text to a number, counting from 0. */
 export type Numbering = (text: string) => number;
 
 function numbering(): Numbering {
@@ -100,9 +102,9 @@ function numbering(): Numbering {
   };
 }
 
-/** Calls and results by their numbers, from 0 on, in the order of the history. */
+/** Calls and results as numbers counting from 0, in history order. */
 interface PairedNumbers {
-  /** Of each call the result that answers it; -1: none does. */
+  /** For each call the index of its result; -1: none. */
   resultOf: readonly number[];
   early: readonly number[];
   duplicates: readonly number[];
@@ -115,19 +117,19 @@ interface NumberPairing {
 }
 
 const none = -1;
-/** Nobody has asked with that id. */
+/** No message made a call with that id. */
 const unknown = -2;
 
 /**
- * The rule itself, which holds no record: a result answers the nearest earlier message that asked with its id: there the first
- * call of that id still open. Where nobody asked before it, it answers the first later call of its id that has no result.
+ * The pairing rule, independent of records. A result answers the nearest earlier message that made a call with its id,
+ * there the first open call of that id. Without one, it answers the first later call of its id that has no result.
  */
 export function createNumberPairing(numberOf: Numbering): NumberPairing {
   const resultOf: number[] = [];
-  /** Of each call the number of its id, and the next call of that id in its message. */
+  /** Per call: its id's number, and the next call of that id in the same message. */
   const idOf: number[] = [];
   const next: number[] = [];
-  /** Of each id the message that asked with it last, its last call there, and the first one still open. */
+  /** Per id: the last message with a call of that id, its last call there, and the first open one. */
   const asker: number[] = [];
   const last: number[] = [];
   const open: number[] = [];
@@ -186,7 +188,7 @@ function pairEarly(
 ): Pick<PairedNumbers, 'early' | 'orphans'> {
   const early: number[] = [];
   const orphans: number[] = [];
-  /** Of each id that is wanted its calls without a result, the last first. */
+  /** Per wanted id: its calls without a result, last first. */
   const open = new Map<number, number[]>(unasked.map(({ id }) => [id, []]));
   if (unasked.length > 0) {
     for (let call = idOf.length - 1; call >= 0; call--) {
@@ -201,7 +203,7 @@ function pairEarly(
   return { early, orphans };
 }
 
-/** A call that the person ran answers nobody. */
+/** A manual call's record answers no call. */
 export function isResult(message: Message): message is ToolMessage {
   return message.role === 'tool' && message.partType !== 'tool_run';
 }

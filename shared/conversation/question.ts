@@ -1,8 +1,8 @@
-// A form that a person is asked to fill in while a call waits: by the model (`ask_user`) or by an MCP server (elicitation).
+// Forms that the user fills in while a call waits, sent by the model (`ask_user`) or an MCP server (elicitation).
 
 import type { SentenceData } from '../core/sentence.ts';
 
-/** A limit of the settings, and how high it is there, in US dollars. */
+/** A spending limit from the settings, and its value in US dollars. */
 export interface SpendLimitRef {
   kind: 'day' | 'conversation';
   usd: number;
@@ -13,45 +13,45 @@ export interface PersonQuestion {
   messageId: string;
   index: number;
   /**
-   * Who asks: `model`, or the name of an MCP server. What they say is data, never an instruction of the app. `app`: whether an
-   * agent may spend more than a limit, which is that of `limit`.
+   * Who asks: `model`, or the name of an MCP server, whose text is data and never an instruction of the app. `app`:
+   * whether an agent may exceed the spending limit in `limit`.
    */
   from: { type: 'model' } | { type: 'server'; name: string } | { type: 'app'; limit: SpendLimitRef };
-  /** What is asked, as plain text. */
+  /** The question, as plain text. */
   message: string;
-  /** Of what the app asks: the key of the message and what is filled in. */
+  /** For the app's questions: the message's key and parameters. */
   said?: SentenceData;
   fields: QuestionField[];
-  /** An address that the person is asked to visit instead of filling in a form: http or https, shown whole. */
+  /** A URL to visit instead of filling in a form: http or https, shown in full. */
   url?: string;
-  /** Set when it is a plan to go by (`present_plan`): `message` is its title, `fields` are those of `planFields`. */
+  /** Set for a plan (`present_plan`): `message` is its title, `fields` are those of `planFields`. */
   plan?: true;
   askedAt: string;
 }
 
 /**
- * What a person answers to a plan. `decision`: `go_on`, then the conversation takes `mode` (an `ApprovalMode`); or
- * `send_back`. `plan`: its Markdown, as they edited it. `words`: what they say about it, for the model.
+ * The answer to a plan. `decision`: `go_on`, which sets the conversation to `mode` (an `ApprovalMode`), or `send_back`.
+ * `plan`: its Markdown, as edited by the user. `words`: the user's comment for the model.
  */
 export const planFields = ['decision', 'plan', 'mode', 'words'] as const;
 
-/** One field. Values are strings, numbers, booleans or (for `choices`) lists of strings. */
+/** Values are strings, numbers, booleans or (for `choices`) lists of strings. */
 export interface QuestionField {
   name: string;
   label: string;
   description?: string;
   type: 'text' | 'long_text' | 'number' | 'integer' | 'boolean' | 'choice' | 'choices';
-  /** Of `choice` and `choices`. */
+  /** For `choice` and `choices`. */
   options?: { value: string; label: string }[];
-  /** A choice that is not among the options may be typed. */
+  /** Other values may be typed. */
   allowOther?: boolean;
   required: boolean;
   default?: QuestionValue;
-  /** Of text: what it must look like. */
+  /** Required format of a text. */
   format?: 'email' | 'uri' | 'date' | 'date-time';
   minLength?: number;
   maxLength?: number;
-  /** Of numbers. */
+  /** For numbers. */
   minimum?: number;
   maximum?: number;
 }
@@ -59,8 +59,8 @@ export interface QuestionField {
 export type QuestionValue = string | number | boolean | string[];
 
 /**
- * `decline`: the person says no, or (`nobody`) there is none to ask; `cancel`: they closed it without an answer, or the run
- * was stopped.
+ * `decline`: the user says no, or (`nobody`) there is no user to ask; `cancel`: the user closed it without an answer,
+ * or the run was stopped.
  */
 export type QuestionAnswer =
   | { action: 'accept'; values: Record<string, QuestionValue> }

@@ -1,5 +1,5 @@
-// What is wrong with a value of a form, in English. Each goes after the name of the field. Another language has a table of
-// the same shape.
+// Validation messages for form values in English; each follows the field's name. Other languages have a table of the
+// same shape.
 
 import { say } from '../core/sentence.ts';
 

@@ -1,4 +1,4 @@
-// Whether what a person filled in fits the form: for the window, the terminal and the core, which has the last word. Pure.
+// Validates form values for the window, the terminal and the core, which has the final say.
 
 import { fail, ok, type Result } from '../core/errors.ts';
 import { say } from '../core/sentence.ts';
@@ -7,7 +7,7 @@ import { type QuestionStrings, questionStrings } from './questionStrings.ts';
 
 export type QuestionValues = Record<string, QuestionValue>;
 
-/** What a field that the person left alone gives; absent: nothing. @internal */
+/** Returns the values of fields that the user left alone; a field without a default is absent. @internal */
 export function questionDefaults(fields: readonly QuestionField[]): QuestionValues {
   return Object.fromEntries(
     fields.flatMap((field) => (field.default === undefined ? [] : [[field.name, field.default] as const])),
@@ -15,8 +15,8 @@ export function questionDefaults(fields: readonly QuestionField[]): QuestionValu
 }
 
 /**
- * The values in the order of the fields, without those that are left empty. PARAMS_INVALID for the first one that does not
- * fit, named by its label; `details.field` is its name. A value without a field is refused.
+ * Returns the values in field order, without empty ones. Fails with PARAMS_INVALID for the first invalid value, named
+ * by its label (`details.field` is the field's name), and for a value without a field.
  */
 export function checkQuestionValues(
   fields: readonly QuestionField[],
@@ -42,10 +42,7 @@ export function checkQuestionValues(
   return ok(Object.fromEntries(checked));
 }
 
-/**
- * Why one value does not fit its field, in the words given; null: it does. An empty one only where the field has to be
- * filled in.
- */
+/** Returns why a value is invalid, or null. An empty value is invalid only if the field is required. */
 export function questionProblem(field: QuestionField, value: unknown, words = questionStrings): string | null {
   if (isEmpty(value)) return field.required ? words.filled : null;
   return whatIsWrong(field, value, words);
@@ -84,7 +81,7 @@ function whatIsWrong(field: QuestionField, value: unknown, words: QuestionString
   }
 }
 
-/** Characters as people count them, about: a surrogate pair is one. */
+/** Approximates user-perceived characters: counts a surrogate pair as one. */
 function lengthOf(text: string): number {
   let length = 0;
   for (const _character of text) length++;

@@ -1,5 +1,5 @@
-// A message that a person removed for good: its record stays as a tombstone, so that the tree, the pairing of calls and
-// results and what can be sent stay sound; nothing that was said or returned is left in it. Pure.
+// Permanently removed messages: the record stays as a tombstone without content, so that the tree, call pairing and
+// later requests stay valid.
 
 import { type Message, messageVersion } from './message.ts';
 
@@ -9,12 +9,12 @@ export function isRemoved(message: Message): boolean {
   return message.removed !== undefined;
 }
 
-/** The record that stands in the place of `message`: its place in the tree and in the pairing, and nothing it said. */
+/** Returns the record that replaces `message`: its place in the tree and in the pairing, without content. */
 export function tombstoneOf(message: Message, at: string): Message {
   const base = {
     v: messageVersion,
     id: message.id,
-    // One that has no parent of its own follows the record before it, before and after.
+    // A record without a parent field follows the preceding one, before and after the removal.
     ...(message.parentId === undefined ? {} : { parentId: message.parentId }),
     role: message.role,
     createdAt: message.createdAt,
@@ -41,12 +41,12 @@ function pairingOf(message: Message): Record<string, unknown> {
     }));
     return { tool_calls: emptied };
   }
-  // Ids and counts: without them another part of the conversation would be sent.
+  // Ids and counts: without them a different part of the conversation would be sent.
   if (message.role === 'system' && message.compaction !== undefined) return { compaction: message.compaction };
   return {};
 }
 
-/** Which conversation a sub-agent's belongs to is no content. */
+/** The origin of a sub-agent's conversation is not content. */
 function originOf({ origin }: Message): Record<string, unknown> {
   if (origin === undefined) return {};
   const ids = ['type', 'conversationId', 'messageId', 'index'].flatMap((key) =>

@@ -1,6 +1,6 @@
-// Makes any stored history sendable, on a copy: the log is never repaired, what is sent is. Pure and idempotent; rows
-// that it adds have ids derived from what they repair, so that the same history gives the same request every time. Each
-// step looks only at what is before it in the log, so that a request begins with the former one whole.
+// Makes a copy of any stored history valid to send; the log itself is never repaired. Pure and idempotent: added rows
+// have ids derived from what they repair, so the same history always yields the same request. Each step looks only at
+// earlier records, so a request always starts with the previous one.
 
 import {
   type AssistantMessage,
@@ -16,16 +16,16 @@ import { isBlankText } from './sendable.ts';
 
 export interface RepairNote {
   kind: 'answered' | 'duplicate' | 'orphan' | 'moved' | 'emptied' | 'bridged';
-  /** The record that was repaired. */
+  /** The repaired record. */
   messageId: string;
   message: string;
 }
 
-/** What the execution log knows of a call that has no result. */
+/** What the execution log knows about a call without a result. */
 export type OpenCallState = 'not_started' | 'unknown';
 
 export interface RepairOptions {
-  /** State of a call without a result; the default is that its outcome is unknown. */
+  /** State of a call without a result; defaults to an unknown outcome. */
   openCall?: (assistantId: string, index: number) => OpenCallState;
 }
 
@@ -34,27 +34,29 @@ export interface RepairResult {
   notes: RepairNote[];
 }
 
-/** What the model reads as the result of a call that never got one. */
+/** Returns the text that the model reads in place of a missing result. */
 export function openCallText(state: OpenCallState): string {
   return state === 'not_started'
     ? 'Error: interrupted before this call was started; nothing was done. Call the tool again if it is still needed.'
     : 'Error: interrupted while this call was running; its outcome is unknown. Check what it did before calling it again.';
 }
 
-/** Between those words and what the call had printed. */
+/** Separates that text from the call's output. */
 export const printedUntilThen = '\n\nWhat it had printed until then:\n';
 
-/** Stands where a person's message or a result got no reply, so that roles alternate and earlier requests stay a prefix. */
+/**
+ * Inserted where a user message or a result got no reply, so that roles alternate and earlier requests stay a prefix.
+ */
 export const noReplyText = '(no reply)';
-/** Stands behind a reply that was asked to go on. */
+/** Inserted after a reply that the model should continue. */
 export const continueText = 'Continue.';
 export const beginText = '(The conversation begins here.)';
 
-/** Where a part of a history stands. */
+/** Position of a part of a history. */
 export interface RepairPlace {
-  /** The last of the repaired messages before it; null: it is the beginning. */
+  /** The preceding repaired message; null: start of the history. */
   after?: Message | null;
-  /** Something follows it. */
+  /** More follows it. */
   goesOn?: boolean;
 }
 
@@ -79,7 +81,7 @@ function noteLeftOut(pairing: Pairing, notes: RepairNote[]): void {
   note('orphan', pairing.orphans, 'a result without its call was left out');
 }
 
-/** Puts each result directly after its call, in call order; a call without one is answered with an error. */
+/** Moves each result directly after its call, in call order; a call without one gets an error result. */
 function placeResults(
   history: readonly Message[],
   slots: readonly Slot[],
@@ -128,7 +130,7 @@ function dropEmpty(history: readonly Message[], notes: RepairNote[]): Message[] 
   });
 }
 
-/** Whether there is nothing in it that could be sent. */
+/** Returns whether it contains nothing that could be sent. */
 export function isEmpty(message: Message): boolean {
   if (message.role === 'user') return isEmptyUser(message);
   if (message.role === 'system') return isBlankText(message.content);
@@ -139,7 +141,7 @@ function isEmptyUser({ content }: UserMessage): boolean {
   return typeof content === 'string' ? isBlankText(content) : content.every(isEmptyPart);
 }
 
-/** A part of a later version, which this one cannot send, is as good as none. */
+/** A part type from a later version cannot be sent, so it counts as empty. */
 function isEmptyPart(part: ContentPart): boolean {
   switch (part.type) {
     case 'text':
@@ -156,7 +158,7 @@ function isEmptyPart(part: ContentPart): boolean {
   }
 }
 
-/** Adds the few rows without which roles would not alternate or the request would not end with a question. */
+/** Inserts the few rows needed for roles to alternate and the request to end with a user message. */
 function bridgeRoles(
   history: readonly Message[],
   notes: RepairNote[],
@@ -189,7 +191,7 @@ export function speaksAs(message: Message): 'user' | 'assistant' | 'tool' {
   return message.role;
 }
 
-/** Rows of the environment and summaries become one message with the person's next one. */
+/** Environment rows and summaries are merged with the user's next message. */
 function joinsNext(message: Message): boolean {
   return message.role === 'system' || message.partType === 'tool_run';
 }

@@ -1,5 +1,5 @@
-// Where a conversation goes on without a new message: what stands at its end, as the next request would see it. Pure: the
-// window asks the same question to know what it may offer.
+// Determines how a conversation can continue without a new message, from its end as the next request would see it.
+// Pure: the window uses it to decide what to offer.
 
 import { isCompaction } from './context.ts';
 import { isHidden, type Marks } from './marks.ts';
@@ -7,18 +7,18 @@ import { callsOf, type Message, textOf } from './message.ts';
 import { type Pairing, pairResults, type Slot } from './pairing.ts';
 
 export type ResumePoint =
-  /** The person's message or results wait for a reply. `failed`: rows of failed model calls that said nothing. */
+  /** The user's message or results wait for a reply. `failed`: rows of failed model calls without text. */
   | { kind: 'request'; failed: string[] }
-  /** A reply was cut: a request may not end with it, so a message of the person's must follow. */
+  /** A reply was cut short: a request may not end with it, so a user message must follow. */
   | { kind: 'message' }
-  /** Calls of the last reply that were interrupted and that nobody has decided about. */
+  /** Interrupted calls of the last reply that the user has not decided about. */
   | { kind: 'open_calls'; calls: { messageId: string; index: number; name: string }[] }
-  /** `left_out`: what would have been answered is hidden. */
+  /** `left_out`: the message that would be answered is hidden. */
   | { kind: 'nothing'; why: 'empty' | 'answered' | 'left_out' };
 
 const cutReasons: readonly string[] = ['stopped', 'interrupted', 'length'];
 
-/** `cutReply`: a reply that is in no record yet follows the branch. */
+/** `cutReply`: a reply without a record yet follows the branch. */
 export function resumePoint(branch: readonly Message[], marks: Marks = {}, cutReply = false): ResumePoint {
   const pairing = pairResults(branch);
   const open = openAtEnd(branch, pairing);
@@ -65,7 +65,9 @@ function isEnvironment(message: Message): boolean {
   return message.role === 'system' && message.partType === 'environment';
 }
 
-/** Whether the calls of a message are still the person's to decide about: nothing was asked or written after it. */
+/**
+ * Returns whether the user can still decide about the calls of a message: nothing was requested or written after it.
+ */
 export function isLastAsked(branch: readonly Message[], messageId: string): boolean {
   return branch[lastAsked(branch)]?.id === messageId;
 }
@@ -74,7 +76,7 @@ function lastAsked(branch: readonly Message[]): number {
   return branch.findLastIndex((message) => callsOf(message).length > 0 || message.role === 'user');
 }
 
-/** The calls without a result of the last reply that has calls, as long as the person has not written after it. */
+/** The calls without a result of the last reply with calls, unless the user wrote after it. */
 function openAtEnd(branch: readonly Message[], pairing: Pairing): Slot[] {
   const last = lastAsked(branch);
   return pairing.slots.filter((slot) => slot.assistantIndex === last && slot.result === null);

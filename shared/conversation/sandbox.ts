@@ -1,21 +1,20 @@
-// What is known of a call that ran in a sandbox, or would have where there is one: kept with its result (`details.sandbox`) and
-// shown in its box.
+// What is known about a call's sandbox: stored with its result (`details.sandbox`) and shown in its box.
 
 import type { UserTextData } from '../core/sentence.ts';
 
-/** What it tried at the edge and was refused. Paths are absolute. */
+/** An access that the sandbox denied. Paths are absolute. */
 export type SandboxViolation =
   | { type: 'write' | 'read'; path: string }
-  /** `port` null: by a program that goes around the proxy, and found no such name. */
+  /** `port` null: a program that bypasses the proxy failed to resolve the name. */
   | { type: 'host'; host: string; port: number | null }
-  /** It made a file that it may not make, which was set aside. */
+  /** It created a forbidden file, which was moved aside. */
   | { type: 'made'; path: string; movedTo: string }
-  /** What it made there could not be looked at: it is not known that nothing in there runs by itself. */
+  /** A place it wrote to could not be checked, so it may contain something that runs automatically. */
   | { type: 'unchecked'; path: string };
 
 export type SandboxDetails = Sandboxed | WithoutSandbox;
 
-/** It was to run in one and ran outside, as a person or a rule allowed it: there is none here. */
+/** Should have run in a sandbox, but none was available; a user or a rule allowed it to run outside. */
 export interface WithoutSandbox {
   kind: 'none';
   /** A sentence. */
@@ -24,20 +23,20 @@ export interface WithoutSandbox {
 
 export interface Sandboxed {
   kind: 'bubblewrap' | 'seatbelt';
-  /** Hosts that were open to it; empty: none. */
+  /** Hosts it could reach; empty: none. */
   network: string[];
-  /** Those of its last run. */
+  /** From its last run. */
   violations: SandboxViolation[];
-  /** It was stopped at the edge, a person opened what it wanted, and it ran again from its beginning. */
+  /** The sandbox stopped it, the user opened what it needed, and it was rerun from the start. */
   ranAgain?: true;
 }
 
-/** `name:port`, `[address]:port`, or the name alone. */
+/** Returns `name:port`, `[address]:port`, or just the name. */
 export function hostText({ host, port }: { host: string; port: number | null }): string {
   return typeof port === 'number' ? `${host.includes(':') ? `[${host}]` : host}:${port}` : host;
 }
 
-/** Reads what `hostText` writes. */
+/** Parses the output of `hostText`. */
 export function hostAndPort(text: string): { host: string; port: number | null } {
   const match = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text);
   return match ? { host: match[1] ?? match[2] ?? '', port: Number(match[3]) } : { host: text, port: null };

@@ -1,6 +1,6 @@
-// Text that can be sent. Half a surrogate pair cannot be written as UTF-8 (Anthropic: "no low surrogate in string"), NUL
-// ends strings in the databases of some servers, and other control characters are refused where a request becomes XML.
-// Pure; what is fine is given back as it is.
+// Makes text safe to send. Lone surrogates cannot be encoded as UTF-8 (Anthropic: "no low surrogate in string"), NUL
+// ends strings in some servers' databases, and other control characters fail where a request becomes XML. Valid text is
+// returned unchanged.
 
 /** All but tab, line feed, vertical tab, form feed and carriage return; with the C1 block, which some trim as blank. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
@@ -8,11 +8,11 @@ const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it replaces
 const visibleControls = /[\u0001-\u0008\u000e-\u001f\u007f-\u009f]/g;
 
-/** The text that was found sendable last, unless it is very long: what is made sendable is looked at once more at once. */
+/** Caches the last valid text unless very long: callers often check the same text twice in a row. */
 let known = '';
 const longestKnown = 100_000;
 
-/** NUL is left out; a lone surrogate and any other control character become U+FFFD, so that one sees that something was there. */
+/** Drops NUL; replaces lone surrogates and other control characters with U+FFFD, so that the loss stays visible. */
 export function sendableText(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed();
   const made = controls.test(whole) ? whole.replaceAll('\u0000', '').replace(visibleControls, '\ufffd') : whole;
@@ -28,15 +28,15 @@ function isSendableText(text: string): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is left out
 const visible = /[^\s\u0000]/;
 
-/** True for what has no text in it once it is sendable; also for what is no text. */
+/** True when no text remains after sanitizing; also for values that are not text. */
 export function isBlankText(text: unknown): boolean {
   return typeof text !== 'string' || !visible.test(text);
 }
 
-/** How deep a value may be nested: Gemini's servers read at most a hundred levels. */
+/** Maximum nesting: Gemini's servers read at most a hundred levels. */
 const deepest = 64;
 
-/** A copy in which every text is sendable, keys included. Throws a RangeError for a value that is nested too deep. */
+/** Copies a value and sanitizes every text in it, keys included. Throws a RangeError when nested too deep. */
 export function sendableValue<T>(value: T, depth = 0): T {
   if (typeof value === 'string') return sendableText(value) as T;
   if (typeof value !== 'object' || value === null) return value;
@@ -46,7 +46,7 @@ export function sendableValue<T>(value: T, depth = 0): T {
   return Object.fromEntries(entries) as T;
 }
 
-/** The same, and undefined for a value that is nested too deep. */
+/** Like `sendableValue`, but returns undefined when nested too deep. */
 export function sendableOrNothing<T>(value: T): T | undefined {
   try {
     return sendableValue(value);
@@ -55,7 +55,7 @@ export function sendableOrNothing<T>(value: T): T | undefined {
   }
 }
 
-/** Whether every text in it is sendable. */
+/** Returns whether every text in it is safe to send. */
 export function isSendable(value: unknown): boolean {
   if (typeof value === 'string') return isSendableText(value);
   if (typeof value !== 'object' || value === null) return true;

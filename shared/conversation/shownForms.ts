@@ -1,6 +1,7 @@
-// In which forms a request is shown and a conversation printed. Without a schema, for the command line.
+// The formats in which a request is shown and a conversation printed. No schema, so that the command line can load it
+// cheaply.
 
-/** How a request is shown: as the conversation's provider gets it, or in another provider's words. */
+/** Format of a shown request: what the conversation's provider receives, or another provider's format. */
 export const wireForms = ['provider', 'openai', 'responses', 'anthropic', 'gemini', 'ollama', 'mistral'] as const;
 
 export type WireForm = (typeof wireForms)[number];

@@ -1,13 +1,13 @@
-// Whether a compaction counts for anything: a later summary in force stands for everything before it, so that undoing the
-// earlier one, or doing it again, changes nothing that is sent. Pure.
+// Whether a compaction still has an effect: a later active summary replaces everything before it, so undoing or redoing
+// the earlier one changes nothing that is sent.
 
 import { isSummary } from './context.ts';
 import { isHidden, type Marks } from './marks.ts';
 import type { Message } from './message.ts';
 
 /**
- * `branch`: in the order of the log, at least from the compaction on. One that is not in it stands before it, and is
- * superseded when the branch has a summary in force.
+ * `branch`: in log order, at least from the compaction on. A compaction that is not in it is earlier, and superseded if
+ * the branch has an active summary.
  */
 export function isSuperseded(messageId: string, branch: readonly Message[], marks: Marks = {}): boolean {
   for (let at = branch.length - 1; at >= 0; at--) {

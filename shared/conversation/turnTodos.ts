@@ -1,11 +1,11 @@
-// The to-do list of a turn: the newest that the model wrote since the person's message that began it. A message that only asks to
-// go on begins no turn; nor does one that was said in the middle of a run, after the list was written.
+// The to-do list of a turn: the latest that the model wrote since the user's message. "Continue" messages do not start
+// a turn, nor do messages sent during a run after the list was written.
 
 import type { Message, Todo } from './message.ts';
 import { continueText } from './repair.ts';
 
 export interface KeptTodos {
-  /** The record of the result that has it. */
+  /** The record of the result with the list. */
   messageId: string;
   todos: readonly Todo[];
 }
@@ -15,19 +15,19 @@ export function isDone({ todos }: KeptTodos): boolean {
   return todos.every(({ status }) => status === 'completed');
 }
 
-/** What is done now, or comes next. */
+/** The item in progress, or the next one. */
 export function currentTodo({ todos }: KeptTodos): Todo | undefined {
   return todos.find(({ status }) => status === 'in_progress') ?? todos.find(({ status }) => status === 'pending');
 }
 
 export interface TodoSearch {
-  /** Null: the turn has none. Undefined: the messages do not reach back far enough to know. */
+  /** Null: the turn has no list. Undefined: the messages do not reach back far enough to tell. */
   kept: KeptTodos | null | undefined;
-  /** The person said something in the run that goes on, after what stands before these messages. */
+  /** The user wrote during the current run, after these messages. */
   said: boolean;
 }
 
-/** `since`: when the run that goes on began (ISO 8601); null: none does. `said`: of what stands after these messages. */
+/** `since`: start of the current run (ISO 8601), or null. `said`: whether the user wrote after these messages. */
 export function searchTodos(messages: readonly Message[], since: string | null, said = false): TodoSearch {
   let saidNow = said;
   for (let at = messages.length - 1; at >= 0; at--) {
@@ -45,7 +45,7 @@ export function searchTodos(messages: readonly Message[], since: string | null, 
   return { kept: undefined, said: saidNow };
 }
 
-/** Details are data from a file, which may be spoiled. */
+/** Details come from a file, which may be damaged. */
 function isTodo(entry: unknown): entry is Todo {
   if (typeof entry !== 'object' || entry === null) return false;
   const { content, status } = entry as Partial<Todo>;

@@ -1,11 +1,10 @@
-// A reply that thought and of which the provider showed nothing: it only counted the tokens, or sent what was thought
-// encrypted, for itself to read.
+// Detects replies whose thinking the provider kept hidden: it only counted the tokens, or sent them encrypted.
 
 import type { AssistantMessage } from './message.ts';
 
 type Reply = Pick<AssistantMessage, 'reasoning' | 'usage' | 'providerData'>;
 
-/** As Anthropic, OpenAI's Responses and OpenRouter name what holds a thought. */
+/** Types that hold thinking at Anthropic, OpenAI's Responses and OpenRouter. */
 const thoughts: readonly unknown[] = ['thinking', 'redacted_thinking', 'reasoning', 'reasoning.encrypted'];
 
 export function hasUnseenThinking({ reasoning, usage, providerData }: Reply): boolean {

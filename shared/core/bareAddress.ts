@@ -1,14 +1,14 @@
-// Addresses of the web that stand bare in a text, as in the rules of GitHub's Markdown, and where they end in a text that
-// puts no blank after them: at full-width and other punctuation that is not ASCII, and where a script that is written
-// without blanks follows a word. The host that is shown is always the host that opens, else there is no link.
+// Finds bare URLs in text by GitHub's Markdown rules, and where they end in text without spaces: at full-width and
+// other non-ASCII punctuation, and where a script without spaces follows a word. The displayed host is always the host
+// that opens; otherwise there is no link.
 
 export interface BareAddress {
-  /** Letters of the text that are the address. */
+  /** Length of the URL in the text. */
   length: number;
   href: string;
 }
 
-/** The address that begins at this place; what stands before it decides, too. */
+/** Returns the URL that starts at this position; the text before it matters too. */
 export function bareAddressAt(text: string, at: number): BareAddress | null {
   scheme.lastIndex = at;
   const [found] = scheme.exec(text) ?? [];
@@ -23,11 +23,11 @@ export function bareAddressAt(text: string, at: number): BareAddress | null {
 
 export interface AddressPart {
   text: string;
-  /** Null: it is no address. */
+  /** Null: not a URL. */
   href: string | null;
 }
 
-/** The text in parts; joined they are the text. */
+/** Splits the text into parts that join back to it. */
 export function addressParts(text: string): AddressPart[] {
   const parts: AddressPart[] = [];
   let at = 0;
@@ -44,24 +44,24 @@ export function addressParts(text: string): AddressPart[] {
 
 const scheme = /https?:\/\/|www\./iy;
 
-/** No word goes on in the address, and `www` is no part of a path or of a mail address. */
+/** A URL does not start inside a word, and `www` not inside a path or mail address. */
 function mayPrecede(text: string, at: number, found: string): boolean {
   const before = at === 0 ? '' : (text[at - 1] as string);
   return !/[\p{Script=Latin}\d]/u.test(before) && (!found.endsWith('.') || !/[/.\\@-]/.test(before));
 }
 
-/** What a host, or a word of a path, is made of. Nothing that is not seen is a part of it. */
+/** Characters of hosts and path words. Invisible characters are excluded. */
 const letter = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}]/u;
 const hostLetters = /(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}_.-]){1,300}/uy;
-/** Scripts that put no blank between words, or none between a word and its particle. */
+/** Scripts without spaces between words, or between a word and its particle. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\u3005-\u3007\u30fc]/u;
 
-/** Ends of a host after which letters of another script begin the next word: countries, and names of many addresses. */
+/** Top-level domains (countries and common ones) after which letters of another script start the next word. */
 const topLevels =
   /\.(?:[a-z]{2}|com|net|org|edu|gov|mil|int|info|biz|name|pro|dev|app|page|web|site|online|tech|cloud|store|shop|xyz|top|blog|wiki|news|link|live|club|work|world|space|design|digital|agency|art|asia|chat|click|code|codes|company|email|guide|help|host|ink|media|network|one|run|social|software|studio|systems|team|tools|vip|zone)(?=\.?[^\0-\x7f\p{Script=Latin}])/iu;
 
-/** Null: there is no host, or not the one that it looks like. */
+/** Returns null if there is no host, or not the one it looks like. */
 function endOfHost(text: string, from: number): number | null {
   hostLetters.lastIndex = from;
   let host = hostLetters.exec(text)?.[0] ?? '';
@@ -69,10 +69,10 @@ function endOfHost(text: string, from: number): number | null {
   if (cut) host = host.slice(0, cut.index + cut[0].length);
   host = host.replace(/[.-]+$/, '');
   const ascii = /^[\0-\x7f]*/.exec(host)?.[0] ?? '';
-  // The machine itself and addresses of numbers need no point before the next word.
+  // localhost and numeric addresses need no punctuation before the next word.
   if (ascii !== host && /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})$/i.test(ascii)) host = ascii;
   const end = from + host.length;
-  // A letter that is not seen parts a name.
+  // An invisible letter splits a name.
   if (/^\p{Default_Ignorable_Code_Point}/u.test(text.slice(end, end + 2))) return null;
   if (!isHost(host) || /^www$/i.test(host) || /^[\w.~!$&'()*+,;=:%-]*@/.test(text.slice(end, end + 300))) return null;
   const port = /^:\d{1,5}(?!\d)/.exec(text.slice(end, end + 7))?.[0] ?? '';
@@ -83,10 +83,10 @@ function isHost(host: string): boolean {
   const labels = host.split('.');
   const last = labels.at(-1) as string;
   if (labels.some((label) => !/^[\p{L}\p{N}_]/u.test(label)) || labels.slice(-2).join('').includes('_')) return false;
-  // A browser would read these numbers as another address.
+  // Browsers would parse these numbers as a different address.
   if (/^(?:\d+|0x[\da-f]*)$/i.test(last)) return isNumericHost(labels);
   if (/^[\0-\x7f]*$/.test(host)) return true;
-  // A browser would open another host for letters that only look like these.
+  // Browsers would open a different host for such lookalike letters.
   if (host.normalize('NFKC') !== host.normalize('NFC')) return false;
   return labels.length > 1 && (/^[\0-\x7f]*$/.test(last) || !/[a-z]/i.test(last));
 }
@@ -98,7 +98,7 @@ function isNumericHost(labels: readonly string[]): boolean {
 function endOfPath(text: string, from: number): number {
   if (!/[/?#]/.test(text[from] ?? '')) return from;
   let at = from;
-  /** The part of the path that is read has words of a script without blanks. */
+  /** The current part of the path contains words of a script without spaces. */
   let inUnspaced = false;
   while (at < text.length) {
     const code = text.codePointAt(at) as number;
@@ -117,7 +117,7 @@ function endOfPath(text: string, from: number): number {
 
 const fullWidth = /[\uff01-\uff60]/;
 
-/** After a mark that joins parts of an address, or where the address clearly continues after the word. */
+/** After a separator, or where the URL clearly continues after the word. */
 function mayBeginWord(text: string, from: number, at: number): boolean {
   const before = text.slice(Math.max(from, at - 2), at);
   if (/[/=_\-+%~#?&:@]$/.test(before) || /[_-]\($/.test(before)) return true;
@@ -126,7 +126,7 @@ function mayBeginWord(text: string, from: number, at: number): boolean {
   return word !== '' && [...word].every((character) => letter.test(character));
 }
 
-/** A dash, an apostrophe or a middle dot in a name, as an encyclopaedia has it in its addresses. */
+/** Dashes, apostrophes and middle dots in names, as in encyclopaedia URLs. */
 function joinsWords(text: string, at: number): boolean {
   if (!/[\u2013\u2019\u00b7\u30fb]/.test(text[at] as string)) return false;
   const before = text[at - 1] ?? '';
@@ -134,7 +134,7 @@ function joinsWords(text: string, at: number): boolean {
   return letter.test(before) && letter.test(after) && unspaced.test(before) === unspaced.test(after);
 }
 
-/** Without the marks at the end that belong to the sentence. */
+/** Strips trailing punctuation that belongs to the sentence. */
 function trimmed(text: string, from: number, hostEnd: number, to: number): number {
   let round = countOf(text, hostEnd, to, '(') - countOf(text, hostEnd, to, ')');
   let square = countOf(text, hostEnd, to, '[') - countOf(text, hostEnd, to, ']');

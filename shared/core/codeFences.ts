@@ -1,17 +1,17 @@
-// Fences of code in Markdown, by the rules of CommonMark and one more: a fence that shows Markdown holds the fences in it.
-// Models put a whole document between fences of the same length; a fence in it that names a language can only begin code of
-// that document, and so the next bare one ends that code and not the document. No later line changes what a line is.
+// Markdown code fences by CommonMark's rules and one more: a fence that shows Markdown can contain fences. Models often
+// wrap a whole document in fences of the same length; inside it, a fence with a language always opens a block, so the
+// next bare one closes that block and not the document. Later lines never change the meaning of earlier ones.
 
 export interface Fence {
   mark: '`' | '~';
   length: number;
-  /** How deep other fences may be in it: it shows Markdown when there may be any. */
+  /** How many levels of fences may be nested in it: above 0 when it shows Markdown. */
   holds: number;
-  /** The fence in it that is open. */
+  /** The open fence inside it. */
   inner: Fence | null;
 }
 
-/** The fence that a line opens. */
+/** Returns the fence that a line opens. */
 export function opens(line: string, inList: boolean): Fence | null {
   const match = /^(\s*)(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)/.exec(line);
   if (!match) return null;
@@ -29,7 +29,7 @@ function fenceOf(run: string, info: string, depth: number): Fence {
   return { mark: run[0] as Fence['mark'], length: run.length, holds: isMarkdown ? depth : 0, inner: null };
 }
 
-/** The fence after a line in it; null: the line closes it. `content`: the line without the white space around it. */
+/** Returns the fence after a line inside it; null: the line closes it. `content`: the trimmed line. */
 export function afterLine(content: string, fence: Fence): Fence | null {
   if (fence.inner) {
     const inner = afterLine(content, fence.inner);
@@ -44,21 +44,21 @@ function closes(content: string, { mark, length }: Fence): boolean {
   return content.length >= length && content === mark.repeat(content.length);
 }
 
-/** One whose end would end the fence around it, too. */
+/** A fence whose end would also close the surrounding one. */
 function innerFence(content: string, { mark, length, holds }: Fence): Fence | null {
   if (!content.startsWith(mark.repeat(length))) return null;
   const [, run = '', info = ''] = /^(`+|~+)(.*)$/s.exec(content) ?? [];
   return info.trim() === '' || info.includes('`') ? null : fenceOf(run, info, holds - 1);
 }
 
-/** The text with longer fences around those that hold others, so that any reader of Markdown reads it alike. */
+/** Lengthens fences that contain others, so that every Markdown reader parses the text the same way. */
 export function withOuterFences(text: string): string {
   if (!/(?:`{3}|~{3})\s*(?:markdown|md)/i.test(text)) return text;
   const lines = text.split('\n');
   let fence: Fence | null = null;
   let first = 0;
   let holdsOther = false;
-  /** The longest run of its mark with which a line in it begins. */
+  /** The longest run of the marker at the start of a line inside. */
   let longest = 0;
   const lengthen = (at: number, by: number): void => {
     lines[at] = (lines[at] as string).replace(/`{3,}|~{3,}/, (run) => run + (run[0] as string).repeat(by));

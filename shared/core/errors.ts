@@ -1,5 +1,5 @@
-// Every error that crosses a port or the contract has a code from this closed list. Ports never throw: a failure is a
-// value, and its message is a sentence for people.
+// Error codes: every error that crosses a port or the contract has one from this closed list. Ports never throw; a
+// failure is a value with a message for the user.
 
 import { restoreSentence, Sentence, type SentenceData, sentenceDataOf, textOf } from './sentence.ts';
 
@@ -76,9 +76,9 @@ export type ErrorCode = (typeof errorCodes)[number];
 
 export interface AppError {
   code: ErrorCode;
-  /** A sentence for people: what happened, what was kept, what to do. */
+  /** A sentence for the user: what happened, what was kept, what to do. */
   message: string;
-  /** The key of the message and what is filled in, where something is: a message without is its own key. */
+  /** The message's key and parameters; absent when the message is its own key. */
   said?: SentenceData;
   details?: Record<string, unknown>;
 }
@@ -89,7 +89,7 @@ export function ok<T>(value: T): { ok: true; value: T } {
   return { ok: true, value };
 }
 
-/** A message that is no sentence is another's words: those of a server or a library. */
+/** A plain string is third-party text, from a server or a library. */
 export function fail(
   code: ErrorCode,
   message: Sentence | string,
@@ -104,12 +104,12 @@ export function spoken(message: Sentence | string): { message: string; said?: Se
   return message.params.length === 0 ? { message: message.text } : { message: message.text, said: message };
 }
 
-/** What an error says, to say it again in another sentence or as its own. */
+/** Returns an error's message as a sentence, to embed in another or to show. */
 export function saidByError(error: { message: string; said?: unknown }): Sentence {
   return restoreSentence(error.message, error.said);
 }
 
-/** Thrown where a sentence for people has to cross a library or a stream. */
+/** Thrown to carry a sentence for the user through a library or a stream. */
 export class SaidError extends Error {
   readonly said: SentenceData | undefined;
 
@@ -119,12 +119,12 @@ export class SaidError extends Error {
   }
 }
 
-/** The same as `describeThrown`, with its key where the app threw it. */
+/** Like `describeThrown`, but keeps the key of the app's own errors. */
 export function saidByThrown(thrown: unknown): Sentence | string {
   return thrown instanceof SaidError ? restoreSentence(thrown.message, thrown.said) : describeThrown(thrown);
 }
 
-/** What a thrown value says of itself, for the places where a library throws. */
+/** Describes a value thrown by a library. */
 export function describeThrown(thrown: unknown): string {
   if (thrown instanceof Error && thrown.message) return thrown.message;
   return String(thrown);

@@ -1,17 +1,17 @@
-// How text is compared: composed, in lower case, so that neither case nor the way a letter was typed decides. A place in the
-// folded text can be led back to the text as it was written. Pure.
+// Case folding for comparison: composed and in lower case, so that neither case nor Unicode form matters. Positions in
+// the folded text map back to the original.
 
-/** The text as it is compared. */
+/** Returns the folded text. */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  // A final sigma is a sigma wherever it stands.
+  // A final sigma compares equal to any sigma.
   return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** The folded text, and the place in the written text for each place in it. */
+/** The folded text, with a mapping from each position to the original. */
 export interface FoldedText {
   folded: string;
-  /** `at` and the answer are UTF-16 units. */
+  /** Both positions are UTF-16 units. */
   written(at: number): number;
 }
 
@@ -23,7 +23,7 @@ export function foldWithPlaces(text: string): FoldedText {
   return foldByLetters(text, folded);
 }
 
-/** Letter by letter, because some are longer or shorter when they are folded. */
+/** Folds letter by letter, because some change length. */
 function foldByLetters(text: string, folded: string): FoldedText {
   const ends: number[] = [];
   const begins: number[] = [];
@@ -33,7 +33,7 @@ function foldByLetters(text: string, folded: string): FoldedText {
     length += fold(segment).length;
     ends.push(length);
   }
-  // Where the whole does not fold as its letters do, a place is near and not exact.
+  // Where the whole folds differently than its letters, positions are approximate.
   const scale = length === 0 ? 1 : length / Math.max(1, folded.length);
   return {
     folded,

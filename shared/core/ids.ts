@@ -1,15 +1,15 @@
-// Names of things on disk and on the wire. Conversation and project ids are 26 random base32 letters, message ids
-// are ULIDs; both are checked here before they come near a path (STORE-9).
+// Ids on disk and in the contract. Conversation and project ids are 26 random base32 letters, message ids are ULIDs;
+// both are validated here before use in a path (STORE-9).
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const idPattern = /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/;
 
-/** True for a name that is safe as one path segment: letters, digits, `-` and `_`, at most 128. */
+/** True for a safe path segment: at most 128 letters, digits, `-` and `_`. */
 export function isSafeId(value: unknown): value is string {
   return typeof value === 'string' && idPattern.test(value);
 }
 
-/** 26 base32 letters from 17 random bytes (130 of 136 bits are used). */
+/** Encodes 17 random bytes as 26 base32 letters (130 of 136 bits are used). */
 export function encodeRandomId(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;
@@ -26,7 +26,7 @@ export function encodeRandomId(bytes: Uint8Array): string {
   return text;
 }
 
-/** The least number of letters by which a person may name a conversation. */
+/** Minimum letters for naming a conversation by prefix. */
 export const minimumPrefix = 4;
 
 export type PrefixMatch =
@@ -36,8 +36,8 @@ export type PrefixMatch =
   | { kind: 'short' };
 
 /**
- * Finds the one id that `prefix` names: the exact id first, else the only id that begins with it.
- * A prefix below four characters (an exact id excepted), or one with other characters than ids have, matches nothing.
+ * Finds the id that `prefix` names: an exact match, else the only id with that prefix. Shorter prefixes than four
+ * characters, and ones with characters that ids never have, match nothing.
  */
 export function matchPrefix(ids: Iterable<string>, prefix: string): PrefixMatch {
   const wanted = prefix.trim();

@@ -1,11 +1,11 @@
-// What the library that checks values says of one that does not fit, as a sentence with a key. In English it is the library's own.
+// Turns validation issues into translatable sentences. The English is the library's own.
 
 import type { z } from 'zod';
 import { type Sentence, say, type UserText } from './sentence.ts';
 
 type Issue = Pick<z.core.$ZodIssue, 'message'> & Partial<z.core.$ZodIssue>;
 
-/** Words that the library would say otherwise are left as they are. */
+/** Returns the library's message unchanged when there is no sentence for it. */
 export function issueSentence(issue: Issue): UserText {
   const made = sentenceOf(issue as Partial<Record<string, unknown>>);
   return made !== null && made.text === issue.message ? made : say.words(issue.message);

@@ -1,11 +1,11 @@
-// What the host says to people. A sentence is written once, in English, with a tag before it:
+// Translatable sentences from the host. Each is written once in English with a tag:
 //
 //     say`The file ${path} could not be read: ${reason}`
 //
-// Its key is that English with `{0}`, `{1}` for what is filled in. The window looks the key up in the words of its language;
-// terminals, logs and records take the English text. What is filled in may be a sentence in turn.
+// Its key is the English text with `{0}`, `{1}` for the parameters. The window looks the key up in its language;
+// terminals, logs and records use the English. Parameters may be sentences.
 
-/** What goes over the contract and to the disk, beside the English text. */
+/** The part that is sent and stored with the English text. */
 export interface SentenceData {
   readonly key: string;
   readonly params: readonly SentenceParam[];
@@ -13,10 +13,10 @@ export interface SentenceData {
 
 export type SentenceParam = string | number | SentenceData;
 
-/** What a person is told: a sentence of the app, or the words of another, as a server's or a system's. */
+/** Text for the user: a sentence of the app, or third-party text. */
 export type UserText = Sentence | string;
 
-/** What may be filled in: of an error, what it says. */
+/** Valid parameters; an error stands for its message. */
 type Given = SentenceParam | { message: string; said?: SentenceData } | null | undefined;
 
 export class Sentence implements SentenceData {
@@ -28,7 +28,7 @@ export class Sentence implements SentenceData {
     this.params = params;
   }
 
-  /** In English. */
+  /** The English text. */
   get text(): string {
     return textOf(this);
   }
@@ -43,16 +43,16 @@ export function say(texts: TemplateStringsArray, ...given: readonly Given[]): Se
   return new Sentence(key, given.map(toParam));
 }
 
-/** A text that may be a key of its own, written elsewhere with `say`. */
+/** Wraps a text that may be a key defined elsewhere with `say`. */
 say.words = (text: string): Sentence => new Sentence(text, []);
 
-/** Whole sentences, one after the other. */
+/** Joins whole sentences. */
 say.all = (sentences: readonly Given[]): Sentence => joined(sentences, ' ');
 
-/** The same with an empty line between them. */
+/** Joins sentences with an empty line between them. */
 say.blocks = (sentences: readonly Given[]): Sentence => joined(sentences, '\n\n');
 
-/** Names or parts of a sentence, one after the other. */
+/** Joins names or clauses with commas. */
 say.list = (parts: readonly Given[]): Sentence => joined(parts, ', ');
 
 function joined(parts: readonly Given[], between: string): Sentence {
@@ -65,20 +65,20 @@ function toParam(given: Given): SentenceParam {
   return given.said ?? given.message;
 }
 
-/** The English words. */
+/** Returns the English text. */
 export function textOf(said: SentenceParam): string {
   return renderSentence(said, ({ key }) => key);
 }
 
-/** Nothing that the app says itself comes near to these. What was read from a disk may be anybody's. */
+/** The app's own sentences nest far less; input from disk may be anything. */
 const deepest = 8;
 const maxHoles = 2000;
 const longest = 200_000;
 
-/** The words of a key: with the same holes, or made from what is filled in. */
+/** The translation of a key: the same placeholders, or a function of the parameters. */
 export type Translation = string | ((...filled: string[]) => string);
 
-/** `join` puts the parts of one sentence together: texts and what is filled in, by turns. */
+/** `join` combines the texts and parameters of one sentence, which alternate. */
 export function renderSentence(
   said: SentenceParam,
   words: (said: SentenceData) => Translation,
@@ -104,7 +104,7 @@ export function renderSentence(
   return render(said, 0);
 }
 
-/** Null: not a sentence, or one that the app would not make. For what comes from the disk or over the contract. */
+/** Validates data from disk or the contract; null if the app could not have written it. */
 export function readSentenceData(value: unknown): SentenceData | null {
   let left = maxHoles;
   const isParam = (part: unknown, depth: number): boolean =>
@@ -119,7 +119,7 @@ export function readSentenceData(value: unknown): SentenceData | null {
   return isSaid(value, 0) ? value : null;
 }
 
-/** What a person is told, each sentence of it once. */
+/** Collects texts for the user without duplicates. */
 export class SentenceSet {
   readonly #all = new Map<string, UserText>();
 
@@ -141,32 +141,32 @@ export class SentenceSet {
   }
 }
 
-/** What is kept beside the English text; undefined where the text is its own key, or another's words. */
+/** Returns what is stored with the English text; undefined when the text is its own key or third-party. */
 export function sentenceDataOf(spoken: UserText): SentenceData | undefined {
   return typeof spoken === 'string' || spoken.params.length === 0 ? undefined : spoken;
 }
 
-/** What was kept: `said` may be anything, or missing. */
+/** Restores a stored sentence; `said` is unvalidated. */
 export function restoreSentence(text: string, said: unknown): Sentence {
   const read = readSentenceData(said) ?? { key: text, params: [] };
   return new Sentence(read.key, read.params);
 }
 
-/** As it goes over the contract: the English text where that is its own key, or another's words. */
+/** The form sent over the contract: plain text when that is its own key, or third-party. */
 export type UserTextData = string | SentenceData;
 
 export function toUserTextData(spoken: UserText): UserTextData {
   return sentenceDataOf(spoken) ?? textOf(spoken);
 }
 
-/** For `JSON.stringify`: what programs read has the English text alone. */
+/** Replacer for `JSON.stringify`: machine-readable output has only the English text. */
 export function englishOnly(key: string, value: unknown): unknown {
   const said = typeof value === 'object' ? readSentenceData(value) : null;
   if (said === null) return value;
   return key === 'said' ? undefined : textOf(said);
 }
 
-/** With another text, as one that hides secrets makes it: in what is filled in, where that comes to the same as in the whole. */
+/** Changes a text, for example to mask secrets: in the parameters if that has the same effect as on the whole. */
 export function mapUserText(spoken: UserText, change: (text: string) => string): UserText {
   const whole = change(textOf(spoken));
   if (typeof spoken === 'string') return whole;

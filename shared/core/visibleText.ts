@@ -1,18 +1,18 @@
-// Makes characters visible that a reader would not see or that would change what they see: controls, zero-width and
-// bidirectional ones, odd spaces, fillers, tags, lone surrogates. What is approved must be what is read (APPROVE-1).
+// Makes deceptive characters visible: controls, zero-width and bidirectional marks, odd spaces, fillers, tags, lone
+// surrogates. The user must see exactly what they approve (APPROVE-1).
 
 export interface TextPart {
   text: string;
-  /** True: stands for a character that would not be seen as what it is. */
+  /** True: a placeholder for a character that would be invisible or misread. */
   marked: boolean;
 }
 
-// Controls (but newline and tab), formats, separators, surrogates, private use and unassigned ones; whatever fonts may
-// draw as nothing; spaces that are not the space; and letters that are blank.
+// Controls (except newline and tab), formats, separators, surrogates, private-use and unassigned characters; anything
+// fonts may leave blank; unusual spaces; and blank letters.
 const unseen =
   /(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}\u2800\u{16FE4}\u{1D159}]/gu;
 
-/** The text in parts; joined, the unmarked ones are the text without what is marked. */
+/** Splits the text into parts; the unmarked parts join to the text without the marked characters. */
 export function visibleParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let at = 0;

@@ -1,5 +1,6 @@
-// How a refusal fits a command: it is broad. The program by whatever path or case it is called, its words with options between
-// them; a path wherever a word may hold one. What is not seen: files that a program finds by itself, as `grep -r` does.
+// How a refusal matches a command: broadly. It matches the program by any path or case, the words with options between
+// them, and a path in any word that may contain one. It cannot see files that a program finds itself, as `grep -r`
+// does.
 
 import { isHarmlessPart, isHarmlessProgram } from './commandRules.ts';
 import { isKnownHarmless } from './harmlessWords.ts';
@@ -9,7 +10,10 @@ import type { CommandFacts, CommandPart } from './rule.ts';
 
 type Fit = 'yes' | 'maybe' | 'no';
 
-/** Whether a refusal of these first words is about one of the parts. They are looked through once, however many refusals. */
+/**
+ * Returns whether a refusal of these first words covers one of the parts. Scans the parts once for any number of
+ * refusals.
+ */
 export function wordRefusals(parts: readonly CommandPart[]): (wanted: readonly string[]) => Fit {
   const byProgram = new Map<string, CommandPart[]>();
   for (const part of parts) {
@@ -31,8 +35,8 @@ export function wordRefusals(parts: readonly CommandPart[]): (wanted: readonly s
 }
 
 /**
- * Whether a program that is not known to be harmless is given what is refused: as words of its own, which it may run, or inside
- * of a text, which may be a script.
+ * Whether a program not known to be harmless receives what is refused: as words, which it may run, or inside a text,
+ * which may be a script.
  */
 function mentions(parts: readonly CommandPart[]): (wanted: readonly string[]) => boolean {
   const texts = new Map<string, Set<string>[]>();
@@ -61,7 +65,7 @@ function mentions(parts: readonly CommandPart[]): (wanted: readonly string[]) =>
   };
 }
 
-/** Words behind the name of a program that are held against a refusal. */
+/** Words after a program's name that are compared with a refusal. */
 const maxMentioned = 30;
 
 function folded(word: string): string {
@@ -71,7 +75,10 @@ function folded(word: string): string {
     .replace(/[. ]+$/, '');
 }
 
-/** Of a part that runs the program that is meant. `maybe`: a word is made while it runs, or an option hides what is meant. */
+/**
+ * For a part that runs the program in question. `maybe`: a word is only known at run time, or an option hides the
+ * match.
+ */
 function wordsRefused(part: CommandPart, wanted: readonly string[]): 'yes' | 'maybe' | 'no' {
   const rest = wanted.slice(1);
   const given = part.words.slice(1);
@@ -82,13 +89,13 @@ function wordsRefused(part: CommandPart, wanted: readonly string[]): 'yes' | 'ma
   const begins = wantedPlain.every((word, at) => givenPlain[at] === word);
   if (begins) {
     if (options.every((option) => hasOption(option, given))) return 'yes';
-    // `rm --recursive` is `rm -r`, and nobody knows all of them.
+    // `rm --recursive` is `rm -r`; there is no list of all such aliases.
     return given.some((word) => word === null || word.startsWith('-')) ? 'maybe' : 'no';
   }
   if (given.includes(null)) return 'maybe';
-  // Some programs take a subcommand by its beginning.
+  // Some programs accept abbreviated subcommands.
   if (wantedPlain.every((word, at) => givenPlain[at] && word.startsWith(givenPlain[at]))) return 'maybe';
-  // An option before it may have taken a word: `git -C . push`.
+  // A preceding option may have consumed a word: `git -C . push`.
   const between = given.some((word) => word?.startsWith('-')) && wantedPlain.every((word) => givenPlain.includes(word));
   return between ? 'maybe' : 'no';
 }
@@ -100,7 +107,7 @@ function hasOption(option: string, given: readonly (string | null)[]): boolean {
   return [...option.slice(1)].every((letter) => letters.includes(letter));
 }
 
-/** What words and files of the commands may name, from the project's folder on. */
+/** Returns the paths that words and files of the commands may name, starting at the project's folder. */
 export function pathsOf({ parts }: CommandFacts, folder: string | null): string[] {
   const words = new Set(parts.flatMap(({ words }) => words).filter((word) => word !== null));
   const files = parts.flatMap(({ redirections }) => redirections);
@@ -111,7 +118,7 @@ export function pathsOf({ parts }: CommandFacts, folder: string | null): string[
   ];
 }
 
-/** `--data=@a`, `f=@a`, `-fa`, `-d@a`, `HEAD:a`, `a;type=text`: what may be a path in a word. */
+/** `--data=@a`, `f=@a`, `-fa`, `-d@a`, `HEAD:a`, `a;type=text`: possible paths in a word. */
 export function pathsIn(word: string): string[] {
   const behindOption = /^-[A-Za-z0-9](?=.)/.test(word) ? [word.slice(2)] : [];
   const pieces = [word, ...behindOption].flatMap((text) => [text, ...text.split(/[=:,;]/)]);
@@ -123,7 +130,7 @@ function resolved(path: string, folder: string | null): string | null {
   return folder === null || path === '' ? null : `${folder}/${path}`;
 }
 
-/** Whether some of it works in another folder than the project's: then its words name other places than they seem to. */
+/** Whether part of it works in another folder, so that its words name other places than they seem to. */
 export function worksElsewhere({ parts }: CommandFacts, folder: string | null): boolean {
   return parts.some((part) => {
     const [first, ...rest] = part.words;

@@ -1,16 +1,15 @@
-// How a rule about a command's first words fits one part of a command line.
-//
-// A permission "commands that begin with `git log`" covers these words to the letter, and with further words what the table says
-// is harmless. One that a person wrote by hand is also about programs that are not in the table: with further words that name
-// files and with plain flags, not with an option that takes a value, which must be in the rule. Neither is about words made
-// while it runs, variables that change what programs do, places outside of the folder, or files written by redirection.
+// How a rule about a command's first words matches one part of a command line.
+// A permission "commands that begin with `git log`" covers exactly these words, and further ones that the table lists
+// as harmless. A hand-written rule also covers programs outside the table: with further words that are file names and
+// plain flags, but not options with a value, which must be in the rule. Neither covers words that are computed at run
+// time, variables that change what programs do, places outside the folder, or files written by redirection.
 
 import { isAddress, isFilter, isKnownHarmless, readByTable } from './harmlessWords.ts';
 import { pathFits } from './pathPattern.ts';
 import { isInterpreter, startsOther } from './programs.ts';
 import type { CommandPart, PathArgument, PermissionRule, RuleMatch } from './rule.ts';
 
-/** Variables that change what is printed and nothing else. */
+/** Variables that only affect what is printed. */
 const harmlessVariables =
   /^(?:CI|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|NODE_ENV|LANG|LC_[A-Z]+|COLUMNS|LINES|RUST_BACKTRACE|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|DEBIAN_FRONTEND)$/;
 
@@ -18,15 +17,15 @@ export function isHarmlessVariable(name: string): boolean {
   return harmlessVariables.test(name);
 }
 
-/** Print, compare, wait, end, or make the shell stricter: they need no rule beside a part that has one. */
+/** They print, compare, wait, exit, or make the shell stricter: no rule needed next to a part that has one. */
 const harmlessPrograms = new Set('true false : echo printf pwd exit test [ sleep wait set'.split(' '));
 
-/** Only start what stands behind them, which is a part of its own and needs a rule of its own. */
+/** They only start the command after them, which is a part of its own and needs its own rule. */
 const harmlessWrappers = new Set('time timeout nice nohup stdbuf command'.split(' '));
 
 const nowhere = new Set(['/dev/null', '/dev/stdout', '/dev/stderr']);
 
-/** Its words are texts, and none of them the name of a file that is opened. */
+/** Its words are plain text, never the name of a file to open. */
 export function isHarmlessProgram(word: string | null | undefined): boolean {
   return harmlessPrograms.has(word as string);
 }
@@ -39,7 +38,7 @@ export function isHarmlessPart(part: CommandPart, folder: string | null): boolea
   const [first, second, ...more] = part.words;
   if (part.assignments.length > 0 || part.words.includes(null)) return false;
   if (!part.redirections.every(isHarmlessRedirection) || !(part.places ?? []).every(isInside)) return false;
-  // To go where one is already.
+  // A `cd` to the current folder.
   if (first === 'cd') return more.length === 0 && (second === '.' || (folder !== null && second === folder));
   return isHarmlessProgram(first) || isHarmlessWrapper(part) || isFilter(part.words);
 }
@@ -52,7 +51,7 @@ function isInside({ outside, guarded }: PathArgument): boolean {
   return !outside && guarded === undefined;
 }
 
-/** Whether a permission covers the words of this part, wherever it writes by redirection. */
+/** Returns whether a permission covers the words of this part, regardless of its redirections. */
 export function wordsAllowed(
   part: CommandPart,
   { match, origin }: Pick<PermissionRule, 'match' | 'origin'>,
@@ -63,7 +62,7 @@ export function wordsAllowed(
   if (wanted.length === 0 || words.length < wanted.length) return false;
   if (!wanted.every((word, at) => words[at] === word) || words.includes(null)) return false;
   if (!assignments.every(isHarmlessVariable)) return false;
-  // What the rule says itself was seen when it was made.
+  // The user saw the rule's own words when creating it.
   const further = (places ?? []).filter(({ word }) => word === null || word >= wanted.length);
   const stays = further.every((place) => isInside(place) || (place.guarded === undefined && isNamed(place.path)));
   if (!stays) return false;
@@ -76,30 +75,30 @@ export function wordsAllowed(
   return (readByTable(words) === null || isMore) && arePlain(words.slice(wanted.length));
 }
 
-/** `python` and `npx` alone do not: the next word would be what is run. */
+/** Not `python` or `npx` alone: their next word decides what runs. */
 function saysWhatRuns(wanted: readonly string[]): boolean {
   const [last = ''] = wanted.slice(-1);
   return !isInterpreter(last) && ![1, 2, 3].some((count) => startsOther.has(wanted.slice(-count).join(' ')));
 }
 
-/** Names of files and flags that take nothing, as far as their form tells. */
+/** File names and flags without a value, judging by their form. */
 function arePlain(words: readonly (string | null)[]): boolean {
   return words.every((word, at) => {
     if (word === null || word.startsWith('+') || /^[\w.-]+\+?=/.test(word)) return false;
     if (word === '--') return true;
     if (!word.startsWith('-')) return !isAddress(word) || /^https?:\/\//i.test(word);
     const next = words[at + 1];
-    // What stands behind a flag may be its value.
+    // The word after a flag may be its value.
     return /^-(?:[A-Za-z0-9]|-[A-Za-z][\w-]*)$/.test(word) && (next === undefined || /^-/.test(next ?? ''));
   });
 }
 
-/** More redirections than that in one part are asked about. */
+/** More redirections in one part always need approval. */
 const maxRedirections = 50;
 
 /**
- * Whether every file that this part writes by redirection is named by one of the permissions: the place to which it really
- * leads, which must be known.
+ * Returns whether permissions name every file that this part writes by redirection: the real target, which must be
+ * known.
  */
 export function redirectionsAllowed(part: CommandPart, paths: readonly string[], folder: string | null): boolean {
   const telling = part.redirections.filter((redirection) => !isHarmlessRedirection(redirection));

@@ -1,8 +1,7 @@
-// The decision. A refusal beats a question, a question beats a permission, in every mode.
-//
-// What is asked about in every mode, whatever else allows the call: a path outside the project's folder that no permission
-// names, a file that holds secrets or decides what others run (no permission ends that), a command line that is too long to
-// be read, and one of which it cannot be told whether a refusal is about it.
+// The permission decision. Refusals override questions, which override permissions, in every mode.
+// Always asked about, whatever allows the call: a path outside the project's folder that no permission names; a file
+// with secrets or one that controls what others run (no permission covers these); an unreadably long command line; and
+// one that may match a refusal.
 
 import { type Sentence, SentenceSet, say, type UserText } from '../core/sentence.ts';
 import type { ToolKind } from '../features/tools/toolInfo.ts';
@@ -27,7 +26,7 @@ import {
 } from './rule.ts';
 import { isOpening, isTooWide } from './ruleScope.ts';
 
-/** What is asked about says what is grave in it, whatever it is asked about for. */
+/** Questions list every danger, whatever the reason for asking. */
 export function decide(input: PermissionInput): Decision {
   const decided = orWithoutSandbox(decideByRules(input), input);
   const decision = decided.action === 'ask' ? { ...decided, ...heldIn(input) } : decided;
@@ -35,13 +34,13 @@ export function decide(input: PermissionInput): Decision {
   return grave.length === 0 ? decision : { ...decision, byItself: true, grave };
 }
 
-/** What a person is asked about all the same runs where the mode has it. */
+/** The sandbox for a call that would otherwise be asked about, in modes that have one. */
 function heldIn({ mode, facts }: PermissionInput): Pick<Decision, 'sandboxed'> {
   if (!facts.sandboxable) return {};
   return mode === 'sandbox' ? { sandboxed: 'project' } : mode === 'plan' ? { sandboxed: 'read_only' } : {};
 }
 
-/** Where there is none nothing is allowed because of it, and whoever is asked reads why. */
+/** Without a sandbox nothing is allowed because of it; the question says why. */
 function orWithoutSandbox(decision: Decision, { mode, facts: { withoutSandbox } }: PermissionInput): Decision {
   if (mode !== 'sandbox' || withoutSandbox === undefined || decision.action === 'deny') return decision;
   const why = say`There is no sandbox here: ${withoutSandbox}`;
@@ -71,7 +70,7 @@ function decideByRules(input: PermissionInput): Decision {
   const allowing = of('allow').filter((rule) => !isTooWide(rule) && isAboutTool(rule.match, facts));
   const always = alwaysAsked(facts, allowing, folder);
   if (mode === 'sandbox' && facts.sandboxable) {
-    // What a person has allowed runs as it was allowed: outside.
+    // Permitted calls run as permitted: outside.
     const outside = always || !facts.command ? null : commandRules(facts.command, allowing, folder);
     return outside
       ? decided('allow', say`You allowed ${named(outside)}.`, outside)
@@ -96,7 +95,7 @@ function decideByRules(input: PermissionInput): Decision {
   return doubt === null ? decided('ask', reason) : askedByItself(say.all([reason, doubt]));
 }
 
-/** Null: it is decided as in any mode. */
+/** Null: decided as in any mode. */
 function inPlanMode({ kind, sandboxable, background, process }: CallFacts): Decision | null {
   if (kind === 'state' || kind === 'read' || kind === 'network') return null;
   if (kind === 'agent') return decided('allow', say`It only reads, as everything does while you plan.`);
@@ -110,7 +109,7 @@ function decided(action: Decision['action'], reason: UserText, rules: readonly P
   return { action, reason, ruleIds: [...new Set(rules.map(({ id }) => id))] };
 }
 
-/** What there is a doubt about, and what is asked about in every mode. */
+/** Doubtful calls, and those asked about in every mode. */
 function askedByItself(reason: UserText, rules: readonly PermissionRule[] = []): Decision {
   return { ...decided('ask', reason, rules), byItself: true };
 }
@@ -128,15 +127,16 @@ function unsureBecause({ command }: CallFacts, folder: string | null): Sentence 
 }
 
 /**
- * A permission for a built-in tool is never one for a server's tool of the same name; one for a server is about the very
- * server that it was made for, and made by hand about the person's own that is there for all projects.
+ * A permission for a built-in tool never covers a server's tool of the same name. One for a server covers only the
+ * server it was created for; a hand-written one covers the user's global server.
  */
 function isAboutTool(match: RuleMatch, facts: CallFacts): boolean {
   const { tool, server, background, process } = match;
   if (server !== facts.server || (tool !== '*' && tool !== facts.toolName)) return false;
   if (server !== undefined && (match.serverId ?? `global:${server}`) !== facts.serverId) return false;
   if (process !== undefined && process !== facts.process) return false;
-  // What is allowed to be run and waited for is not thereby allowed to go on, and text for a program is no command.
+  // Permission to run a command in the foreground does not cover the background, and input for a program is not a
+  // command.
   if (isAboutCommands(match) && (background === true) !== (facts.background === true)) return false;
   if (background === true && facts.background !== true) return false;
   return !isAboutCommands(match) || facts.process === undefined;
@@ -144,7 +144,7 @@ function isAboutTool(match: RuleMatch, facts: CallFacts): boolean {
 
 type Fit = 'yes' | 'maybe' | 'no';
 
-/** For refusals and questions: whatever could be meant is. The call is taken apart once, for all of them. */
+/** For refusals and questions: matches anything that could be meant. Takes the call apart once for all of them. */
 function broadFit(facts: CallFacts, folder: string | null): (match: RuleMatch) => Fit {
   const { command } = facts;
   const words = once(() => wordRefusals([...(command?.parts ?? []), ...(command?.launched ?? [])]));
@@ -222,7 +222,7 @@ function placesOf(command: CommandFacts | undefined): PathArgument[] {
   return [...(command?.parts ?? []), ...(command?.launched ?? [])].flatMap(({ places = [] }) => places);
 }
 
-/** The permission that names the path. */
+/** Returns the permission that names the path. */
 function naming(
   path: string,
   allowing: readonly PermissionRule[],
@@ -238,7 +238,7 @@ function naming(
   );
 }
 
-/** An answer that holds everywhere was given about a place in its own project; elsewhere that place is outside. */
+/** A global answer was given about a place in its own project; for other projects that place is outside. */
 function reachesOutside({ scope, origin }: PermissionRule): boolean {
   return scope.type !== 'always' || origin.type !== 'answer';
 }
@@ -247,7 +247,7 @@ function outsideRules(facts: CallFacts, allowing: readonly PermissionRule[], fol
   return (facts.paths ?? []).flatMap(({ path, outside }) => (outside && naming(path, allowing, folder, true)) || []);
 }
 
-/** The permissions that together cover a call that is no command; null: they do not. */
+/** Returns the permissions that together cover a call other than a command; null: not covered. */
 function callRules(
   facts: CallFacts,
   allowing: readonly PermissionRule[],
@@ -272,7 +272,7 @@ function callRules(
   return plain ? [plain] : null;
 }
 
-/** The permissions that together cover every part of a command line; null: they do not. */
+/** Returns the permissions that together cover every part of a command line; null: not covered. */
 function commandRules(
   command: CommandFacts,
   allowing: readonly PermissionRule[],
@@ -286,7 +286,7 @@ function commandRules(
     ({ path, outside, guarded }) => guarded !== undefined || (outside && !isNamed(path)),
   );
   if (every && !strays) return [every];
-  // Behind a `cd` its words name other places than they did when they were looked up.
+  // After a `cd`, words no longer name the places they were resolved to.
   if (command.doubts.length > 0 || command.parts.length === 0 || worksElsewhere(command, folder)) return null;
   const used: PermissionRule[] = [];
   const byWords = allowing.filter(({ match }) => match.command !== undefined);
@@ -306,7 +306,7 @@ function commandRules(
   return used.length > 0 ? used : null;
 }
 
-/** `git push` was allowed; `git push --force` throws away, which its words do not say. */
+/** `git push` was allowed; `git push --force` discards commits, which its words do not show. */
 function isGraver(part: CommandPart, wanted: readonly string[] = []): boolean {
   return endsSomething(part) !== null && endsSomething({ ...part, words: [...wanted] }) === null;
 }
@@ -315,13 +315,13 @@ function doubtOf({ command }: CallFacts): UserText | undefined {
   return command?.doubts[0] ?? command?.parts.flatMap(unknownWord)[0] ?? shown(command);
 }
 
-/** What it would print without naming it. */
+/** Describes what it would print without naming it. */
 function shown(command: CommandFacts | undefined): Sentence | undefined {
   const found = placesOf(command).find(({ said, guarded }) => said === undefined && guarded !== undefined);
   return found && say`It may reveal what is in ${found.path}: ${found.guarded}.`;
 }
 
-/** Of a program that is known, what is not. */
+/** For a known program, its unknown words. */
 function unknownWord({ words }: CommandPart): Sentence[] {
   const unknown = readByTable(words)?.unknown ?? null;
   return unknown === null ? [] : [say`${words[0]} with ${unknown.slice(0, 60)} may change something.`];

@@ -1,6 +1,6 @@
-// Whether a command runs what it downloads: `curl … | sh`, `bash -c "$(curl …)"`, `wget x.sh && sh x.sh`. Told by the words of
-// its parts, whatever joins them: a program that loads, and one that runs what it reads, what is made while it runs, or a file
-// that the first one wrote.
+// Detects commands that run what they download: `curl … | sh`, `bash -c "$(curl …)"`, `wget x.sh && sh x.sh`. Judged by
+// the words of the parts, however joined: one program downloads, and another runs its input, a run-time value, or a
+// file that the first one wrote.
 
 import { type Sentence, say } from '../core/sentence.ts';
 import { isInterpreter, programName } from './programs.ts';
@@ -29,13 +29,13 @@ function runsLoaded({ words }: CommandPart, written: ReadonlySet<string>): boole
   if (!inTheShell.has(name) && !isInterpreter(name)) return false;
   if (rest.some((word) => word !== null && written.has(plain(word)))) return true;
   const [script] = rest.filter((word) => word === null || !word.startsWith('-'));
-  // Made while it runs, as by $( ); or nothing is named, and so it is read from what comes before.
+  // Computed at run time, as by $( ); or nothing is named, so it reads its input.
   return (
     script === null || (script === undefined && !inTheShell.has(name)) || (/sh$/.test(name) && rest.includes('-s'))
   );
 }
 
-/** The names that what is loaded may have on the disk. */
+/** Possible file names of the download. */
 function writtenBy({ words, redirections }: CommandPart): string[] {
   const named = words.flatMap((word, at) => {
     if (word === null) return [];

@@ -1,6 +1,6 @@
-// Why a call is grave, as sentences that say of what: it deletes, throws work away, runs what it downloads, reads a secret, works
-// with another user's rights, or leaves the project's folder. Of a command it is read from its words, so what is only known
-// while it runs is told as that. It decides nothing else: a rule that allows the call allows it.
+// Explains why a call is dangerous, with its object: it deletes, discards work, runs a download, reads a secret, uses
+// another user's rights, or leaves the project's folder. For commands this is judged by their words, and run-time
+// values are reported as such. Informational only: a rule that allows the call still does.
 
 import { type Sentence, SentenceSet, say, type UserText } from '../core/sentence.ts';
 import { downloadedScript } from './downloadedScript.ts';
@@ -8,7 +8,7 @@ import { isOfHome, piecesOf, placesElsewhere } from './placesElsewhere.ts';
 import { programName } from './programs.ts';
 import type { CallFacts, CommandFacts, CommandPart } from './rule.ts';
 
-/** Sentences, the gravest first, each once; empty: there is nothing of the kind. */
+/** Returns sentences, most dangerous first, without duplicates; empty: not dangerous. */
 export function graveReasons(facts: CallFacts, folder: string | null): UserText[] {
   const { command, grave, paths = [] } = facts;
   const reasons = [
@@ -22,7 +22,7 @@ export function graveReasons(facts: CallFacts, folder: string | null): UserText[
 
 const maxReasons = 6;
 
-/** Why a file is one to take care of; null: it is like any other. */
+/** Why a file is sensitive; null: it is not. */
 export function pathReason({
   path,
   access,
@@ -50,7 +50,7 @@ function commandReasons(command: CommandFacts, folder: string | null, secret: Us
   ];
 }
 
-/** What deletes, or throws work away; null: it does not, as far as its words tell. */
+/** What it deletes or discards; null: nothing, judging by its words. */
 export function endsSomething(part: CommandPart): Sentence | null {
   return deletes(part) ?? throwsAway(part);
 }
@@ -78,7 +78,7 @@ function deletes({ words, made = [] }: CommandPart): Sentence | null {
 const maxNames = 3;
 const brief = (word: string): string => (word.length > 80 ? `${word.slice(0, 79)}…` : word);
 
-/** Programs that work elsewhere too, and which of their words end something there. */
+/** Programs with other uses, and which of their words delete something. */
 const throwing: Readonly<Record<string, RegExp>> = {
   git: /^(?:clean|rm|restore|filter-branch|reset.* --hard|checkout.* (?:--|\.|-f)|branch.* -D|stash (?:drop|clear)|push.* (?:-f|--force\S*|--delete|--mirror))(?: |$)/,
   docker: /^(?:rm|rmi|(?:\w+ )?prune|volume rm)(?: |$)/,

@@ -1,25 +1,23 @@
-// What is known to be harmless: programs that read files of the folder and print, with the options that only change what is
-// printed. Only for these an answer allows "commands that begin with …"; everything else is allowed to the letter. What is not
-// listed here is asked about, so nothing need be added when a program learns a new trick.
-//
-// Options: `-x` takes nothing, `-x=` a value, `-x=?` one that is joined to it or none, `-x=text` and `-x=?text` one that is no place,
-// `-#` is a number. Short ones may stand together. Whatever is not a text is looked at as a place.
+// The table of harmless commands: programs that read files of the folder and print, with options that only affect the
+// output. Only these can be allowed as "commands that begin with …"; all others only verbatim. Unlisted ones are asked
+// about, so the table stays safe when a program gains features.
+// Options: `-x` takes no value, `-x=` takes one, `-x=?` an optional attached one, `-x=text` and `-x=?text` one that is
+// not a path, `-#` is a number. Short options may be combined. Anything but `text` is checked as a path.
 
 export interface HarmlessProgram {
   options: string;
   /**
-   * Its other words, in order; the last with `*` any number of times. `file`: a place. `spec`: one, or what git keeps, as it
-   * is named and no pattern. `text`: none. `sed`, `awk`, `jq`: a script
-   * that only prints.
+   * Its other words, in order; the last repeats with `*`. `file`: a path. `spec`: a path or git revision, without
+   * patterns. `text`: neither. `sed`, `awk`, `jq`: a script that only prints.
    */
   words: string;
-  /** With one of these the first of the words is not there. */
+  /** With one of these, the first word is omitted. */
   instead?: string;
-  /** Its options are whole words: no letters together, no `--` before the other words. */
+  /** Its options are whole words: no combined letters, no `--` before other words. */
   whole?: true;
-  /** Without a file it only reads what is piped into it. */
+  /** Without a file it only reads its piped input. */
   filter?: true;
-  /** Reads the files of whole folders, or prints what git keeps of them: always, or with one of these options. */
+  /** Reads files of whole folders, or prints git's contents: always, or with one of these options. */
   walks?: 'always' | string;
 }
 
@@ -34,7 +32,7 @@ const grepShow = `-n -i -v -w -x -l -L -c -o -h -H -s -q -E -F -G -P -a -I -A= -
   --invert-match --word-regexp --line-regexp --files-with-matches --files-without-match --count --only-matching --no-filename
   --with-filename --no-messages --quiet --extended-regexp --fixed-strings --perl-regexp --text --after-context= --before-context=
   --context= --max-count= --regexp=text --color=? --colour=?`;
-/** With these it prints what is in files. */
+/** With these, it prints file contents. */
 const gitPrints = '-p -u -U -L -W --patch --unified --function-context --word-diff --check';
 const grep: HarmlessProgram = {
   options: `${grepShow} -r -y -b -T --recursive --include=text --exclude=text --exclude-dir=text`,
@@ -61,7 +59,7 @@ export const harmlessTable: Readonly<Record<string, HarmlessProgram>> = {
     words: 'file*',
     filter: true,
   },
-  // Its second file is written.
+  // It writes its second file.
   uniq: {
     options: '-c -d -u -i -D -f= -s= -w= --count --repeated --unique --ignore-case',
     words: 'file',
@@ -152,7 +150,7 @@ export const harmlessTable: Readonly<Record<string, HarmlessProgram>> = {
       --is-inside-work-tree --is-bare-repository --all --symbolic --symbolic-full-name`,
     words: 'file*',
   },
-  // Of these a plain word makes or changes something.
+  // For these, a plain word creates or changes something.
   'git branch': {
     options: `-a -r -v -vv -l --all --remotes --list --show-current --verbose --contains= --no-contains= --merged= --no-merged= --sort=
       --format=text --color=? --no-color`,

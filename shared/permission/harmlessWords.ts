@@ -1,25 +1,25 @@
-// How the table of what is harmless is read against the words of a command.
+// Matches a command's words against the table of harmless commands.
 
 import { type HarmlessProgram, harmlessTable } from './harmlessTable.ts';
 import { isPlainScript } from './plainScript.ts';
 
 export interface TableReading {
-  /** As many first words name the row of the table. */
+  /** Number of leading words that select the table row. */
   named: number;
   program: HarmlessProgram;
-  /** The first word that is not known to be harmless; null: all of them are. */
+  /** The first word not known to be harmless; null: all are. */
   unknown: string | null;
-  /** Which of the words are no places: patterns, scripts, formats. By their number in the command. */
+  /** Indexes of words that are not paths: patterns, scripts, formats. */
   texts: ReadonlySet<number>;
-  /** Which of the words are places by themselves, and no options or values. */
+  /** Indexes of words that are paths, other than options or values. */
   files: readonly number[];
-  /** It reads the files of whole folders, or prints what git keeps of them. */
+  /** It reads files of whole folders, or prints git's contents. */
   walks: boolean;
 }
 
 type Words = readonly (string | null)[];
 
-/** Null: the program, or what it is told to do, is not in the table. */
+/** Null: the table lacks the program or its subcommand. */
 export function readByTable(words: Words): TableReading | null {
   const named = rowLength(words);
   if (named === 0) return null;
@@ -27,12 +27,12 @@ export function readByTable(words: Words): TableReading | null {
   return { named, program, ...readArguments(program, words, named) };
 }
 
-/** Every word of it is known to be harmless, wherever its places are. */
+/** Every word is known to be harmless, wherever its paths lead. */
 export function isKnownHarmless(words: Words): boolean {
   return readByTable(words)?.unknown === null;
 }
 
-/** Reads nothing but what is piped into it. */
+/** It reads only its piped input. */
 export function isFilter(words: Words): boolean {
   const reading = readByTable(words);
   return reading?.unknown === null && reading.program.filter === true && reading.files.length === 0 && !reading.walks;
@@ -47,7 +47,7 @@ function rowLength(words: Words): number {
   return 0;
 }
 
-/** What git prints is never shown in pages here: to say so changes nothing. */
+/** git's output is never paged here, so `--no-pager` changes nothing. */
 function keyOf(words: Words): string {
   return words[0] === 'git' && words[1] === '--no-pager' ? `git ${words.slice(2).join(' ')}` : words.join(' ');
 }
@@ -82,11 +82,11 @@ function readArguments(program: HarmlessProgram, words: Words, from: number): Om
         if (walking.has(name)) walks = true;
       }
       const value = read.value ?? (read.takesNext ? words[at + 1] : undefined);
-      // Where the option took nothing after all, it would be one of its own.
+      // If the option takes no value after all, this would be another option.
       const isOption = read.takesNext && /^[-+](?!\d)/.test(value ?? '');
       if (value === null || isOption || (value !== undefined && !isHarmlessValue(value, read.kind)))
         unknown = value ?? '…';
-      // Where options must come first, what stands behind another word is one more file.
+      // Where options must come first, a word after another is one more file.
       if (read.kind !== '' && plain.length === 0)
         for (const place of read.takesNext ? [at + 1] : [at]) texts.add(place);
       if (read.takesNext) at++;
@@ -116,23 +116,23 @@ function kindAt(kinds: readonly string[], place: number): string | null {
 function isHarmlessValue(word: string, kind: string): boolean {
   if (kind === 'text') return true;
   if (kind === 'sed' || kind === 'awk' || kind === 'jq') return isPlainScript(kind, word);
-  // To rg any other one brings back files that are hidden or ignored.
+  // Any other pattern makes rg include hidden or ignored files.
   if (kind === 'glob')
     return /^(?:!|\*\.(?:[cm]?[jt]sx?|py|rs|go|java|kt|[ch]|cc|[ch]pp|cs|rb|php|swift|md|s?css|html|vue|svelte)$)/.test(
       word,
     );
-  // What git takes for a pattern, or for more than the place that it says.
+  // Patterns to git, or more than the path it names.
   if (kind === 'spec' && /^:|[*?[\\]/.test(word)) return false;
-  // `@file` is a list of options to some; `+20` is a number and no command, as in `tail -n +20`.
+  // `@file` is a list of options for some programs; `+20` is a number rather than a command, as in `tail -n +20`.
   return !isAddress(word) && !/^(?:\+(?!\d+$)|@(?![~^]|$))/.test(word);
 }
 
-/** `data:…`, `file:…`, `https://…`, `ext::…`: what a program may take for something else than a file. */
+/** `data:…`, `file:…`, `https://…`, `ext::…`: what a program may not treat as a file. */
 export function isAddress(word: string): boolean {
   return /(?:^|=)(?:data|file|javascript|blob):|[A-Za-z][\w+.-]*:(?:\/\/|:)/i.test(word);
 }
 
-/** Names with what they take, as it is written in the table: `''`, `=`, `=?`, `=text`. */
+/** Maps option names to their value types as in the table: `''`, `=`, `=?`, `=text`. */
 function optionsOf(list: string): ReadonlyMap<string, string> {
   const entries = list.split(/\s+/).filter(Boolean);
   return new Map(entries.map((entry) => [entry.replace(/(?<=.)=.*$/, ''), /(?<=.)=.*$/.exec(entry)?.[0] ?? '']));
@@ -140,13 +140,13 @@ function optionsOf(list: string): ReadonlyMap<string, string> {
 
 interface OptionRead {
   names: string[];
-  /** Of its value: `text`, a kind of script, or `''`. */
+  /** Type of its value: `text`, a kind of script, or `''`. */
   kind: string;
   value?: string;
   takesNext: boolean;
 }
 
-/** Null: it is not one of them. */
+/** Null: not one of the options. */
 function readOption(word: string, options: ReadonlyMap<string, string>, isWhole: boolean): OptionRead | null {
   const exact = options.get(word);
   if (exact !== undefined) {
@@ -168,7 +168,7 @@ function readOption(word: string, options: ReadonlyMap<string, string>, isWhole:
     names.push(name);
     if (takes === '') continue;
     const rest = word.slice(at + 1);
-    // `-output` may be one long option to this program.
+    // This program may read `-output` as one long option.
     if (/^[A-Za-z][A-Za-z-]{2}/.test(rest) || (at > 1 && !/^\d/.test(rest))) return null;
     if (rest !== '') return { names, kind: kindOf(takes), value: rest, takesNext: false };
     return { names, kind: kindOf(takes), takesNext: !takes.startsWith('=?') };

@@ -1,11 +1,11 @@
-// A rule in words for people: "commands that begin with `npm test`".
+// Describes a rule in words: "commands that begin with `npm test`".
 
 import { type Sentence, say } from '../core/sentence.ts';
 import { visibleText } from '../core/visibleText.ts';
 import { shortToolName } from '../features/tools/toolInfo.ts';
 import type { RuleMatch } from './rule.ts';
 
-/** Goes after "Allow", "Ask about" or "Refuse". */
+/** Follows "Allow", "Ask about" or "Refuse". */
 export const matchWords = (match: RuleMatch): string => matchSentence(match).text;
 
 export function matchSentence({
@@ -60,13 +60,13 @@ function kernel({
   return tool === '*' ? say`every tool from ${which}` : say`${visibleText(shortToolName(tool))} of ${which}`;
 }
 
-/** Whose server it is, where it is not the person's own for all projects. */
+/** Names the server's owner unless it is the user's global one. */
 function theServer(server: string, serverId = ''): Sentence {
   if (serverId.startsWith('folder:')) return say`the server ${server} defined by the project folder`;
   return serverId.startsWith('project:') ? say`the server ${server} of the project` : say`the server ${server}`;
 }
 
-/** A word of a command, in quotes where a shell would read it otherwise. */
+/** Quotes a command's word if a shell requires it. */
 export function quotedWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,6 +1,6 @@
-// What a person may allow from now on with an answer, the narrowest first. Each is tried against the call that is asked about,
-// among the rules in force: what would not let this very call pass the next time is not offered. No rule is offered for a
-// folder above the project's, and one for a place outside of the project says so.
+// The permissions that an answer can include, narrowest first. Each is tested against the call and the current rules,
+// and only offered if it would let this very call pass next time. No rule is offered for a folder above the project,
+// and one for a place outside it says so.
 
 import { visibleText } from '../core/visibleText.ts';
 import { isHarmlessPart } from './commandRules.ts';
@@ -11,7 +11,7 @@ import { pathFits } from './pathPattern.ts';
 import { ownSubcommands, programName } from './programs.ts';
 import { type CallFacts, type CommandFacts, maxCommandLength, type PermissionRule, type RuleMatch } from './rule.ts';
 
-/** `folder`: the project's, absolute. `rules`: those in whose scope the call is. */
+/** `folder`: the project's, absolute. `rules`: those whose scope includes the call. */
 export function offersFor(
   facts: CallFacts,
   folder: string | null = null,
@@ -30,7 +30,7 @@ export function offersFor(
   return [...offers, { match: refused, label: matchWords(refused), onlyRefused: true }];
 }
 
-/** All that a program does, or one of its subcommands: a refusal may be as wide as that. */
+/** A whole program or subcommand: refusals may be that broad. */
 function programMatch({ toolName: tool, command, background }: CallFacts, folder: string | null): RuleMatch | null {
   const part = command?.parts.find((one) => !isHarmlessPart(one, folder));
   const [first, second] = part?.words ?? [];
@@ -39,7 +39,7 @@ function programMatch({ toolName: tool, command, background }: CallFacts, folder
   return { tool, command: isSub ? [first, second] : [first], ...(background ? { background } : {}) };
 }
 
-/** Whether the call would pass in the mode in which what only reads is not asked about. */
+/** Returns whether the call would pass in the mode that allows reads. */
 export function readsWouldPass(
   facts: CallFacts,
   folder: string | null = null,
@@ -57,14 +57,15 @@ function matches(facts: CallFacts, folder: string | null): RuleMatch[] {
       { tool: '*', ...which },
     ];
   }
-  // What the same text does depends on what reads it: a rule for text, or for any program, would say nothing.
+  // The effect of a text depends on the program that reads it, so a rule for the text, or for any program, is
+  // meaningless.
   if (process !== undefined) return [{ tool, process }];
   if (command) return commandMatches(facts, command, folder);
   if (origin !== undefined) return [{ tool, origin }];
   return [...pathMatches(facts, folder), ...(kind === 'state' ? [] : [{ tool }])];
 }
 
-/** Whether the rule, beside those in force, would let this call pass. */
+/** Returns whether the rule, added to the current ones, lets this call pass. */
 function helps(match: RuleMatch, facts: CallFacts, folder: string | null, rules: readonly PermissionRule[]): boolean {
   const rule = {
     id: '',
@@ -84,7 +85,7 @@ function commandMatches(
   folder: string | null,
 ): RuleMatch[] {
   const { text, parts, doubts } = command;
-  // What cannot be read as it is, is not remembered either.
+  // Text that cannot be displayed exactly cannot be remembered either.
   if (text.length > maxCommandLength || visibleText(text) !== text) return [];
   const where = background ? { background } : {};
   const whole = { tool, commandLine: text, ...where };
@@ -98,27 +99,27 @@ function commandMatches(
 
 function pathMatches({ toolName: tool, paths = [] }: CallFacts, folder: string | null): RuleMatch[] {
   const [first, ...more] = paths;
-  // In a pattern it would mean something else.
+  // It would have another meaning in a pattern.
   if (!first || more.length > 0 || first.path.includes('*')) return [];
   const { path } = first;
   const own = { tool, path };
-  // The project's own folder is itself what is listed or looked through.
+  // The project's own folder is itself listed or searched.
   if (path === folder) return [own, { tool, path: `${folder}/**` }];
   const parent = path.replace(/[/\\][^/\\]*$/, '');
   const isRoot = parent === '' || /^[A-Za-z]:$/.test(parent) || parent === path;
   const pattern = `${parent}/**`;
-  // The project's folder, or one above it: that would be more than the project.
+  // The project's folder or one above it: this would cover more than the project.
   const holdsProject = folder !== null && pathFits(pattern, folder, { folder, broad: true });
   return isRoot || holdsProject ? [own] : [own, { tool, path: pattern }];
 }
 
-/** A rule that the person may make with the answer. */
+/** A rule that the user may create with the answer. */
 export interface ApprovalOffer {
   match: RuleMatch;
-  /** What it allows, as words after "Allow": "commands that begin with npm test". */
+  /** What it allows, in words that follow "Allow": "commands that begin with npm test". */
   label: string;
-  /** It is about a place outside of the project's folder: it may not hold everywhere. */
+  /** It covers a place outside the project's folder, so it may not apply everywhere. */
   outside?: true;
-  /** Too wide to be allowed. These come last. */
+  /** Too broad to allow. These come last. */
   onlyRefused?: true;
 }

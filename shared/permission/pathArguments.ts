@@ -1,16 +1,16 @@
-// The places that a call may be about, for refusals: words and files of a command, and the files of other calls. They are
-// taken apart once for a decision, however many refusals there are; a pattern then goes down their tree.
+// The paths that a call may concern, for refusals: words and files of a command, and files of other calls. Built once
+// per decision as a tree that each refusal's pattern descends.
 
 import { patternSegments, segmentFits, segments } from './pathPattern.ts';
 
-/** Whether a refusal of this pattern is about one of them; `maybe`: there are too many of them to be looked at. */
+/** Returns whether a refusal with this pattern matches; `maybe`: there are too many paths to check. */
 export type PathsFit = (pattern: string) => 'yes' | 'maybe' | 'no';
 
 interface Place {
   below: Map<string, Place>;
 }
 
-/** Comparisons of names in one decision, which takes some milliseconds. Beyond them nobody reads the command either. */
+/** Maximum name comparisons per decision: a few milliseconds. A longer command is not readable for a user either. */
 const maxSteps = 100_000;
 
 export function namedPlaces(paths: readonly string[], folder: string | null): PathsFit {
@@ -18,7 +18,7 @@ export function namedPlaces(paths: readonly string[], folder: string | null): Pa
   for (const path of new Set(paths)) add(root, segments(path, true) ?? []);
   let left = maxSteps;
 
-  /** The places that are reached by one more name of a pattern. */
+  /** Returns the nodes that one more name of the pattern reaches. */
   function next(reached: ReadonlySet<Place>, name: string): Set<Place> {
     const found = new Set<Place>();
     for (const { below } of reached) {
@@ -58,7 +58,7 @@ export function namedPlaces(paths: readonly string[], folder: string | null): Pa
       else if (!isLast) reached = withAllBelow(reached);
       if (reached.size === 0) break;
     }
-    // What is in a folder that is refused is too: it is enough to come to it.
+    // A refused folder includes its contents, so reaching it is enough.
     if (reached.size > 0) return 'yes';
     return left < 0 ? 'maybe' : 'no';
   };

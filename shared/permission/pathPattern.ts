@@ -1,12 +1,12 @@
-// Patterns for paths: `*` is any run of characters but `/`, `**` any number of folders. Nothing else is special. The time
-// it takes grows with the product of the two lengths, whatever they are.
+// Path patterns: `*` is any run of characters except `/`, `**` any number of folders. Nothing else is special. Time is
+// at most proportional to the product of both lengths.
 
 export interface PathMatching {
-  /** What a relative pattern is relative to. */
+  /** Base of a relative pattern. */
   folder: string | null;
   /**
-   * For refusals: case, Unicode form and trailing dots do not matter, and a pattern for a folder is also about what is in it.
-   * Without it only an exact fit is one.
+   * For refusals: ignores case, Unicode form and trailing dots, and a folder's pattern covers its contents. Otherwise
+   * only exact matches count.
    */
   broad: boolean;
 }
@@ -15,7 +15,7 @@ export function pathFits(pattern: string, path: string, { folder, broad }: PathM
   const wanted = patternSegments(pattern, { folder, broad });
   const given = segments(path, broad);
   if (wanted === null || given === null) return false;
-  // reach[j]: the pattern so far fits the first j segments of the path.
+  // reach[j]: the pattern so far matches the first j segments of the path.
   let reach = given.map(() => false);
   reach.unshift(true);
   for (const segment of wanted) {
@@ -32,7 +32,7 @@ export function pathFits(pattern: string, path: string, { folder, broad }: PathM
   return broad ? reach.includes(true) : reach.at(-1) === true;
 }
 
-/** Null: it fits nothing. */
+/** Null: it matches nothing. */
 export function patternSegments(pattern: string, { folder, broad }: PathMatching): string[] | null {
   const absolute = isAbsolute(pattern) ? pattern : folder === null ? null : `${folder}/${pattern}`;
   return absolute === null ? null : segments(absolute, broad);
@@ -42,7 +42,7 @@ export function isAbsolute(path: string): boolean {
   return /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path);
 }
 
-/** Null: it goes above where it begins, which an exact fit never does. */
+/** Null: it leaves its base upwards, which an exact match never does. */
 export function segments(path: string, broad: boolean): string[] | null {
   const isWindows = /^(?:[A-Za-z]:|\\\\)/.test(path);
   const parts: string[] = [];
@@ -56,7 +56,7 @@ export function segments(path: string, broad: boolean): string[] | null {
   return parts;
 }
 
-/** As file systems that do not tell names apart see them. */
+/** Normalizes a name as case-insensitive file systems do. */
 function sameForAll(name: string): string {
   return (
     name

@@ -1,4 +1,4 @@
-// Whether a tool call runs, is asked about, or is refused. Pure: rules and the call go in, a decision comes out.
+// Decides whether a tool call runs, is asked about, or is refused. Pure.
 
 export { isAnyCommand } from './anyCommand.ts';
 export { decide } from './decide.ts';

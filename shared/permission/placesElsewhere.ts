@@ -1,5 +1,5 @@
-// The places outside of the project's folder that the words of a command name, as they are written: `~/x`, `../x`, `/etc/x`,
-// `--file=/etc/x`. An address of the network is no place, nor is the pattern that a program looks for.
+// The places outside the project's folder that a command's words name, as written: `~/x`, `../x`, `/etc/x`,
+// `--file=/etc/x`. URLs and search patterns are not places.
 
 import { isHarmlessPart } from './commandRules.ts';
 import { isAbsolute } from './pathPattern.ts';
@@ -16,12 +16,12 @@ function homePlaces({ parts, made = [] }: CommandFacts): string[] {
   return [...parts.flatMap(madeIn), ...made].flatMap(piecesOf).filter(isOfHome);
 }
 
-/** What words and redirections of it that are made while it runs are, as they are written. */
+/** Words and redirections that are computed at run time, as written. */
 function madeIn({ made = [], redirections }: CommandPart): string[] {
   return [...made, ...redirections.flatMap((redirection) => redirection.made ?? [])];
 }
 
-/** What may be a place in a word that is made while it runs. */
+/** Returns possible paths in a word that is computed at run time. */
 export function piecesOf(made: string): string[] {
   return made.split(/[\s{}=:,;@<>|&()`"']+/).filter(Boolean);
 }
@@ -43,7 +43,7 @@ function placesIn(part: CommandPart, folder: string | null): string[] {
 
 const matching = new Set('grep egrep fgrep rg ag ack sed awk gawk perl'.split(' '));
 
-/** Of a program that looks for a pattern: its first plain word is one, where no option says it. */
+/** For search programs: the first plain word is the pattern unless an option gives it. */
 function withoutPattern(name: string, rest: CommandPart['words']): string[] {
   const words = rest.filter((word) => word !== null);
   if (!matching.has(name) || words.some((word) => /^-[a-zA-Z]*[ef]|^--(?:file|regexp|expression)/.test(word)))

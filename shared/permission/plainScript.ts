@@ -1,7 +1,7 @@
-// Scripts of sed, awk and jq that only print: the few forms that are seen every day, and no others. Whatever is not known here
-// may run a program, write a file or show the environment, and is asked about; the sandbox holds all of them.
+// Scripts of sed, awk and jq that only print: the few common forms. Anything else may run a program, write a file or
+// reveal the environment, and is asked about; the sandbox contains all of them.
 
-// Programs do not agree on what a bracket means between delimiters: there is none.
+// Programs disagree about brackets between delimiters, so none are accepted.
 const sedAddress = String.raw`(?:\d+|\$|/[^/\\\[\]\n]+/)`;
 const sedCommand = String.raw`(?:(?:${sedAddress}(?:,${sedAddress})?)?\s*[pdq=]|s/[^/\\\[\]\n]+/[^/\\\[\]\n]*/[gIip\d]*|s\|[^|\\\[\]\n]+\|[^|\\\[\]\n]*\|[gIip\d]*)`;
 const awkValue = String.raw`(?:\$\d+|\$NF|NR|NF|"[^"\\\n]*")`;

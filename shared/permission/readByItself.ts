@@ -1,5 +1,5 @@
-// Why a call that is not grave is still read by itself before it is allowed: it goes over the network, changes who may do
-// what, names what is only known while it runs, or changes a hidden file. It decides nothing else.
+// Explains why a call needs individual approval without being dangerous: it uses the network, changes permissions,
+// names run-time values, or changes a hidden file. Informational only.
 
 import { type Sentence, say, type UserText } from '../core/sentence.ts';
 import { worksElsewhere } from './commandRefusals.ts';
@@ -14,7 +14,7 @@ const overNetwork = new Set(
     ' ',
   ),
 );
-/** Of programs that do many things: what they send. */
+/** For programs with several uses: their words that send something. */
 const sending: Readonly<Record<string, ReadonlySet<string>>> = {
   git: new Set(['push']),
   npm: new Set(['publish', 'deprecate']),
@@ -24,7 +24,7 @@ const sending: Readonly<Record<string, ReadonlySet<string>>> = {
   docker: new Set(['push']),
 };
 
-/** A sentence; null: there is nothing of the kind. */
+/** Returns a sentence, or null. */
 export function readByItself({ command, notable, paths = [] }: CallFacts, folder: string | null): UserText | null {
   if (notable !== undefined) return notable;
   if (paths.some(({ path, access }) => access === 'write' && isHidden(path, folder)))
@@ -59,7 +59,7 @@ function ofPart({ words, redirections }: CommandPart, folder: string | null): Se
   return null;
 }
 
-/** By a name on the way to it from the project's folder on. */
+/** Judged by the names below the project's folder. */
 function isHidden(path: string, folder: string | null): boolean {
   const own = isInside(path, folder) ? path.slice(folder?.length) : path;
   return own.split(/[/\\]/).some((name) => /^\.[^.]/.test(name));

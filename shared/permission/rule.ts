@@ -1,122 +1,123 @@
-// What a rule of a person is, and what is known of a call before it runs.
+// Types of permission rules, and the facts about a call before it runs.
 
 import type { UserText } from '../core/sentence.ts';
 import type { ToolKind } from '../features/tools/toolInfo.ts';
 
 /**
- * What passes without a question. `ask`: nothing that touches the folder. `reads`: reads inside it. `edits`: reads and changes
- * of files inside it. `sandbox`: these, and commands, which then run in the sandbox. `all`: everything. `plan`: reads; what
- * changes anything is refused.
+ * What passes without asking. `ask`: nothing that touches the folder. `reads`: reads inside it. `edits`: reads and file
+ * changes inside it. `sandbox`: these, and sandboxed commands. `all`: everything. `plan`: reads; changes are refused.
  */
 export const approvalModes = ['ask', 'reads', 'edits', 'sandbox', 'all', 'plan'] as const;
 export type ApprovalMode = (typeof approvalModes)[number];
 
-/** What a call would do, as far as it can be told before it runs. */
+/** What a call would do, as far as known before it runs. */
 export interface CallFacts {
   toolName: string;
   kind: ToolKind;
-  /** The MCP server whose tool it is. */
+  /** The MCP server that provides the tool. */
   server?: string;
-  /** Which of all servers that one is: those of two projects, or of a folder and the person's own, may have one name. */
+  /** Identifies the server: servers of two projects, or of a folder and the user, may share a name. */
   serverId?: string;
-  /** Goes on while the conversation does. */
+  /** It keeps running after the turn. */
   background?: true;
-  /** The background command that it writes to: `<conversation id>/<id>`. `command.text` is then what it writes. */
+  /** The background command that it writes to: `<conversation id>/<id>`. `command.text` is then the input. */
   process?: string;
   /**
-   * Files that it would touch: absolute, links followed. `outside`: not in the project's folder. `sensitive`: why a person is
-   * asked about it each time, whatever else is allowed; the end of a sentence.
+   * Files that it would touch: absolute, with links resolved. `outside`: not in the project's folder. `sensitive`: why
+   * it is always asked about; the end of a sentence.
    */
   paths?: { path: string; access: 'read' | 'write'; outside: boolean; sensitive?: UserText }[];
-  /** Of a command. */
+  /** For a command. */
   command?: CommandFacts;
-  /** Why it is grave (./graveReason.ts), where its tool knows it: a sentence. It decides nothing else. */
+  /** Why it is dangerous (./graveReason.ts), if its tool knows: a sentence. Informational only. */
   grave?: UserText;
-  /** Why it is read by itself before it is allowed, though it is not grave: a sentence. It decides nothing else. */
+  /** Why it needs individual approval without being dangerous: a sentence. Informational only. */
   notable?: UserText;
-  /** Why no permission is one for it, such as that it is not what was allowed before: a sentence. It is asked about each time. */
+  /** Why no permission covers it, such as a change since it was allowed: a sentence. It is always asked about. */
   changed?: UserText;
-  /** Of something that is fetched: its origin, as `https://example.com`. */
+  /** For a fetch: its origin, such as `https://example.com`. */
   origin?: string;
-  /** It can be run in the sandbox of this system, or is for a program that runs there. */
+  /** It can run in this system's sandbox, or belongs to a program that does. */
   sandboxable?: true;
-  /** Why it cannot, where it is of the kind that would: a sentence. */
+  /** Why it cannot, if its kind otherwise could: a sentence. */
   withoutSandbox?: UserText;
 }
 
-/** A command line taken apart by the shell's grammar. */
+/** A command line parsed by the shell's grammar. */
 export interface CommandFacts {
   text: string;
-  /** Every command in it, however deep: lists, pipes, substitutions, what wrappers run. In the order of the text. */
+  /** Every command in it at any depth: lists, pipes, substitutions, wrapped commands. In text order. */
   parts: CommandPart[];
-  /** Why it cannot be told what it does, as sentences: then no rule about first words allows it. Empty: every part is known. */
+  /** Why its effect is unclear, as sentences: no rule about first words allows it then. Empty: every part is known. */
   doubts: UserText[];
-  /** What parts launch under a name that is no well-known program: only refusals look at it. */
+  /** Commands that parts launch under a program name that is not well known; only refusals check them. */
   launched?: CommandPart[];
-  /** Words that are made while it runs and belong to no part: of loops, of what is assigned. As those of parts. */
+  /** Run-time words that belong to no part: of loops and assignments. As in parts. */
   made?: string[];
 }
 
 export interface CommandPart {
-  /** Name and arguments with quotes resolved; null where a word is made while it runs. */
+  /** Name and arguments with quotes resolved; null for a word that is computed at run time. */
   words: (string | null)[];
   /**
-   * Files that it reads from or writes to by redirection; null where the name is made while it runs. `real`: where it leads,
-   * absolute, links followed; not set where that is not known, such as behind a `cd`, or where no rule for a folder reaches.
-   * `made`: as one that is made while it runs is written.
+   * Files read or written by redirection; null if the name is computed at run time. `real`: the target, absolute, with
+   * links resolved; absent if unknown, as after a `cd`, or beyond any folder rule. `made`: a run-time name as written.
    */
   redirections: { mode: 'read' | 'write'; path: string | null; real?: string; made?: string }[];
-  /** Variables that are set for it or by it. */
+  /** Variables set for it or by it. */
   assignments: string[];
-  /** Words of it that are made while it runs, as they are written without their quotes: `~/a`, `$HOME/a`, `*.ts`. */
+  /** Run-time words as written, without quotes: `~/a`, `$HOME/a`, `*.ts`. */
   made?: string[];
-  /** What it starts is among the parts behind it. */
+  /** The command it starts is a later part. */
   wraps?: true;
-  /** What its words and redirections name. Not set: nobody looked, or there are too many of them. */
+  /** What its words and redirections name. Absent: not resolved, or too many. */
   places?: PathArgument[];
 }
 
-/** A place that a command names and that is not simply the file of that name in the project's folder. */
+/** A place that a command names, unless it is simply a file of that name in the project's folder. */
 export interface PathArgument {
-  /** The number of the word in its part; null: a redirection. */
+  /** Index of the word in its part; null: a redirection. */
   word: number | null;
-  /** Absolute, links followed. */
+  /** Absolute, with links resolved. */
   path: string;
-  /** As the words say it. Not set: it is found by itself. */
+  /** As written in the words. Absent: the program finds it by itself. */
   said?: string;
-  /** Where it leads cannot be told: `path` is what was written. */
+  /** The target is unknown: `path` is as written. */
   isUnknown?: true;
   /** Not in the project's folder. */
   outside: boolean;
-  /** Why a person is asked about it each time, whatever else is allowed; the end of a sentence. */
+  /** Why it is always asked about; the end of a sentence. */
   sensitive?: UserText;
-  /** Why only a rule with the very words reaches it; the end of a sentence. */
+  /** Why only a verbatim rule covers it; the end of a sentence. */
   guarded?: UserText;
 }
 
-/** What a rule is about. All that is set must fit. */
+/** What a rule covers. All fields that are set must match. */
 export interface RuleMatch {
   /** Name of the tool; `*`: any. */
   tool: string;
-  /** The MCP server of the tool. A rule without one is never about a server's tool, but to refuse or ask. */
+  /** The tool's MCP server. Without it, a permission never covers a server's tool. */
   server?: string;
-  /** Which server of that name. A permission without it is about the person's own for all projects; a refusal about any. */
+  /** Which server of that name. Without it, a permission covers the user's global one; a refusal covers any. */
   serverId?: string;
-  /** Commands that go on in the background: a permission for commands without it is not about those. */
+  /** Background commands, which permissions for commands do not cover otherwise. */
   background?: true;
-  /** What is written to one background command. */
+  /** Input to one background command. */
   process?: string;
-  /** The first words of a command: each part of a command line must fit some rule. */
+  /** The first words of a command: each part of a command line must match some rule. */
   command?: string[];
-  /** A whole command line, to the letter. */
+  /** A whole command line, verbatim. */
   commandLine?: string;
-  /** A path with `*` and `**`, absolute or from the project's folder on. */
+  /** A path with `*` and `**`, absolute or relative to the project's folder. */
   path?: string;
-  /** An origin, as `https://example.com`. */
+  /** An origin, such as `https://example.com`. */
   origin?: string;
-  /** What the sandbox lets through, and nothing else: an absolute path that may be written. */
+  /** Only opens the sandbox: an absolute path that may be written. */
   opensPath?: string;
-  /** The same: a host that may be reached; `*.example.com` is each name below it. With a port (`example.com:443`): only that. */
+  /**
+   * Only opens the sandbox: a host that may be reached; `*.example.com` covers every subdomain. With a port
+   * (`example.com:443`): only that port.
+   */
   opensHost?: string;
 }
 
@@ -130,7 +131,7 @@ export interface PermissionRule {
   effect: 'allow' | 'ask' | 'deny';
   match: RuleMatch;
   scope: RuleScope;
-  /** Where it comes from: an answer in a conversation, or the settings. */
+  /** Its source: an answer in a conversation, or the settings. */
   origin: { type: 'answer'; conversationId: string; messageId: string } | { type: 'settings' };
   createdAt: string;
   lastUsedAt: string | null;
@@ -138,28 +139,28 @@ export interface PermissionRule {
 
 export type Decision = {
   action: 'allow' | 'ask' | 'deny';
-  /** A sentence for people. */
+  /** A sentence for the user. */
   reason: UserText;
-  /** Rules that decided it. */
+  /** Rules that determined the decision. */
   ruleIds: string[];
-  /** Allowed because the sandbox holds it: it runs there and nowhere else. */
+  /** Allowed only inside the sandbox. */
   sandboxed?: 'project' | 'read_only';
-  /** It is decided as if the mode were `edits`, because there is no sandbox: why, a sentence. */
+  /** Decided as if in mode `edits` for lack of a sandbox: why, a sentence. */
   withoutSandbox?: UserText;
-  /** Of a question: one that is allowed only by an answer of its own, never together with others. */
+  /** For a question: requires an individual answer, never in a batch. */
   byItself?: true;
-  /** Of a question: what is grave in the call, as sentences. Such a call is by itself, too. */
+  /** For a question: the call's dangers, as sentences. Such a call also requires an individual answer. */
   grave?: UserText[];
 };
 
 export interface PermissionInput {
   mode: ApprovalMode;
   facts: CallFacts;
-  /** The rules in whose scope the call is. */
+  /** The rules whose scope includes the call. */
   rules: readonly PermissionRule[];
   /** Absolute path of the project's folder, for rules that name paths. */
   folder: string | null;
 }
 
-/** A longer command line is always asked about: nobody reads it to its end. Characters. */
+/** In characters. A longer command line is always asked about, because nobody reads it to the end. */
 export const maxCommandLength = 10_000;

@@ -1,8 +1,8 @@
-// Where a rule is in force, and which rules are none.
+// Where rules apply, and which ones are invalid.
 
 import type { PermissionRule } from './rule.ts';
 
-/** The rules whose scope a call of this conversation is in. */
+/** Returns the rules whose scope includes this conversation. */
 export function rulesInScope(
   rules: readonly PermissionRule[],
   place: { conversationId: string; projectId: string },
@@ -15,12 +15,12 @@ export function rulesInScope(
   );
 }
 
-/** About what the sandbox lets through: it allows no call. */
+/** It only opens the sandbox and allows no call. */
 export function isOpening({ opensPath, opensHost }: PermissionRule['match']): boolean {
   return opensPath !== undefined || opensHost !== undefined;
 }
 
-/** What a person has opened for programs in the sandbox, less what they keep closed. */
+/** Returns what the user opened for sandboxed programs, minus what they keep closed. */
 export function openingsOf(rules: readonly PermissionRule[]): {
   paths: string[];
   hosts: string[];
@@ -37,8 +37,8 @@ export function openingsOf(rules: readonly PermissionRule[]): {
 }
 
 /**
- * A permission for everything, or for every command whatever it is, is no rule: there is a mode for that, which is always
- * visible. Such a rule is not made, and one that stands in the file allows nothing.
+ * Permissions for everything, or for any command, are invalid: the approval mode, which is always visible, serves that
+ * purpose. They are not created, and ignored in a file.
  */
 export function isTooWide({ effect, match }: Pick<PermissionRule, 'effect' | 'match'>): boolean {
   if (effect !== 'allow') return false;
@@ -53,7 +53,7 @@ export function isTooWide({ effect, match }: Pick<PermissionRule, 'effect' | 'ma
   return tool === '*' && !narrowed;
 }
 
-/** `**`, `/`, `./**`, `C:\*`: no name in it. */
+/** `**`, `/`, `./**`, `C:\*`: contains no name. */
 function namesAll(path: string): boolean {
   const names = path.replace(/^[A-Za-z]:/, '').split(/[/\\]/);
   return names.every((name) => name === '.' || [...name].every((letter) => letter === '*'));

@@ -1,13 +1,13 @@
-// A rule as a list shows it, with the names of what it speaks of.
+// Rules with display names, for lists.
 
 import { visibleText } from '../core/visibleText.ts';
 import { matchWords } from './matchWords.ts';
 import type { PermissionRule } from './rule.ts';
 
 export interface RuleNames {
-  /** Title of a conversation; null: it is not there. */
+  /** Returns a conversation's title; null: it does not exist. */
   conversation(conversationId: string): Promise<string | null>;
-  /** Name of a project; null: it is not there. */
+  /** Returns a project's name; null: it does not exist. */
   project(projectId: string): Promise<string | null>;
 }
 

@@ -1,5 +1,5 @@
-// The calling side of the contract: matches answers to calls, cancels, and hands events on. A lost connection fails the
-// calls that were open; the owner connects again and takes fresh snapshots.
+// The contract's client: matches responses to calls, cancels, and forwards events. A lost connection fails the open
+// calls; the owner reconnects and takes new snapshots.
 
 import type { ContractEvent, MethodName, ParamsOf, ResultOf } from '../contract.ts';
 import { type AppError, fail, type Result } from '../core/errors.ts';
@@ -17,10 +17,10 @@ export interface ContractClient {
 
 const closedError: AppError = fail('CONNECTION_CLOSED', say`The connection to the app was lost.`).error;
 
-/** Letters from which on a frame is given in another turn than it was read in: both take their time. */
+/** In characters; larger frames are delivered in a later task than the one that received them, to split the work. */
 const largeFrame = 500_000;
 
-/** `inAnotherTurn`: calls back soon, on its own. Without it every frame is given at once. */
+/** `inAnotherTurn`: runs a callback soon in another task. Without it every frame is delivered immediately. */
 export function createClient(
   transport: Transport,
   inAnotherTurn: (callback: () => void) => void = (callback) => callback(),
@@ -29,7 +29,7 @@ export function createClient(
   const eventListeners = new Set<(event: ContractEvent) => void>();
   let nextId = 1;
   let closed = false;
-  /** A large frame, and what came behind it: nothing overtakes it. */
+  /** Large frames, and those queued behind them to keep the order. */
   const waiting: ServerFrame[] = [];
 
   function give(frame: ServerFrame): void {
@@ -46,11 +46,11 @@ export function createClient(
     try {
       for (let frame = waiting.shift(); frame; frame = waiting.shift()) {
         give(frame);
-        // Who waited for an answer goes on before what came behind it.
+        // The caller resumes before later frames are delivered.
         if (frame.kind === 'response') break;
       }
     } finally {
-      // Also after a listener that throws: it holds up nothing.
+      // Also after a listener throws, so that it blocks nothing.
       if (waiting.length > 0) inAnotherTurn(giveWaiting);
     }
   }

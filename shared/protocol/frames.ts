@@ -1,4 +1,4 @@
-// What travels over a transport: JSON text, one frame a message.
+// The transport's frames: JSON text, one frame per message.
 
 import { z } from 'zod';
 import type { ContractEvent } from '../contract.ts';

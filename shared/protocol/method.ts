@@ -1,12 +1,12 @@
-// What a line of the table of methods is made of.
+// Builds the entries of the method table.
 
 import { z } from 'zod';
 import { isSafeId } from '../core/ids.ts';
 import { say } from '../core/sentence.ts';
 
 /**
- * What a call waits for: `none` runs at once, `app` one at a time, `conversation` one at a time for the conversation
- * named in the parameters.
+ * What a call is queued behind: `none` runs immediately, `app` one at a time, `conversation` one at a time per
+ * conversation in the parameters.
  */
 export type Lane = 'none' | 'app' | 'conversation';
 

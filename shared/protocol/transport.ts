@@ -1,10 +1,10 @@
-// The one thing a host must provide to speak the contract: text goes out, text comes in, and it ends.
+// What a host must provide to speak the contract: send text, receive text, close.
 
 export interface Transport {
-  /** Sends one frame. After `close` it does nothing. */
+  /** Sends one frame. No-op after `close`. */
   send(text: string): void;
   onMessage(listener: (text: string) => void): void;
-  /** Called once, whichever side ended it. */
+  /** Called once, whichever side closed it. */
   onClose(listener: () => void): void;
   close(): void;
 }

@@ -1,5 +1,5 @@
-// Reads what a program prints for a terminal, piece by piece, onto a screen: text, line breaks, carriage returns, backspaces and
-// escape sequences. Titles, links, bells and what else a terminal does not print are left out.
+// Feeds terminal output chunk by chunk to a screen: text, line breaks, carriage returns, backspaces and escape
+// sequences. Skips titles, links, bells and other non-printing output.
 
 import type { Screen } from './screen.ts';
 
@@ -8,39 +8,39 @@ const controls =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   /\u001b\[([0-9;:?<>=!]*)([ -/]*)([@-~])|\u001b[\]PX^_][^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)|\u001b[ -/]+[0-~]|\u001b([0-~])?|[\u0000-\u0008\u000a-\u001a\u001c-\u001f\u007f-\u009f]/g;
 
-/** The beginning of one, at the end of a piece. */
+/** The start of a sequence, at the end of a chunk. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const unfinished = /\u001b(?:\[[0-9;:?<>=!]*[ -/]*|[\]PX^_][^\u0007\u001b\u009c\n]*\u001b?|[ -/]*)$/;
-/** Of a string in a sequence: what is longer is text. */
+/** For a string in a sequence: longer ones are text. */
 const maxHeld = 4096;
 
-/** Whether the text looks otherwise on a terminal. Line breaks of Windows and tabs do not count. */
+/** Returns whether a terminal would display the text differently. Ignores CRLF and tabs. */
 export function hasControls(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\r(?!\n)/.test(text);
 }
 
-/** How many UTF-16 units at the end of a text are the beginning of a sequence. */
+/** Returns the length in UTF-16 units of an incomplete sequence at the end of a text. */
 export function unfinishedLength(text: string): number {
   return unfinished.exec(text.slice(-maxHeld))?.[0].length ?? 0;
 }
 
-/** Nothing is moved, written over or erased. */
+/** Strips controls without moving, overwriting or erasing anything. */
 export function withoutControls(text: string): string {
   return text.replace(controls, (found) => (breaks.has(found) ? '\n' : ''));
 }
 
 const breaks = new Set(['\n', '\v', '\f', '\u0085']);
 
-/** Cells that may be touched for each character of the output, and in any case. */
+/** Cells that may be touched per character of output, and as a minimum. */
 const workPerCharacter = 8;
 const minWork = 50_000;
 const partLength = 4096;
 
-/** Puts a piece onto the screen. False: that would be too much work, and the screen shows only a part of it. */
+/** Adds a chunk to the screen. False: it would exceed the work limit, so the screen is incomplete. */
 export type AddOutput = (text: string) => boolean;
 
-/** A sequence or a character may be cut anywhere between two pieces; one that never ends is shown nowhere. */
+/** Sequences and characters may be split across chunks; an unterminated one is not displayed. */
 export function readOutput<Style>(
   screen: Screen<Style>,
   plain: Style,

@@ -1,6 +1,6 @@
-// The lines that a terminal would show of what a program prints: writing over what is on a line, erasing, and moving the cursor.
-// What is written and not written over or erased stays, however long. Columns are characters. Bounded: moves are short, and the
-// work is limited by the length of the text, so that hostile output takes no longer than ordinary output.
+// Renders program output as a terminal would: overwriting, erasing, and cursor movement. Text that is not overwritten
+// or erased stays, at any length. Columns are characters. Moves and total work are bounded by the text's length, so
+// hostile output takes no longer than ordinary output.
 
 interface StyledText<Style> {
   style: Style;
@@ -12,14 +12,14 @@ export interface Screen<Style> {
   newLine(): void;
   toColumn(column: number): void;
   byColumns(count: number): void;
-  /** A control sequence, by its parameters and its last letter. */
+  /** A control sequence, by its parameters and final letter. */
   move(final: string, parameters: string): void;
   /** A two-letter escape, by its letter. */
   escape(letter: string): void;
   lines(): StyledText<Style>[][];
-  /** UTF-16 units of all of it, with its line breaks. */
+  /** Total UTF-16 units, including line breaks. */
   length(): number;
-  /** Cells that were touched. */
+  /** Number of touched cells. */
   work(): number;
 }
 
@@ -28,28 +28,29 @@ interface Cell<Style> {
   character: string;
 }
 
-/** In runs while it is only appended to, in cells once something in it changes. */
+/** Stored as runs while only appended to, as cells once modified. */
 interface Line<Style> {
   runs: StyledText<Style>[];
   cells: Cell<Style>[] | null;
-  /** Of its runs, in characters. */
+  /** Length of the runs, in characters. */
   length: number;
 }
 
-/** The cursor moves no farther than that beyond what is there: a few letters must not make a large page. */
+/** The cursor moves at most this far beyond the content, so that a few characters cannot create a huge page. */
 const maxColumn = 500;
 const maxRows = 200;
 
 /**
- * `clears`: clearing the screen and leaving the alternate screen take away what was on it, as in a terminal. While the
- * alternate screen is shown, the main one is above it: a program that was ended there would hide all that was printed before.
+ * `clears`: clearing the screen and leaving the alternate screen erase its content, as in a terminal. While the
+ * alternate screen is active, the main one is kept above it: if the program is killed there, earlier output would be
+ * lost otherwise.
  */
 export function createScreen<Style>(plain: Style, { clears }: { clears: boolean }): Screen<Style> {
   let lines: Line<Style>[] = [emptyLine()];
   let row = 0;
   let column = 0;
   let saved = { row: 0, column: 0 };
-  /** The main screen, while a program shows another one. */
+  /** The main screen while the alternate one is active. */
   let main: { lines: Line<Style>[]; row: number; column: number } | null = null;
   let work = 0;
   const here = (): Line<Style> => lines[row] as Line<Style>;
@@ -206,7 +207,7 @@ function lengthOf<Style>({ cells, length }: Line<Style>): number {
 }
 
 function unitsOf<Style>({ cells, runs }: Line<Style>): number {
-  // An estimate for cells: characters beyond the basic plane have two units.
+  // An estimate for cells: astral characters have two units.
   return cells?.length ?? runs.reduce((sum, { text }) => sum + text.length, 0);
 }
 
@@ -217,7 +218,7 @@ function charactersIn(text: string): number {
   return size;
 }
 
-/** Nobody sees the spaces at the end of a line that was written over. */
+/** Trailing spaces of an overwritten line are invisible. */
 function runsOf<Style>({ runs, cells }: Line<Style>): StyledText<Style>[] {
   if (cells === null) return runs.map((run) => ({ ...run }));
   let end = cells.length;

@@ -1,15 +1,15 @@
-// What goes on at once: every conversation that runs, waits for the person, or has something that waits in it.
+// Activity: every conversation that runs, waits for the user, or contains something that does.
 
 import { z } from 'zod';
 import type { ConversationState, RetryNotice, RunPhase } from '../../conversation/event.ts';
 import { conversationId, method, type Nothing, nothing } from '../../protocol/method.ts';
 
-/** A call that has no result yet. */
+/** A call without a result. */
 export interface ActivityCall {
   messageId: string;
   index: number;
   name: string;
-  /** JSON: those of the model, long texts cut; empty where they are no JSON object. */
+  /** JSON of the call's arguments with long texts cut; empty if they are not a JSON object. */
   arguments: string;
   state: 'queued' | 'waiting' | 'running';
   startedAt?: string;
@@ -19,26 +19,26 @@ export interface AgentActivity {
   conversationId: string;
   title: string;
   phase: RunPhase | null;
-  /** What it does now: one of its calls; null: none. */
+  /** Its current call; null: none. */
   call: ActivityCall | null;
   agents: AgentActivity[];
 }
 
 export interface Activity {
   conversationId: string;
-  /** Since when the run goes on, ISO 8601; null: none does. */
+  /** Start of the run, ISO 8601; null: not running. */
   startedAt: string | null;
   phase: RunPhase | null;
-  /** MCP servers that are waited for. */
+  /** MCP servers that it waits for. */
   starting: string[];
   retry: Pick<RetryNotice, 'attempt' | 'at'> | null;
-  /** Replies of the turn so far. */
+  /** Replies in the turn so far. */
   turns: number;
-  /** What it does now: one of its calls, one that runs before one that waits. */
+  /** Its current call, a running one before a waiting one; null: none. */
   call: ActivityCall | null;
-  /** How many calls beside that have no result yet. */
+  /** Number of other calls without a result. */
   otherCalls: number;
-  /** What is open to be answered, by its id. */
+  /** Open prompts, by id. */
   asks: { id: string; kind: 'approval' | 'question' | 'plan' }[];
   queued: number;
   agents: AgentActivity[];
@@ -47,12 +47,15 @@ export interface Activity {
 export type ActivityEvent = { type: 'activity.changed'; changed: Activity[]; gone: string[] };
 
 export const activityMethods = {
-  /** All of them; `activity.changed` follows until it is closed. Those of agents stand in the conversation that began them. */
+  /**
+   * Returns all activities; `activity.changed` events follow until it is closed. Agents are listed in the conversation
+   * that started them.
+   */
   'activity.open': method<{ activities: Activity[] }>()('none', nothing),
   'activity.close': method<Nothing>()('none', nothing),
   /**
-   * The conversation with nothing but what is open in it: the records of calls that wait or were interrupted, and the
-   * failure at its end. Nothing of it follows: it is asked for again when `asks` has changed.
+   * Returns only what is open in a conversation: the records of waiting or interrupted calls, and the failure at its
+   * end. No events follow: ask again when `asks` changes.
    */
   'activity.asked': method<{ state: ConversationState }>()('none', z.object({ conversationId })),
 } as const;

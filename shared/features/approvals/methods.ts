@@ -1,4 +1,4 @@
-// What a call asks a person: whether it may run, or a form's values.
+// Prompts from calls: approvals and question forms.
 
 import { z } from 'zod';
 import type { QuestionValue } from '../../conversation/question.ts';
@@ -6,8 +6,8 @@ import { conversationId, id, method, type Nothing } from '../../protocol/method.
 
 export const approvalMethods = {
   /**
-   * Accepted once for each question; a stale or repeated answer is refused. `remember` makes a rule of one of the offers of
-   * the question; `stop` also ends the run.
+   * Answers a prompt once; stale or repeated answers are rejected. `remember` creates a rule from one of the prompt's
+   * offers; `stop` also ends the run.
    */
   'approval.answer': method<Nothing>()(
     'none',
@@ -24,8 +24,8 @@ export const approvalMethods = {
     }),
   ),
   /**
-   * One answer to several questions, this once: to exactly those that are named and still open, never to one that came later.
-   * A question that is asked by itself (`byItself`) is refused among those to allow, and then nothing is answered.
+   * Answers several prompts at once, without a rule: exactly those named that are still open, never a newer one. If
+   * allowing one of them requires an individual answer (`byItself`), the call fails and nothing is answered.
    */
   'approval.answerTogether': method<{ answered: string[]; gone: string[] }>()(
     'none',
@@ -36,7 +36,7 @@ export const approvalMethods = {
       reason: z.string().max(10_000).default(''),
     }),
   ),
-  /** The form of a call that waits for the person. Accepted once; values are checked against the fields. */
+  /** Answers the form of a waiting call, once; values are validated against the fields. */
   'question.answer': method<Nothing>()(
     'none',
     z.object({

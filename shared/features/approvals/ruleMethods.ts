@@ -1,10 +1,10 @@
-// The rules by which calls are allowed, asked about or refused.
+// Permission rules: which calls are allowed, asked about or refused.
 
 import { z } from 'zod';
 import type { PermissionRule, RuleMatch, RuleScope } from '../../permission/permission.ts';
 import { conversationId, id, method, type Nothing, nothing } from '../../protocol/method.ts';
 
-/** A rule with the names of what it speaks of. */
+/** A rule with display names. */
 export interface RuleInfo {
   rule: PermissionRule;
   /** "Commands that begin with npm test", "All of server github". */
@@ -35,13 +35,13 @@ const scope: z.ZodType<RuleScope> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('always') }),
 ]);
 
-/** The list is to be asked for again. */
+/** The list is stale: read it again. */
 export type PermissionEvent = { type: 'permissions.changed' };
 
 export const permissionMethods = {
-  /** Every rule there is, the newest first. */
+  /** Returns all rules, newest first. */
   'permission.list': method<{ rules: RuleInfo[] }>()('none', nothing),
-  /** Makes a rule by hand. */
+  /** Creates a rule manually. */
   'permission.add': method<PermissionRule>()(
     'app',
     z.object({ effect: z.enum(['allow', 'ask', 'deny']), match, scope }),

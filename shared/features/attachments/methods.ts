@@ -1,4 +1,4 @@
-// What goes with a message: pictures, documents, texts.
+// Attachments of messages: images, documents, text files.
 
 import { z } from 'zod';
 import { attachmentPieceBytes, maxAttachments } from '../../conversation/attachmentLimits.ts';
@@ -17,9 +17,10 @@ export const attachmentRefs = z.array(attachmentRef).max(maxAttachments);
 
 export const attachmentMethods = {
   /**
-   * A piece of something that is to go with a message; kept when the `last` piece is here. Pieces of one `uploadId` come from
-   * one connection, each with the bytes before it as its `offset`: 0 begins it. PARAMS_INVALID: the piece does not fit behind
-   * those before it. CANCELLED: the upload has ended. After both nothing of it is kept; begin again with another `uploadId`.
+   * Uploads a chunk of an attachment, which is stored with the `last` chunk. All chunks of an `uploadId` come from one
+   * connection; `offset` is the number of bytes before it, and 0 starts the upload. PARAMS_INVALID: the chunk does not
+   * follow the previous ones. CANCELLED: the upload has ended. Both discard the upload; start again with a new
+   * `uploadId`.
    */
   'attachment.add': method<{ attachment: AddedAttachment | null }>()(
     'none',
@@ -33,9 +34,9 @@ export const attachmentMethods = {
       last: z.boolean(),
     }),
   ),
-  /** Ends an upload of this connection; nothing of it is kept. */
+  /** Cancels an upload of this connection and discards it. */
   'attachment.drop': method<Nothing>()('none', z.object({ uploadId: z.string().min(1).max(100) })),
-  /** For each of them why the model would not get it as it is; `model` null: the one of the conversation. */
+  /** Returns for each attachment why the model would not receive it as is; `model` null: the conversation's model. */
   'attachment.check': method<{ problems: (UserTextData | null)[] }>()(
     'none',
     z.object({
@@ -47,7 +48,7 @@ export const attachmentMethods = {
       attachments: attachmentRefs,
     }),
   ),
-  /** A piece of the bytes of an attachment, as they are kept: for looking at a text and for saving a file. */
+  /** Returns a chunk of an attachment as stored, for viewing a text or saving a file. */
   'attachment.readPart': method<{ base64: string; nextOffset: number | null; totalBytes: number }>()(
     'none',
     z.object({
@@ -57,7 +58,7 @@ export const attachmentMethods = {
       limit: z.number().int().min(1).max(1_500_000).default(attachmentPieceBytes),
     }),
   ),
-  /** The bytes of an image that a result or a person brought, as base64. Other attachments: `attachment.readPart`. */
+  /** Returns an image from a result or a user as base64. For other attachments use `attachment.readPart`. */
   'attachment.read': method<{ mediaType: string; base64: string }>()(
     'none',
     z.object({ conversationId, hash: z.string().regex(/^[0-9a-f]{64}$/) }),

@@ -1,4 +1,4 @@
-// The branches of a conversation: where it parts, moving between them, copying one, and going back.
+// Branches of a conversation: listing forks, switching, copying a branch, and rewinding.
 
 import { z } from 'zod';
 import type { AttachmentRef } from '../../conversation/attachments.ts';
@@ -6,65 +6,65 @@ import { conversationId, id, method } from '../../protocol/method.ts';
 import { limit } from '../conversations/methods.ts';
 import type { ChangeOutcome } from '../undo/methods.ts';
 
-/** A place where a conversation parts: several records follow the same one. */
+/** A fork: several records follow the same one. */
 export interface Fork {
-  /** The record that they follow; null: the conversation begins in several ways. */
+  /** The record before the fork; null: the conversation has several first records. */
   parentId: string | null;
-  /** In the order in which they were begun. */
+  /** Oldest first. */
   branches: ForkBranch[];
-  /** Which of them is open; -1: none, the person went back to where they begin. */
+  /** Index of the active branch; -1: none, the user rewound to the fork. */
   active: number;
 }
 
 export interface ForkBranch {
-  /** The first record of it. */
+  /** Its first record. */
   messageId: string;
-  /** The first of them that says something: a message of the person's or a reply, where notes for the model stand before it. */
+  /** Its first user message or reply; notes for the model may precede it. */
   saidId: string;
-  /** The newest record that follows from it. */
+  /** Its newest leaf. */
   leafId: string;
-  /** ISO 8601, UTC: of the first record. */
+  /** ISO 8601, UTC: creation of its first record. */
   createdAt: string;
-  /** Its first words, on one line. */
+  /** Its first words on one line. */
   label: string;
 }
 
-/** Some of the places where a conversation parts. */
+/** A page of forks. */
 export interface ForkPage {
   forks: Fork[];
-  /** How many branches part from the open one, at all places together. */
+  /** Total number of branches that leave the active one, over all forks. */
   beside: number;
-  /** Whether there are places behind these. */
+  /** Whether more forks follow. */
   more: boolean;
 }
 
 export const branchMethods = {
   /**
-   * Where the conversation parts along the open branch, in its order. `from`: behind so many places. `limit`: of branches; the
-   * place where it is reached is there whole. One scan of the log.
+   * Returns the forks along the active branch, in order. `from`: number of forks to skip. `limit`: number of branches;
+   * the fork that reaches it is returned whole. Scans the log once.
    */
   'conversation.forks': method<ForkPage>()(
     'none',
     z.object({ conversationId, from: z.number().int().min(0).default(0), limit: limit.default(500) }),
   ),
-  /** Opens the branch on which the record stands, at its newest end. Answers the head that was open before. */
+  /** Activates the branch that contains the record, at its newest leaf. Returns the previous head. */
   'conversation.switchBranch': method<{ before: string | null }>()(
     'conversation',
     z.object({ conversationId, messageId: id }),
   ),
-  /** Copies the open branch up to the record into a conversation of its own, with results and attachments. */
+  /** Copies the active branch up to the record into a new conversation, with results and attachments. */
   'conversation.fork': method<{ conversationId: string }>()(
     'conversation',
     z.object({ conversationId, messageId: id }),
   ),
   /**
-   * Goes back to before a message of the person: the conversation goes on from there, and with `files` the changes since
-   * then are undone. Answers the message's text, for the composer. Nothing is removed.
+   * Rewinds to before a user message: the conversation continues there, and with `files` later file changes are undone.
+   * Returns the message's text for the composer. Nothing is deleted.
    */
   'conversation.rewind': method<{ text: string; attachments: AttachmentRef[]; files: ChangeOutcome | null }>()(
     'conversation',
     z.object({ conversationId, messageId: id, files: z.boolean() }),
   ),
-  /** Undoes the last rewind while nothing was said since. */
+  /** Undoes the last rewind, as long as nothing has been sent since. */
   'conversation.unrewind': method<{ files: ChangeOutcome | null }>()('conversation', z.object({ conversationId })),
 } as const;

@@ -1,4 +1,4 @@
-// Tool calls as a list: of one conversation, and of all.
+// Tool calls as lists: of one conversation, and of all.
 
 import { z } from 'zod';
 import type { ChainCall, ChainTurn } from '../../conversation/chain.ts';
@@ -6,58 +6,58 @@ import type { LiveCall } from '../../conversation/event.ts';
 import { outcomes } from '../../conversation/message.ts';
 import { conversationId, id, method, nothing } from '../../protocol/method.ts';
 
-/** A piece of a chain; `first` of a turn counts from the beginning of the chain. */
+/** A page of a chain; `first` of a turn is an index into the whole chain. */
 export interface ChainPiece {
   calls: ChainCall[];
-  /** All of them, with the first piece. */
+  /** All turns, on the first page only. */
   turns: ChainTurn[];
-  /** How many calls the chain has. */
+  /** Number of calls in the chain. */
   total: number;
-  /** Null: this was the last piece. */
+  /** Null: this is the last page. */
   cursor: string | null;
 }
 
-/** A call found among all conversations. */
+/** A call that matches a query over all conversations. */
 export interface CallMatch extends ChainCall {
-  /** It goes on now; `outcome` says nothing of it yet. */
+  /** Set while the call is live; `outcome` is not final yet. */
   live?: LiveCall['state'];
   title: string;
   projectId: string;
-  /** Set for a call of a sub-agent: the call that the agent belongs to, in a conversation that a person opened. */
+  /** For a sub-agent's call: the call that the agent belongs to, in a conversation the user opened. */
   within: { conversationId: string; messageId: string; index: number; title: string } | null;
-  /** Where the text was found, on one line; ranges are UTF-16 units of the snippet. `place` as in a search hit. */
+  /** The match, on one line; ranges are UTF-16 units of the snippet. `place` as in a search hit. */
   match: { part: 'arguments' | 'result'; place: number; snippet: string; ranges: [number, number][] } | null;
 }
 
 export interface ChainAnswer {
   /** Newest first. */
   calls: CallMatch[];
-  /** True: time or the limit was up; go on with `cursor`, also where `calls` is empty. */
+  /** True: time or limit reached; continue with `cursor`, even if `calls` is empty. */
   more: boolean;
   cursor: string | null;
-  /** False while there is something that the index does not know yet. */
+  /** False while the index is behind. */
   complete: boolean;
   done: number;
   total: number;
 }
 
-/** What can be filtered by: the names of tools that were ever called, the most used first. */
+/** Filter options: names of all tools that were ever called, most used first. */
 export interface ChainFacets {
   tools: { name: string; count: number }[];
 }
 
 export const chainMethods = {
   /**
-   * Every call of the open branch, oldest first, in pieces: `cursor` null is the first, an answer's null says that it was
-   * the last. PARAMS_INVALID: the pieces were too long in coming; begin again.
+   * Returns every call of the active branch, oldest first, page by page: `cursor` is null for the first page, and null
+   * in the response to the last. PARAMS_INVALID: the pages were requested too slowly; start again.
    */
   'chain.read': method<ChainPiece>()(
     'none',
     z.object({ conversationId, cursor: z.string().max(200).nullable().default(null) }),
   ),
   /**
-   * Calls of all conversations, newest first. `text` is looked for in arguments, results and errors; PARAMS_INVALID: too short.
-   * `from` and `until`: asked for in this time, ISO 8601.
+   * Returns calls of all conversations, newest first. `text` is searched in arguments, results and errors;
+   * PARAMS_INVALID: too short. `from` and `until`: request time, ISO 8601.
    */
   'chain.query': method<ChainAnswer>()(
     'none',
@@ -65,10 +65,10 @@ export const chainMethods = {
       text: z.string().max(20_000).default(''),
       tools: z.array(z.string().max(300)).max(200).default([]),
       outcomes: z.array(z.enum(outcomes)).default([]),
-      /** Only those that changed files. */
+      /** Only calls that changed files. */
       changed: z.boolean().default(false),
       projectId: id.nullable().default(null),
-      /** Only of this one. */
+      /** Only this conversation's. */
       conversationId: id.nullable().default(null),
       from: z.iso.datetime().nullable().default(null),
       until: z.iso.datetime().nullable().default(null),

@@ -1,4 +1,4 @@
-// What a model is sent, and how a person changes that.
+// The context that a model receives, and how the user changes it.
 
 import { z } from 'zod';
 import type { EnvironmentTopic, Outcome } from '../../conversation/message.ts';
@@ -6,12 +6,12 @@ import type { SentenceData, UserTextData } from '../../core/sentence.ts';
 import { conversationId, id, method } from '../../protocol/method.ts';
 import type { ModelRef } from '../models/modelOptions.ts';
 
-/** The room that a model has, in tokens, and who says so. */
+/** A model's context window in tokens, and where the number comes from. */
 export interface ContextWindow {
   tokens: number;
   /**
-   * `learnt`: from a refusal that named it; `catalogue`: what is published of the model at its provider; `family`: a table by
-   * the model's name; `default`: nothing is known of it.
+   * `learnt`: from a refusal that named it; `catalogue`: published by its provider; `family`: from a table by model
+   * name; `default`: unknown.
    */
   source: 'settings' | 'learnt' | 'server' | 'catalogue' | 'family' | 'default';
 }
@@ -30,49 +30,55 @@ export const contextKinds = [
 
 export type ContextKind = (typeof contextKinds)[number];
 
-/** How a call ended that did not go well: the outcome of its result, or that it never began. */
+/** How a call failed: the outcome of its result, or that it never started. */
 export type CallEnd = Exclude<Outcome, 'ok'> | 'not_started';
 
-/** `ended`: of the call that a result answers. `told`: what it says about, which its label repeats. `added`: by the repair of what is sent. Arguments are shortened, and JSON that reads. */
+/**
+ * `ended`: outcome of the call that a result answers. `told`: topic of an environment record, repeated by its label.
+ * `added`: by the repair. Arguments are shortened but stay valid JSON.
+ */
 export type ContextNote =
   | { type: 'calls'; done: boolean; ended?: CallEnd; calls: { name: string; arguments: string }[] }
   | { type: 'failed'; error: { code: string; message: string; said?: SentenceData } | null }
   | { type: 'told'; about: EnvironmentTopic }
   | { type: 'added' };
 
-/** One record of the context, as the next request holds it. */
+/** A record of the context, as the next request contains it. */
 export interface ContextItem {
   messageId: string;
   kind: ContextKind;
-  /** A line that names it for people, in English. */
+  /** Display name, in English. */
   label: string;
-  /** What the line says, where it is not somebody's own words: a window says it in its language. */
+  /** The label in translatable form; absent for third-party text. */
   words?: ContextNote;
-  /** What it takes now. */
+  /** Its current size. */
   tokens: number;
-  /** What hiding it would save; of what is hidden or cleared, what that saves. */
+  /** What hiding it would save; for hidden or cleared records, what that saves now. */
   saves: number;
-  /** What stands after it: a change of this record makes the provider read all of that anew. */
+  /** Tokens after it: changing this record makes the provider process all of them again. */
   tokensAfter: number;
   state: 'sent' | 'hidden' | 'cleared' | 'summarised';
   pinned: boolean;
 }
 
-/** What the next request holds and costs. */
+/** Contents and cost of the next request. */
 export interface ContextReport {
   model: ModelRef;
   window: ContextWindow;
-  /** Tokens of the next request without what is being typed. */
+  /** Tokens of the next request, without the draft. */
   used: number;
-  /** Compaction begins above this. */
+  /** Threshold for automatic compaction. */
   compactAt: number;
-  /** `usage`: calibrated by what the provider reported; `tokenizer`: counted; `estimate`: reckoned from the letters. */
+  /**
+   * `usage`: calibrated by the provider's reported usage; `tokenizer`: counted; `estimate`: estimated from the
+   * characters.
+   */
   method: 'usage' | 'tokenizer' | 'estimate';
   parts: { kind: ContextKind; tokens: number; count: number }[];
-  /** In the order in which they are sent; hidden ones in their places. */
+  /** In request order; hidden ones in place. */
   items: ContextItem[];
   compactions: CompactionInfo[];
-  /** Of the last reply: what the provider counted and what of it came from its cache. */
+  /** The provider's count for the last reply, and how much of it came from its cache. */
   lastUsage: { inputTokens: number; cachedInputTokens: number } | null;
 }
 
@@ -85,20 +91,20 @@ export interface CompactionInfo {
   tokensBefore: number;
   tokensAfter: number;
   undone: boolean;
-  /** A later summary stands for it: undoing it or doing it again changes nothing. */
+  /** Replaced by a later summary: undoing or redoing it has no effect. */
   superseded: boolean;
 }
 
-/** What came of a compaction; nothing is lost by one that failed or had no effect. */
+/** Result of a compaction; a failed or ineffective one loses nothing. */
 export interface CompactionOutcome {
   result: 'done' | 'no_effect' | 'failed' | 'stopped';
-  /** A sentence for people. */
+  /** A sentence for the user. */
   message: UserTextData;
   tokensBefore: number;
   tokensAfter: number;
 }
 
-/** What is told of one topic, as the model reads it. `shortened`: here, not for the model. */
+/** The text of one topic, as the model reads it. `shortened`: only here, not for the model. */
 export interface ToldText {
   text: string;
   tokens: number;
@@ -106,28 +112,28 @@ export interface ToldText {
   shortened?: true;
 }
 
-/** One of the things that a model is told besides what is said in the conversation. */
+/** Something the model is given in addition to the conversation. */
 export interface ToldPart {
   about: 'system' | 'tools' | EnvironmentTopic;
-  /** What is in force: with what the context holds. Null: nothing. */
+  /** The version in the context. Null: none. */
   now: ToldText | null;
-  /** What the next message changes about it; null: nothing. */
+  /** What changes with the next message; null: nothing. */
   next: ToldText | 'ends' | null;
-  /** The file that it is in, absolute. */
+  /** Absolute path of its file. */
   path: string | null;
-  /** Why that cannot be used, a phrase. */
+  /** Why the file cannot be used, a phrase. */
   problem: UserTextData | null;
-  /** Why nothing of it is told: it is switched off, or in a folder that is not trusted. `hidden`: the person hides its record. */
+  /** Why it is not sent: switched off, or in an untrusted folder. `hidden`: the user hides its record. */
   why?: 'off' | 'untrusted' | 'hidden';
-  /** It is longer than what is told. */
+  /** Exceeds the limit and is cut. */
   cut?: true;
-  /** How many tools. */
+  /** Number of tools. */
   count?: number;
-  /** The record that tells it. */
+  /** The record that contains it. */
   messageId?: string;
 }
 
-/** In the order in which a model reads it; the tools last. */
+/** In the model's reading order; tools last. */
 export interface ToldReport {
   model: ModelRef;
   projectId: string;
@@ -135,19 +141,19 @@ export interface ToldReport {
 }
 
 export const contextMethods = {
-  /** What the next request holds, by part and by record. */
+  /** Returns the contents of the next request, by part and by record. */
   'context.read': method<ContextReport>()('none', z.object({ conversationId })),
   /**
-   * What the model is told besides that, and what the next message changes; of a conversation, or of the next one of a project
-   * (null: of those without a folder).
+   * Returns what the model is given in addition to the conversation, and what the next message changes. For a
+   * conversation, or the next one of a project (null: of those without a folder).
    */
   'context.told': method<ToldReport>()(
     'none',
     z.object({ conversationId: conversationId.nullable().default(null), projectId: id.nullable().default(null) }),
   ),
   /**
-   * Hides a record from what is sent, or pins it there; null takes the mark back. Answers what the marks were, so that it
-   * can be undone by sending them. A hidden summary is one that is undone.
+   * Hides a record from requests or pins it; null clears the mark. Returns the previous marks; send them to undo. A
+   * hidden summary counts as undone.
    */
   'context.mark': method<{ before: { hidden: boolean | null; pinned: boolean | null } }>()(
     'conversation',
@@ -158,6 +164,6 @@ export const contextMethods = {
       pinned: z.boolean().nullable().optional(),
     }),
   ),
-  /** Makes room now. Answers when it is done; `run.stop` cancels it. */
+  /** Compacts the context now. Returns when done; `run.stop` cancels it. */
   'context.compact': method<CompactionOutcome>()('none', z.object({ conversationId })),
 } as const;

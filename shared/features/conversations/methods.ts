@@ -1,4 +1,4 @@
-// Conversations: the list, one that is open, its pages, and what a person does with it as a whole.
+// Conversations: listing, opening, paging, and actions on a whole conversation.
 
 import { z } from 'zod';
 import type { ConversationState } from '../../conversation/event.ts';
@@ -21,41 +21,41 @@ export interface ConversationRow {
   title: string;
   createdAt: string;
   updatedAt: string;
-  /** Null while a very long one has not been counted. */
+  /** Null until a very long conversation has been counted. */
   messageCount: number | null;
-  /** Known only for conversations that this process runs. */
+  /** Known only for conversations that run in this process. */
   activity: 'idle' | 'running' | 'waiting';
-  /** What waits is a question to the person: an answer is wanted and not an approval. */
+  /** It waits for an answer rather than an approval. */
   asks?: true;
   pinned: boolean;
   archived: boolean;
-  /** A reply ended while nobody was looking. */
+  /** A reply ended while the user was not looking. */
   unread: boolean;
-  /** Who gave it its title; absent: it is called by its first words. */
+  /** Who named it; absent: its first words are the title. */
   namedBy?: 'model' | 'person';
-  /** It stands still before it was done: the last request failed, or what was asked has no answer. Absent while it runs. */
+  /** How it stopped: its last request failed, or a request was not answered. Absent while it runs. */
   ending?: 'failed' | 'interrupted';
-  /** It works in a worktree of its own. */
+  /** It works in its own worktree. */
   worktree?: Pick<ShownWorktree, 'path' | 'branch'>;
 }
 
-/** What would go if a conversation were deleted, that of its sub-agents counted in. */
+/** What deleting a conversation would remove, including its sub-agents' conversations. */
 export interface DeletionPreview {
   conversationId: string;
   title: string;
   messages: number;
-  /** Results in files of their own. */
+  /** Results in separate files. */
   results: { count: number; bytes: number };
-  /** Attachments that no other conversation of the project names. */
+  /** Attachments that no other conversation of the project uses. */
   attachments: { count: number; bytes: number };
   undoBytes: number;
   logBytes: number;
-  /** Copies that were kept of files that could not be read whole. */
+  /** Kept copies of files that could not be read in full. */
   copies: number;
   subAgents: { id: string; title: string }[];
 }
 
-/** A deleted conversation that the app can still bring back. */
+/** A deleted conversation that can still be restored. */
 export interface RestorableDeletion {
   conversationId: string;
   title: string;
@@ -63,27 +63,27 @@ export interface RestorableDeletion {
   deletedAt: string;
 }
 
-/** What removing one message for good has come to. */
+/** Result of permanently removing a message. */
 export interface ForgottenMessage {
   messageId: string;
-  /** Its result had a file of its own, which is gone. */
+  /** Its result had a separate file, which is gone. */
   resultFile: boolean;
-  /** Attachments that nothing else named, and that are gone. */
+  /** Removed attachments that nothing else used. */
   attachments: number;
-  /** Kept copies of the conversation's files that held it: it was taken out of them, or nothing was left of them. */
+  /** Kept copies of the conversation's files that contained it: `changed` no longer do, `removed` had nothing else. */
   copies: { changed: number; removed: number };
-  /** Other messages in which a telling part of the same text stands. They were not changed. */
+  /** Other messages with a significant part of the same text, left unchanged. */
   alsoIn: string[];
 }
 
-/** A stretch of the open branch, oldest first. */
+/** A range of the active branch, oldest first. */
 export interface MessagePage {
   messages: Message[];
   hasEarlier: boolean;
   hasLater: boolean;
 }
 
-/** A call that started an agent, with the title of its conversation. */
+/** A call that started an agent, with its conversation's title. */
 export interface StartedBy {
   conversationId: string;
   messageId: string;
@@ -91,7 +91,9 @@ export interface StartedBy {
   title: string;
 }
 
-/** What a person may want to know of a run that they do not look at. `paused`: it ended before it was done. */
+/**
+ * Events of a run that the user may want to hear about while looking elsewhere. `paused`: it ended before it was done.
+ */
 export type Attention = 'approval' | 'question' | 'done' | 'failed' | 'paused';
 
 const modelRef = z.object({ provider: z.string().max(80), model: z.string().min(1).max(300) });
@@ -101,18 +103,18 @@ export const limit = z.number().int().min(1).max(1000);
 export type ConversationListEvent =
   | { type: 'conversation.listed'; row: ConversationRow }
   | { type: 'conversation.unlisted'; conversationId: string }
-  /** A run asks for the person, or has ended; also of conversations that no list shows, as those of agents. */
+  /** A run needs the user or has ended. Also sent for conversations that no list shows, such as agents'. */
   | { type: 'conversation.attention'; conversationId: string; what: Attention };
 
 export const conversationMethods = {
   'conversation.create': method<{ conversationId: string }>()('app', z.object({ projectId: id.nullable() })),
-  /** A snapshot; the events of this conversation follow on this connection until it is closed. */
+  /** Returns a snapshot; the conversation's events follow on this connection until it is closed. */
   'conversation.open': method<ConversationState>()(
     'none',
     z.object({ conversationId, tail: z.number().int().min(1).max(5000).default(200) }),
   ),
   'conversation.close': method<Record<string, never>>()('none', z.object({ conversationId })),
-  /** Records of the active branch that stand before `before`, oldest first. */
+  /** Returns records of the active branch before `before`, oldest first. */
   'conversation.earlier': method<{ messages: Message[]; hasEarlier: boolean }>()(
     'none',
     z.object({ conversationId, before: id, limit: z.number().int().min(1).max(1000).default(200) }),
@@ -122,11 +124,11 @@ export const conversationMethods = {
     z.object({
       conversationId,
       title: z.string().trim().min(1).max(300),
-      /** `model`: what a model wrote is put back. */
+      /** `model`: restores a title that a model wrote. */
       by: z.enum(['model', 'person']).default('person'),
     }),
   ),
-  /** It is called by its first words from now on, and no model names it. */
+  /** Titles the conversation by its first words; no model renames it. */
   'conversation.useFirstWords': method<Nothing>()('conversation', z.object({ conversationId })),
   'conversation.configure': method<Record<string, never>>()(
     'conversation',
@@ -134,14 +136,14 @@ export const conversationMethods = {
       conversationId,
       model: modelRef.nullable().optional(),
       approvalMode: z.enum(approvalModes).optional(),
-      /** All of them; they are also what the next conversation with the same model begins with. */
+      /** The complete options; also the defaults for the next conversation with the same model. */
       modelOptions: modelOptionsSchema.optional(),
       requiredServer: z.string().max(100).nullable().optional(),
-      /** Only its name, its words and its tools: the rest is what is said beside it. See `preset.choose`. */
+      /** Sets only the preset's name, instructions and tools; the rest is in the other fields. See `preset.choose`. */
       preset: presetRefSchema.nullable().optional(),
     }),
   ),
-  /** What is absent stays as it is. */
+  /** Absent fields stay unchanged. */
   'conversation.saveDraft': method<Record<string, never>>()(
     'conversation',
     z.object({
@@ -150,15 +152,15 @@ export const conversationMethods = {
       attachments: attachmentRefs.optional(),
     }),
   ),
-  /** What would go if it were deleted, to be named before the question. Changes nothing. */
+  /** Returns what deleting it would remove, for the confirmation. Changes nothing. */
   'conversation.deletion': method<DeletionPreview>()('none', z.object({ conversationId })),
-  /** Deletes the conversation with all that belongs to it; it can be undone until the app is closed. A run is stopped. */
+  /** Deletes the conversation and everything that belongs to it; can be undone until the app quits. Stops a run. */
   'conversation.delete': method<Record<string, never>>()('conversation', z.object({ conversationId })),
-  /** Undoes a deletion of this app since its start. */
+  /** Undoes a deletion made since the app started. */
   'conversation.restore': method<Record<string, never>>()('conversation', z.object({ conversationId })),
-  /** Removes one message or result for good, from every file; it cannot be undone. A run is stopped. */
+  /** Permanently removes one message or result from every file; cannot be undone. Stops a run. */
   'conversation.forgetMessage': method<ForgottenMessage>()('conversation', z.object({ conversationId, messageId: id })),
-  /** The exact body that the next turn would send with `text` as its user message; changes nothing. */
+  /** Returns the exact body that the next turn would send with `text` as its user message; changes nothing. */
   'conversation.request': method<{ body: unknown }>()(
     'none',
     z.object({
@@ -169,39 +171,42 @@ export const conversationMethods = {
     }),
   ),
   /**
-   * A page of the open branch with `messageId` in its middle. MESSAGE_NOT_FOUND with `details.branch` true: it stands on
-   * another branch, which `conversation.switchBranch` opens.
+   * Returns a page of the active branch centered on `messageId`. MESSAGE_NOT_FOUND with `details.branch` true: it is on
+   * another branch; open it with `conversation.switchBranch`.
    */
   'conversation.around': method<MessagePage>()(
     'none',
     z.object({ conversationId, messageId: id, limit: limit.default(200) }),
   ),
-  /** Records of the open branch that stand after `after`, oldest first. */
+  /** Returns records of the active branch after `after`, oldest first. */
   'conversation.later': method<{ messages: MessagePage['messages']; hasLater: boolean }>()(
     'none',
     z.object({ conversationId, after: id, limit: limit.default(200) }),
   ),
   /**
-   * The call that started the agent whose conversation it is, then the one above that, up to a conversation that a person
-   * opened: there what it asks is answered. Empty: it is nobody's work but the person's own.
+   * Returns the call that started this agent's conversation, then the one above it, up to a conversation the user
+   * opened, which shows its prompts. Empty: not an agent's.
    */
   'conversation.startedBy': method<{ calls: StartedBy[] }>()('none', z.object({ conversationId })),
   /**
-   * The to-do list of the turn, among the records before `before`; null: it has none. `since` and `said` as `searchTodos` has
-   * them (shared/conversation/turnTodos.ts).
+   * Returns the turn's to-do list from the records before `before`; null: none. `since` and `said` as in `searchTodos`
+   * (shared/conversation/turnTodos.ts).
    */
   'conversation.todos': method<{ kept: KeptTodos | null }>()(
     'none',
     z.object({ conversationId, before: id, since: z.string().max(40).nullable(), said: z.boolean().default(false) }),
   ),
-  /** Pins it in the list, or takes it out of the list. */
+  /** Pins or archives it. */
   'conversation.organise': method<Nothing>()(
     'conversation',
     z.object({ conversationId, pinned: z.boolean().optional(), archived: z.boolean().optional() }),
   ),
-  /** The person has seen its end. */
+  /** Marks it as seen to the end. */
   'conversation.markRead': method<Nothing>()('conversation', z.object({ conversationId })),
-  /** The open branch as one text, in pieces: `cursor` null is the first, an answer's null says that it was the last. */
+  /**
+   * Returns the active branch as text, page by page: `cursor` is null for the first page, and null in the response to
+   * the last.
+   */
   'conversation.export': method<{ name: string; text: string; cursor: string | null }>()(
     'none',
     z.object({ conversationId, to: z.enum(exportForms), cursor: z.string().max(200).nullable().default(null) }),

@@ -1,4 +1,4 @@
-// Runs: sending, going on, stopping, the queue, and calls that a crash left open.
+// Runs: sending, resuming, stopping, the queue, and calls left open by a crash.
 
 import { z } from 'zod';
 import type { AttachmentRef } from '../../conversation/attachments.ts';
@@ -6,12 +6,12 @@ import { say } from '../../core/sentence.ts';
 import { conversationId, id, method, type Nothing } from '../../protocol/method.ts';
 import { attachmentRefs } from '../attachments/methods.ts';
 
-/** A message is bounded here; anything longer belongs in a file. */
+/** Longer texts belong in a file. */
 export const maxMessageCharacters = 2_000_000;
 
 export const messageText = z.string().max(maxMessageCharacters);
 
-/** A message says something, or something goes with it. */
+/** A message needs text or an attachment. */
 function saysSomething({ text: said, attachments }: { text: string; attachments: readonly unknown[] }): boolean {
   return said !== '' || attachments.length > 0;
 }
@@ -20,8 +20,9 @@ const saysNothing = { message: say`There is nothing to send`.text, path: ['text'
 
 export const runMethods = {
   /**
-   * Answers when the person's message is on disk (or, during a run, in the queue); the run goes on by itself. With `now` the
-   * run is stopped, and this message is sent before all others that wait: in the queue until then, it is never lost.
+   * Returns once the message is on disk (or, during a run, in the queue); the run continues in the background. With
+   * `now` the run is stopped and this message is sent before the other queued ones; it stays in the queue until then,
+   * so it is never lost.
    */
   'run.send': method<{ queued: boolean; messageId: string }>()(
     'conversation',
@@ -34,20 +35,20 @@ export const runMethods = {
       })
       .refine(saysSomething, saysNothing),
   ),
-  /** Sends one message of the queue at once; a run is stopped for it. `found` false: it was sent already, or taken back. */
+  /** Sends a queued message immediately, stopping a run. `found` false: already sent or withdrawn. */
   'run.sendQueued': method<{ found: boolean }>()('conversation', z.object({ conversationId, queueId: id })),
   /**
-   * Goes on from the end of the log without a new message: after a failure, a crash, or calls that were resolved. Where a
-   * reply was cut, "Continue." is stored as the person's message, because a request may not end with a reply. With `overLimit`
-   * this run asks about no spending limit.
+   * Continues from the end of the log without a new message: after a failure, a crash, or resolved calls. After a reply
+   * that was cut short, it stores a user message "Continue.", because a request may not end with a reply. With
+   * `overLimit` the run ignores spending limits.
    */
   'run.resume': method<Record<string, never>>()(
     'conversation',
     z.object({ conversationId, overLimit: z.boolean().optional() }),
   ),
   /**
-   * The person's choice for a call that was interrupted: its one result. `run_again` runs it, asked like any call; what it
-   * started and what is still alive is ended first with `endProcess`, else CALL_STILL_RUNNING.
+   * Resolves an interrupted call, which gets its only result. `run_again` runs it with the usual approval; a process it
+   * started that is still alive is ended first with `endProcess`, otherwise the call fails with CALL_STILL_RUNNING.
    */
   'call.resolve': method<Record<string, never>>()(
     'conversation',
@@ -59,13 +60,13 @@ export const runMethods = {
       endProcess: z.boolean().optional(),
     }),
   ),
-  /** Answers when the run has ended: every call has its result. */
+  /** Returns when the run has ended and every call has its result. */
   'run.stop': method<Record<string, never>>()('none', z.object({ conversationId })),
   'run.withdraw': method<{ text: string | null; attachments: AttachmentRef[] }>()(
     'conversation',
     z.object({ conversationId, queueId: id }),
   ),
-  /** Sends a message of the person's anew, as a branch beside it. With `files` what its turn changed in files is undone first. */
+  /** Sends a user message again, as a sibling branch. With `files` the file changes of its turn are undone first. */
   'run.resend': method<{ messageId: string }>()(
     'conversation',
     z
@@ -79,8 +80,8 @@ export const runMethods = {
       .refine(saysSomething, saysNothing),
   ),
   /**
-   * Asks for the reply to a message of the person's again, as a branch beside the one that there is. With `files` what was
-   * changed in files since the message is undone first; files with a conflict are left as they are.
+   * Requests the reply to a user message again, as a sibling branch. With `files` file changes since the message are
+   * undone first; files with a conflict are left unchanged.
    */
   'run.regenerate': method<Nothing>()(
     'conversation',

@@ -1,4 +1,4 @@
-// Commands, skills, prompts, agents and presets of files: what there is, what is wrong with them, and the person's own.
+// Customizations from files: listing, problems, and editing the user's own.
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
@@ -6,35 +6,35 @@ import { id, method, type Nothing } from '../../protocol/method.ts';
 import { type CustomizationKind, type CustomizationOrigin, customizationKinds } from './customization.ts';
 
 export interface CustomizationInfo {
-  /** Names its file in `customization.read`. */
+  /** Identifies its file in `customization.read`. */
   id: string;
   kind: CustomizationKind;
-  /** As it is called. */
+  /** The name to call it by. */
   name: string;
-  /** What people read in lists; empty: the name. */
+  /** Display name; empty: the name. */
   title: string;
-  /** One line; may be empty. */
+  /** On one line; may be empty. */
   description: string;
   origin: CustomizationOrigin;
-  /** Label of the file that is meant instead, because it has the same name and comes first; null: this one is meant. */
+  /** Label of the file that takes precedence with the same name; null: this one is in effect. */
   shadowedBy: string | null;
-  /** The model may take it by itself: a skill or an agent. */
+  /** The model may use it on its own: a skill or an agent. */
   forModel: boolean;
-  /** What its file asks for that is not honoured, as sentences. */
+  /** Fields of its file that are not supported, as sentences. */
   notes: UserTextData[];
-  /** It is the person's own, in the app's data folder: `customization.save` and `remove` change it. */
+  /** In the user's data folder: `customization.save` and `remove` can change it. */
   editable: boolean;
 }
 
 export interface CustomizationProblem {
   kind: CustomizationKind;
-  /** The file, as people name it. */
+  /** The file in readable form. */
   label: string;
   line?: number;
   message: UserTextData;
 }
 
-/** What a folder has that is not trusted. Nothing but names is known of it. */
+/** Customizations of an untrusted folder; only their names are read. */
 export interface UntrustedCustomizations {
   count: number;
   /** At most 100. */
@@ -42,24 +42,26 @@ export interface UntrustedCustomizations {
 }
 
 const kind = z.enum(customizationKinds);
-/** Of the person's own files: names of folders with `/` before it for a command. */
+/** For the user's own files; a command's name may include folders, separated by `/`. */
 const ownName = z.string().min(1).max(200);
 
 export const customizationMethods = {
-  /** All of them, those that another one stands before included. Of a folder that is not trusted: `untrusted` alone. */
+  /** Returns all customizations, including shadowed ones. For an untrusted folder only `untrusted` is set. */
   'customization.list': method<{
     entries: CustomizationInfo[];
     problems: CustomizationProblem[];
     untrusted: UntrustedCustomizations;
-    /** Folders of the person's own, as people name them: where a new file of a kind goes. */
+    /** The user's folders in readable form: where a new file of each kind goes. */
     folders: Partial<Record<CustomizationKind, string>>;
   }>()('none', z.object({ projectId: id.nullable().default(null) })),
-  /** The text of its file. `version`: for `save` and `remove`, which refuse when it has changed since. */
+  /** Returns the file's text. `version`: pass it to `save` and `remove`, which fail if the file has changed since. */
   'customization.read': method<{ info: CustomizationInfo; text: string; version: string }>()(
     'none',
     z.object({ projectId: id.nullable().default(null), id: z.string().min(1).max(5_000) }),
   ),
-  /** Writes a prompt or a command of the person's own, in the data folder. `version` null: it is new, and none of the name is there. */
+  /**
+   * Writes a prompt or command in the user's data folder. `version` null: creates it, and fails if the name is taken.
+   */
   'customization.save': method<{ info: CustomizationInfo; version: string }>()(
     'app',
     z.object({
@@ -75,5 +77,5 @@ export const customizationMethods = {
   ),
 } as const;
 
-/** `customization.list` says how. */
+/** Read `customization.list` again. */
 export type CustomizationEvent = { type: 'customizations.changed' };

@@ -1,9 +1,9 @@
-// A variable in the text of a prompt: `{{name}}`. Pure.
+// Variables in a prompt's text: `{{name}}`.
 
-/** Its first group is the name. */
+/** The first group is the name. */
 export const promptVariable = /\{\{\s*([\p{L}_][\p{L}\p{N}_-]{0,63})\s*\}\}/gu;
 
-/** Names in the order in which they stand there, each once. */
+/** Returns the names in order, without duplicates. */
 export function variablesIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(promptVariable), ([, name = '']) => name))];
 }

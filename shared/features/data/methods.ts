@@ -1,15 +1,15 @@
-// How much space is taken, and what of it nobody needs.
+// Disk usage, and what can be freed.
 
 import { z } from 'zod';
 import { id, method, nothing } from '../../protocol/method.ts';
 import type { RestorableDeletion } from '../conversations/methods.ts';
 
-/** What of a project's space nobody needs, by the action that frees it. */
+/** Space that can be freed, by the action that frees it. */
 const freeable = ['results', 'attachments', 'temporary', 'deletions', 'copies'] as const;
 
 export type Freeable = (typeof freeable)[number];
 
-/** Bytes by what they are for. */
+/** Bytes by purpose. */
 export interface ProjectSpace {
   projectId: string;
   name: string;
@@ -20,27 +20,29 @@ export interface ProjectSpace {
   attachments: number;
   logs: number;
   undo: number;
-  /** Kept from files that could not be read whole, or set aside by a check. */
+  /** Kept from files that could not be read in full, or set aside by a check. */
   copies: number;
-  /** Deleted, and kept until the app that did it is closed. */
+  /** Deleted, and kept until the app that deleted it quits. */
   deleted: number;
   other: number;
   total: number;
-  /** Results that no message names, attachments that nothing names, writes that never ended, deletions of programs that have ended, and copies. */
+  /**
+   * Unreferenced results and attachments, unfinished writes, deletions of processes that have ended, and kept copies.
+   */
   free: Record<Freeable, number>;
 }
 
 export interface SpaceReport {
   projects: ProjectSpace[];
-  /** Lists, search and what was read of sessions in place: made again when they are missing. */
+  /** Lists, search index and imported sessions: rebuilt when missing. */
   derived: number;
   total: number;
   restorable: RestorableDeletion[];
 }
 
 export const dataMethods = {
-  /** How much space every project takes, and what of it nobody needs. */
+  /** Returns each project's disk usage, and what can be freed. */
   'data.space': method<SpaceReport>()('none', nothing),
-  /** Removes what nobody needs, of one kind; kept copies are only removed when they are named. */
+  /** Frees one kind of data; kept copies are removed only if requested explicitly. */
   'data.free': method<{ files: number; bytes: number }>()('app', z.object({ projectId: id, what: z.enum(freeable) })),
 } as const;

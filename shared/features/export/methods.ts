@@ -1,62 +1,65 @@
-// A conversation as a file for elsewhere: as a page, as spans, or as another program's session, to save or to go on with there.
-// Markdown and JSON, which are made piece by piece: `conversation.export`.
+// Exports a conversation for use elsewhere: as a page, as spans, or as another app's session, to save or to open there.
+// Markdown and JSON are generated page by page: see `conversation.export`.
 
 import { z } from 'zod';
 import { conversationId, method, type Nothing } from '../../protocol/method.ts';
 import { openInPrograms, writtenForms } from '../import/otherApps.ts';
 
-/** What may be left out of a page. */
+/** Parts that a page can omit. */
 export const pageParts = ['thinking', 'results'] as const;
 
 export type PagePart = (typeof pageParts)[number];
 
-/** What is in an export, for the person who is about to hand it to somebody. */
+/** What an export contains, for a user about to share it. */
 export interface ExportContents {
   messages: number;
   calls: number;
   results: number;
   pictures: number;
   agents: number;
-  /** Places where a secret stood. */
+  /** Number of masked secrets. */
   hidden: number;
 }
 
 export interface PreparedExport {
-  /** Names it to `export.piece`. */
+  /** Pass it to `export.piece`. */
   exportId: string;
-  /** Of the file. */
+  /** The file's name. */
   name: string;
   bytes: number;
-  /** More than one: the file is an archive of them. */
+  /** If greater than 1, the file is an archive. */
   files: number;
   contents: ExportContents;
 }
 
-/** Where a conversation would be put for a program, and how it is continued there. */
+/** Where another app's session would be written, and how to continue it. */
 export interface OpenInPlan {
-  /** The new session's, by which it is asked for again. */
+  /** Id of the new session; pass it again to open it. */
   sessionId: string;
-  /** Of the conversation itself; what belongs to it is beside it. */
+  /** The session's main file; related files go next to it. */
   file: string;
-  /** For a terminal. */
+  /** A command line for a terminal. */
   command: string;
-  /** Whether the program keeps anything on this machine yet. */
+  /** Whether the app already keeps data on this machine. */
   isKnown: boolean;
 }
 
 const program = z.enum(openInPrograms);
 
 export const exportMethods = {
-  /** Makes it and keeps it until the connection ends, another is prepared or it is discarded. REQUEST_TOO_LARGE. */
+  /**
+   * Builds an export and keeps it until it is discarded, another is prepared, or the connection ends.
+   * REQUEST_TOO_LARGE.
+   */
   'export.prepare': method<PreparedExport>()(
     'none',
     z.object({
       conversationId,
       to: z.enum(writtenForms),
       language: z.enum(['en', 'zh']).default('en'),
-      /** Of spans: whether what was said is in them. */
+      /** For spans: whether they include the conversation's text. */
       content: z.boolean().default(false),
-      /** Of a page. */
+      /** For a page. */
       without: z.array(z.enum(pageParts)).max(pageParts.length).default([]),
     }),
   ),
@@ -67,6 +70,6 @@ export const exportMethods = {
   'export.discard': method<Nothing>()('none', z.object({})),
   /** Changes nothing. */
   'export.planOpenIn': method<OpenInPlan>()('none', z.object({ conversationId, program })),
-  /** Writes what the plan said. CONFIRMATION_NEEDED where that is outside of the app's data. Overwrites nothing. */
+  /** Writes the plan's files and never overwrites any. CONFIRMATION_NEEDED if they are outside the app's data. */
   'export.openIn': method<OpenInPlan>()('none', z.object({ conversationId, program, sessionId: z.uuid() })),
 } as const;

@@ -1,56 +1,59 @@
-// Files, folders and resources of MCP servers that a message mentions with `@`.
+// Completion and reading of `@` mentions: files, folders and MCP resources.
 
 import { z } from 'zod';
 import { conversationId, id, method } from '../../protocol/method.ts';
 
-/** A path of the project that fits what was typed. */
+/** A project path that matches the typed text. */
 export interface PathCompletion {
   path: string;
   kind: 'file' | 'folder';
 }
 
-/** A resource of an MCP server that fits what was typed, or the beginning of one's address. */
+/** An MCP resource that matches the typed text, or a prefix of one's URI. */
 export interface ResourceCompletion {
-  /** What stands after the `@` when it is chosen, to be written with `mentionText`: `server:uri`. */
+  /** The text after the `@` when chosen; write it with `mentionText`: `server:uri`. */
   path: string;
   /**
-   * False: `path` is only the beginning of an address (that of a template, up to its next variable). It is written without
-   * closing it, and what is typed after it completes further.
+   * False: `path` is only a prefix (a template up to its next variable). Insert it without closing it; further typing
+   * completes it.
    */
   whole: boolean;
   server: string;
-  /** Of a template: with its variables, `demo://notes/{id}`. */
+  /** For a template: with its variables, `demo://notes/{id}`. */
   uri: string;
   title: string;
-  /** One line for people; may be empty. */
+  /** On one line; may be empty. */
   description: string;
-  /** As its server says; null: it does not. */
+  /** From the server; null: unspecified. */
   mediaType: string | null;
 }
 
 export const mentionMethods = {
-  /** The text that a message sent for the file or folder it mentions, or for what it calls with `/`; `part`: its place in the message's content. */
+  /**
+   * Returns the text that a message sent for a mentioned file or folder, or a `/` command; `part`: index in the
+   * message's content.
+   */
   'mention.read': method<{ text: string }>()(
     'none',
     z.object({ conversationId, messageId: id, part: z.number().int().min(0).max(10_000) }),
   ),
   /**
-   * Files and folders of a project that fit what was typed after `@`, the best first. `complete` false: the folder is still
-   * being read, and asking again may give more.
+   * Returns files and folders of a project that match the text after `@`, best first. `complete` false: the folder is
+   * still being read, and another call may find more.
    */
   'mention.complete': method<{ paths: PathCompletion[]; complete: boolean }>()(
     'none',
     z.object({
       projectId: id,
-      /** In whose folder, where it has one of its own. */
+      /** Uses the conversation's worktree, if it has one. */
       conversationId: conversationId.nullable().default(null),
       text: z.string().max(1000),
       limit: z.number().int().min(1).max(100).default(20),
     }),
   ),
   /**
-   * Resources of the project's MCP servers that fit what was typed after `@`, the best first. `pending`: servers that have
-   * not answered yet, by name; `slash.changed` follows.
+   * Returns MCP resources that match the text after `@`, best first. `pending`: names of servers that have not answered
+   * yet; `slash.changed` follows.
    */
   'mention.resources': method<{ resources: ResourceCompletion[]; pending: string[] }>()(
     'none',

@@ -1,5 +1,5 @@
-// Hooks: commands of the person's that run before a tool, after it, and at the end of a turn. The file has the form that Claude
-// Code gave it; what of it counts here is told in docs/features/hooks.md.
+// Hooks: commands that the user runs before and after tools and at the end of a turn. The file format is Claude Code's;
+// docs/features/hooks.md lists what is supported.
 
 import type { SentenceData } from '../../core/sentence.ts';
 
@@ -7,49 +7,49 @@ export const hookEvents = ['PreToolUse', 'PostToolUse', 'Stop'] as const;
 export type HookEvent = (typeof hookEvents)[number];
 
 /**
- * The file that a hook stands in. `personal`: hooks.json of the data folder. `project`: .throughline/hooks.json of the project's
- * folder. `claude`: .claude/settings.json there. The folder's count only when it is trusted and the hook was approved.
+ * The file that defines a hook. `personal`: hooks.json in the data folder. `project`: .throughline/hooks.json in the
+ * project's folder. `claude`: .claude/settings.json there. The latter two require a trusted folder and an approval per
+ * hook.
  */
 export const hookOrigins = ['personal', 'project', 'claude'] as const;
 export type HookOrigin = (typeof hookOrigins)[number];
 
-/** Seconds. */
+/** In seconds. */
 export const hookTimeout = { least: 1, most: 600, default: 60 } as const;
 
 export const maxHookCommandLength = 10_000;
 export const maxMatcherLength = 200;
 
-/** How often in a turn what runs at its end may send the model back to work. */
+/** How often the hooks at the end of a turn may send the model back to work. */
 export const maxHookRuns = 3;
 
-/** What came of one run of a hook. It is kept with the call, or in the record of the turn's end. */
+/** Result of one hook run, stored with the call or in the record at the turn's end. */
 export interface HookRun {
   event: HookEvent;
   origin: HookOrigin;
-  /** As it stands in the file, at most 2000 characters. */
+  /** As in the file, at most 2000 characters. */
   command: string;
   /**
-   * `refused`: it said no to the call, or sent the model back to work. `asked`: the person was asked because of it. `said`: it
-   * told the model something. `failed`: it ended in another way than a hook should; nothing was stopped by that. `skipped`: it
-   * was not run.
+   * `refused`: it denied the call, or sent the model back to work. `asked`: it made the user be asked. `said`: it gave
+   * the model a text. `failed`: an invalid exit, which blocked nothing. `skipped`: it did not run.
    */
   outcome: 'ok' | 'refused' | 'asked' | 'said' | 'failed' | 'timed_out' | 'stopped' | 'skipped';
-  /** Null: it was ended, or never began. */
+  /** Null: it was killed, or never started. */
   exitCode: number | null;
-  /** Milliseconds. */
+  /** In milliseconds. */
   duration: number;
-  /** Its reason for a refusal, or what it told the model; at most 10,000 characters. */
+  /** Its reason for a refusal, or its text for the model; at most 10,000 characters. */
   text?: string;
-  /** Why it failed or was not run, in English, with the key beside it. */
+  /** Why it failed or was skipped, in English; its key is stored alongside. */
   problem?: string;
   said?: SentenceData;
-  /** What it printed: the beginning and the end where it was more than that. */
+  /** Its output: start and end if too long. */
   output?: string;
-  /** Bytes that it printed in all, where `output` has not all of it. */
+  /** Total bytes of output, if `output` is shortened. */
   printed?: number;
 }
 
-/** The names by which Claude Code knows a tool that is like ours, the usual one first. */
+/** Claude Code's names for a similar tool of ours, default first. */
 const familiarNames: Readonly<Record<string, readonly string[]>> = {
   run_command: ['Bash'],
   read_command: ['BashOutput'],
@@ -67,19 +67,22 @@ const familiarNames: Readonly<Record<string, readonly string[]>> = {
   present_plan: ['ExitPlanMode'],
 };
 
-/** The name that Claude Code has for a tool; its own where there is none like it. */
+/** Returns Claude Code's name for a tool, or the tool's own name if there is none. */
 export function claudeToolName(tool: string): string {
   return familiarNames[tool]?.[0] ?? tool;
 }
 
-/** What a matcher may have of each: all of them may be tried in turn at each place of a name, and a folder may choose both. */
+/**
+ * Maximum count of each construct in a matcher: the engine may try all of them at every position, and matchers come
+ * from folders.
+ */
 const mostOf: readonly [RegExp, number][] = [
   [/[*+{]/g, 4],
   [/\?/g, 8],
   [/\(/g, 4],
 ];
 
-/** Why a matcher cannot be used; null: it can. `group`: it may take for ever on a name that nearly fits. */
+/** Returns why a matcher is unusable, or null. `group`: it could backtrack forever on a near match. */
 export function matcherFault(matcher: string): 'long' | 'group' | 'invalid' | null {
   if (matcher.length > maxMatcherLength) return 'long';
   if (isPlain(matcher)) return null;
@@ -93,7 +96,7 @@ export function matcherFault(matcher: string): 'long' | 'group' | 'invalid' | nu
   }
 }
 
-/** Whether a matcher means a tool: by our name, by Claude Code's, or by that of a server's tool. Empty and `*` mean all. */
+/** Returns whether a matcher matches a tool by our name, Claude Code's, or an MCP tool's. Empty and `*` match all. */
 export function matchesTool(matcher: string, tool: string): boolean {
   if (matcher === '' || matcher === '*') return true;
   if (matcherFault(matcher) !== null) return false;

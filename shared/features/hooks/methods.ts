@@ -1,4 +1,4 @@
-// Hooks: the person's commands before and after tools and at the end of a turn.
+// Hooks: listing, editing, approving and testing.
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
@@ -15,42 +15,42 @@ import {
 
 export type HookState =
   | 'on'
-  /** Switched off by the person. */
+  /** Disabled by the user. */
   | 'off'
-  /** It stands in a folder that is not trusted: it cannot be approved either. */
+  /** In an untrusted folder, so it cannot be approved either. */
   | 'untrusted'
-  /** Nobody has approved this command: it does not run. */
+  /** Not approved, so it does not run. */
   | 'unapproved'
-  /** It cannot be run as it is written: `problem` says why. */
+  /** Invalid: `problem` says why. */
   | 'broken';
 
 export interface HookInfo {
   origin: HookOrigin;
-  /** Names it in its file; together with `hash` exactly this hook. */
+  /** Identifies it in its file; with `hash` it identifies exactly this version. */
   id: string;
-  /** Of all that decides what is run, and when. */
+  /** Covers everything that determines what runs, and when. */
   hash: string;
   event: HookEvent;
-  /** Empty: every tool. Nothing of it counts at the end of a turn. */
+  /** Empty: every tool. Ignored for hooks at the end of a turn. */
   matcher: string;
   command: string;
-  /** Seconds. */
+  /** In seconds. */
   timeout: number;
-  /** It runs only in folders that the person trusts. */
+  /** It runs only in trusted folders. */
   onlyTrusted: boolean;
   state: HookState;
-  /** In its place another command was approved before, or what it may run has changed since. */
+  /** A different command was approved in its place, or what it may run has changed since. */
   changed: boolean;
-  /** What has changed since, as far as it is known: names of files, and whether a tool has worked in the folder since. */
+  /** Known changes since: file names, and whether a tool has worked in the folder. */
   changes: { files: string[]; byTool: boolean };
-  /** It runs in the sandbox, where it can write the project alone and reach no network; else with the user's rights. */
+  /** Runs in the sandbox, with write access to the project only and no network; otherwise with the user's rights. */
   sandboxed: boolean;
-  /** The file, as people name it. */
+  /** The file in readable form. */
   file: string;
-  /** Files of the project's folder that its command names: an approval is bound to what they hold. */
+  /** Files in the project's folder that its command names: an approval covers their contents. */
   files: string[];
   problem: UserTextData | null;
-  /** What came of it last, since the app was started. */
+  /** Its last run since the app started. */
   last: { at: string; run: HookRun } | null;
 }
 
@@ -66,25 +66,25 @@ const hookToSave = z.object({
 });
 export type HookToSave = z.output<typeof hookToSave>;
 
-/** The list is to be asked for again. */
+/** The list is stale: read it again. */
 export type HooksEvent = { type: 'hooks.changed' };
 
 export const hooksMethods = {
-  /** Of the personal file, and of the project's folder. Runs nothing. */
+  /** Lists hooks of the personal file and of the project's folder. Runs nothing. */
   'hooks.list': method<{ hooks: HookInfo[]; problems: UserTextData[] }>()(
     'none',
     z.object({ projectId: id.nullable().default(null) }),
   ),
-  /** Adds a personal one (`replaces` null) or replaces one; the person confirms the command outside of the window. */
+  /** Adds a personal hook (`replaces` null) or replaces one; the user confirms the command outside the window. */
   'hooks.save': method<Nothing>()(
     'app',
     z.object({ hook: hookToSave, replaces: z.object({ id: hookId, hash: z.string().max(200) }).nullable() }),
   ),
-  /** A personal one. */
+  /** Removes a personal hook. */
   'hooks.remove': method<Nothing>()('app', z.object(named)),
   'hooks.enable': method<Nothing>()('app', z.object({ ...named, enabled: z.boolean() })),
-  /** Approves one of the folder's with exactly this hash; the person confirms the command outside of the window. */
+  /** Approves a hook of the folder with exactly this hash; the user confirms the command outside the window. */
   'hooks.approve': method<Nothing>()('app', z.object(named)),
-  /** Runs one that is on, with the sample of an event; what it does is done. */
+  /** Runs an enabled hook with a sample event; its effects are real. */
   'hooks.test': method<{ run: HookRun }>()('none', z.object(named)),
 } as const;

@@ -1,41 +1,40 @@
-// Conversations of other programs, brought in from the window. What is brought in was chosen by the person in a dialog of the host
-// or came as bytes: a window names no paths of this machine. What was chosen belongs to the connection, until it ends or chooses
-// again.
+// Importing other apps' conversations from the window. The user picks files in a host dialog or uploads them: a window
+// never names paths of this machine. The selection belongs to the connection, until it ends or picks again.
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
 import { id, method, type Nothing, nothing } from '../../protocol/method.ts';
 import type { ImportProgram } from './otherApps.ts';
 
-/** Bytes of one piece of an upload: as base64 it fits into a frame of the contract. */
+/** Bytes per upload chunk: its base64 fits into one contract frame. */
 export const importPieceBytes = 1024 * 1024;
-/** Of all files that are uploaded together. */
+/** Total bytes of all uploaded files. */
 export const maxImportBytes = 4 * 1024 * 1024 * 1024;
 export const maxImportFiles = 20_000;
-/** Conversations and problems that an answer has; of the others only how many there are. */
+/** Maximum conversations and problems listed in a response; the rest is only counted. */
 export const maxImportRows = 5000;
 export const maxImportProblems = 500;
 
 export type ImportState = 'new' | 'grown' | 'known' | 'failed';
 
-/** One conversation, with those that its agents had. */
+/** A conversation, including those of its agents. */
 export interface ImportRow {
   conversationId: string;
   program: ImportProgram;
-  /** Of somebody else. */
+  /** Third-party text. */
   title: string;
-  /** Where it worked, as its file says; null: nowhere, or it does not say. */
+  /** The folder it worked in, according to its file; null: none or unspecified. */
   folder: string | null;
   messages: number;
   agents: number;
-  /** `new`: it comes in, or came; `grown`: it was here, and its source has more; `failed`: a problem says why. */
+  /** `new`: imported now; `grown`: already imported, and the source has more; `failed`: a problem says why. */
   state: ImportState;
-  /** Messages that come in, or came. */
+  /** Messages to import, or imported. */
   added: number;
 }
 
 interface ImportProblem {
-  /** As the person knows the file. */
+  /** The file as the user knows it. */
   file: string;
   line: number | null;
   message: UserTextData;
@@ -43,28 +42,29 @@ interface ImportProblem {
 
 export interface ImportFindings {
   rows: ImportRow[];
-  /** Of all conversations, also those that have no row. */
+  /** Over all conversations, listed or not. */
   counts: Record<ImportState, number>;
   problems: ImportProblem[];
   moreProblems: number;
-  /** Files in which there were conversations. */
+  /** Number of files that contain conversations. */
   files: number;
 }
 
-/** So far; `watch`: as the caller named it. */
+/** Progress so far; `watch`: the caller's name for the operation. */
 export type ImportEvent = { type: 'import.progress'; watch: string; files: number; conversations: number };
 
 const watch = z.string().max(100);
 
 export const importMethods = {
-  /** Asks the person with the system's dialog. `supported` false: this host has none; `chosen` false: they chose nothing. */
+  /** Shows the system's file dialog. `supported` false: the host has none; `chosen` false: the user cancelled. */
   'import.pick': method<{ supported: boolean; chosen: boolean }>()(
     'none',
     z.object({ what: z.enum(['files', 'folder']) }),
   ),
   /**
-   * A piece of a file. `first` begins a new choice with it. `path`: relative, as the person knows it, with `/`; `offset`: bytes of
-   * the file before it. PARAMS_INVALID: it does not fit behind those before it, or is no path; REQUEST_TOO_LARGE.
+   * Uploads a chunk of a file. `first` starts a new selection. `path`: relative, as the user knows it, with `/`;
+   * `offset`: bytes of the file before the chunk. PARAMS_INVALID: out of sequence, or an invalid path;
+   * REQUEST_TOO_LARGE.
    */
   'import.upload': method<Nothing>()(
     'none',
@@ -75,10 +75,10 @@ export const importMethods = {
       offset: z.number().int().min(0),
     }),
   ),
-  /** What would come in; nothing is stored. CANCELLED: the caller gave it up. */
+  /** Returns what would be imported; stores nothing. CANCELLED: by the caller. */
   'import.preview': method<ImportFindings>()('none', z.object({ watch })),
-  /** `only`: of the rows, by their ids; null: all. CANCELLED: what had come in stays. */
+  /** `only`: ids of the rows to import; null: all. CANCELLED: what was imported stays. */
   'import.run': method<ImportFindings>()('none', z.object({ watch, only: z.array(id).max(maxImportRows).nullable() })),
-  /** What was chosen is let go of; nothing of an upload stays. */
+  /** Discards the selection and any upload. */
   'import.drop': method<Nothing>()('none', nothing),
 } as const;

@@ -1,5 +1,5 @@
-// The programs whose conversations are read, and those that they can be given back to. An id is also the word of the command
-// line (`import --as`, `export --to`).
+// The apps whose conversations can be imported or written. The ids are also command-line values (`import --as`, `export
+// --to`).
 
 export const importPrograms = [
   'claude-code',
@@ -17,7 +17,7 @@ export const importPrograms = [
 
 export type ImportProgram = (typeof importPrograms)[number];
 
-/** Their own names, the same in every language. */
+/** Their brand names, not translated. */
 export const programNames: Readonly<Record<ImportProgram, string>> = {
   'claude-code': 'Claude Code',
   codex: 'Codex',
@@ -32,20 +32,20 @@ export const programNames: Readonly<Record<ImportProgram, string>> = {
   throughline: 'Throughline',
 };
 
-/** Those that a conversation can be given back to. @internal */
+/** Apps that a conversation can be exported to. @internal */
 export const writerPrograms = ['claude-code', 'codex', 'opencode', 'chatgpt', 'messages'] as const;
 
 export type WriterProgram = (typeof writerPrograms)[number];
 
-/** Those on this machine that can be told to continue one. */
+/** Installed apps that can be told to continue a session. */
 export const openInPrograms = ['claude-code', 'codex', 'opencode'] as const;
 
 export type OpenInProgram = (typeof openInPrograms)[number];
 
-/** Forms that are written and not read: a page to share, and spans of OpenTelemetry. */
+/** Export-only formats: a page to share, and OpenTelemetry spans. */
 const otherForms = ['html', 'otlp'] as const;
 
 export type WrittenForm = WriterProgram | (typeof otherForms)[number];
 
-/** The words of `export --to` besides `markdown` and `json`. */
+/** Values of `export --to` besides `markdown` and `json`. */
 export const writtenForms = [...writerPrograms, ...otherForms] as const;

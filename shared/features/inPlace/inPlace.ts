@@ -1,36 +1,36 @@
-// Sessions that stay in the files of other programs and are shown in place. What is read of one is kept as a conversation that
-// nobody writes in, so that it opens, is searched and is browsed as ours are. Its id tells it from ours.
+// Sessions that stay in other apps' files and are shown in place. Each is cached as a read-only conversation, so it can
+// be opened, searched and browsed like any other; its id marks it.
 
 import type { ImportProgram } from '../import/otherApps.ts';
 
-/** Programs that keep their sessions on this machine, in a place that is known. */
+/** Apps that keep their sessions in a known place on this machine. */
 export const inPlacePrograms = ['claude-code', 'codex', 'opencode', 'gemini-cli'] as const satisfies ImportProgram[];
 
 export type InPlaceProgram = (typeof inPlacePrograms)[number];
 
-/** Begins the ids of their conversations and projects. Random ids have no hyphen. */
+/** Prefix of their conversation and project ids. Random ids contain no hyphen. */
 export const inPlaceMark = 'inplace-';
 
 export function isInPlace(id: string): boolean {
   return id.startsWith(inPlaceMark);
 }
 
-/** As much of an id as a person types: what tells it from the others. */
+/** Returns the distinguishing part of an id, as the user types it. */
 export function shortId(id: string): string {
   return id.slice(0, isInPlace(id) ? inPlaceMark.length + 8 : 8);
 }
 
-/** The project that holds what was read of a program's sessions. */
+/** Returns the project that holds an app's cached sessions. */
 export function inPlaceProject(program: InPlaceProgram): string {
   return `${inPlaceMark}${program}`;
 }
 
-/** Null: the project is one of ours. */
+/** Null: an ordinary project. */
 export function programOfProject(projectId: string): InPlaceProgram | null {
   return inPlacePrograms.find((program) => inPlaceProject(program) === projectId) ?? null;
 }
 
-/** Begins the stamp of a session of which only the end was read: it is never that of all of it. */
+/** Prefix of the stamp of a session of which only the end was read; never equal to the stamp of a full read. */
 export const partMark = 'part:';
 
 export function isPart({ stamp }: { stamp: string }): boolean {

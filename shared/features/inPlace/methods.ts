@@ -1,5 +1,5 @@
-// Sessions that stay in the files of other programs on this machine: found, listed, and continued as conversations of ours.
-// They open with `conversation.open`.
+// Sessions in other apps' files on this machine: finding, listing, and continuing them as conversations. They open with
+// `conversation.open`.
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
@@ -12,9 +12,9 @@ export interface InPlaceProgramInfo {
   program: InPlaceProgram;
   /** Where it keeps its sessions. */
   place: string;
-  /** False: there is nothing. */
+  /** False: nothing is there. */
   exists: boolean;
-  /** Chosen by the person. */
+  /** Enabled by the user. */
   shown: boolean;
 }
 
@@ -22,30 +22,33 @@ export interface InPlaceRow {
   conversationId: string;
   program: InPlaceProgram;
   title: string;
-  /** Where it worked; null: it does not say. */
+  /** The folder it worked in; null: unspecified. */
   folder: string | null;
-  /** When its last record was made, or its file was written: ISO 8601, UTC. */
+  /** Time of its last record or file change: ISO 8601, UTC. */
   updatedAt: string;
-  /** Of its file; null: it stands in a database. */
+  /** Size of its file; null: it is in a database. */
   bytes: number | null;
 }
 
 export interface InPlaceList {
   /** Newest first. */
   rows: InPlaceRow[];
-  /** Sessions that can be searched, of how many. */
+  /** Number of searchable sessions, and of all. */
   read: number;
   total: number;
-  /** Places that could not be looked at, as sentences. */
+  /** Places that could not be read, as sentences. */
   problems: UserTextData[];
 }
 
 export const inPlaceMethods = {
   'inPlace.programs': method<{ programs: InPlaceProgramInfo[] }>()('none', nothing),
-  /** Of the programs that are shown. The event `inPlace.changed` says when it is another. */
+  /** Lists the sessions of enabled apps. `inPlace.changed` events follow changes. */
   'inPlace.list': method<InPlaceList>()('none', nothing),
-  /** Off until chosen. Turned off, what was read of them is removed from the data folder; their files are never written. */
+  /** Off by default. Disabling removes the cached copies from the data folder; the app's files are never written. */
   'inPlace.show': method<Nothing>()('app', z.object({ program: z.enum(inPlacePrograms), shown: z.boolean() })),
-  /** Makes one of ours of it, whole. A second time: the same one, with what the session has more by now. */
+  /**
+   * Imports the whole session as a conversation. Again: returns the same conversation, with what the session has
+   * gained.
+   */
   'inPlace.continue': method<{ conversationId: string }>()('none', z.object({ conversationId })),
 } as const;

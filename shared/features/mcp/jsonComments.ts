@@ -1,7 +1,7 @@
-// JSON as editors write it for people, made plain: comments, and commas before a closing bracket, become spaces, so that what
-// is wrong still stands at its line and column. Strings are left alone. In one pass, whatever stands in the text.
+// Turns JSON as people write it into plain JSON: comments and trailing commas become spaces, so that errors keep their
+// line and column. Strings stay unchanged. Single pass over any input.
 
-/** Characters; a longer text, which nobody has written by hand, is taken as it is. */
+/** In characters; longer texts are not hand-written and stay unchanged. */
 const most = 2 * 1024 * 1024;
 
 export function withoutComments(text: string): string {
@@ -30,7 +30,7 @@ export function withoutComments(text: string): string {
   return result + text.slice(kept);
 }
 
-/** Behind the comment that begins here; the same place: there is none. */
+/** Returns the end of the comment that starts here, or the same position if there is none. */
 function commentEnd(text: string, at: number): number {
   if (text[at] !== '/' || (text[at + 1] !== '/' && text[at + 1] !== '*')) return at;
   const isLine = text[at + 1] === '/';
@@ -38,7 +38,10 @@ function commentEnd(text: string, at: number): number {
   return found < 0 ? text.length : found + (isLine ? 0 : 2);
 }
 
-/** Where something stands that is neither space nor comment: no further than the next comma, so each place is passed once. */
+/**
+ * Returns the next position that is neither space nor comment, up to the next comma, so that each position is visited
+ * once.
+ */
 function nextSign(text: string, from: number): number {
   let at = from;
   for (;;) {

@@ -1,16 +1,16 @@
-// Servers of tools.
+// MCP servers.
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
 import { id, method, type Nothing } from '../../protocol/method.ts';
 
-/** `folder`: the `.mcp.json` of a project's folder, which counts only when the folder is trusted. */
+/** `folder`: a project folder's `.mcp.json`, which applies only when the folder is trusted. */
 export type McpOrigin =
   | { type: 'global' }
   | { type: 'project'; projectId: string }
   | { type: 'folder'; projectId: string };
 
-/** Names a server: the same name may stand in several files. */
+/** Identifies a server: several files may use the same name. */
 export interface McpServerRef {
   origin: McpOrigin;
   name: string;
@@ -21,11 +21,11 @@ export interface ServerToSave {
   /** Its entry under `mcpServers`, as JSON. */
   configuration: string;
   secrets: Record<string, string>;
-  /** One that is there already is not replaced. */
+  /** Fail if the name is taken. */
   isNew: boolean;
 }
 
-/** One of several that was not saved, by its place among them. The others were. */
+/** A server that was not saved, by its index. The others were. */
 export interface SaveFailure {
   index: number;
   /** Why, as a sentence. */
@@ -34,11 +34,11 @@ export interface SaveFailure {
 
 export type McpServerState =
   | 'disabled'
-  /** Its folder is not trusted: it cannot be approved either. */
+  /** Its folder is not trusted, so it cannot be approved either. */
   | 'untrusted'
-  /** Nobody has approved this configuration: it is not started. */
+  /** This configuration is not approved, so it is not started. */
   | 'unapproved'
-  /** Another file with the same name counts instead. */
+  /** Another file's server of the same name takes precedence. */
   | 'shadowed'
   /** Not needed yet: it starts with the next message. */
   | 'idle'
@@ -50,64 +50,64 @@ export type McpServerState =
 export interface McpServerInfo extends McpServerRef {
   state: McpServerState;
   transport: 'stdio' | 'http' | 'unknown';
-  /** The exact command line or address, whole; values of secrets are hidden. */
+  /** The exact command line or address in full; secret values are masked. */
   runs: string;
-  /** Names of the variables or headers that it gets, and which of them hold a secret. */
+  /** Names of its variables or headers, and which of them hold a secret. */
   variables: { name: string; secret: boolean }[];
   cwd: string | null;
-  /** The configuration as JSON, with secrets hidden: what an approval is bound to. */
+  /** The configuration as JSON with secrets masked: what an approval covers. */
   configuration: string;
-  /** Of the configuration; an approval names it. */
+  /** Hash of the configuration; an approval names it. */
   hash: string;
-  /** It was approved with another configuration before. */
+  /** A different configuration was approved before. */
   changed: boolean;
-  /** What is wrong, as a sentence, and what can be done. */
+  /** What is wrong and how to fix it, as a sentence. */
   problem: UserTextData | null;
-  /** What of its lists cannot be used, and tools that are described to the model with less than their server says. */
+  /** Entries of its lists that cannot be used, and tools whose description is shortened for the model. */
   notices: UserTextData[];
   tools: McpToolInfo[];
-  /** What it offers for messages, as it says: the first two hundred of each, and how many there are. */
+  /** Its prompts, from the server: the first two hundred of each list, and the totals. */
   prompts: McpPromptInfo[];
   promptCount: number;
   resources: McpResourceInfo[];
   resourceCount: number;
-  /** The tools are many: the model finds them by search instead of reading all of them. */
+  /** It has many tools: the model finds them by search instead of reading them all. */
   deferred: boolean;
-  /** Asked for by the server when it was connected. */
+  /** Reported by the server when it connected. */
   serverName: string | null;
   serverVersion: string | null;
   protocol: string | null;
   pid: number | null;
   startedAt: string | null;
   timeoutSeconds: number;
-  /** It offers to sign in; null: it has not been asked for. */
+  /** Whether the user is signed in; null: the server does not offer it or has not been asked. */
   signedIn: boolean | null;
-  /** Where the person signs in, while that is waited for: http or https. */
+  /** The sign-in page while it is pending: http or https. */
   signInUrl: string | null;
 }
 
 export interface McpToolInfo {
-  /** As the server names it. */
+  /** The server's name for it. */
   name: string;
-  /** As the model calls it. */
+  /** The model's name for it. */
   callName: string;
   description: string;
-  /** What the server says of it; not believed for approvals. */
+  /** The server's claim; not trusted for approvals. */
   readOnly: boolean;
   enabled: boolean;
 }
 
-/** Of a prompt and of a resource: the server's words, each on one line. */
+/** Prompts and resources: third-party text, each on one line. */
 interface McpPromptInfo {
   name: string;
   title: string;
   description: string;
-  /** Names of its arguments, those that it needs first in angle brackets: `<city> [state]`. */
+  /** Names of its arguments, required ones first in angle brackets: `<city> [state]`. */
   hint: string;
 }
 
 interface McpResourceInfo {
-  /** Of a template: with its variables, `demo://notes/{id}`. */
+  /** For a template: with its variables, `demo://notes/{id}`. */
   uri: string;
   title: string;
   description: string;
@@ -116,24 +116,24 @@ interface McpResourceInfo {
 
 export interface McpLogLine {
   at: string;
-  /** `stderr`: printed; `server`: sent as a log message; `app`: what was done with it. */
+  /** `stderr`: printed; `server`: a log message from the server; `app`: actions of this app. */
   source: 'stderr' | 'server' | 'app';
   level: string;
   text: UserTextData;
 }
 
-/** A server in another client's file, which may be taken over. */
+/** A server in another client's file that can be imported. */
 export interface McpCandidate {
-  /** Names exactly this configuration in this file; empty for what cannot be taken over. */
+  /** Identifies this configuration in this file; empty if it cannot be imported. */
   id: string;
-  /** Name of the client, and its file. */
+  /** The client's name and its file. */
   client: UserTextData;
   file: string;
   name: string;
   runs: string;
-  /** As JSON, with secrets hidden. */
+  /** As JSON with secrets masked. */
   configuration: string;
-  /** A server of this name is here already. */
+  /** A server with this name already exists. */
   known: boolean;
   problem: UserTextData | null;
 }
@@ -155,53 +155,53 @@ const serverToSave = z.object({
   isNew: z.boolean().default(false),
 });
 
-/** The list is to be asked for again. */
+/** The list is stale: read it again. */
 export type McpEvent = { type: 'mcp.changed' };
 
 export const mcpMethods = {
-  /** Of all files (null: of the global one and every project). Starts nothing. */
+  /** Lists the servers of all files (null: the global file and every project's). Starts nothing. */
   'mcp.list': method<{ servers: McpServerInfo[]; problems: UserTextData[] }>()(
     'none',
     z.object({ projectId: id.nullable().default(null) }),
   ),
   /**
    * Adds or replaces a server. `configuration`: its entry under `mcpServers`, as JSON. Values in `secrets` go to the
-   * keychain; the configuration names them as `${keychain:…}`. What a person saves here is approved by that.
-   * `isNew`: one that is there already is not replaced.
+   * keychain; the configuration refers to them as `${keychain:…}`. Saving a server also approves it. `isNew`: fail if
+   * it exists.
    */
   'mcp.save': method<McpServerInfo>()('app', serverToSave),
-  /** Several at once, which the person confirms at once. */
+  /** Saves several servers with one confirmation. */
   'mcp.saveAll': method<{ failed: SaveFailure[] }>()(
     'app',
     z.object({ servers: z.array(serverToSave).min(1).max(100) }),
   ),
   'mcp.remove': method<Nothing>()('app', z.object({ server: mcpServer })),
   'mcp.enable': method<McpServerInfo>()('app', z.object({ server: mcpServer, enabled: z.boolean() })),
-  /** `tool`: the `callName` of it, whatever its server calls it. */
+  /** `tool`: its `callName`, whatever the server calls it. */
   'mcp.enableTool': method<McpServerInfo>()(
     'app',
     z.object({ server: mcpServer, tool: z.string().min(1).max(300), enabled: z.boolean() }),
   ),
-  /** Approves the configuration with exactly this hash; another one is refused. */
+  /** Approves the configuration with exactly this hash; fails for any other. */
   'mcp.approve': method<McpServerInfo>()('app', z.object({ server: mcpServer, hash: z.string().min(1).max(200) })),
   /**
-   * Ends it and starts it anew; answers when it is ready or has failed. `projectId`: where one for all projects that runs for
-   * none is tried.
+   * Restarts it; returns when it is ready or has failed. `projectId`: where to try a global server that runs for no
+   * project.
    */
   'mcp.restart': method<McpServerInfo>()(
     'none',
     z.object({ server: mcpServer, projectId: id.nullable().default(null) }),
   ),
   'mcp.logs': method<{ lines: McpLogLine[] }>()('none', z.object({ server: mcpServer })),
-  /** Answers with where to sign in; the rest goes on in the person's browser. */
+  /** Returns the sign-in page; the user continues in the browser. */
   'mcp.signIn': method<{ url: string; opened: boolean }>()('none', z.object({ server: mcpServer })),
   'mcp.signOut': method<McpServerInfo>()('app', z.object({ server: mcpServer })),
-  /** Servers in the files of other clients on this machine. Starts nothing. */
+  /** Lists servers in other clients' files on this machine. Starts nothing. */
   'mcp.candidates': method<{ candidates: McpCandidate[] }>()(
     'none',
     z.object({ projectId: id.nullable().default(null) }),
   ),
-  /** Saves candidates under names that are free, which the person confirms at once; their secrets never pass through the window. */
+  /** Imports candidates under free names with one confirmation; their secrets never pass through the window. */
   'mcp.take': method<{ failed: SaveFailure[] }>()(
     'app',
     z.object({

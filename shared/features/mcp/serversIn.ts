@@ -1,31 +1,31 @@
-// Servers in a text that somebody copies from a page: a whole configuration, what stands under its key, or one entry; with
-// comments, commas too many, or the marks of a block of code around it. For the window and for the terminal. Pure.
+// Finds MCP servers in pasted text: a whole configuration, part of one, or a single entry; tolerates comments, extra
+// commas and a surrounding code fence. For the window and the terminal.
 
 import { isJsonObject } from '../../core/json.ts';
 import { withoutComments } from './jsonComments.ts';
 
 export interface PastedServer {
-  /** Null where the text has none. */
+  /** Null if the text has none. */
   name: string | null;
   entry: Record<string, unknown>;
 }
 
-/** Why it has none: it is no sound JSON, there is no server in it, or more than anybody reads. */
+/** Why there are none: invalid JSON, no server, or too long. */
 type NoServers = { ok: false; kind: 'json'; reason: string } | { ok: false; kind: 'none' | 'many' };
 
-/** Under which keys clients keep their servers. */
+/** Keys under which clients list their servers. */
 const keys = ['mcpServers', 'servers', 'mcp', 'context_servers'];
 const most = 256 * 1024;
 export const maxServers = 100;
 
-/** Whether it is meant as JSON, so that it is no command line. */
+/** Returns whether it is meant as JSON rather than a command line. */
 export function looksLikeJson(text: string): boolean {
   return /^(?:\s|```\w*|\/\/[^\n]*\n|\/\*[\s\S]{0,2000}?\*\/)*[{"]/.test(text.slice(0, 4000));
 }
 
 export function mcpServersIn(text: string): { ok: true; servers: PastedServer[] } | NoServers {
   const clean = withoutComments(pastedText(text)).trim().replace(/,$/, '');
-  // A part that was copied without the braces around it.
+  // A part copied without its outer braces.
   const whole = clean.startsWith('"') ? `{${clean}}` : clean;
   let value: unknown;
   try {
@@ -38,13 +38,13 @@ export function mcpServersIn(text: string): { ok: true; servers: PastedServer[] 
   return servers.length === 0 ? { ok: false, kind: 'none' } : { ok: true, servers };
 }
 
-/** Without the marks of a block of code around it, and no more than is looked at. */
+/** Strips a surrounding code fence and cuts to the maximum length. */
 export function pastedText(text: string): string {
   const cut = text.slice(0, most);
   return (/^\s*```[^\n]*\n([\s\S]*?)\n?\s*```\s*$/.exec(cut)?.[1] ?? cut).trim();
 }
 
-/** `isKeyed`: it stands under a key of servers, where one that is wrong is said to be. Any other object is somebody's data. */
+/** `isKeyed`: under a key for servers, where an invalid entry is reported. Any other object is unrelated data. */
 function serversIn(value: Record<string, unknown>, isKeyed = false): PastedServer[] {
   if (isEntry(value)) return [{ name: null, entry: value }];
   for (const key of keys) {

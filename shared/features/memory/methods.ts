@@ -1,11 +1,11 @@
-// What a person writes for their models, and the memory.
+// The user's instructions for models, and the memory.
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
 import { conversationId, id, method } from '../../protocol/method.ts';
 import { type OwnTextTopic, ownTextTopics } from './ownText.ts';
 
-/** Which one. `conversationId` counts for the instructions of a conversation alone. */
+/** Identifies one text. `conversationId` applies only to a conversation's instructions. */
 export interface OwnTextRef {
   about: OwnTextTopic;
   projectId: string;
@@ -14,9 +14,9 @@ export interface OwnTextRef {
 
 export interface OwnText {
   text: string;
-  /** Another one when the text is. */
+  /** Changes with the text. */
   version: string;
-  /** The file that it is in, absolute; null: it is kept with the settings, or with the conversation. */
+  /** Absolute path of its file; null: stored with the settings or the conversation. */
   path: string | null;
   /** Why the file cannot be used, a phrase. */
   problem: UserTextData | null;
@@ -30,17 +30,17 @@ const ref = {
 
 export const ownTextMethods = {
   'ownText.read': method<OwnText>()('none', z.object(ref)),
-  /** Told from the next message on. CONTENT_CHANGED when the text no longer is `version`: somebody else has changed it. */
+  /** Takes effect with the next message. CONTENT_CHANGED if the text is no longer at `version`. */
   'ownText.save': method<OwnText>()(
     'app',
     z.object({ ...ref, text: z.string().max(256 * 1024), version: z.string().max(100) }),
   ),
-  /** Puts back what the memory said before the call changed it; CONTENT_CHANGED when it was changed since. */
+  /** Restores the memory to its text before the call; CONTENT_CHANGED if it was changed since. */
   'ownText.restore': method<OwnText>()(
     'app',
     z.object({ ...ref, messageId: z.string().max(64), index: z.number().int().min(0) }),
   ),
 } as const;
 
-/** One of them was changed here. */
+/** This app changed one of them. */
 export type OwnTextEvent = { type: 'ownTexts.changed' };

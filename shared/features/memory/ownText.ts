@@ -1,23 +1,23 @@
-// What a person writes for their models: instructions, for all conversations, for a project and for one conversation; and the
-// memory, for all and for a project, to which a model may propose changes. Each is told to a conversation from its next message
+// Texts that the user writes for models: instructions (global, per project and per conversation), and the memory
+// (global and per project), to which a model may propose changes. Each is sent to a conversation from its next message
 // on.
 
-/** Where they count, in the order in which they are told. */
+/** Their scopes, in the order in which they are sent. */
 export const ownTextTopics = ['personal', 'project', 'conversation', 'memory', 'projectMemory'] as const;
 export type OwnTextTopic = (typeof ownTextTopics)[number];
 
-/** UTF-16 units of instructions, each. */
+/** In UTF-16 units, each. */
 export const maxInstructionsLength = 20_000;
-/** Bytes of a memory file that are told. */
+/** Bytes of a memory file that are sent. */
 export const maxMemoryBytes = 16 * 1024;
-/** Bytes of a file; a larger one is not read. */
+/** Bytes; a larger file is not read. */
 export const maxOwnText = 256 * 1024;
 
 export function isMemory(about: OwnTextTopic): about is 'memory' | 'projectMemory' {
   return about === 'memory' || about === 'projectMemory';
 }
 
-/** What of a text is told. `cut`: not all of it. */
+/** Returns the part of a text that is sent. `cut`: it is shortened. */
 export function toldPart(about: OwnTextTopic, text: string): { text: string; cut: boolean } {
   if (!isMemory(about)) {
     if (text.length <= maxInstructionsLength) return { text, cut: false };

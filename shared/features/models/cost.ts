@@ -1,26 +1,26 @@
-// What a reply cost, from what the provider counted and what the model costs. Pure. What is not known is null and never 0.
+// Calculates what a reply cost from the provider's counts and the model's price. Unknown is null, never 0.
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export interface ModelPrice {
   input: number;
   output: number;
-  /** Read from the provider's cache; without it as other input. */
+  /** For reads from the provider's cache; default: the input price. */
   cacheRead?: number | undefined;
-  /** Written to it for minutes; without it as other input. */
+  /** For writes to it, for minutes; default: the input price. */
   cacheWrite?: number | undefined;
-  /** Where a long input costs more, all of it does. */
+  /** Above a tier's threshold its prices apply to the whole request. */
   tiers?: readonly PriceTier[] | undefined;
 }
 
 interface PriceTier extends Omit<ModelPrice, 'tiers'> {
-  /** Of input tokens, what came from a cache among them. */
+  /** In input tokens, cached ones included. */
   above: number;
 }
 
-/** `reported`: the provider said what it cost. `local`: the model runs on the person's own machine. */
+/** `reported`: by the provider. `local`: the model runs on the user's machine. */
 export type CostSource = 'reported' | 'settings' | 'server' | 'catalogue' | 'local';
 
-/** A price, and who says so. `date`: of the catalogue, or of a correction of it, as `2026-11-10`. */
+/** A price and its source. `date`: of the catalogue or its correction, as `2026-11-10`. */
 export interface KnownPrice extends ModelPrice {
   by: Exclude<CostSource, 'reported'>;
   date?: string | undefined;
@@ -30,11 +30,11 @@ export interface Cost {
   usd: number;
   by: CostSource;
   date?: string;
-  /** The reply had paid searches, whose price is not known: it cost more. */
+  /** The reply used paid searches of unknown price, so it cost more. */
   atLeast?: true;
 }
 
-/** What a reply counted, as in `Usage`. */
+/** A reply's token counts, as in `Usage`. */
 export interface CountedTokens {
   inputTokens?: number;
   outputTokens?: number;
@@ -46,12 +46,15 @@ export interface CountedTokens {
 }
 
 const million = 1_000_000;
-/** Anthropic, the one provider that keeps for an hour, charges twice the input for it (platform.claude.com, pricing). */
+/**
+ * Anthropic, the only provider with hour-long caching, charges twice the input price for it (platform.claude.com,
+ * pricing).
+ */
 const hourTimes = 2;
 
 /**
- * Null: not known. What the provider reports counts before what is reckoned. Every token is charged once: what was read from
- * or written to a cache is a part of the input, and thinking a part of the output.
+ * Returns the cost, or null if unknown. A cost reported by the provider takes precedence. Every token is charged once:
+ * cache reads and writes are part of the input, thinking is part of the output.
  */
 export function costOf(usage: CountedTokens | null | undefined, price: KnownPrice | null): Cost | null {
   if (!usage) return null;
@@ -74,13 +77,13 @@ export function costOf(usage: CountedTokens | null | undefined, price: KnownPric
   return { usd: rounded(usd), ...source, ...(webSearches > 0 ? { atLeast: true as const } : {}) };
 }
 
-/** What a request would cost at least, before it is sent: its input, none of it from a cache. */
+/** Estimates a request's minimum cost before it is sent: its input, without caching. */
 export function inputCost(tokens: number, price: KnownPrice | null): number | null {
   if (price === null) return null;
   return price.by === 'local' ? 0 : (tokens * priceFor(price, tokens).input) / million;
 }
 
-/** The price of a request with so much input. */
+/** Returns the price for a request with this much input. */
 function priceFor(price: ModelPrice, inputTokens: number): Omit<ModelPrice, 'tiers'> {
   const reached = (price.tiers ?? []).filter(({ above }) => inputTokens > above);
   return reached.toSorted((one, other) => other.above - one.above)[0] ?? price;
@@ -94,7 +97,7 @@ function isAmount(usd: number): boolean {
   return Number.isFinite(usd) && usd >= 0;
 }
 
-/** To a millionth of a cent, so that a sum has no tail of digits. */
+/** Rounds to a millionth of a cent, so that sums have no floating-point tail. */
 function rounded(usd: number): number {
   return Math.round(usd * 1e8) / 1e8;
 }

@@ -1,10 +1,10 @@
-// The providers that people know by name: where each is, which wire it speaks, where its keys are made, and the names of the
-// environment in which other programs look for key and address. Addresses and names are those of each provider's own
-// documentation, looked up in late 2026. A provider that is not here is an address and a wire.
+// Well-known providers: address, provider API, key page, and the environment variables that other apps read for key and
+// address. From each provider's documentation, as of late 2026. Any other provider is configured by its address and
+// API.
 
 import type { WireKind } from './providerKind.ts';
 
-/** What each wire is called in the documents of who made it. */
+/** The APIs' names in their vendors' documentation. */
 export const wireNames: Readonly<Record<WireKind, string>> = {
   openai: 'Chat Completions',
   responses: 'Responses',
@@ -14,29 +14,29 @@ export const wireNames: Readonly<Record<WireKind, string>> = {
 };
 
 export interface ProviderPreset {
-  /** Also the word of `--provider`. */
+  /** Also a value of `--provider`. */
   id: string;
   name: string;
   kind: WireKind;
-  /** Empty where each person has one of their own; then `addressHint` says what it looks like. */
+  /** Empty if each user has their own; then `addressHint` shows the form. */
   baseUrl: string;
   addressHint?: string;
-  /** Where a key is made; absent where none is needed. */
+  /** Where a key is created; absent if none is needed. */
   keyPage?: string;
-  /** Variables that other programs read, the first that is set counts. */
+  /** Variables that other apps read; the first one set wins. */
   keyNames: readonly string[];
-  /** A variable whose value is sent as a bearer token where none of those is set. */
+  /** A variable sent as a bearer token if none of those is set. */
   tokenName?: string;
   addressNames?: readonly string[];
   modelNames?: readonly string[];
-  /** Variables whose values go into headers of every request. */
+  /** Variables whose values are sent as headers of every request. */
   organizationName?: string;
   projectName?: string;
-  /** What a new chat may well begin with: a good model of middling price. The newest whose id is like this. */
+  /** A good default for new chats: a capable model of moderate price. The newest id that matches. */
   usual?: RegExp;
-  /** Other words that people look for. */
+  /** Other search terms for it. */
   also?: readonly string[];
-  /** It runs on the person's own machine. */
+  /** It runs on the user's machine. */
   local?: true;
 }
 
@@ -150,7 +150,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     kind: 'openai',
     baseUrl: 'https://models.github.ai/inference',
     keyPage: 'https://github.com/settings/personal-access-tokens',
-    // Not GITHUB_TOKEN: it is set for other purposes, and opens repositories.
+    // Not GITHUB_TOKEN, which serves other purposes and grants access to repositories.
     keyNames: ['GITHUB_MODELS_TOKEN'],
   },
   {
@@ -201,7 +201,7 @@ export const providerPresets: readonly ProviderPreset[] = [
   { id: 'vllm', name: 'vLLM', kind: 'openai', baseUrl: 'http://127.0.0.1:8000/v1', keyNames: [], local: true },
 ];
 
-/** OpenAI by Chat Completions, for those who prefer it to Responses. Reads the same names. */
+/** OpenAI through Chat Completions instead of Responses. Reads the same variables. */
 export const chatAtOpenAi: ProviderPreset = {
   ...(presetOf('openai') as ProviderPreset),
   id: 'openai-chat',
@@ -213,7 +213,7 @@ export function presetOf(id: string): ProviderPreset | undefined {
   return providerPresets.find((preset) => preset.id === id);
 }
 
-/** Of the models that a provider lists; null: nobody can say. */
+/** Picks the default from a provider's models; null: unknown. */
 export function usualModel({ usual }: ProviderPreset, ids: readonly string[]): string | null {
   const newest = (one: string, other: string): number => other.localeCompare(one, 'en', { numeric: true });
   return (usual && ids.filter((id) => usual.test(id)).sort(newest)[0]) ?? null;

@@ -1,4 +1,4 @@
-// Providers of models: address, key, models.
+// Model providers: address, key, models.
 
 import { z } from 'zod';
 import { method, nothing } from '../../protocol/method.ts';
@@ -7,25 +7,25 @@ import type { ModelRef } from './modelOptions.ts';
 import { type ModelTakes, modelOptionsSchema } from './modelOptions.ts';
 import { type WireKind, wireKinds } from './providerKind.ts';
 
-/** Where a key comes from: never the key itself. */
+/** Where a key comes from; never the key itself. */
 export type KeySource = 'none' | 'keychain' | 'memory' | 'environment' | 'not_needed';
 
 export interface ProviderInfo {
   id: string;
   name: string;
-  /** The wire that it speaks. */
+  /** The provider API it speaks. */
   kind: WireKind;
   baseUrl: string;
   key: KeySource;
-  /** `demo` is the scripted model, `environment` comes from names of the environment, as OPENAI_API_KEY. */
+  /** `demo`: the scripted model; `environment`: configured by variables such as OPENAI_API_KEY. */
   origin: 'demo' | 'environment' | 'settings';
-  /** What a new conversation uses when its settings name no model. */
+  /** The model of a new conversation when the settings name none. */
   defaultModel: ModelRef | null;
-  /** How it is reached; absent where nothing of it was set. */
+  /** Connection settings; absent if none are set. */
   connection?: ProviderConnection;
 }
 
-/** Of headers their names only. */
+/** Header names without values. */
 export interface ProviderConnection {
   headers: string[];
   proxy: string;
@@ -34,14 +34,14 @@ export interface ProviderConnection {
   connectTimeoutSeconds: number | null;
 }
 
-/** What a form has of it. An empty value of a header keeps the saved one. Absent as a whole: nothing of it changes. */
+/** Connection fields of a form. An empty header value keeps the saved one. Absent as a whole: unchanged. */
 const connectionSchema = z.object({
   headers: z.array(z.object({ name: z.string().max(100), value: z.string().max(8192) })).max(20),
-  /** Empty: as the environment says; `direct`; or http(s)://host:port. A password in it goes to the keychain. */
+  /** Empty: from the environment; `direct`; or http(s)://host:port. A password in it goes to the keychain. */
   proxy: z.string().max(400),
   certificate: z.string().max(4096),
   idleTimeoutSeconds: z.number().int().min(5).max(3600).nullable(),
-  /** Absent: as it was. */
+  /** Absent: unchanged. */
   connectTimeoutSeconds: z.number().int().min(1).max(300).nullable().optional(),
 });
 
@@ -61,14 +61,14 @@ export const providerMethods = {
     }),
   ),
   'provider.remove': method<Record<string, never>>()('app', z.object({ provider: z.string().max(80) })),
-  /** The key goes to the keychain, or is kept for the life of the process; it is never sent back. */
+  /** Stores a key in the keychain, or for the life of the process; it is never sent back. */
   'provider.setKey': method<ProviderInfo>()(
     'app',
     z.object({ provider: z.string().max(80), key: z.string().max(4096) }),
   ),
-  /** Asks the provider for its models; the error says what is wrong with address or key. */
+  /** Lists the provider's models; the error says what is wrong with address or key. */
   'provider.models': method<{ models: ModelInfo[] }>()('none', z.object({ provider: z.string().max(80) })),
-  /** What of the options a model takes, and what becomes of those that were chosen for it. */
+  /** Returns which options a model supports, and how the chosen ones are sent. */
   'provider.abilities': method<ModelTakes>()(
     'none',
     z.object({
@@ -77,7 +77,10 @@ export const providerMethods = {
       options: modelOptionsSchema.default({}),
     }),
   ),
-  /** The same of what a form has, and stores nothing. `provider`: the saved one, whose key is used when `key` is empty. */
+  /**
+   * Does the same with a form's values, and stores nothing. `provider`: the saved one, whose key is used when `key` is
+   * empty.
+   */
   'provider.test': method<{ models: ModelInfo[] }>()(
     'none',
     z.object({
@@ -88,6 +91,6 @@ export const providerMethods = {
       connection: connectionSchema.optional(),
     }),
   ),
-  /** Servers of models that run on this machine now and that the settings do not have yet. Takes a moment. */
+  /** Finds model servers that run on this machine and are not in the settings yet. Takes a moment. */
   'provider.discover': method<{ servers: LocalServer[] }>()('none', nothing),
 } as const;

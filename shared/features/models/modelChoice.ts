@@ -1,22 +1,24 @@
-// Which models of a list can chat, and which one may be taken without asking. The order of a list says nothing. Pure.
+// Picks models that can chat from a list, and a default among them. The list's order is meaningless.
 
 import type { ModelInfo } from './modelInfo.ts';
 
-/** Tokens. With less, a conversation that uses tools is full after a few results. */
+/** In tokens. With less, a few tool results fill the context. */
 const roomy = 32_768;
 
-/** Words of names of models that do something else: vectors, sound, pictures, films, ranking, moderation, plain completion. */
+/**
+ * Words in names of models for other purposes: embeddings, sound, images, video, ranking, moderation, plain completion.
+ */
 const otherKinds =
   /embed|whisper|dall-e|moderat|guard|image|audio|realtime|transcri|rerank|davinci|babbage|minilm|speech|orpheus|stable-diffusion|nano-banana|gpt-3\.5-turbo-instruct|(?:^|[^a-z])(?:tts|sora|veo|imagen|lyria|ocr|flux|clip|bge|e5|gte|bert|aqa|sdxl)(?:[^a-z]|$)/i;
 
-/** By its name; where a server tells what a model does, that counts before. */
+/** Guesses by name; what the server reports takes precedence. */
 export function chatsByName(id: string): boolean {
   return !otherKinds.test(id);
 }
 
 /**
- * The model that a new chat may begin with unasked: what the person used last with this server, what the server has in
- * memory, the only one, or one that is known to have room and tools and costs nothing. Null: the person is to choose.
+ * Returns the model that a new chat starts with: the last one used with this server, one that it has loaded, the only
+ * one, or a known free one with tools and a large context. Null: the user must choose.
  */
 export function defaultModel(models: readonly ModelInfo[], lastUsed: string | null = null): string | null {
   const [only, ...more] = models;
@@ -25,11 +27,11 @@ export function defaultModel(models: readonly ModelInfo[], lastUsed: string | nu
   const good = models.filter(isGood);
   const loaded = models.filter((model) => model.loaded && !isPoor(model));
   if (loaded.length > 0) return roomiest(loaded)?.id ?? null;
-  // What each costs is for the person to weigh.
+  // Weighing prices is up to the user.
   return good.some(({ price }) => price && price.input + price.output > 0) ? null : (roomiest(good)?.id ?? null);
 }
 
-/** Where nobody can be asked: the best that is known, never one with little room while another may have more. */
+/** When the user cannot be asked: the best known model, never one with a small context if another may have more. */
 export function likeliestModel(models: readonly ModelInfo[]): string | null {
   const unpriced = models.find(({ id }) => id === defaultModel(models));
   const groups = [models.filter(isGood), models.filter((model) => !isPoor(model)), models];

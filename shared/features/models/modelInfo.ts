@@ -1,4 +1,4 @@
-// What is known of a model before it is called: what its server tells, and what the catalogue has beside it.
+// What is known about a model before it is called: from its server, completed by the catalogue.
 
 import type { KnownPrice, ModelPrice } from './cost.ts';
 
@@ -6,37 +6,37 @@ import type { WireKind } from './providerKind.ts';
 
 export interface ModelInfo {
   id: string;
-  /** Tokens of context, where they are told. */
+  /** In tokens, if known. */
   contextWindow?: number;
-  /** Whether it calls tools, and whether it sees images. */
+  /** Whether it supports tool calls, and images. */
   tools?: boolean;
   images?: boolean;
-  /** It thinks before it answers. */
+  /** It is a thinking model. */
   thinking?: boolean;
-  /** It is in memory already: on a server that loads one or a few. */
+  /** Already in memory, on a server that loads only some. */
   loaded?: true;
-  /** US dollars for a million tokens. Without `by` it is as the server's list has it. */
+  /** US dollars per million tokens. Without `by`, from the server's list. */
   price?: ModelPrice & Partial<Pick<KnownPrice, 'by' | 'date'>>;
-  /** Who tells its context, tools and images; not set: nobody does. The catalogue is asked for what the server leaves out. */
+  /** Source of context size, tools and images; absent: none. The catalogue fills in what the server omits. */
   source?: 'server' | 'catalogue';
-  /** Its server runs models itself, and is no gateway to others. */
+  /** Its server runs models itself rather than forwarding to others. */
   runsModels?: true;
 }
 
-/** A server of models that was found running on this machine. */
+/** A model server found on this machine. */
 export interface LocalServer {
-  /** As its wire wants it: up to and including /v1 for most. */
+  /** As its provider API expects: for most, up to and including /v1. */
   baseUrl: string;
-  /** What it is, where it tells; else its address. */
+  /** The product, if known; otherwise its address. */
   name: string;
-  /** The wire to use it through. */
+  /** The provider API to use. */
   kind: WireKind;
-  /** Those that can chat; none where it lists none or wants a key first. */
+  /** Those that can chat; empty if it lists none or requires a key. */
   models: ModelInfo[];
   needsKey: boolean;
 }
 
-/** By what name the settings keep something of a model. */
+/** Returns the key under which the settings store data about a model. */
 export function modelKey({ provider, model }: { provider: string; model: string }): string {
   return `${provider}/${model}`;
 }

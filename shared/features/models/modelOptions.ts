@@ -1,5 +1,5 @@
-// How a conversation wants its model to answer. Each is optional: without it the provider does as it does by itself. What a model
-// does not take is not sent (electron/providers/catalogue).
+// How the model should answer in a conversation. Each option defaults to the provider's own behavior. Options that a
+// model does not support are not sent (electron/providers/catalogue).
 
 import { z } from 'zod';
 import { type Effort, efforts, outputBounds, temperatureBounds } from './optionBounds.ts';
@@ -15,46 +15,46 @@ export interface ModelRef {
 export const modelOptionsSchema = z.looseObject({
   effort: z.enum(efforts).optional(),
   temperature: z.number().min(temperatureBounds.least).max(temperatureBounds.most).optional(),
-  /** Tokens of one reply, thinking among them. */
+  /** Tokens of one reply, including thinking. */
   maxOutputTokens: z.number().int().min(outputBounds.least).max(outputBounds.most).optional(),
-  /** Whether a summary of its thinking is asked for where a model is silent about it; default: yes. */
+  /** Whether to request a summary of hidden thinking; default: yes. */
   showThinking: z.boolean().optional(),
-  /** The provider's own web search, which sends the query without a question. */
+  /** The provider's own web search, which sends queries without asking the user. */
   providerSearch: z.boolean().optional(),
 });
 
 export type ModelOptions = z.infer<typeof modelOptionsSchema>;
 
-/** Without what stands as the provider has it by itself. */
+/** Drops options that equal the provider's default. */
 export function givenOptions(options: ModelOptions): ModelOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-/** What a request holds of what was chosen, as far as that is another thing. */
+/** How a request deviates from the chosen options. */
 export interface OptionsSent {
-  /** Chosen, and not in the request: the model does not take it, or not beside the others. */
+  /** Chosen but not sent: the model does not support it, or not in this combination. */
   left: ('effort' | 'temperature')[];
-  /** What goes instead of what was chosen. */
+  /** Sent in place of the chosen value. */
   instead: { effort?: Effort; maxOutputTokens?: number };
 }
 
-/** What of them a model takes. */
+/** Which of the options a model supports. */
 export interface ModelAbilities {
-  /** In their order; empty: it has none that can be chosen. */
+  /** In ascending order; empty: not selectable. */
   efforts: readonly Effort[];
   temperature: boolean;
-  /** The most tokens of one reply, where it is known. */
+  /** Maximum tokens of one reply, if known. */
   maxOutputTokens: number | null;
-  /** It thinks, and tells of it. */
+  /** It thinks, and shows it. */
   thinking: boolean;
-  /** It has a web search of its own. */
+  /** It has its own web search. */
   providerSearch: boolean;
 }
 
-/** `known` false: its name tells nothing, all of them are sent as they are, and a refusal would tell. */
+/** `known` false: the name is unknown, so all options are sent unchanged; a refusal would tell. */
 export interface ModelTakes {
   abilities: ModelAbilities;
   known: boolean;
-  /** Of those that were asked about. */
+  /** How the requested options would be sent. */
   sent: OptionsSent;
 }

@@ -1,9 +1,9 @@
-// What a model's options may be. Without a schema: the command line reads it before it knows what it has to load.
+// Allowed values of the model options. No schema, so that the command line can load it cheaply.
 
-/** From none to the most. Providers have other words, and not all of these steps. */
+/** Ascending. Providers use other words, and not all of these levels. */
 export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof efforts)[number];
 
 export const temperatureBounds = { least: 0, most: 2 } as const;
-/** Tokens of one reply, thinking among them. */
+/** Tokens of one reply, including thinking. */
 export const outputBounds = { least: 16, most: 1_000_000 } as const;

@@ -1,4 +1,5 @@
-// What choosing a preset sets in a conversation. Pure: the host decides by it, and the window shows a new chat by it.
+// Computes what choosing a preset sets in a conversation: the host applies it, and the window previews a new chat with
+// it.
 
 import { type Sentence, say } from '../../core/sentence.ts';
 import type { ApprovalMode } from '../../permission/permission.ts';
@@ -12,8 +13,8 @@ export interface PresetChoices {
 }
 
 /**
- * `hasProvider`: whether one of this id is set up. `problems`: what of the preset was left out, and why. A preset of a folder
- * comes from whoever wrote the folder: it never lets more pass without a question than passes now.
+ * `hasProvider`: whether a provider id is configured. `problems`: which parts of the preset were skipped, and why.
+ * Folder presets can only make approvals stricter, since anyone may have written the folder.
  */
 export function presetChoices(
   preset: Pick<Preset, 'ref' | 'model' | 'modelOptions' | 'approvalMode'>,
@@ -48,10 +49,10 @@ export function presetChoices(
   return { choices, problems };
 }
 
-/** From the one that asks about most to the one that asks about nothing. */
+/** From strictest to most permissive. */
 const steps: readonly ApprovalMode[] = ['ask', 'reads', 'edits', 'sandbox', 'all'];
 
-/** While one plans, reads pass, and commands where they can change nothing. */
+/** In plan mode reads pass, and commands that cannot change anything. */
 function asksNoLess(wanted: ApprovalMode, now: ApprovalMode): boolean {
   if (wanted === now) return true;
   if (now === 'plan') return wanted === 'ask';

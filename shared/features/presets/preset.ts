@@ -1,12 +1,12 @@
-// A preset: what a person wants to choose at once for a conversation. It is a file, and everything in it but the name is
-// optional. Without a schema, which the window does not load: that is in presetSchema.ts.
+// Presets: choices that a user makes together for a conversation. A preset is a file in which everything but the name
+// is optional. The schema is in schema.ts, since the window does not load it.
 
 import type { UserTextData } from '../../core/sentence.ts';
 import type { ApprovalMode } from '../../permission/permission.ts';
 import type { CustomizationOrigin } from '../customizations/customization.ts';
 import type { ModelOptions } from '../models/modelOptions.ts';
 
-/** `id`: the name of its file without `.md`. `project`: of the folder that the conversation works in. */
+/** `id`: its file name without `.md`. `project`: from the conversation's folder. */
 export type PresetRef = {
   scope: 'personal' | 'project';
   id: string;
@@ -17,20 +17,20 @@ export interface PresetExample {
   assistant: string;
 }
 
-/** What it says. Null: it leaves that as it is in the conversation. */
+/** Null: leaves the conversation's value unchanged. */
 export interface PresetFields {
   name: string;
-  /** One line for people; may be empty. */
+  /** On one line; may be empty. */
   description: string;
   model: { provider: string; model: string } | null;
-  /** Empty: none of them. */
+  /** Empty: none. */
   modelOptions: ModelOptions;
-  /** Names of the tools that are offered; null: all of them. */
+  /** Tool names to offer; null: all. */
   tools: string[] | null;
-  /** Names of the MCP servers whose tools are offered; null: of all servers. */
+  /** MCP servers whose tools are offered; null: all. */
   servers: string[] | null;
   approvalMode: ApprovalMode | null;
-  /** Instructions to the model; may be empty. */
+  /** Instructions for the model; may be empty. */
   words: string;
   examples: PresetExample[];
 }
@@ -38,16 +38,16 @@ export interface PresetFields {
 export interface Preset extends PresetFields {
   ref: PresetRef;
   origin: CustomizationOrigin;
-  /** Where its file is. */
+  /** Location of its file. */
   place: string;
-  /** Of the file as it was read: who saves it says which one was changed. */
+  /** Version of the file as read; `save` checks it. */
   version: string;
 }
 
-/** A file that is no preset, or of which something was not taken. */
+/** An invalid preset file, or one with skipped parts. */
 export interface PresetProblem {
   scope: PresetRef['scope'];
-  /** The file, as people would name it; or its folder. */
+  /** The file or folder in readable form. */
   label: string;
   line: number | null;
   message: UserTextData;
@@ -60,9 +60,9 @@ export const presetBounds = {
   examples: 20,
   exampleText: 8_000,
   names: 500,
-  /** Bytes of a file. */
+  /** Bytes per file. */
   file: 256 * 1024,
-  /** Files of a folder. */
+  /** Files per folder. */
   files: 200,
 } as const;
 
@@ -78,7 +78,7 @@ export const emptyPreset: PresetFields = {
   examples: [],
 };
 
-/** What a file may be called: nothing that leads to another folder, and nothing that is hidden. */
+/** Accepts file names that cannot leave the folder and are not hidden. */
 export function isPresetId(id: string): boolean {
   return (
     id.length <= 100 && /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _.()-]*$/u.test(id) && !id.endsWith('.') && !id.endsWith(' ')

@@ -1,4 +1,4 @@
-// What a preset may be, as schemas: for the contract, for its file and for what is stored about a conversation.
+// Preset schemas for the contract, the file and a conversation's metadata.
 
 import { z } from 'zod';
 import { approvalModes } from '../../permission/permission.ts';

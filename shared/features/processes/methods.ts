@@ -1,12 +1,12 @@
-// Commands that go on in the background.
+// Commands that run in the background.
 
 import { z } from 'zod';
 import type { Sandboxed } from '../../conversation/sandbox.ts';
 import { conversationId, method, type Nothing, nothing } from '../../protocol/method.ts';
 
-/** A command that goes on while the conversation does. */
+/** A command that keeps running after the turn. */
 export interface BackgroundCommand {
-  /** As the model names it: `bg_1` and so on within a conversation. */
+  /** The model's name for it: `bg_1` and so on within a conversation. */
   id: string;
   conversationId: string;
   command: string;
@@ -16,13 +16,13 @@ export interface BackgroundCommand {
   state: 'running' | 'ended';
   exitCode: number | null;
   signal: string | null;
-  /** Why it has ended, where it did not by itself: somebody ended it, its time was up, or it ended with the app. */
+  /** Why it was ended: on request, by its timeout, or by the app quitting. Absent if it exited on its own. */
   endedBy?: 'request' | 'timeout' | 'app';
-  /** It runs in the sandbox: what it was stopped at there so far, all of it when it has ended. */
+  /** Its sandbox, with denied accesses so far; complete once it has ended. */
   sandbox?: Sandboxed;
-  /** How much it has printed, in bytes of UTF-8. */
+  /** Size of its output, in UTF-8 bytes. */
   bytes: number;
-  /** The end of what it has printed, at most 2,000 characters. */
+  /** The last 2,000 characters of its output, at most. */
   tail: string;
 }
 
@@ -30,7 +30,7 @@ export type ProcessEvent = { type: 'processes.changed'; commands: BackgroundComm
 
 export const processMethods = {
   'process.list': method<{ commands: BackgroundCommand[] }>()('none', nothing),
-  /** A page of what it has printed; offsets are bytes of UTF-8. */
+  /** Returns a page of its output; offsets are UTF-8 bytes. */
   'process.output': method<{ text: string; offset: number; nextOffset: number | null; totalBytes: number }>()(
     'none',
     z.object({
@@ -40,6 +40,6 @@ export const processMethods = {
       limit: z.number().int().min(1).max(1_000_000).default(100_000),
     }),
   ),
-  /** Answers when it and everything it started are gone. */
+  /** Returns when it and everything it started have ended. */
   'process.end': method<Nothing>()('none', z.object({ conversationId, processId: z.string().max(100) })),
 } as const;

@@ -10,37 +10,37 @@ export interface ProjectInfo {
   name: string;
   /** The folder on this machine; null for a project without one. */
   folder: string | null;
-  /** False when the folder is no longer there. */
+  /** False if the folder no longer exists. */
   folderExists: boolean;
-  /** Whether the person trusts what the folder's own files say (its AGENTS.md). */
+  /** Whether the user trusts the folder's own files (its AGENTS.md). */
   trusted: boolean;
-  /** What runs without asking in its conversations without a choice of their own; null: as everywhere. */
+  /** The default approval mode for its conversations; null: from the settings. */
   approvalMode: ApprovalMode | null;
-  /** Its memory is switched off. */
+  /** Its memory is disabled. */
   memory?: false;
 }
 
 export type ProjectEvent = { type: 'projects.changed'; projects: ProjectInfo[] };
 
 export const projectMethods = {
-  /** Opens the project of a folder, making it when the folder has none yet. */
+  /** Opens a folder's project, creating it if necessary. */
   'project.open': method<ProjectInfo>()('app', z.object({ path: z.string().min(1).max(4096) })),
-  /** Opens the project of the sample folder that comes with the app, made anew where it is not there. */
+  /** Opens the project of the bundled sample folder, recreating the folder if it is missing. */
   'project.demo': method<ProjectInfo>()('app', nothing),
-  /** Asks the person for a folder with the system's dialog; null when they chose none or the host has no dialog. */
+  /** Shows the system's folder dialog; null if the user cancelled or the host has no dialog. */
   'project.pick': method<{ path: string | null; supported: boolean }>()('none', nothing),
-  /** Folders that begin with what was typed, for completing a path where there is no dialog. */
+  /** Returns folders that start with the typed text, to complete a path where there is no dialog. */
   'folder.complete': method<{ folders: string[] }>()('none', z.object({ path: z.string().max(4096) })),
-  /** Gives a chat without a folder one: its conversation moves to the project of that folder. */
+  /** Sets the folder of a chat without one: its conversation moves to that folder's project. */
   'conversation.setFolder': method<{ projectId: string }>()(
     'conversation',
     z.object({ conversationId, path: z.string().min(1).max(4096) }),
   ),
-  /** Whether what the folder's own files say is followed. Only a person says so. */
+  /** Sets whether to follow the folder's own files. Only the user may. */
   'project.trust': method<ProjectInfo>()('app', z.object({ projectId: id, trusted: z.boolean() })),
   /**
-   * What is absent stays as it is. `approvalMode`: what runs without asking in its conversations without a choice of their
-   * own; null: as the settings say. `memory`: whether its memory is told and may be changed by models.
+   * Absent fields stay unchanged. `approvalMode`: default for its conversations; null: from the settings. `memory`:
+   * whether its memory is sent and models may change it.
    */
   'project.configure': method<ProjectInfo>()(
     'app',
@@ -51,8 +51,8 @@ export const projectMethods = {
     }),
   ),
   /**
-   * What the project's folder itself says to models in its AGENTS.md, for a person to look at before it is trusted; null when
-   * there is none. `cut`: it is longer than what is sent. `problem`: why the file cannot be used.
+   * Returns the project folder's AGENTS.md, for review before trusting it; null if there is none. `cut`: longer than
+   * what is sent. `problem`: why the file cannot be used.
    */
   'project.instructions': method<{ text: string | null; cut: boolean; problem: UserTextData | null }>()(
     'none',

@@ -1,14 +1,14 @@
-// Whether commands can run in a sandbox on this machine.
+// Whether a sandbox is available.
 
 import type { UserTextData } from '../../core/sentence.ts';
 import { method, nothing } from '../../protocol/method.ts';
 
 export type SandboxState =
   | { available: true; kind: 'bubblewrap' | 'seatbelt' }
-  /** `install`: a command line for a terminal that brings it; null where nothing does. */
+  /** `install`: a terminal command that installs it; null if there is none. */
   | { available: false; reason: UserTextData; install: string | null };
 
 export const sandboxMethods = {
-  /** Tried out when it is asked for the first time. */
+  /** Probes the sandbox on the first call. */
   'sandbox.state': method<SandboxState>()('none', nothing),
 } as const;

@@ -1,4 +1,4 @@
-// The person's settings, as stored in settings.json and sent to the window. Keys are never among them.
+// The user's settings, as stored in settings.json and sent to the window. They never contain keys.
 
 import { z } from 'zod';
 import { say } from '../../core/sentence.ts';
@@ -19,19 +19,19 @@ const providerSchema = z.looseObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, say`use lowercase letters, digits and hyphens`.text),
   name: z.string().min(1).max(80),
   kind: z.enum(wireKinds),
-  /** Address of its API, usually up to and including the version. */
+  /** API address, usually up to and including the version. */
   baseUrl: z
     .string()
     .refine((value) => /^https?:\/\/[^\s/]+/.test(value), say`must begin with http:// or https://`.text),
-  /** Names of headers that go with every request. Their values are in the keychain. */
+  /** Names of headers for every request; their values are in the keychain. */
   headers: z.array(z.string().max(100)).max(20).optional(),
-  /** Absent: as the environment says. `direct`: none. Else the address of one, without its password. */
+  /** Absent: from the environment. `direct`: none. Otherwise its address, without the password. */
   proxy: z.string().max(400).optional(),
-  /** A PEM file of authorities that are trusted besides the system's; `system`: those alone. */
+  /** A PEM file of certificate authorities to trust in addition to the system's; `system`: only those. */
   certificate: z.string().max(4096).optional(),
-  /** Above the one of all providers. */
+  /** Overrides the value for all providers. */
   idleTimeoutSeconds: z.number().int().min(5).max(3600).optional(),
-  /** Seconds until a connection has to be there. */
+  /** Connect timeout in seconds. */
   connectTimeoutSeconds: z.number().int().min(1).max(300).optional(),
 });
 
@@ -43,7 +43,7 @@ const priceSchema = z.object({
   cacheWrite: dollars.optional(),
 });
 const limitSchema = z.number().min(0.01).max(1_000_000).nullable().default(null);
-/** Empty, or an address without a name and password: settings are a file in clear. */
+/** Empty, or a URL without credentials: the settings are stored in plain text. */
 const plainAddress = /^(?:https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?)?$/i;
 
 function letterSize({ from, to, usual }: { from: number; to: number; usual: number }) {
@@ -53,40 +53,40 @@ function letterSize({ from, to, usual }: { from: number; to: number; usual: numb
 export const settingsSchema = z.looseObject({
   v: z.number().default(settingsVersion),
   providers: z.array(providerSchema).default([]),
-  /** The model of a new conversation; null means the environment's server when it is set, else the demo. */
+  /** Model of new conversations; null: the environment's server if set, else the demo. */
   model: z.object({ provider: z.string(), model: z.string() }).nullable().default(null),
-  /** How a model was last asked to answer, by `provider/model`: what a new conversation with it begins with. */
+  /** Last options per `provider/model`, the defaults for new conversations with it. */
   modelOptions: z.record(z.string().max(400), modelOptionsSchema).default({}),
-  /** Who writes the title of a conversation after its first turn: a small model of its provider, its own, or nobody. */
+  /** Who titles a conversation after its first turn: a small model of its provider, its own model, or nobody. */
   titles: z.enum(titleWriters).default('small'),
   approvalMode: z.enum(approvalModes).default('ask'),
-  /** The person's own preset that a new conversation begins with, by its id; null: none. */
+  /** Id of the personal preset for new conversations; null: none. */
   preset: z.string().max(100).refine(isPresetId).nullable().default(null),
-  /** Model turns a run may take. */
+  /** Maximum model turns per run. */
   maxTurns: z.number().int().min(1).max(1000).default(50),
-  /** Seconds without a byte after which a model call is given up. */
+  /** Seconds without data after which a model call fails. */
   idleTimeoutSeconds: z.number().int().min(5).max(3600).default(300),
-  /** Whether tokens of well-known forms are hidden in everything that is stored. The app's own keys always are. */
+  /** Whether to mask tokens of well-known formats in everything stored. The app's own keys are always masked. */
   maskTokens: z.boolean().default(false),
-  /** A tool's result is kept up to this many megabytes, of 1,048,576 bytes: beyond that its head and its tail. */
+  /** Maximum stored size of a tool's result, in units of 1,048,576 bytes: a larger one keeps its head and tail. */
   resultCapMegabytes: z.number().int().min(1).max(4096).default(64),
-  /** Megabytes that are kept in one conversation for undoing changes of files: beyond it the oldest calls lose theirs. */
+  /** Maximum megabytes per conversation for undoing file changes; the oldest calls lose theirs first. */
   undoMegabytes: z.number().int().min(1).max(1_000_000).default(512),
-  /** Room is made when a request would take more than this share of the model's context. */
+  /** Compact when a request would exceed this share of the model's context. */
   compactAt: z.number().min(0.5).max(0.95).default(0.8),
-  /** Tokens of context by model, as `provider/model` or a name with `*`: above what is known of it otherwise. */
+  /** Context sizes in tokens per `provider/model`, or a name with `*`: overrides other sources. */
   contextWindows: z.record(z.string().max(400), z.number().int().min(1_000).max(100_000_000)).default({}),
-  /** US dollars for a million tokens by model, named as above: before what the server's list or the catalogue say. */
+  /** US dollars per million tokens by model, named as above: overrides the server's list and the catalogue. */
   prices: z.record(z.string().max(400), priceSchema).default({}),
-  /** US dollars after which a run asks before it spends more: in a day, and in a conversation. Null: it does not ask. */
+  /** US dollars, per day and per conversation, after which a run asks before spending more. Null: never asks. */
   spendLimit: z.object({ day: limitSchema, conversation: limitSchema }).default({ day: null, conversation: null }),
-  /** Names of tools that no conversation may use. */
+  /** Tools that no conversation may use. */
   disabledTools: z.array(z.string().max(200)).max(10_000).default([]),
-  /** Whether commands, skills and agents that other programs have in the home folder (`~/.claude`, `~/.agents`) count. */
+  /** Whether to use other apps' commands, skills and agents in the home folder (`~/.claude`, `~/.agents`). */
   otherProgramsFiles: z.boolean().default(true),
-  /** Variables of the environment that commands get though they look like secrets, by name. */
+  /** Environment variables that commands receive although they look like secrets. */
   commandVariables: z.array(z.string().max(200)).max(200).default([]),
-  /** Who is asked when a model searches the web. `address`: of the person's own SearXNG; empty: that of the environment. */
+  /** The backend for web searches. `address`: the user's SearXNG; empty: from the environment. */
   webSearch: z
     .looseObject({
       backend: z.enum(['off', ...webSearchBackends]).default('off'),
@@ -98,11 +98,11 @@ export const settingsSchema = z.looseObject({
           say`enter an address that begins with http:// or https://, without a name and password`.text,
         )
         .default(''),
-      /** Whose keys the system's keychain has, so that they are asked for and hidden. */
+      /** Backends with a key in the keychain, to be requested and masked. */
       keys: z.array(z.enum(keyedBackends)).max(20).default([]),
     })
     .default({ backend: 'off', address: '', keys: [] }),
-  /** Runs are sent to a trace store (OTLP/HTTP). `headers`: names only, the values are in the keychain. */
+  /** The trace store that runs are sent to (OTLP/HTTP). `headers`: names only; the values are in the keychain. */
   traces: z
     .looseObject({
       on: z.boolean().default(false),
@@ -114,42 +114,42 @@ export const settingsSchema = z.looseObject({
           say`enter an address that begins with http:// or https://, without a name and password`.text,
         )
         .default(''),
-      /** What was said goes along, too. */
+      /** Include the conversation's text. */
       content: z.boolean().default(false),
       service: z.string().trim().min(1).max(100).default('throughline'),
       headers: z.array(z.string().max(100)).max(20).default([]),
     })
     .default({ on: false, address: '', content: false, service: 'throughline', headers: [] }),
-  /** Programs whose own sessions on this machine are shown. */
+  /** Apps whose sessions on this machine are shown. */
   inPlace: z.array(z.enum(inPlacePrograms)).max(20).default([]),
-  /** MCP tools are found by search instead of all being sent when they are more than this, or take more bytes. */
+  /** MCP tools are found by search instead of sent with each request when they exceed this count, or a size limit. */
   deferToolsAbove: z.number().int().min(1).max(128).default(40),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   accent: z.enum(accents).default('teal'),
-  /** Pixels of the letters that are read, and of code, before the zoom. */
+  /** Font sizes in pixels of text and code, before zoom. */
   textSize: letterSize(letterSizes.textSize),
   codeSize: letterSize(letterSizes.codeSize),
-  /** How much air there is between things. */
+  /** Spacing of the layout. */
   density: z.enum(densities).default('comfortable'),
-  /** More contrast than usual: `system` as the system asks for it. */
+  /** Increased contrast; `system`: as the system requests. */
   contrast: z.enum(['system', 'more']).default('system'),
-  /** Less motion than usual: `system` as the system asks for it. */
+  /** Reduced motion; `system`: as the system requests. */
   motion: z.enum(['system', 'less']).default('system'),
-  /** `system`, or the tag of a language that the window has, as `zh` or `pt-BR`. */
+  /** `system`, or the tag of a supported language, such as `zh` or `pt-BR`. */
   language: z
     .string()
     .regex(/^[a-zA-Z]{2,8}(-[a-zA-Z0-9]{1,8})*$/)
     .default('system'),
-  /** Size of everything in the window, in percent. */
+  /** Zoom of the window, in percent. */
   zoom: z.number().int().min(50).max(200).default(100),
-  /** Of the system's, when a run waits or ends while the window is elsewhere. */
+  /** System notifications when a run waits or ends while the window is in the background. */
   notifications: z.boolean().default(true),
-  /** Shortcuts that the person changed, by the name of their command; empty: it has none. */
+  /** Changed shortcuts by command name; empty: none. */
   shortcuts: z.record(z.string().max(100), z.string().max(60)).default({}),
   instructions: z.string().max(maxInstructionsLength).default(''),
-  /** Whether models are told the memory files, and may propose to change them. */
+  /** Whether models receive the memory files and may propose changes. */
   memory: z.boolean().default(true),
-  /** Ids of pinned conversations as the person ordered them; one that is not here stands before them. */
+  /** Pinned conversations in the user's order; unlisted ones come first. */
   pinnedOrder: z.array(z.string().max(64)).max(10_000).default([]),
 });
 

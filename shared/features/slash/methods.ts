@@ -1,4 +1,4 @@
-// What can be called with `/` in a message.
+// `/` entries of the composer.
 
 import { z } from 'zod';
 import { conversationId, id, method } from '../../protocol/method.ts';
@@ -9,14 +9,14 @@ const name = z.string().min(1).max(400);
 
 export const slashMethods = {
   /**
-   * All entries for a project, or for a chat without one, by name. `pending`: servers that have not answered yet; `slash.changed` follows. Nothing of a
-   * folder that is not trusted is among them.
+   * Returns all entries for a project, or a chat without one, by name. `pending`: servers that have not answered yet;
+   * `slash.changed` follows. Untrusted folders are excluded.
    */
   'slash.list': method<{ entries: SlashEntry[]; pending: string[] }>()(
     'none',
     z.object({ projectId, conversationId: conversationId.nullable().default(null) }),
   ),
-  /** The text that an entry puts into a message, for the person to read and change before it is sent. */
+  /** Returns the text that an entry inserts, for the user to edit before sending. */
   'slash.expand': method<{ text: string }>()(
     'none',
     z.object({
@@ -26,7 +26,7 @@ export const slashMethods = {
       words: z.string().max(100_000).default(''),
     }),
   ),
-  /** Values for an argument of an entry that fit what was typed, the best first; at most 100. `given`: the other arguments. */
+  /** Returns argument values that match the typed text, best first; at most 100. `given`: the other arguments. */
   'slash.complete': method<{ values: string[] }>()(
     'none',
     z.object({
@@ -40,5 +40,5 @@ export const slashMethods = {
   ),
 } as const;
 
-/** What can be called may have changed: `slash.list` says how. */
+/** The entries may have changed: read `slash.list` again. */
 export type SlashEvent = { type: 'slash.changed' };

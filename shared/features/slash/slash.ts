@@ -1,4 +1,4 @@
-// What can be called with `/` in a message: commands and skills of files, prompts of the library, prompts of MCP servers.
+// `/` entries: commands and skills from files, prompts from the library and from MCP servers.
 
 import type { CustomizationOrigin } from '../customizations/customization.ts';
 
@@ -6,23 +6,23 @@ export interface SlashArgument {
   name: string;
   description: string;
   required: boolean;
-  /** What it is without a word of the person's. */
+  /** Used when the user gives no value. */
   default?: string;
-  /** The only values there are. */
+  /** The only allowed values. */
   choices?: readonly string[];
-  /** Values can be asked for (`slash.complete`). */
+  /** Values can be completed (`slash.complete`). */
   completes?: boolean;
 }
 
 export interface SlashEntry {
-  /** What is typed after `/`, unique in a list: `review`, `git:commit`, `server:prompt`. No white space. */
+  /** Typed after `/`, unique in a list: `review`, `git:commit`, `server:prompt`. No white space. */
   name: string;
   kind: 'command' | 'skill' | 'prompt' | 'mcp';
-  /** One line for people; may be empty. */
+  /** On one line; may be empty. */
   description: string;
-  /** What may be typed after the name, such as `[issue number]`; empty: nothing is known of it. */
+  /** What may follow the name, such as `[issue number]`; empty: unknown. */
   hint: string;
-  /** Named ones; empty for commands and skills, which take any words. */
+  /** Named arguments; empty for commands and skills, which take free text. */
   arguments: readonly SlashArgument[];
   origin: CustomizationOrigin;
 }

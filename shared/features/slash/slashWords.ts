@@ -1,14 +1,14 @@
-// The words behind a name that is called with `/`, split as a shell would: at white space, but not in quotes. And back, so that
-// what a form gives can be typed. Pure.
+// Parses the arguments after a `/` name as a shell would (at white space outside quotes), and formats a form's values
+// so that they parse back.
 
 import type { SlashArgument } from './slash.ts';
 
-/** What stands behind so many words is one word. */
+/** Everything after this many words is one word. */
 const most = 1_000;
 
 interface Word {
   word: string;
-  /** The white space before it. */
+  /** The preceding white space. */
   gap: string;
 }
 
@@ -16,7 +16,7 @@ export function splitWords(text: string): string[] {
   return wordsIn(text).map(({ word }) => word);
 }
 
-/** `\"` is a quote and begins none; between double quotes `\\` is one `\`. */
+/** `\"` is a literal quote; in double quotes `\\` is a backslash. */
 function wordsIn(text: string): Word[] {
   const words: Word[] = [];
   let gap = '';
@@ -44,21 +44,21 @@ function wordsIn(text: string): Word[] {
   return word === null ? words : [...words, { word, gap }];
 }
 
-/** At the beginning of a word or of a value, and closed again: an apostrophe is none. */
+/** Only at the start of a word or value, and if closed later: otherwise it is an apostrophe. */
 function isQuote(text: string, at: number, word: string): boolean {
   const character = text[at];
   if (character !== '"' && character !== "'") return false;
   return (word === '' || word.endsWith('=')) && text.indexOf(character, at + 1) > at;
 }
 
-/** With the white space that stood between them. */
+/** Joins words with their original white space. */
 function joined(words: readonly Word[]): string {
   return words.map(({ word, gap }, at) => (at === 0 ? word : gap + word)).join('');
 }
 
 /**
- * The values for arguments: `name=value`, `"name=two words"`, and other words in the order of those that are not named; the
- * last of these takes all the words that are left. What was not given has its default. `rest`: words that no argument takes.
+ * Assigns values to arguments: `name=value`, `"name=two words"`, and other words to the remaining arguments in order,
+ * the last of which takes the rest. Missing ones get their default. `rest`: words without an argument.
  */
 export function givenArguments(
   known: readonly Pick<SlashArgument, 'name' | 'default'>[],
@@ -82,7 +82,7 @@ export function givenArguments(
   return { values, rest: joined(plain) };
 }
 
-/** One argument as it is typed. */
+/** Formats one argument as typed. */
 export function argumentWord(name: string, value: string): string {
   return /^[^\s"'\\]+$/.test(value) ? `${name}=${value}` : `${name}="${value.replace(/["\\]/g, '\\$&')}"`;
 }

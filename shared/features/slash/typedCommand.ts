@@ -1,10 +1,10 @@
-// Claude Code writes a person's `/review 12`, and what a command printed, as tags into the person's own lines. Stored and sent
-// they stay so; shown is what was typed or printed.
+// Claude Code wraps a typed `/review 12` and command output in tags inside the user's messages. They are stored and
+// sent unchanged; this recovers the typed or printed text for display.
 
 const tags = /^\s*(?:<((?:command|local-command)-[a-z]+)>[^<]*<\/\1>\s*)+$/;
 const tag = /<((?:command|local-command)-[a-z]+)>([^<]*)<\/\1>/g;
 
-/** Null: the text is not of such tags alone, or says nothing. */
+/** Null: the text contains more than such tags, or is empty. */
 export function typedCommand(text: string): string | null {
   if (!tags.test(text)) return null;
   const found = new Map([...text.matchAll(tag)].map(([, name, inner]) => [name, inner?.trim() ?? '']));

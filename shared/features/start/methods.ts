@@ -1,4 +1,4 @@
-// The app as a whole: the first snapshot.
+// The app: its first snapshot.
 
 import { z } from 'zod';
 import type { SentenceData, UserTextData } from '../../core/sentence.ts';
@@ -10,7 +10,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { ToolInfo } from '../tools/toolInfo.ts';
 
 export interface AppSnapshot {
-  /** The sequence number of the last app event in this snapshot. */
+  /** Sequence number of the last app event included. */
   seq: number;
   version: string;
   host: 'desktop' | 'browser';
@@ -18,26 +18,26 @@ export interface AppSnapshot {
   providers: ProviderInfo[];
   projects: ProjectInfo[];
   conversations: ConversationRow[];
-  /** There are more conversations than these. */
+  /** The list is incomplete. */
   more?: true;
   tools: ToolInfo[];
-  /** The project that the app was started on, by `--project`. */
+  /** The project from `--project`. */
   startProjectId: string | null;
-  /** The conversation that the app was started on, by `--resume` or `--continue`; `key` differs for every start. */
+  /** The conversation from `--resume` or `--continue`; `key` is unique per start. */
   start: { key: string; conversationId: string } | null;
-  /** What was wrong at start, as sentences: damaged settings that were set aside, for example. */
+  /** Problems at startup as sentences, for example damaged settings that were set aside. */
   notices: UserTextData[];
-  /** What was done at start and asks for nothing, as sentences. */
+  /** Informational messages from startup, as sentences. */
   news: UserTextData[];
 }
 
-/** `info`: news that asks for nothing; without it something has gone wrong. */
+/** `info`: no action needed; absent: something went wrong. */
 export type NoticeEvent = { type: 'notice'; message: string; said?: SentenceData; tone?: 'info' };
 
 export const appMethods = {
   /**
-   * The state of the whole app; app events after `seq` follow. With `first` it may hold only the newest of many conversations,
-   * the pinned ones and those of `also`, so that a window can be drawn at once; it then says `more`.
+   * Returns the app's state; app events after `seq` follow. With `first` it may contain only the newest conversations,
+   * the pinned ones and those in `also`, for a fast first render; it then sets `more`.
    */
   'app.open': method<AppSnapshot>()('none', z.object({ first: z.object({ also: z.array(id).max(4) }).optional() })),
 } as const;

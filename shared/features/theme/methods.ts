@@ -1,25 +1,25 @@
-// The person's theme file: values for the colours and corners of the window.
+// The user's theme file: colors and corner radii of the window.
 
 import type { UserTextData } from '../../core/sentence.ts';
 import { method, nothing } from '../../protocol/method.ts';
 
-/** Why a line of it was not taken. */
+/** Why a line was rejected. */
 export type ThemeProblemKind =
-  /** No declaration; a block that is not `:root`; a brace that is missing. */
+  /** Not a declaration; a block other than `:root`; a missing brace. */
   | 'syntax'
   | 'block'
   | 'unclosed'
-  /** Not one of the names that there are. */
+  /** An unknown name. */
   | 'name'
   | 'colour'
   | 'length'
-  /** The whole file: longer than a theme is. */
+  /** The whole file exceeds the maximum size. */
   | 'long';
 
 export interface ThemeProblem {
   line: number;
   why: ThemeProblemKind;
-  /** What stands there, shortened. */
+  /** The offending text, shortened. */
   text: string;
 }
 
@@ -27,22 +27,22 @@ export interface ThemeFile {
   /** Where it is or would be. */
   place: string;
   exists: boolean;
-  /** By name, as `--accent`: colours and lengths that were checked, and nothing else. */
+  /** Validated values by name, such as `--accent`: only colors and lengths. */
   values: Record<string, string>;
   problems: ThemeProblem[];
-  /** Why it could not be read, where it is there and cannot. */
+  /** Why an existing file could not be read. */
   unread?: UserTextData;
 }
 
 export type ThemeEvent = { type: 'theme.changed'; theme: ThemeFile };
 
 export const themeMethods = {
-  /** As it is now; from then on `theme.changed` follows. */
+  /** Returns the theme; `theme.changed` events follow. */
   'theme.read': method<ThemeFile>()('none', nothing),
-  /** Writes one with every name in it, as a comment; one that is there stays. */
+  /** Creates a theme file with every name commented out; keeps an existing one. */
   'theme.create': method<ThemeFile>()('app', nothing),
-  /** Keeps the file under another name, so that the window looks as if there was none. `kept`: its name now; null: none was there. */
+  /** Renames the file, which resets the window's appearance. `kept`: its new name; null: there was none. */
   'theme.reset': method<{ kept: string | null; theme: ThemeFile }>()('app', nothing),
-  /** Shows it in the system's file manager. False: this host has none. */
+  /** Shows it in the system's file manager. False: the host has none. */
   'theme.show': method<{ shown: boolean }>()('none', nothing),
 } as const;

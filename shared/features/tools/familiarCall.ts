@@ -1,5 +1,6 @@
-// A call of another program's tool as one of ours, to show it: the box of a command looks like a command, whoever ran it. Stored and
-// sent it stays as it was. The names are those of Claude Code, Codex, OpenCode and Gemini CLI (docs/features/other-apps.md).
+// Maps calls of other apps' tools to ours for display, so that a command box looks the same whoever ran it. Stored and
+// sent data is unchanged. The names are those of Claude Code, Codex, OpenCode and Gemini CLI
+// (docs/features/other-apps.md).
 
 import { callSentence, isBuiltInTool, parseArguments } from './toolInfo.ts';
 
@@ -11,9 +12,9 @@ interface Call {
 type Arguments = Record<string, unknown>;
 
 interface Translation {
-  /** Which of ours it is like. */
+  /** Our equivalent. */
   ours: string;
-  /** The arguments that ours would have; null: it is none after all. */
+  /** Converts the arguments to ours; null: not equivalent after all. */
   translate: (args: Arguments) => Arguments | null;
 }
 
@@ -81,29 +82,29 @@ const translations: ReadonlyMap<string, Translation> = new Map([
   ...['TodoWrite', 'todowrite', 'update_plan', 'write_todos'].map((name) => [name, todos] as const),
 ]);
 
-/** The same object where it is one of ours, or of no kind that is known. */
+/** Returns the same object if the call is already ours, or unknown. */
 export function familiarCall<T extends Call>(call: T): T {
   const translation = translations.get(call.name);
   if (!translation) return call;
   const args = parseArguments(call.arguments);
-  // Gemini's `read_file` has another word for its path than ours.
+  // Gemini's `read_file` uses another name for its path argument.
   if (isBuiltInTool(call.name) && typeof args.path === 'string') return call;
   const found = translation.translate(args);
   return found ? { ...call, name: translation.ours, arguments: JSON.stringify(found) } : call;
 }
 
-/** Which tool of ours a tool is like, by its name alone: for its glyph. */
+/** Returns our equivalent of a tool by name alone, to pick its icon. */
 export function familiarTool(name: string): string {
   return translations.get(name)?.ours ?? name;
 }
 
-/** What the box of a call says, whoever's tool it was. */
+/** Returns the sentence of a call's box, for any app's tool. */
 export function familiarSentence(call: Call, done: boolean): string {
   const { name, arguments: text } = familiarCall(call);
   return callSentence(name, text, done);
 }
 
-/** Codex writes commands as words: `bash -lc LINE` is the line. */
+/** Codex passes commands as an argument list: for `bash -lc LINE`, LINE is the command. */
 function commandLine(words: readonly unknown[]): string | null {
   if (!words.every((word) => typeof word === 'string')) return null;
   const [shell = '', flag = '', line] = words;

@@ -1,11 +1,11 @@
-// Tools: which there are, running one by hand, and reading a large result.
+// Tools: listing, running one manually, and reading large results.
 
 import { z } from 'zod';
 import { conversationId, id, method, type Nothing } from '../../protocol/method.ts';
 import type { ToolInfo } from './toolInfo.ts';
 
 export const toolMethods = {
-  /** A page of the whole text of a result, spilled or not. Offsets are bytes of UTF-8; a page ends between characters. */
+  /** Returns a page of a result's whole text, spilled or not. Offsets are UTF-8 bytes; pages end between characters. */
   'toolResult.read': method<{ text: string; offset: number; nextOffset: number | null; totalBytes: number }>()(
     'none',
     z.object({
@@ -15,7 +15,10 @@ export const toolMethods = {
       limit: z.number().int().min(1).max(1_000_000).default(100_000),
     }),
   ),
-  /** Where a line of the whole result begins (of one that is not there the last), or which line stands at an offset. From 1. */
+  /**
+   * Returns where a line of the whole result starts (past the end: the last line), or the line at an offset. Lines
+   * count from 1.
+   */
   'toolResult.place': method<{ offset: number; line: number }>()(
     'none',
     z.object({
@@ -25,7 +28,7 @@ export const toolMethods = {
       offset: z.number().int().min(0).default(0),
     }),
   ),
-  /** Places where `text` occurs in the whole result, without regard to case: at most `limit` of them. */
+  /** Returns case-insensitive matches of `text` in the whole result, at most `limit`. */
   'toolResult.search': method<{ matches: { offset: number; line: number; excerpt: string }[]; more: boolean }>()(
     'none',
     z.object({
@@ -35,14 +38,14 @@ export const toolMethods = {
       limit: z.number().int().max(1000).default(200),
     }),
   ),
-  /** The tools that a conversation (or, null, a new one of the project) can use, switched off or not. */
+  /** Returns the tools that a conversation (null: a new one of the project) can use, including disabled ones. */
   'tool.list': method<{ tools: (ToolInfo & { enabled: boolean; parameters: Record<string, unknown> })[] }>()(
     'none',
     z.object({ conversationId: conversationId.nullable(), projectId: id.nullable().default(null) }),
   ),
   /**
-   * A person runs a tool: asked like any call. Answers when it has begun. The result is a `tool_run` record; `inContext`
-   * false: it is not sent to the model.
+   * Runs a tool manually, with the usual approval. Returns when it has started. The result is a `tool_run` record;
+   * `inContext` false: it is not sent to the model.
    */
   'tool.run': method<Nothing>()(
     'conversation',

@@ -1,10 +1,10 @@
-// What both sides know of a tool without running it: its kind, and the sentence that its box shows.
+// Tool metadata for host and window: each tool's kind, and the sentence in its box.
 
 import { isJsonObject } from '../../core/json.ts';
 
 /**
- * `state` touches only the conversation's own state and is never asked about; `network` sends something out; `mcp` is
- * whatever a server does; `agent` starts a conversation of its own, whose calls are asked about one by one.
+ * `state` touches only the conversation's own state and never needs approval; `network` sends something out; `mcp` is
+ * anything a server does; `agent` starts a conversation whose calls are approved individually.
  */
 export type ToolKind = 'read' | 'write' | 'execute' | 'state' | 'network' | 'mcp' | 'agent';
 
@@ -12,11 +12,11 @@ export interface ToolInfo {
   name: string;
   kind: ToolKind;
   description: string;
-  /** The MCP server that it belongs to. */
+  /** The MCP server that provides it. */
   server?: string;
 }
 
-/** The arguments as an object; empty when they do not parse. The exact string stays in the log. */
+/** Returns the arguments as an object; empty if they do not parse. The exact string stays in the log. */
 export function parseArguments(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text === '' ? '{}' : text);
@@ -27,13 +27,13 @@ export function parseArguments(text: string): Record<string, unknown> {
 }
 
 interface Sentence {
-  /** While it runs or waits. */
+  /** Shown while it runs or waits. */
   doing: (args: Record<string, unknown>) => string;
-  /** When it is done. */
+  /** Shown when it is done. */
   done: (args: Record<string, unknown>) => string;
 }
 
-/** The first line of a text argument, cut where it is long. */
+/** Returns the first line of a text argument, shortened. */
 export function firstLine(value: unknown, fallback: string): string {
   if (typeof value !== 'string' || value === '') return fallback;
   const line = value.split('\n', 1)[0] as string;
@@ -56,7 +56,7 @@ function task(args: Record<string, unknown>): string {
   return firstLine(args.title, firstLine(args.task, 'a task'));
 }
 
-/** By the name of its definition, where it has one. */
+/** By the name of its definition, if any. */
 function agent(args: Record<string, unknown>): string {
   return `agent ${firstLine(args.agent, '')}`.trimEnd();
 }
@@ -66,13 +66,13 @@ function skill(args: Record<string, unknown>): string {
   return typeof args.file === 'string' ? `${name}: ${firstLine(args.file, '')}` : name;
 }
 
-/** A tool of a server goes by a name of the form `mcp__server__tool`, with a mark at its end where it had to be shortened. */
+/** MCP tools are named `mcp__server__tool`, with a suffix when shortened. */
 function toolWords(name: string): string {
   const named = serverToolName(name);
   return named === null ? name : `${named.tool} from ${named.server}`;
 }
 
-/** What the name of a server's tool is made of; null for other tools. */
+/** Splits an MCP tool's name; null for other tools. */
 export function serverToolName(name: string): { server: string; tool: string } | null {
   const [, server, tool] = serverTool.exec(name) ?? [];
   return server === undefined || tool === undefined ? null : { server, tool };
@@ -80,7 +80,7 @@ export function serverToolName(name: string): { server: string; tool: string } |
 
 const serverTool = /^mcp__((?:(?!__).)+)__(.+?)(?:_[0-9a-f]{10})?$/;
 
-/** The name that the server itself has for a tool; other names as they are. */
+/** Returns the server's own name for an MCP tool; other names unchanged. */
 export function shortToolName(name: string): string {
   return serverTool.exec(name)?.[2] ?? name;
 }
@@ -146,14 +146,14 @@ const sentences = {
   read_tool_result: { doing: () => 'Open an earlier result', done: () => 'Opened an earlier result' },
 } satisfies Record<string, Sentence>;
 
-/** A tool of the app's own, by its name. Each language has its words; one that is missing does not compile. */
+/** The built-in tools by name. Each language has a table; a missing entry fails to compile. */
 export type BuiltInTool = keyof typeof sentences;
 
 export function isBuiltInTool(name: string): name is BuiltInTool {
   return Object.hasOwn(sentences, name);
 }
 
-/** A human line for a call, from its name and the exact arguments string. */
+/** Describes a call in words, from its name and the exact arguments string. */
 export function callSentence(name: string, argumentsText: string, done: boolean): string {
   const sentence: Sentence | undefined = isBuiltInTool(name) ? sentences[name] : undefined;
   const args = parseArguments(argumentsText);

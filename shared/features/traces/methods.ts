@@ -1,5 +1,4 @@
-// Spans of runs that are sent to a trace store while one works: the headers of its endpoint, how it goes, and a test. Whether
-// and where to is a setting.
+// Trace export of live runs: endpoint headers, status, and a test. Whether and where to send is a setting.
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
@@ -8,27 +7,30 @@ import { method, nothing } from '../../protocol/method.ts';
 export interface TracesInfo {
   /** Names of the headers that are sent; their values are in the keychain. */
   headers: string[];
-  /** They were saved for another address, or are gone with the process that held them: nothing is sent before they are entered. */
+  /**
+   * They were saved for another address, or lost with the process that held them: nothing is sent until they are
+   * entered again.
+   */
   headersLost: boolean;
-  /** Spans, since the app was started. */
+  /** Number of spans since the app started. */
   sent: number;
   queued: number;
   dropped: number;
-  /** ISO 8601, UTC; null: nothing was yet. */
+  /** ISO 8601, UTC; null: never. */
   lastSentAt: string | null;
-  /** Why the last attempt failed; null: it did not. */
+  /** Why the last attempt failed; null: it succeeded. */
   problem: { at: string; said: UserTextData } | null;
 }
 
 export const tracesMethods = {
   'traces.info': method<TracesInfo>()('none', nothing),
-  /** All headers. An empty value keeps the saved one. They go to the address of the settings and to no other. */
+  /** Replaces all headers. An empty value keeps the saved one. They are only sent to the address in the settings. */
   'traces.setHeaders': method<TracesInfo>()(
     'app',
     z.object({
       headers: z.array(z.object({ name: z.string().max(100), value: z.string().max(8192) })).max(20),
     }),
   ),
-  /** Sends one span by what is saved; the error says what is wrong. */
+  /** Sends one span with the saved configuration; the error says what is wrong. */
   'traces.test': method<Record<string, never>>()('none', nothing),
 } as const;

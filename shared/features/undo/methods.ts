@@ -1,10 +1,10 @@
-// What calls changed in files: looking at it, undoing and redoing it.
+// File changes of calls: reviewing, undoing and redoing.
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
 import { conversationId, id, method } from '../../protocol/method.ts';
 
-/** Which changes of files are meant: those of one call, of a turn (named by the person's message), or all since a message. */
+/** Selects file changes: of one call, of a turn (named by the user's message), or all since a message. */
 export type ChangeTarget =
   | { type: 'call'; messageId: string; index: number }
   | { type: 'turn'; messageId: string }
@@ -15,15 +15,15 @@ export type ChangeDirection = 'undo' | 'redo';
 export interface FileChange {
   /** Relative to the project's folder, with `/`. */
   path: string;
-  /** Where a renamed file was. */
+  /** The previous path of a renamed file. */
   from?: string;
   kind: 'added' | 'modified' | 'deleted' | 'renamed' | 'mode' | 'link';
-  /** Unified diff; absent for what is no text or is too large, and after the first files where there are many. */
+  /** Unified diff; absent for binary or very large files, and after the first files when there are many. */
   diff?: string;
-  /** Lines. Both are absent when they were not counted: it is no text, or too large, or there were too many files. */
+  /** In lines. Both absent if not counted: binary, too large, or too many files. */
   added?: number;
   removed?: number;
-  /** Bytes after it; null for what is not there. */
+  /** Size after the change; null if deleted. */
   bytes: number | null;
 }
 
@@ -31,21 +31,21 @@ export interface FileChange {
 export interface ChangePreview {
   direction: ChangeDirection;
   files: (FileChange & {
-    /** Why it cannot be done: the file is no longer what the change made of it. Such a file is left as it is. */
+    /** Why it is impossible: the file no longer matches the change's result. Such files are left unchanged. */
     conflict?: UserTextData;
   })[];
-  /** Changes that are not known, as sentences: a command in a folder that is too large, for example. */
+  /** Changes that were not recorded, as sentences: for example a command in a very large folder. */
   notCovered: UserTextData[];
-  /** Set when there is more than can be shown: what is left out, as a sentence. Nothing is left out when it is done. */
+  /** Set when the preview is incomplete: what it omits, as a sentence. Applying omits nothing. */
   shortened?: UserTextData;
 }
 
-/** Everything that a turn or a call changed in files, as one diff from before to after. */
+/** All file changes of a turn or call as one diff. */
 export type ChangeReview = Pick<ChangePreview, 'notCovered' | 'shortened'> & { files: FileChange[] };
 
 export interface ChangeOutcome {
   done: number;
-  /** Paths that were left as they are, and why. */
+  /** Paths that were left unchanged, and why. */
   skipped: { path: string; reason: UserTextData }[];
 }
 
@@ -58,16 +58,16 @@ const changeTarget = z.discriminatedUnion('type', [
 const changeDirection = z.enum(['undo', 'redo']);
 
 export const changesMethods = {
-  /** What undoing or redoing would do now. Changes nothing. */
+  /** Returns what undoing or redoing would do now. Changes nothing. */
   'changes.preview': method<ChangePreview>()(
     'none',
     z.object({ conversationId, target: changeTarget, direction: changeDirection }),
   ),
-  /** Does it; files with a conflict are left as they are. */
+  /** Undoes or redoes; files with a conflict are left unchanged. */
   'changes.apply': method<ChangeOutcome>()(
     'conversation',
     z.object({ conversationId, target: changeTarget, direction: changeDirection }),
   ),
-  /** Everything that a turn or a call changed in files, as one diff from before to after. */
+  /** Returns all file changes of a turn or call as one diff. */
   'changes.review': method<ChangeReview>()('none', z.object({ conversationId, target: changeTarget })),
 } as const;

@@ -1,4 +1,4 @@
-// Searching the web: the keys of the services, and a test. Who is asked is a setting.
+// Web search: the services' keys, and a test. The backend is a setting.
 
 import { z } from 'zod';
 import { method, nothing } from '../../protocol/method.ts';
@@ -7,17 +7,17 @@ import { type KeyedBackend, keyedBackends, type WebSearchBackend } from './webSe
 
 export interface WebSearchInfo {
   keys: Readonly<Record<KeyedBackend, KeySource>>;
-  /** From SEARXNG_URL: used while the settings have no address. Empty: none. */
+  /** From SEARXNG_URL: used unless the settings have an address. Empty: none. */
   environmentAddress: string;
 }
 
 export const webSearchMethods = {
   'webSearch.info': method<WebSearchInfo>()('none', nothing),
-  /** The key goes to the keychain, or is kept for the life of the process; it is never sent back. Empty: it is removed. */
+  /** Stores a key in the keychain, or for the life of the process; it is never sent back. Empty: removes it. */
   'webSearch.setKey': method<WebSearchInfo>()(
     'app',
     z.object({ backend: z.enum(keyedBackends), key: z.string().max(4096) }),
   ),
-  /** One harmless search with what is saved; the error says what is wrong. */
+  /** Runs one harmless search with the saved configuration; the error says what is wrong. */
   'webSearch.test': method<{ backend: WebSearchBackend; count: number }>()('none', nothing),
 } as const;

@@ -1,6 +1,6 @@
-// What both sides know of searching the web: who can be asked, and what a search gives.
+// Web search for host and window: the backends, and the form of results.
 
-/** `searxng` is a server of the person's own; the others are services that take a key. */
+/** `searxng` is the user's own server; the others are services that require a key. */
 export const webSearchBackends = ['searxng', 'brave', 'tavily', 'exa', 'kagi'] as const;
 
 export type WebSearchBackend = (typeof webSearchBackends)[number];
@@ -8,7 +8,7 @@ export type KeyedBackend = Exclude<WebSearchBackend, 'searxng'>;
 
 export const keyedBackends = ['brave', 'tavily', 'exa', 'kagi'] as const satisfies readonly KeyedBackend[];
 
-/** Their own names, the same in every language. */
+/** Their brand names, not translated. */
 export const backendNames: Readonly<Record<WebSearchBackend, string>> = {
   searxng: 'SearXNG',
   brave: 'Brave Search',
@@ -17,16 +17,16 @@ export const backendNames: Readonly<Record<WebSearchBackend, string>> = {
   kagi: 'Kagi',
 };
 
-/** One page that was found. Each text is one line without markup; `url` is http or https. */
+/** A page that was found. Each text is one line without markup; `url` is http or https. */
 export interface WebSource {
   title: string;
   url: string;
   text: string;
-  /** Of the page, as `2026-11-24`, where the service tells it. */
+  /** Date of the page, as `2026-11-24`, if the service reports it. */
   date?: string;
 }
 
-/** The sources of a result as they were stored; empty for what is none. The log is not trusted to hold what was written. */
+/** Validates the stored sources of a result; empty if invalid. The log may hold anything. */
 export function readWebSources(value: unknown): WebSource[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown): WebSource[] => {

@@ -1,19 +1,19 @@
-// Worktrees: a conversation in a folder and on a branch of its own, what differs there, back into its base, and away again.
+// Worktrees: a conversation in its own folder and branch, its differences, merging into the base, and removal.
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
 import { conversationId, id, method, type Nothing } from '../../protocol/method.ts';
 import type { FileChange } from '../undo/methods.ts';
 
-/** What making a worktree in a folder would begin with. */
+/** The options for creating a worktree in a folder. */
 export interface WorktreeOffer {
-  /** Checked out there; null: no branch is. */
+  /** The branch checked out there; null: none. */
   branch: string | null;
-  /** Other branches that it can begin at, the newest first; at most 100. */
+  /** Other branches to start from, newest first; at most 100. */
   branches: string[];
-  /** Files that are not committed: they stay where they are. */
+  /** Number of uncommitted files, which stay where they are. */
   uncommitted: number;
-  /** What a person should know before, as sentences: submodules, large files kept elsewhere, … */
+  /** Warnings as sentences: submodules, large files stored elsewhere, … */
   notes: UserTextData[];
 }
 
@@ -25,41 +25,41 @@ export interface WorktreeCommit {
   at: string;
 }
 
-/** A file that is otherwise than at the base. Its difference is asked for by itself. */
+/** A file that differs from the base. Its diff is requested separately. */
 export type WorktreeFile = FileChange & {
-  /** It is not, or not whole, in a commit yet. */
+  /** Not or not fully committed yet. */
   uncommitted: boolean;
 };
 
-/** What stands in a worktree, against its base. */
+/** A worktree's state compared to its base. */
 export interface WorktreeLook {
-  /** What is checked out in it now; null: no branch is. */
+  /** The branch now checked out in it; null: none. */
   branch: string | null;
   base: string | null;
-  /** Not yet in the base, the newest first; at most 200, and how many there are. */
+  /** Not in the base yet, newest first; at most 200, and the total. */
   commits: WorktreeCommit[];
   commitCount: number;
-  /** At most 500, and how many there are. */
+  /** At most 500, and the total. */
   files: WorktreeFile[];
   fileCount: number;
   added: number;
   removed: number;
   uncommitted: number;
-  /** Commits of the base that are not in the worktree yet. */
+  /** Number of base commits that the worktree lacks. */
   behind: number;
   merge: MergeOutlook;
-  /** The last merge can be undone: nothing came after it. */
+  /** Set when the last merge can be undone because nothing came after it. */
   undoable: { before: string; after: string } | null;
-  /** Tells this state from any other. */
+  /** Changes with this state. */
   seen: string;
 }
 
 export type MergeOutlook =
   | { kind: 'ready' }
   | { kind: 'nothing' }
-  /** The same places were changed in both. */
+  /** Both sides changed the same places. */
   | { kind: 'conflict'; files: string[] }
-  /** Something else stands in the way: what, and which files. */
+  /** Another obstacle: which one, and the files. */
   | { kind: 'blocked'; reason: UserTextData; files: string[] };
 
 export interface MergeDone {
@@ -69,27 +69,27 @@ export interface MergeDone {
   base: string;
 }
 
-/** What throwing a worktree away would take with it. */
+/** What discarding a worktree would delete. */
 export interface WorktreeRemoval {
   path: string;
   branch: string;
-  /** Not committed, at most 200, and how many there are. They go in any case. */
+  /** Uncommitted files, at most 200, and the total. Always deleted. */
   files: string[];
   fileCount: number;
-  /** In no other branch; they go with the branch. At most 200, and how many there are. */
+  /** Commits in no other branch, deleted with it. At most 200, and the total. */
   commits: WorktreeCommit[];
   commitCount: number;
-  /** Of everything in it; null: not all was counted. */
+  /** Total size; null: not fully counted. */
   bytes: number | null;
   seen: string;
 }
 
-/** Why a conversation's worktree cannot be worked in, and what can be done. */
+/** Why a conversation's worktree is unusable, and what can be done. */
 export interface WorktreeTrouble {
   reason: UserTextData;
-  /** `making`, `removing`: it was interrupted. */
+  /** `making`, `removing`: the operation was interrupted. */
   going: 'making' | 'removing' | null;
-  /** Its branch is still there. */
+  /** Its branch still exists. */
   canMakeAgain: boolean;
 }
 
@@ -102,40 +102,40 @@ const message = z.string().trim().min(1).max(20_000);
 const seen = z.string().max(200);
 
 export const worktreeMethods = {
-  /** What a worktree in the project's folder would begin with; an error says why there can be none. */
+  /** Returns the options for a worktree in the project's folder; the error says why it is impossible. */
   'worktree.offer': method<WorktreeOffer>()('none', z.object({ projectId: id })),
-  /** Makes it, and the next turn works there. Ends early when the call is given up: nothing of it is left then. */
+  /** Creates it; the next turn works there. Cancelling leaves nothing behind. */
   'worktree.make': method<{ notes: UserTextData[] }>()(
     'none',
     z.object({
       conversationId,
-      /** Words for its name: those that the conversation begins with, where it has none of its own. */
+      /** Text to derive its name from: the first message, for a new conversation. */
       name: z.string().max(2000).default(''),
       base: z.string().max(500).nullable().default(null),
       bring: z.boolean().default(false),
     }),
   ),
-  /** Null: it can be worked in, or there is none. Quick. */
+  /** Null: it is usable, or there is none. Fast. */
   'worktree.check': method<{ trouble: WorktreeTrouble | null }>()('none', z.object({ conversationId })),
   'worktree.look': method<WorktreeState>()('none', z.object({ conversationId })),
   'worktree.file': method<WorktreeFile>()('none', z.object({ conversationId, path: z.string().min(1).max(4096) })),
-  /** What is not committed is committed first, then all of it comes into the base branch. */
+  /** Commits uncommitted changes, then merges everything into the base branch. */
   'worktree.merge': method<MergeDone>()(
     'none',
     z.object({ conversationId, commitMessage: message, message, squash: z.boolean(), seen }),
   ),
   'worktree.undoMerge': method<Nothing>()('none', z.object({ conversationId })),
   'worktree.removal': method<WorktreeRemoval>()('none', z.object({ conversationId })),
-  /** A run in it is stopped and its processes are ended first. `seen` null: ends a removal that was interrupted. */
+  /** Stops a run in it and ends its processes first. `seen` null: finishes an interrupted removal. */
   'worktree.remove': method<Nothing>()(
     'none',
     z.object({ conversationId, keepBranch: z.boolean(), seen: seen.nullable() }),
   ),
-  /** Its folder is gone: it is made again from its branch. */
+  /** Recreates its missing folder from its branch. */
   'worktree.makeAgain': method<{ notes: UserTextData[] }>()('none', z.object({ conversationId })),
-  /** The conversation works in its project's folder again; folder and branch stay as they are. */
+  /** Returns the conversation to its project's folder; the worktree's folder and branch stay. */
   'worktree.leave': method<Nothing>()('none', z.object({ conversationId })),
 } as const;
 
-/** How far making a worktree has come, in files. */
+/** Progress of creating a worktree, in files. */
 export type WorktreeEvent = { type: 'worktree.progress'; conversationId: string; done: number; of: number };

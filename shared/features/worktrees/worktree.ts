@@ -1,37 +1,37 @@
-// The git worktree that a conversation works in instead of its project's folder, as meta.json keeps it.
+// The git worktree that a conversation uses instead of its project's folder, as stored in meta.json.
 
 import { z } from 'zod';
 
 const path = z.string().max(4096);
 const name = z.string().max(500);
-/** Of SHA-1 or SHA-256. */
+/** SHA-1 or SHA-256. */
 const commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 
 export const worktreeSchema = z.looseObject({
-  /** The machine that the paths are of, by its name. */
+  /** Name of the machine that the paths belong to. */
   host: z.string().max(300),
-  /** Absolute: where it is, and the folder of the repository that it was made from. */
+  /** Absolute: the worktree's folder, and the repository folder it was created from. */
   path,
   repository: path,
-  /** Of the project's folder in the repository, with `/`; empty: the repository's own. */
+  /** The project's folder within the repository, with `/`; empty: its root. */
   inside: path.default(''),
-  /** The branch that was made for it, and the one that it began at; null: no branch was checked out there. */
+  /** The branch created for it, and the one it started from; null: no branch was checked out. */
   branch: name,
   base: name.nullable(),
-  /** What it is compared with; after a squash what was merged. */
+  /** What it is compared with; after a squash, what was merged. */
   commit,
-  /** Set while it is made or removed: a crash leaves it so. */
+  /** Set while it is created or removed, so it survives a crash. */
   going: z.enum(['making', 'removing']).exactOptional(),
-  /** While it is made: what is not committed in the project's folder is to be copied into it. */
+  /** While it is created: uncommitted changes of the project's folder are to be copied into it. */
   bring: z.boolean().exactOptional(),
-  /** The last merge, to be undone while nothing came after. `from`: what it was compared with before. */
+  /** The last merge, undoable until something follows it. `from`: the previous comparison commit. */
   merged: z.looseObject({ before: commit, after: commit, from: commit }).exactOptional(),
-  /** Set while a merge is made or undone. Whether the base has `after` decides which of the two it came to; `head`: what was merged. */
+  /** Set during a merge or its undo. Whether the base contains `after` tells the outcome; `head`: what was merged. */
   merging: z.looseObject({ before: commit, after: commit, head: commit }).exactOptional(),
 });
 export type ConversationWorktree = z.infer<typeof worktreeSchema>;
 
-/** Stands for what cannot be read: no folder fits it, so nothing works in another one unasked. */
+/** Replaces unreadable data: it matches no folder, so nothing works in a wrong one unnoticed. */
 export const unreadableWorktree: ConversationWorktree = {
   host: '',
   path: '',
@@ -42,7 +42,7 @@ export const unreadableWorktree: ConversationWorktree = {
   commit: '0'.repeat(40),
 };
 
-/** Of a conversation's worktree, what a view needs. */
+/** What a view needs of a conversation's worktree. */
 export interface ShownWorktree {
   path: string;
   branch: string;
