@@ -1,29 +1,29 @@
-// Ties an agent's run to the call that started it: where the person is asked, and how far the agent may go.
+// Links an agent's run to the call that started it: where its prompts appear, and what limits it.
 
 import type { WaitedTime } from '../../shared/conversation/message.ts';
 import type { Tool } from '../ports/tool.ts';
 
 export interface AgentParent {
-  /** The conversation whose call started it, and that call: what the agent asks is asked there. */
+  /** The conversation and call that started it; the agent's prompts appear there. */
   conversationId: string;
   messageId: string;
   index: number;
   title: string;
-  /** Names of the tools that it may have: never more than the one that started it. */
+  /** Tools it may use: never more than its starter. */
   tools: readonly string[];
-  /** 1: started by a conversation of a person's. */
+  /** 1: started by a user's conversation. */
   depth: number;
-  /** Told whenever a call of the agent no longer waits for the person. */
+  /** Called whenever a call of the agent has stopped waiting for the user. */
   onWaited(time: WaitedTime): void;
 }
 
-/** By which an agent is started. */
+/** The tool that starts agents. */
 export const agentTool = 'run_agent';
 
-/** Agents of agents of agents cost much and help little: an agent of this depth starts none. */
+/** Nested agents cost much and help little: an agent at this depth cannot start one. */
 export const deepestAgent = 1;
 
-/** What a run offers at this depth. */
+/** Returns the tools that a run offers at this depth. */
 export function withinReach(tools: readonly Tool[], agent: AgentParent): Tool[] {
   return tools.filter(
     ({ name, kind }) => agent.tools.includes(name) && (kind !== 'agent' || agent.depth < deepestAgent),

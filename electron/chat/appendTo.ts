@@ -1,4 +1,4 @@
-// Stores a record at the end of a conversation, then shows it. A failure is reported to the person too.
+// Stores a record at the end of a conversation, then publishes it. Failures are also reported to the user.
 
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/core/errors.ts';

@@ -1,5 +1,5 @@
-// Open approval questions. Each is answered once: a stale, repeated or unknown answer is refused and changes nothing. With no
-// person to ask, the answer is no.
+// Open approval prompts. Each is answered once: stale, repeated or unknown answers are rejected and change nothing.
+// Without a user the answer is no.
 
 import type { ApprovalRequest } from '../../shared/conversation/event.ts';
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
@@ -7,26 +7,25 @@ import { say } from '../../shared/core/sentence.ts';
 
 export interface ApprovalAnswer {
   decision: 'allow' | 'deny';
-  /** One of the offers of the question, made a rule of that scope; null: only this once. */
+  /** Creates a rule from one of the prompt's offers, with this scope; null: only this once. */
   remember: { offer: number; scope: 'conversation' | 'project' | 'always' } | null;
-  /** Reaches the model with a refusal. */
+  /** Sent to the model with a refusal. */
   reason: string;
-  /** The run ends with a refusal. */
+  /** A refusal also ends the run. */
   stop: boolean;
-  /** There was no person to ask. */
+  /** There was no user to ask. */
   nobody?: true;
 }
 
 export interface Approvals {
   /** Resolves with the answer; null when the signal aborted first. */
   ask(conversationId: string, request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer | null>;
-  /** A question that is still open. */
+  /** Returns the prompt if it is still open. */
   asked(conversationId: string, approvalId: string): ApprovalRequest | null;
   answer(conversationId: string, approvalId: string, answer: ApprovalAnswer): Result<Record<string, never>>;
   /**
-   * One answer to several questions, this once and without a rule: to exactly those that are named, and of them to those
-   * that are still open. PARAMS_INVALID, and nothing is answered, when one that must be answered by itself would be allowed;
-   * TOOL_DENIED when none is open any more.
+   * Answers several prompts at once, without a rule: those named that are still open. PARAMS_INVALID, answering
+   * nothing, if one that requires an individual answer would be allowed; TOOL_DENIED if none is open.
    */
   answerTogether(
     conversationId: string,
@@ -36,7 +35,7 @@ export interface Approvals {
 }
 
 interface AnsweredTogether {
-  /** Those that it answered, and those that were no longer open. */
+  /** The prompts it answered, and those no longer open. */
   answered: string[];
   gone: string[];
 }
@@ -95,7 +94,7 @@ export function createApprovals(): Approvals {
   };
 }
 
-/** Refuses every question: for runs without a person (APPROVE-6). */
+/** Refuses every prompt: for runs without a user (APPROVE-6). */
 export const nobody: Approvals = {
   ask: async () => ({
     decision: 'deny',

@@ -1,5 +1,5 @@
-// Tells every view when a run in any conversation needs a person or has ended, so that a window showing something else, or
-// without focus, can notify in its own way. A run the person stopped is not announced.
+// Notifies every view when a run in any conversation needs the user or has ended, so that a window in the background,
+// or showing something else, can raise a notification. Runs that the user stopped are not announced.
 
 import type { AppEvent } from '../../shared/contract.ts';
 import type { ConversationEvent, RunEnd } from '../../shared/conversation/event.ts';
@@ -15,7 +15,7 @@ const ends: Record<RunEnd, Attention | null> = {
   loop: 'paused',
 };
 
-/** Until the returned function is called. */
+/** Watches until the returned function is called. */
 export function watchAttention(hub: Pick<ConversationHub, 'subscribe'>, feed: Feed<AppEvent>): () => void {
   return hub.subscribe(null, (conversationId, _seq, event) => {
     const what = attentionOf(event);

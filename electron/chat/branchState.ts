@@ -1,4 +1,4 @@
-// The initial live state of a conversation, built from a stored branch: nothing is running yet. Pure.
+// Builds a conversation's initial live state from a stored branch: nothing is running yet.
 
 import type { ConversationInfo, ConversationState } from '../../shared/conversation/event.ts';
 import { pairResults } from '../../shared/conversation/pairing.ts';
@@ -56,14 +56,14 @@ export function shownMeta(
   };
 }
 
-/** Without what else its field has. */
+/** Drops unknown fields. */
 function presetOf({ preset }: ConversationMeta): PresetRef | null {
   return preset ? { scope: preset.scope, id: preset.id } : null;
 }
 
-/** One warning for results that cannot be sent; they stay in the log. */
+/** Returns one warning for all results that cannot be sent; they stay in the log. */
 export function leftOut({ messages, hasEarlier }: StoredBranch): Sentence[] {
-  // What a result at the beginning answers may stand before it.
+  // The call for a result at the start may precede the tail.
   const firstCall = messages.findIndex((message) => message.role === 'assistant' && message.tool_calls);
   const seen = hasEarlier ? messages.slice(Math.max(0, firstCall)) : messages;
   const { orphans, duplicates } = pairResults(seen);

@@ -1,4 +1,4 @@
-// What the chat is given by the composition root.
+// What the chat receives from the composition root.
 
 import type { AppError } from '../../shared/core/errors.ts';
 import type { UserText } from '../../shared/core/sentence.ts';
@@ -37,11 +37,14 @@ export interface ChatDeps {
   toolSource: ToolSource;
   slash: Slash;
   presets: Pick<Presets, 'find'>;
-  /** Agents that files define. */
+  /** Agents defined by files. */
   agents: AgentSource;
-  /** What messages name of MCP servers. */
+  /** MCP resources mentioned in messages. */
   resources: McpResources;
-  /** What stands for a while besides the folder's instructions, in the order in which it is told. Asked before each message. */
+  /**
+   * Long-lived texts in addition to the folder's instructions, in the order in which they are sent. Called before each
+   * message.
+   */
   standing: readonly StandingSource[];
   permissions: Permissions;
   /** The user's commands around tools and turns. */
@@ -50,13 +53,13 @@ export interface ChatDeps {
   tokens: TokenCounter;
   files: FolderFiles;
   attachments: AttachmentLoader;
-  /** What was worked out of each record for the last request. */
+  /** Values cached per record between requests. */
   memo: Memo;
   approvals: Approvals;
   questions: Questions;
   /** Commands that outlived the app. */
   processes: Processes;
-  /** Whether commands can be held. */
+  /** Whether a sandbox is available. */
   sandboxStatus: Sandbox['status'];
   isUnchecked: Sandbox['isUnchecked'];
   background: Pick<BackgroundCommands, 'endConversation'>;
@@ -67,12 +70,12 @@ export interface ChatDeps {
   tasks: KeyedQueue;
   log: Log;
   platform: string;
-  /** Of the app. */
+  /** The app's version. */
   version: string;
-  /** In development a request that breaks a rule throws; in the product it is logged and made valid by force. */
+  /** In development, a request that breaks a rule throws; in production it is logged and forced into a valid form. */
   strict: boolean;
   settings(): Promise<Settings>;
   reportStoreError(error: AppError): void;
-  /** Tells the person something that is stored nowhere. */
+  /** Shows the user a message that is not stored. */
   notice(message: UserText): void;
 }

@@ -1,5 +1,5 @@
-// All active conversations, each with its owner: at most one run each, any number in parallel. A person's message is durable
-// before it is acknowledged; the run then continues by itself and reports through the hub.
+// All active conversations, each with its owner: at most one run per conversation, any number in parallel. A user's
+// message is durable before it is acknowledged; the run then continues in the background and reports through the hub.
 
 import type { Result } from '../../shared/core/errors.ts';
 import type { ChatDeps } from './chatDeps.ts';
@@ -20,7 +20,7 @@ export function createChatHandler(given: ChatDeps): ChatHandler {
   const deps: RunDeps = { ...given, startAgent };
   const queue = createMessageQueue(deps);
   const owners = new Map<string, ConversationOwner>();
-  /** What was asked and has neither begun nor failed. */
+  /** Requests that have neither started a run nor failed. */
   const asked = new Set<Promise<unknown>>();
   let closed = false;
 
@@ -71,7 +71,7 @@ export function createChatHandler(given: ChatDeps): ChatHandler {
         return Promise.allSettled(all.map((owner) => owner.stop()));
       };
       await stopAll();
-      // A message that was on its way when the app was closed has either begun a run by now or stored nothing.
+      // By now a message in flight at shutdown has either started a run or stored nothing.
       await Promise.allSettled(asked);
       await stopAll();
     },

@@ -1,4 +1,4 @@
-// What callers can ask of runs: send, continue, decide about a call, stop.
+// The operations on runs: send, resume, resolve a call, stop.
 
 import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
 import type { Result } from '../../shared/core/errors.ts';
@@ -13,14 +13,14 @@ import type { RunOverrides } from './runSettings.ts';
 export interface SendReceipt {
   queued: boolean;
   messageId: string;
-  /** Resolves when the run that is going on now has ended. */
+  /** Resolves when the current run has ended. */
   ended: Promise<RunOutcome>;
 }
 
 export interface ChatHandler extends Pick<MessageQueue, 'withdraw' | 'saveDraft'> {
   /**
-   * MESSAGE_NOT_FOUND when one of the attachments is no longer kept. `now`: a run is stopped, and this message is sent before
-   * all others that wait.
+   * MESSAGE_NOT_FOUND if an attachment no longer exists. `now`: stops a run and sends this message before the queued
+   * ones.
    */
   send(
     conversationId: string,
@@ -29,13 +29,14 @@ export interface ChatHandler extends Pick<MessageQueue, 'withdraw' | 'saveDraft'
     attachments?: readonly AttachmentRef[],
     now?: boolean,
   ): Promise<Result<SendReceipt>>;
-  /** Sends one message of the queue at once; a run is stopped for it. False: it does not wait any more. */
+  /** Sends a queued message immediately, stopping a run. False: no longer queued. */
   sendQueued(conversationId: string, queueId: string): Promise<Result<boolean>>;
-  /** Goes on from the end of the log without a new message; NOTHING_TO_RESUME says why it cannot. */
+  /** Continues from the end of the log without a new message; NOTHING_TO_RESUME says why it cannot. */
   resume(conversationId: string, overrides?: RunOverrides): Promise<Result<SendReceipt>>;
   /**
-   * Gives an interrupted call its one result; CALL_NOT_OPEN when it has one. To run again answers when that has begun:
-   * `ended` resolves when it has ended. What it had started and still lives is ended first with `endProcess`, else refused.
+   * Gives an interrupted call its only result; CALL_NOT_OPEN if it has one. A rerun returns when it has started;
+   * `ended` resolves when it is done. A process it left running is ended first with `endProcess`; otherwise the call
+   * fails.
    */
   resolve(
     conversationId: string,
@@ -43,16 +44,16 @@ export interface ChatHandler extends Pick<MessageQueue, 'withdraw' | 'saveDraft'
     choice: CallChoice,
     overrides?: RunOverrides & { endProcess?: boolean },
   ): Promise<Result<{ ended: Promise<RunOutcome> | null }>>;
-  /** A person runs a tool: asked about like any call. Answers when it has begun; what is wrong with the call is the answer. */
+  /** Runs a tool manually, with the usual approval. Returns when it has started, or what is wrong with the call. */
   runTool(conversationId: string, call: ManualCall, overrides?: RunOverrides): Promise<Result<ManualRunStart>>;
   /**
-   * Compacts the context now; resolves when it is done. `stop` cancels it, and a message waits for its end. `model` writes the
-   * summary in place of the conversation's own.
+   * Compacts the context now; resolves when done. `stop` cancels it, and messages wait for its end. `model` replaces
+   * the conversation's own for the summary.
    */
   compact(conversationId: string, model?: ModelRef | null): Promise<Result<CompactionOutcome>>;
   /** Resolves when the run has ended and every call has its result. */
   stop(conversationId: string): Promise<void>;
-  /** What of the options a model takes, and what a request to it would hold of these. */
+  /** Returns which options a model supports, and what a request to it would contain of these. */
   modelTakes(model: ModelRef, options: ModelOptions): Promise<Result<ModelTakes>>;
   isRunning(conversationId: string): boolean;
   /** Ends every run. */

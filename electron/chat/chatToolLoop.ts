@@ -1,4 +1,4 @@
-// The tool loop, top to bottom. Its steps are those of a run (run/run.ts): request, model, tools, and the hooks that store.
+// The tool loop, top to bottom. A run (run/run.ts) provides the steps: request, model, tools, and storage hooks.
 // Whether it continues depends on the presence of calls, never on `finish_reason`.
 
 import type { RunEnd, RunPhase } from '../../shared/conversation/event.ts';
@@ -17,30 +17,30 @@ import type { PrintedResult } from '../ports/store.ts';
 import { failureInfo, type ModelTurn } from './turn/modelTurn.ts';
 import type { ToolTurnResult } from './turn/toolTurn.ts';
 
-/** Both are awaited: a message is durable before anything that follows from it happens. */
+/** Both are awaited: a message is durable before anything that depends on it happens. */
 interface LoopHooks {
-  /** Text and calls together, before any of its tools starts. */
+  /** Stores text and calls together, before any tool starts. */
   onAssistantMessage(message: NewMessage): Promise<Result<Message>>;
-  /** One result, as its call finishes. */
+  /** Stores a result as its call finishes. */
   onToolMessage(message: NewMessage, printed?: PrintedResult): Promise<Result<Message>>;
 }
 
 export interface LoopSteps extends LoopHooks {
   maxTurns: number;
   signal: AbortSignal;
-  /** Stores the messages that the person queued meanwhile; says how many. None once it is stopped. */
+  /** Stores messages that the user queued meanwhile; returns how many. None after a stop. */
   storeQueued(): Promise<Result<number>>;
-  /** Makes room first where the request would take too much of the model's context. */
+  /** Compacts first if the request would exceed the limit. */
   buildRequest(): Promise<Result<ModelRequest>>;
-  /** After a refusal as too long: whether there is room now for another try. */
+  /** After a refusal as too long: returns whether compaction allows another attempt. */
   makeRoom(failure: ModelFailure): Promise<boolean>;
-  /** One reply, retries included. */
+  /** Requests one reply, including retries. */
   modelTurn(request: ModelRequest): Promise<ModelTurn>;
-  /** The record for an accepted reply. */
+  /** Returns the record for an accepted reply. */
   replyRecord(turn: ModelTurn & { kind: 'reply' }): NewMessage;
-  /** Runs its calls; each result is stored as it ends. */
+  /** Runs the reply's calls; stores each result as it arrives. */
   toolTurn(message: AssistantMessage): Promise<ToolTurnResult>;
-  /** The person's hooks at the end of a turn; true: one sent the model back to work, and the model is told why. */
+  /** Runs the user's hooks at the end of a turn; true: one sent the model back to work and told it why. */
   endOfTurn(reply: AssistantMessage): Promise<Result<boolean>>;
   enterPhase(phase: RunPhase): void;
 }
@@ -83,20 +83,20 @@ export async function chatToolLoop(run: LoopSteps): Promise<RunOutcome> {
     }
     const queued = await run.storeQueued();
     if (!queued.ok) return failedOutcome(queued.error);
-    // What waits stays in the queue of a run that was stopped while its last reply was stored.
+    // If the run was stopped while its last reply was stored, messages stay queued.
     if (callsOf(message).length === 0 && queued.value === 0) {
       const goesOn = signal.aborted ? null : await run.endOfTurn(message);
       if (goesOn && !goesOn.ok) return failedOutcome(goesOn.error);
       if (!goesOn?.value) return { end: signal.aborted ? 'stopped' : 'done' };
     }
-    // A message of the person is a new question, with all its turns before it.
+    // A user's message is a new question with a full turn budget.
     if (queued.value > 0) turn = 0;
   }
   const text = say`Stopped after ${run.maxTurns} model turns, the limit for one run. Everything so far is kept.`;
   return stoppedByEngine('max_turns', 'ENGINE_MAX_TURNS_EXCEEDED', text, run);
 }
 
-/** The person's stop is no error: what had been said is kept. */
+/** A stop by the user is not an error: text received so far is kept. */
 async function stopped(
   { messageId, text, reasoning, reasoningMs, discarded, response }: ModelTurn & { kind: 'aborted' },
   hooks: LoopHooks,

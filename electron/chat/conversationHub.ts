@@ -1,5 +1,5 @@
-// The live state of conversations being viewed or run, and their events. State is built with the same reducer the views use: a
-// snapshot is that state, and later events follow in order.
+// Live state of viewed or running conversations, and their events. It uses the same reducer as the views: a snapshot is
+// that state, and later events follow in order.
 
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
@@ -25,39 +25,41 @@ import { queuedMessage, stillQueued } from './recovery/stillQueued.ts';
 export type ConversationListener = (conversationId: string, seq: number, event: ConversationEvent) => void;
 
 export interface ConversationHub {
-  /** Loads the conversation when it is not live yet; a reading failure is the answer. */
+  /** Loads the conversation unless it is live; returns read failures. */
   load(conversationId: string): Promise<Result<ConversationState>>;
-  /** The live state, without touching the disk; null when it is not loaded. */
+  /** Returns the live state without reading the disk; null if not loaded. */
   peek(conversationId: string): ConversationState | null;
   publish(conversationId: string, event: ConversationEvent): void;
-  /** Events of one conversation, or of all (null). */
+  /** Subscribes to events of one conversation, or of all (null). */
   subscribe(conversationId: string | null, listener: ConversationListener): () => void;
   /** Whether a view has the conversation open. */
   isWatched(conversationId: string): boolean;
-  /** Keeps the conversation live, looked at or not, until the returned function is called. */
+  /** Keeps the conversation live without a view, until the returned function is called. */
   hold(conversationId: string): () => void;
-  /** Takes in what another process appended or changed. */
+  /** Applies what another process appended or changed. */
   refresh(conversationId: string): Promise<void>;
-  /** Takes in a changed meta.json, or (null) a changed default of the settings. */
+  /** Applies a changed meta.json, or (null) a changed default in the settings. */
   publishMeta(conversationId: string, branch: { projectId: string; meta: ConversationMeta } | null): Promise<void>;
   liveIds(): string[];
-  /** Looks again at what calls of an earlier run had left running, and tells what has ended. */
+  /** Checks which leftover processes of an earlier run have ended, and publishes it. */
   noteEnded(conversationId: string): Promise<void>;
-  /** The draft as the snapshot shows it; it is no event, so that the writer's own view is not disturbed. */
+  /** Updates the draft in the snapshot, without an event, so that the author's own view is not disturbed. */
   noteDraft(conversationId: string, draft: string, attachments: readonly AttachmentRef[]): void;
-  /** Another record is the last one now: everything is read again, and views take a new snapshot. */
+  /** The branch has a different last record: rereads everything, and views take a new snapshot. */
   reload(conversationId: string): Promise<void>;
-  /** Drops a conversation that nobody looks at and nothing runs in. */
+  /** Drops a conversation without views and runs. */
   forget(conversationId: string): void;
 }
 
-/** Between two looks whether another process still writes a conversation. What it stores is told at once. */
+/**
+ * Interval for checking whether another process still writes a conversation. Stored changes are published immediately.
+ */
 const followMs = 1000;
 
-/** Records that a live conversation begins with; earlier ones are read by page. */
+/** Records that a live conversation starts with; earlier ones are read by page. */
 const liveTail = 200;
 
-/** `mask`: hides secrets in everything that is published. `processes`: what open calls have started. */
+/** `mask`: masks secrets in everything published. `processes`: what open calls have started. */
 export function createConversationHub(
   store: ConversationStore,
   defaultMode: (projectId: string) => Promise<ApprovalMode>,
@@ -68,13 +70,13 @@ export function createConversationHub(
   const live = new Map<string, ConversationState>();
   const metas = new Map<string, { projectId: string; meta: ConversationMeta }>();
   const loading = new Map<string, Promise<Result<ConversationState>>>();
-  /** Those whose writer elsewhere is waited for. */
+  /** Conversations with another writer whose end is awaited. */
   const followed = new Set<string>();
   const listeners = new Map<string | null, Set<ConversationListener>>();
-  /** Those of them that only keep a conversation live. */
+  /** Listeners that only keep a conversation live. */
   const holds = new Set<ConversationListener>();
 
-  /** As it is on disk; the live state is left as it is. */
+  /** Reads the state from disk without changing the live one. */
   async function stateOnDisk(
     conversationId: string,
   ): Promise<Result<{ state: ConversationState; meta: { projectId: string; meta: ConversationMeta } }>> {
@@ -88,9 +90,9 @@ export function createConversationHub(
       defaultMode(branch.value.projectId),
       undone(conversationId),
     ]);
-    // About those of another program nobody decides here.
+    // Another app's open calls cannot be resolved here.
     const open = isInPlace(conversationId) ? [] : openCalls(branch.value.messages, log);
-    // What another process is about is not cut off: what it has printed so far is no end.
+    // Another process's current call is not interrupted: its output so far is not final.
     const elsewhere = store.isWrittenElsewhere(conversationId);
     const printed = elsewhere ? null : await printedBefore(store, branch.value, open);
     const shownOpen = await Promise.all(open.map((call) => shownOpenCall(call, processes, printed?.get(call))));
@@ -105,7 +107,7 @@ export function createConversationHub(
       openCalls: shownOpen,
       elsewhere,
       undone: undoneCalls,
-      // Of a reply that comes elsewhere only what was stored is known.
+      // When another process streams the reply, only stored messages are visible.
       reply:
         elsewhere || !lost
           ? null
@@ -137,14 +139,14 @@ export function createConversationHub(
     const read = await stateOnDisk(conversationId);
     const now = live.get(conversationId);
     if (!read.ok || !now || now.run) return;
-    // The numbers go on: whoever missed the event takes its snapshot from here.
+    // Numbering continues: a view that missed the event takes its snapshot from here.
     live.set(conversationId, { ...read.value.state, seq: now.seq });
     metas.set(conversationId, read.value.meta);
     publish(conversationId, { type: 'branch.changed' });
     follow(conversationId);
   }
 
-  /** Takes in that another process begins or has ended to write it. */
+  /** Updates whether another process is writing the conversation. */
   async function lookElsewhere(conversationId: string): Promise<void> {
     const before = live.get(conversationId);
     if (!before || before.run || store.isWrittenElsewhere(conversationId) === before.elsewhere) return;
@@ -159,7 +161,7 @@ export function createConversationHub(
     publish(conversationId, { type: 'elsewhere.changed', elsewhere: false, openCalls, reply });
   }
 
-  /** Until the other process has ended: that changes no file. */
+  /** Polls until the other process ends, since that changes no file. */
   function follow(conversationId: string): void {
     if (followed.has(conversationId) || !live.get(conversationId)?.elsewhere) return;
     followed.add(conversationId);
@@ -183,9 +185,9 @@ export function createConversationHub(
       if (branch.error.code === 'CONVERSATION_NOT_FOUND') publish(conversationId, { type: 'conversation.removed' });
       return;
     }
-    // Another process went back to an earlier message.
+    // Another process rewound to an earlier message.
     if (last !== undefined && !branch.value.messages.some(({ id }) => id === last)) return reload(conversationId);
-    // Another refresh may have published some of them while this one was reading.
+    // A concurrent refresh may have published some of them.
     const now = live.get(conversationId);
     if (!now || now.run) return;
     for (const message of missingFrom(now.messages, branch.value.messages)) {
@@ -206,7 +208,8 @@ export function createConversationHub(
   function publish(conversationId: string, said: ConversationEvent): void {
     const state = live.get(conversationId);
     if (!state) return;
-    // What is stored was masked there; a preview of a change, for one, is shown without being stored. Marks are ids and flags.
+    // Stored content is already masked, but a preview of a change, for example, is shown without being stored. Marks
+    // are only ids and flags.
     const event = mask && said.type !== 'marks.changed' ? maskDeep(mask, said) : said;
     const next = applyEvent(state, state.seq + 1, event);
     live.set(conversationId, next);
@@ -231,10 +234,10 @@ export function createConversationHub(
     const known = changed ?? metas.get(conversationId);
     const state = live.get(conversationId);
     if (!known || !state) return;
-    // Moved meanwhile: who moved it publishes what is so now.
+    // Moved meanwhile: that operation publishes the new state.
     if (known.projectId !== told.projectId) return;
     metas.set(conversationId, { projectId: known.projectId, meta: known.meta });
-    // Going back and forward again is a fresh state; nothing else in the file changes it.
+    // Rewinding is a full reload; nothing else in the file affects it.
     const meta = shownMeta(known, mode, state.rewound);
     const same = (Object.keys(meta) as (keyof ConversationInfo)[]).every(
       (key) => JSON.stringify(meta[key]) === JSON.stringify(state[key]),
@@ -248,7 +251,7 @@ export function createConversationHub(
       const before = live.get(conversationId)?.marks;
       if (!before || before === marks) return;
       const changed = await changedMarks(before, marks);
-      // Later ones were read meanwhile: whoever did publishes them, these among them.
+      // A later read publishes its own marks, including these.
       if (metas.get(conversationId)?.meta.marks !== marks) return;
       if (live.get(conversationId)?.marks !== before) continue;
       if (Object.keys(changed).length > 0) publish(conversationId, { type: 'marks.changed', marks: changed });

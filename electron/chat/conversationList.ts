@@ -1,4 +1,4 @@
-// The conversation list as views see it: index rows plus what is running now. Only changes are sent.
+// The conversation list for views: index rows plus what is running. Only changes are sent.
 
 import type { AppEvent } from '../../shared/contract.ts';
 import type { ConversationState } from '../../shared/conversation/event.ts';
@@ -8,11 +8,11 @@ import type { ConversationHub } from './conversationHub.ts';
 import type { Feed } from './feed.ts';
 
 export interface ConversationList {
-  /** All of them, newest first. Those who ask within a moment share one look. */
+  /** Returns all rows, newest first. Calls in quick succession share one read. */
   rows(): Promise<ConversationRow[]>;
-  /** Those that a first screen shows, and those of `also`. Null: there are no more than `rows` gives as fast. */
+  /** Returns the rows of a first screen and those in `also`. Null: `rows` is just as fast. */
   firstRows(also: readonly string[]): Promise<ConversationRow[] | null>;
-  /** Brings the row of a conversation up to date soon and tells the views; many calls make one reading. */
+  /** Schedules an update of a conversation's row for the views; frequent calls share one read. */
   touch(conversationId: string): void;
   close(): void;
 }
@@ -20,7 +20,7 @@ export interface ConversationList {
 const settleMs = 150;
 /** Several screens of the list. */
 const firstCount = 200;
-/** How long a look at all of them is good enough for another view, while nothing is known to have changed. */
+/** How long a full read stays valid for another view if no change is known. */
 const freshMs = 1_000;
 
 export function createConversationList(
@@ -28,12 +28,12 @@ export function createConversationList(
   hub: ConversationHub,
   feed: Feed<AppEvent>,
 ): ConversationList {
-  /** What the views know, as text by id. */
+  /** Rows as last sent to the views, serialised by id. */
   const known = new Map<string, string>();
   const touched = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
   let looking: Promise<ConversationRow[]> | null = null;
-  /** For each look that goes on: what is read of single ones meanwhile. */
+  /** For each full read in progress: rows read individually meanwhile. */
   const meanwhiles = new Set<Map<string, ConversationRow | null>>();
   let following: Promise<void> = Promise.resolve();
   let looked = false;
@@ -43,7 +43,7 @@ export function createConversationList(
     const state = hub.peek(row.id);
     const activity = activityOf(state);
     const now = { ...row, activity, ...(activity === 'waiting' && asksOnly(state) ? { asks: true as const } : {}) };
-    // What runs, here or in another process, has not ended.
+    // A conversation running here or in another process has no ending.
     if (!row.ending || (activity === 'idle' && !store.isWrittenElsewhere(row.id))) return now;
     const { ending: _notYet, ...going } = now;
     return going;
@@ -72,7 +72,7 @@ export function createConversationList(
     touched.clear();
     for (const id of ids) {
       const row = await store.listConversation(id);
-      // A row that cannot be read now stays as it was.
+      // An unreadable row stays as it was.
       if (!row.ok) continue;
       const now = row.value && withActivity(row.value);
       for (const meanwhile of meanwhiles) meanwhile.set(id, now);
@@ -98,14 +98,14 @@ export function createConversationList(
     meanwhiles.add(meanwhile);
     const all = await store.listConversations();
     meanwhiles.delete(meanwhile);
-    // The first look is told by the snapshot that it is for. After one that failed there is everything to tell.
+    // The first read is part of its caller's snapshot. After a failed read, everything counts as changed.
     const isFirst = !looked;
     looked = true;
     if (!all.ok) {
       feed.publish({ type: 'notice', message: all.error.message });
       return [];
     }
-    // What was read while it went on is newer than what it saw.
+    // Rows read individually during a full read are newer.
     const rows = all.value.filter(({ id }) => !meanwhile.has(id)).map(withActivity);
     const newer = [...meanwhile.values()].filter((row) => row !== null);
     const present = new Set([...rows, ...newer].map((row) => row.id));
@@ -119,7 +119,7 @@ export function createConversationList(
 
   return {
     rows() {
-      // One look serves all who ask while it goes on and a moment later.
+      // A read serves all callers while it is in progress and shortly after.
       looking ??= look().finally(() => {
         setTimeout(() => {
           looking = null;
@@ -129,7 +129,7 @@ export function createConversationList(
     },
     async firstRows(also) {
       const rows = (await store.newestConversations(firstCount, also))?.map(withActivity) ?? null;
-      // From now on a view knows them, and is told when one goes.
+      // Views know these rows from now on, and are notified when one disappears.
       if (!looked) for (const row of rows ?? []) known.set(row.id, JSON.stringify(row));
       return rows;
     },
@@ -142,7 +142,7 @@ export function createConversationList(
   };
 }
 
-/** Events after which a row may look different. */
+/** Events that may change a row. */
 const listed = new Set([
   'message.appended',
   'run.started',

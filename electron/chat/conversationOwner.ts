@@ -1,5 +1,5 @@
 // The single owner of a conversation while something is happening in it. Requests wait in one inbox; its run holds the
-// writer's lease from the first record on; events go out through the hub.
+// writer's lease from its first record on; events go out through the hub.
 
 import { type AttachmentRef, messageContent } from '../../shared/conversation/attachments.ts';
 import type { LiveManualCall } from '../../shared/conversation/event.ts';
@@ -34,17 +34,17 @@ import type { RunOverrides } from './runSettings.ts';
 import { inInbox, withLease } from './withLease.ts';
 import { busy } from './withoutRun.ts';
 
-/** What goes on now. */
+/** The current run. */
 interface Going {
   controller: AbortController;
   ended: Promise<RunOutcome>;
-  /** Set when it runs one call again and nothing else. */
+  /** Set for a rerun of a single call. */
   again?: CallRef;
-  /** It only makes room. */
+  /** The run only compacts. */
   compacts?: boolean;
-  /** A message was queued while it went on. */
+  /** A message was queued during it. */
   queued?: boolean;
-  /** The queued message that it is stopped for: sent when it has ended. */
+  /** The queued message it is being stopped for, sent when it has ended. */
   next?: string;
 }
 
@@ -54,7 +54,7 @@ export class ConversationOwner {
   readonly #conversationId: string;
   #going: Going | null = null;
   #closed = false;
-  /** Commands and ends that have not come through the inbox. */
+  /** Commands and run ends still in the inbox. */
   #waiting = 0;
 
   constructor(deps: RunDeps, queue: MessageQueue, conversationId: string) {
@@ -67,12 +67,12 @@ export class ConversationOwner {
     return this.#going !== null;
   }
 
-  /** Nothing goes on in it and nothing waits: it need not be kept. */
+  /** No run and nothing pending: the owner can be dropped. */
   get isIdle(): boolean {
     return this.#going === null && this.#waiting === 0;
   }
 
-  /** In its turn. A run that is being stopped takes nothing more: what is asked begins after it. */
+  /** Runs a task in inbox order. A run that is being stopped accepts nothing: new requests start after it. */
   async #inTurn<T>(task: () => Promise<Result<T>>): Promise<Result<T>> {
     this.#waiting++;
     try {
@@ -83,7 +83,7 @@ export class ConversationOwner {
     }
   }
 
-  /** `now`: what goes on is stopped, and this message is the next. */
+  /** `now`: stops the current run and sends this message next. */
   send(
     text: string,
     overrides: RunOverrides,
@@ -99,7 +99,7 @@ export class ConversationOwner {
         return this.#start({ kind: 'message', message: { role: 'user', content } }, overrides);
       }
       if (overrides.leaveQueue) return busy;
-      // What it calls is looked for again when it is stored; what cannot be sent now does not wait.
+      // Its call is resolved again when stored; invalid ones are not queued.
       const sendable = await checkCall(this.#deps, this.#conversationId, text);
       if (!sendable.ok) return sendable;
       going.queued = true;
@@ -110,7 +110,7 @@ export class ConversationOwner {
     });
   }
 
-  /** One of the queue is sent at once. False: it does not wait any more. */
+  /** Sends a queued message immediately. False: no longer queued. */
   sendQueued(queueId: string): Promise<Result<boolean>> {
     return this.#inTurn(async () => {
       const waits = await this.#queue.waits(this.#conversationId, queueId);
@@ -135,7 +135,7 @@ export class ConversationOwner {
     });
   }
 
-  /** Takes the conversation, stores what comes before the reply, and lets the loop run. */
+  /** Takes the lease, stores what precedes the reply, and starts the loop. */
   #start(beginning: Beginning, overrides: RunOverrides): Promise<Result<SendReceipt>> {
     const { deps, conversationId, queue } = this.#parts;
     return withLease(deps, conversationId, async (release) => {
@@ -153,7 +153,7 @@ export class ConversationOwner {
     });
   }
 
-  /** Gives an interrupted call its one result. */
+  /** Gives an interrupted call its only result. */
   resolve(
     call: CallRef,
     choice: CallChoice,
@@ -185,7 +185,7 @@ export class ConversationOwner {
     });
   }
 
-  /** A call that a person makes. */
+  /** Runs a manual call. */
   runTool(call: ManualCall, overrides: RunOverrides): Promise<Result<ManualRunStart>> {
     const { deps, conversationId } = this.#parts;
     return this.#inTurn(async () => {
@@ -202,7 +202,7 @@ export class ConversationOwner {
     });
   }
 
-  /** Answers when it has begun; `outcome` when it is done. */
+  /** Returns when it has started; `outcome` resolves when it is done. */
   compact(model: ModelRef | null = null): Promise<Result<{ outcome: Promise<Result<CompactionOutcome>> }>> {
     const { deps, conversationId } = this.#parts;
     return this.#inTurn(async () => {
@@ -219,17 +219,17 @@ export class ConversationOwner {
     });
   }
 
-  /** Resolves when what goes on has ended. */
+  /** Resolves when the current run has ended. */
   async stop(): Promise<void> {
     const going = this.#going;
     if (!going) return;
-    // What it was to make way for waits, too.
+    // The message it was to be stopped for stays queued, too.
     delete going.next;
     going.controller.abort();
     await going.ended;
   }
 
-  /** From now on nothing begins. */
+  /** From now on nothing starts. */
   close(): void {
     this.#closed = true;
   }
@@ -273,11 +273,11 @@ export class ConversationOwner {
     return outcome;
   }
 
-  /** A message queued after the loop's last look goes out by itself; after a stop or an error of an answer it waits. */
+  /** A message queued after the loop's last check is sent automatically; after a stop or a failed reply it waits. */
   async #goesOn(over: Going | null, { end }: RunOutcome): Promise<boolean> {
     const { deps, conversationId } = this.#parts;
     if (!over?.compacts && !['done', 'max_turns', 'loop'].includes(end)) return false;
-    // After a call that ran again only what was written meanwhile does, and only when nothing is left to decide.
+    // After a rerun of a call only messages written meanwhile continue, and only if no open call remains.
     if (over?.again && !(over.queued && (await isDecided(deps, conversationId)))) return false;
     return !this.#closed && (await deps.store.readPending(conversationId)).queue.length > 0;
   }
@@ -289,7 +289,7 @@ export class ConversationOwner {
   }
 }
 
-/** It is stopped for a message that waits already. */
+/** Stops the run for a queued message. */
 function makeWay(going: Going, queueId: string): void {
   going.next = queueId;
   going.controller.abort();

@@ -1,4 +1,4 @@
-// Notices for the person that belong to no conversation. They wait until a view is open.
+// Notices for the user that belong to no conversation. They wait until a view is open.
 
 import type { AppEvent } from '../../shared/contract.ts';
 import type { NewMessage } from '../../shared/conversation/message.ts';
@@ -14,7 +14,7 @@ import type { Feed } from './feed.ts';
 
 export interface Notices {
   tell(message: UserText): void;
-  /** What was told before the first call; from then on each is an event. */
+  /** Returns the notices before the first call; later ones are published as events. */
   take(): UserTextData[];
 }
 
@@ -33,7 +33,7 @@ export function createNotices(feed: Feed<AppEvent>): Notices {
   };
 }
 
-/** A note of the app in the conversation: shown, and never sent. */
+/** A note from the app in the conversation: shown, never sent. */
 export function noteRecord(sentence: Sentence): NewMessage {
   const said = sentenceDataOf(sentence);
   return { role: 'assistant', partType: 'note', content: sentence.text, ...(said ? { said } : {}) };

@@ -1,5 +1,5 @@
-// What becomes of the chosen options on their way to a model. It is read off the bodies that the provider would send, with an
-// option and without it: so what is said about a request is what the request holds, whatever the wire makes of a choice.
+// Reports how chosen options are sent to a model, by comparing the provider's request bodies with and without an
+// option: so the report always matches the request, whatever the provider makes of a choice.
 
 import { ok, type Result } from '../../shared/core/errors.ts';
 import type { ModelRef } from '../../shared/features/models/modelOptions.ts';
@@ -25,7 +25,7 @@ export async function modelTakes(
   return ok({ ...abilitiesOf(found.value, model), sent: optionsSent(found.value, model, options) });
 }
 
-/** Of a provider that knows nothing of its models. */
+/** For a provider without information about its models. */
 const everything: ModelAbilities = {
   efforts,
   temperature: true,
@@ -34,7 +34,7 @@ const everything: ModelAbilities = {
   providerSearch: false,
 };
 
-/** Some models take other options beside tools than alone, and nearly every request has tools. */
+/** Some models accept different options with tools than without, and nearly every request has tools. */
 const anyTool: ModelRequest['tools'][number] = {
   type: 'function',
   function: { name: 'read_file', description: 'Reads a file.', parameters: { type: 'object', properties: {} } },
@@ -45,7 +45,7 @@ function bodyWith(provider: Asked, model: string, options: ModelOptions): string
   return JSON.stringify(provider.body({ model, system: '', messages, tools: [anyTool], options }));
 }
 
-/** `known` false: it takes each effort as it is, also those that it does not name. Then all of them can be chosen. */
+/** `known` false: the model accepts every effort as is, including unlisted ones, so all can be chosen. */
 function abilitiesOf(provider: Asked, model: string): { abilities: ModelAbilities; known: boolean } {
   const abilities = provider.abilities?.(model);
   if (!abilities) return { abilities: everything, known: false };
@@ -61,7 +61,7 @@ function optionsSent(provider: Asked, model: string, options: ModelOptions): Opt
   const isLeft = (name: keyof ModelOptions): boolean =>
     options[name] !== undefined && bodyWith(provider, model, { ...options, [name]: undefined }) === whole;
   const { effort, maxOutputTokens: most } = options;
-  // Where a model thinks only when it is told to, “none” is to say nothing.
+  // If a model thinks only on request, “none” means omitting the option.
   const isSilence = effort === 'none' && abilities.efforts.includes('none');
   const left: OptionsSent['left'] = [];
   if (isLeft('effort') && !isSilence) left.push('effort');
@@ -77,7 +77,7 @@ function optionsSent(provider: Asked, model: string, options: ModelOptions): Opt
   };
 }
 
-/** The effort that the same body would be sent for; undefined where it is none of the model's own. */
+/** Returns the model's effort that yields the same body; undefined if none does. */
 function otherEffort(
   provider: Asked,
   model: string,

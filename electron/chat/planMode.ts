@@ -1,16 +1,16 @@
-// Plan mode: the model reads, and ends with a plan that the person accepts or sends back. What it is offered is what it may
-// do; the decision about each call (`shared/permission/decide.ts`) holds whatever it asks for.
+// Plan mode: the model reads, and ends with a plan that the user accepts or sends back. The offered tools reflect what
+// it may do; the permission decision (`shared/permission/decide.ts`) enforces it for any call.
 
 import type { ToolKind } from '../../shared/features/tools/toolInfo.ts';
 import type { ApprovalMode } from '../../shared/permission/permission.ts';
 import type { Tool } from '../ports/tool.ts';
 
-/** By which a plan is shown; offered in plan mode only. */
+/** The tool that presents a plan; offered in plan mode only. */
 export const planTool = 'present_plan';
 
 const kinds: readonly ToolKind[] = ['read', 'state', 'network', 'agent'];
 
-/** An agent makes no plan of its own: what it found goes back to the conversation that started it. */
+/** Agents make no plans: their findings go back to the conversation that started them. */
 export function toolsInMode(tools: readonly Tool[], mode: ApprovalMode, isAgent: boolean): Tool[] {
   const plans = mode === 'plan' && !isAgent;
   return tools.filter(
@@ -19,7 +19,7 @@ export function toolsInMode(tools: readonly Tool[], mode: ApprovalMode, isAgent:
   );
 }
 
-/** For the model, stored where plan mode begins and ends. */
+/** For the model, stored where plan mode starts and ends. */
 export const planBegins = [
   '[Plan mode]',
   'The person wants a plan before anything is changed. Read and search as much as you need; nothing can be written, and ' +

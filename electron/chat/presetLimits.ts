@@ -1,5 +1,5 @@
-// What a conversation's preset leaves of the tools. It is read when a run begins and holds for its length; the person's own
-// calls are not held to it.
+// Limits the tools to those of the conversation's preset. It is read when a run starts and applies throughout; manual
+// calls are exempt.
 
 import type { Preset } from '../../shared/features/presets/preset.ts';
 import type { StoredBranch } from '../ports/store.ts';
@@ -9,12 +9,12 @@ import type { ChatDeps } from './chatDeps.ts';
 import { planTool } from './planMode.ts';
 import type { PresetScope } from './presets.ts';
 
-/** By which tools of servers are found and called where these are very many. */
+/** The tools that find and call servers' tools when there are very many. */
 const findingTools: readonly string[] = ['find_tools', 'use_tool'];
 
 export type PresetLimits = Pick<Preset, 'name' | 'tools' | 'servers'>;
 
-/** One that has gone limits nothing: the conversation goes on without it. */
+/** A missing preset limits nothing: the conversation continues without it. */
 export async function presetLimits(
   { presets }: Pick<ChatDeps, 'presets'>,
   { meta }: Pick<StoredBranch, 'meta'>,
@@ -26,11 +26,12 @@ export async function presetLimits(
   return { name, tools, servers };
 }
 
-/** For the scope in which tools are asked for. A server that the conversation demands is used whatever the preset says. */
+/** Returns the servers for the tool scope. A server that the conversation requires is used regardless of the preset. */
 export function serversOf(preset: PresetLimits | null, required: string | null): { servers?: string[] } {
   if (preset === null) return {};
   const { servers, tools } = preset;
-  // Without a word about servers those are used of which a tool is named; which these are is known once they have started.
+  // If the preset does not list servers, only those with a named tool are used; which ones is known once they have
+  // started.
   if (servers === null) return tools === null || tools.some(isOfServer) ? {} : { servers: listOf(required) };
   return { servers: [...servers, ...listOf(required)] };
 }
@@ -47,7 +48,7 @@ export function toolsInPreset(
     if (server !== undefined && (server === required || servers?.includes(server))) return true;
     return server === undefined ? tools === null : servers === null && tools === null;
   };
-  // One that is named is offered by itself, also where those of servers are so many that they have to be searched for.
+  // A named tool is offered directly, even if servers' tools are so many that they are found by search.
   const isNamed = ({ name, server }: Tool): boolean => server !== undefined && (tools?.includes(name) ?? false);
   const areFound = found.known.some((tool) => tool.server !== undefined && isIn(tool) && !isNamed(tool));
   const isLeft = (tool: Tool): boolean => (findingTools.includes(tool.name) ? areFound : isIn(tool));

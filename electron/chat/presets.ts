@@ -1,4 +1,4 @@
-// The port to presets: files of the person's, and of the folder that a conversation works in. Nothing here throws.
+// The port to presets: the user's files, and those of a conversation's folder. Never throws.
 
 import type { Result } from '../../shared/core/errors.ts';
 import type { Sentence } from '../../shared/core/sentence.ts';
@@ -8,48 +8,48 @@ import type { Preset, PresetFields, PresetProblem, PresetRef } from '../../share
 export interface PresetScope {
   /** Absolute path; null without one. */
   folder: string | null;
-  /** Without it nothing of the folder is read or written. */
+  /** If false, nothing in the folder is read or written. */
   trusted: boolean;
 }
 
 export interface Presets {
-  /** Those of the folder first, each by name. Read from the disk each time, which is bounded. */
+  /** Folder presets first, each group by name. Reads the disk each time, within limits. */
   list(scope: PresetScope): Promise<{ presets: Preset[]; problems: PresetProblem[] }>;
-  /** Null: it has gone, cannot be read, or its folder is not trusted (any more). */
+  /** Null: missing, unreadable, or in an untrusted folder. */
   find(scope: PresetScope, ref: PresetRef): Promise<Preset | null>;
-  /** Where the person's own are. */
+  /** Where the user's own presets are. */
   folder: string;
-  /** `ref` null: a new file. SETTINGS_INVALID: it was changed since `version`, or has gone. STORE_WRITE_FAILED. */
+  /** `ref` null: creates a file. SETTINGS_INVALID: changed since `version`, or missing. STORE_WRITE_FAILED. */
   save(
     scope: PresetScope,
     to: { scope: PresetRef['scope']; ref: PresetRef | null; version: string | null },
     fields: PresetFields,
   ): Promise<Result<Preset>>;
   duplicate(scope: PresetScope, ref: PresetRef, name: string): Promise<Result<Preset>>;
-  /** What its file was is kept, by the id that is returned, until the app is closed. */
+  /** Keeps the removed file under the returned id until the app quits. */
   remove(scope: PresetScope, ref: PresetRef): Promise<Result<string>>;
-  /** Null: another file has its name by now, and stays. */
+  /** Null: another file now has its name and stays. */
   restore(undo: string): Promise<Result<Preset | null>>;
-  /** Its file, as it is. */
+  /** Returns its file unchanged. */
   text(scope: PresetScope, ref: PresetRef): Promise<Result<{ name: string; place: string; text: string }>>;
-  /** `name`: of the file, as the person knows it. */
+  /** `name`: file name as the user knows it. */
   import(name: string, bytes: Buffer): Promise<Result<{ imported: ImportedPreset[]; problems: PresetProblem[] }>>;
-  /** Called when a file was written here. Returns what ends it. */
+  /** Called when the app writes a file. Returns an unsubscribe function. */
   onChange(listener: () => void): () => void;
 }
 
 /**
- * Whether the conversation may get the mode in which nothing is asked. Asked only where it does not have it as its own choice.
- * False: the rest of the preset is taken. An error: nothing is.
+ * Whether the conversation may use the mode that never asks. Called only if it has not already chosen it. False: the
+ * rest of the preset applies. An error: nothing does.
  */
 export type MayAskNothing = (conversation: { id: string; title: string }) => Promise<Result<boolean>>;
 
-/** `problems`: what was left out of it, as sentences. Null: the conversation has none from now on, and keeps what was set. */
+/** `problems`: what was skipped, as sentences. Null: removes the preset and keeps what was set. */
 export type ChoosePreset = (
   conversationId: string,
   ref: PresetRef | null,
   mayAskNothing: MayAskNothing,
 ) => Promise<Result<{ problems: Sentence[] }>>;
 
-/** For what has none. @internal */
+/** For no presets. @internal */
 export const noPreset: Pick<Presets, 'find'> = { find: async () => null };

@@ -1,5 +1,5 @@
-// Open forms for a person to fill in. Each is answered once, with values that fit its fields; a stale, repeated or unknown
-// answer is refused and changes nothing. With no person, nothing is filled in.
+// Open forms for the user to fill in. Each is answered once, with valid values; stale, repeated or unknown answers are
+// rejected and change nothing. Without a user, forms stay unfilled.
 
 import type { PersonQuestion, QuestionAnswer } from '../../shared/conversation/question.ts';
 import { checkQuestionValues } from '../../shared/conversation/questionValues.ts';
@@ -10,7 +10,7 @@ export interface Questions {
   /** Resolves with the answer; `cancel` when the signal aborted first. */
   ask(conversationId: string, question: PersonQuestion, signal: AbortSignal): Promise<QuestionAnswer>;
   answer(conversationId: string, questionId: string, answer: QuestionAnswer): Result<Record<string, never>>;
-  /** Null: it is not open. */
+  /** Null: not open. */
   asked(conversationId: string, questionId: string): PersonQuestion | null;
 }
 
@@ -42,7 +42,7 @@ export function createQuestions(): Questions {
         return ok({});
       }
       const values = checkQuestionValues(asked.question.fields, answer.values);
-      // It stays open: the person may mend what does not fit.
+      // It stays open, so that the user can correct the values.
       if (!values.ok) return values;
       asked.settle({ action: 'accept', values: values.value });
       return ok({});
@@ -50,7 +50,7 @@ export function createQuestions(): Questions {
   };
 }
 
-/** For runs without a person. */
+/** For runs without a user. */
 export const nobodyToAsk: Questions = {
   ask: async () => ({ action: 'decline', nobody: true }),
   asked: () => null,

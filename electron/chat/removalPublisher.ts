@@ -1,5 +1,5 @@
-// Updates a live conversation after permanent removals, here or by another process: tombstones replace the messages, and every
-// view is told, including about messages only that view has loaded.
+// Updates a live conversation after permanent removals by this or another process: tombstones replace the messages, and
+// every view is notified, including about messages that only it has loaded.
 
 import { isRemoved } from '../../shared/conversation/removed.ts';
 import type { ConversationStore } from '../ports/store.ts';
@@ -7,7 +7,7 @@ import type { ConversationHub } from './conversationHub.ts';
 
 export type RemovalPublisher = (conversationId: string) => Promise<void>;
 
-/** What it returns does nothing for a conversation that is not live. */
+/** The returned function is a no-op for a conversation that is not live. */
 export function createRemovalPublisher(
   store: Pick<ConversationStore, 'removedMessages' | 'readMessage'>,
   hub: Pick<ConversationHub, 'peek' | 'publish'>,

@@ -12,7 +12,7 @@ export interface AgentStart {
   index: number;
   settings: RunSettings;
   signal: AbortSignal;
-  /** Told when its conversation is there, before it begins. Awaited. */
+  /** Called when its conversation exists, before it starts. Awaited. */
   onStarted(conversationId: string): Promise<void>;
 }
 

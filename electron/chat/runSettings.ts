@@ -1,4 +1,4 @@
-// The settings of a run: model, folder and limits, fixed at the start, and the tools, which may change during it.
+// A run's settings: model, folder and limits, fixed at the start, and the tools, which may change during it.
 
 import { ok, type Result } from '../../shared/core/errors.ts';
 import type { UserText } from '../../shared/core/sentence.ts';
@@ -15,61 +15,61 @@ import type { ChatDeps } from './chatDeps.ts';
 import { toolsInMode } from './planMode.ts';
 import { type PresetLimits, presetLimits, serversOf, toolsInPreset } from './presetLimits.ts';
 
-/** What a run is made with; fixed for its length, but for the tools: those are asked for again before each request. */
+/** Fixed for a run, except the tools: those are looked up before each request. */
 export interface RunSettings {
   model: ModelRef;
   provider: Provider;
-  /** Tokens, where the provider wants to be told of them with each request: the same number as the meter's. */
+  /** In tokens, for providers that require it with each request: the same number as the meter's. */
   contextWindow?: number | undefined;
-  /** How the model is to answer; it may be changed between two runs and not within one. */
+  /** How the model should answer; changes apply to the next run. */
   modelOptions: ModelOptions;
   folder: string | null;
   projectFolder: string | null;
-  /** Whose folder it is, where it is not the project's. */
+  /** The worktree that the folder belongs to, if it is not the project's. */
   worktree: ConversationMeta['worktree'];
-  /** Whether the person trusts what the folder's own files say. */
+  /** Whether the user trusts the folder's own files. */
   trusted: boolean;
   projectId: string;
   offered: readonly Tool[];
-  /** Everything that has a name, offered or not. */
+  /** All tools, offered or not. */
   known: readonly Tool[];
-  /** Names of tools that the person switched off. */
+  /** Names of tools that the user disabled. */
   switchedOff: readonly string[];
-  /** What the conversation's preset limits; null: it has none, or that limits nothing. */
+  /** Limits of the conversation's preset; null: none. */
   preset: PresetLimits | null;
-  /** Names of tools that it leaves out. */
+  /** Names of tools that it excludes. */
   leftOut: readonly string[];
-  /** What is missing of the tools and why, as sentences for people. */
+  /** Which tools are missing and why, as sentences for the user. */
   problems: readonly UserText[];
-  /** The MCP server of which a tool must be used in each turn; null: none. */
+  /** The MCP server that each turn must use a tool of; null: none. */
   requiredServer: string | null;
   maxTurns: number;
   idleTimeoutMs: number;
-  /** Of this run only, above the conversation's and the settings'. */
+  /** For this run only; overrides the conversation's and the settings'. */
   approvalMode: ApprovalMode | null;
-  /** The mode that is in force: of the conversation in which a person would be asked. */
+  /** The current mode, from the conversation where the user would be asked. */
   mode: ApprovalMode;
-  /** Set when an agent works here: the call that started it. */
+  /** For an agent: the call that started it. */
   agent: AgentParent | null;
-  /** The person let this run spend more than the limits. */
+  /** The user allowed this run to exceed the spending limits. */
   overLimit: boolean;
 }
 
 export interface RunOverrides {
   model?: ModelRef;
-  /** Above the conversation's own, one by one, and kept with it as the model is. */
+  /** Overrides the conversation's options individually, and is stored with it like the model. */
   modelOptions?: ModelOptions;
   approvalMode?: ApprovalMode;
-  /** Nothing is sent: the request is only shown. */
+  /** Only for a preview: nothing is sent. */
   preview?: boolean;
-  /** No tool will run: it does without the conversation's worktree. */
+  /** No tool will run, so the conversation's worktree is not needed. */
   lookOnly?: boolean;
-  /** Servers are started for their tools now, and waited for; else that is left to the run's first request. */
+  /** Starts servers for their tools now, and waits; otherwise the run's first request does. */
   startServers?: boolean;
-  /** What is queued stays so until the first reply: the run begins at another place than the one it was written for. */
+  /** Leaves queued messages until after the first reply: the run starts elsewhere than they were written for. */
   leaveQueue?: boolean;
   agent?: AgentParent;
-  /** The run asks about no limit of what is spent. */
+  /** The run ignores spending limits. */
   overLimit?: boolean;
 }
 
@@ -116,7 +116,7 @@ export async function runSettings(
   return ok(await withTools(deps, conversationId, made, overrides.startServers ?? false));
 }
 
-/** The same with the tools that there are now. `start`: servers are started for them and waited for, some seconds at most. */
+/** Adds the current tools. `start`: starts their servers and waits some seconds at most. */
 export async function withTools(
   deps: Pick<ChatDeps, 'hub' | 'toolSource'>,
   conversationId: string,
@@ -137,7 +137,7 @@ export async function withTools(
   return { ...settings, ...found, mode, offered: toolsInMode(inReach, mode, agent !== null) };
 }
 
-/** A person may withdraw it during a run. */
+/** The user may withdraw trust during a run. */
 export async function isStillTrusted(
   { store }: Pick<ChatDeps, 'store'>,
   { projectId, trusted }: Pick<RunSettings, 'projectId' | 'trusted'>,
@@ -157,8 +157,8 @@ export function modeNow(
 }
 
 /**
- * The wanted model, else the default one. A conversation whose provider is no longer set up is not sent anywhere else: that
- * is an error, and only a preview, which sends nothing, takes the default instead.
+ * Returns the requested model, else the default. A conversation whose provider is no longer configured is not sent
+ * anywhere else: that is an error, and only a preview uses the default instead.
  */
 async function chooseModel(
   deps: Pick<ChatDeps, 'providers'>,

@@ -1,5 +1,5 @@
-// Marks a reply that finishes while no view has its conversation open as unread, on disk, so a window opened later shows it.
-// Only the app behind a window does this; in the terminal, people read along.
+// Marks a reply as unread on disk if it ends while no view has its conversation open, so that a later window shows it.
+// Only the app behind a window does this; in a terminal, the user reads along.
 
 import type { RunEnd } from '../../shared/conversation/event.ts';
 import { ok, type Result } from '../../shared/core/errors.ts';
@@ -13,10 +13,10 @@ type Deps = {
   list: Pick<ConversationList, 'touch'>;
 };
 
-/** A run that somebody stopped is no news. */
+/** A run that was stopped on purpose is not news. */
 const news: readonly RunEnd[] = ['done', 'error', 'max_turns', 'loop'];
 
-/** Until the returned function is called. */
+/** Watches until the returned function is called. */
 export function watchUnread({ store, hub, list }: Deps): () => void {
   return hub.subscribe(null, (conversationId, _seq, event) => {
     if (event.type !== 'run.ended' || !news.includes(event.end) || hub.isWatched(conversationId)) return;
@@ -24,7 +24,7 @@ export function watchUnread({ store, hub, list }: Deps): () => void {
   });
 
   async function mark(conversationId: string): Promise<void> {
-    // What agents do is read in the call that started them.
+    // An agent's replies are read in the call that started it.
     const row = await store.listConversation(conversationId);
     if (!row.ok || !row.value || row.value.unread || hub.isWatched(conversationId)) return;
     const saved = await store.updateMeta(conversationId, (meta) => ({ ...meta, unread: true }));
@@ -32,7 +32,7 @@ export function watchUnread({ store, hub, list }: Deps): () => void {
   }
 }
 
-/** The person has seen its end. Where it is not unread no file is touched. */
+/** Marks it as seen to the end. Touches no file if it is not unread. */
 export async function markRead({ store, list }: Omit<Deps, 'hub'>, conversationId: string): Promise<Result<void>> {
   const row = await store.listConversation(conversationId);
   if (!row.ok) return row;

@@ -1,5 +1,5 @@
-// The right to write a conversation while something is happening in it. Calls and undo operations cut off by a crash are
-// settled first.
+// The lease to write a conversation while something is happening in it. Calls and undo operations interrupted by a
+// crash are completed first.
 
 import type { Result } from '../../shared/core/errors.ts';
 import type { KeyedQueue } from '../lib/protocolServer.ts';
@@ -7,23 +7,26 @@ import type { WriterLease } from '../ports/store.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import { finishGoing } from './undo/undoJournal.ts';
 
-/** One task after the other for a conversation: beginnings and ends of runs and changes between them do not overlap. */
+/** Serialises tasks per conversation: starts and ends of runs, and changes between them, do not overlap. */
 export function inInbox<T>(tasks: KeyedQueue, conversationId: string, task: () => Promise<T>): Promise<T> {
   return tasks.run(`run:${conversationId}`, task);
 }
 
-/** `task` is given what ends it: called by whoever goes on after it. When the task fails it is ended at once. */
+/**
+ * `task` receives a release function for whoever continues after it. If the task fails, the lease is released
+ * immediately.
+ */
 export async function withLease<T>(
   deps: Pick<ChatDeps, 'hub' | 'store' | 'changes' | 'reportStoreError'>,
   conversationId: string,
   task: (release: () => void) => Promise<Result<T>>,
-  /** What is done first; going back to a message goes on with what was begun. */
+  /** What to do first; an operation in progress continues with a rewind. */
   finish: (
     deps: Pick<ChatDeps, 'hub' | 'store' | 'changes' | 'reportStoreError'>,
     id: string,
   ) => Promise<Result<void>> = finishGoing,
 ): Promise<Result<T>> {
-  // Held until the end, so that it can be seen and stopped also when nobody looked at it meanwhile.
+  // Held until the end, so that it can be viewed and stopped even if nobody had it open.
   const letGo = deps.hub.hold(conversationId);
   let lease: WriterLease | null = null;
   const release = (): void => {
@@ -38,7 +41,7 @@ export async function withLease<T>(
       return leased;
     }
     lease = leased.value;
-    // Another process may have written while the lease was waited for.
+    // Another process may have written while this one waited for the lease.
     await deps.hub.refresh(conversationId);
     await deps.changes.settle(conversationId);
     const finished = await finish(deps, conversationId);

@@ -1,4 +1,4 @@
-// Work on a conversation between its runs: no run starts meanwhile, and nobody else writes it.
+// Work on a conversation between its runs: no run starts meanwhile, and no other process writes it.
 
 import { fail, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
@@ -6,7 +6,7 @@ import type { ChatDeps } from './chatDeps.ts';
 import { finishGoing } from './undo/undoJournal.ts';
 import { inInbox, withLease } from './withLease.ts';
 
-/** CONVERSATION_BUSY while a run goes on. `finish`: as `withLease` has it. */
+/** CONVERSATION_BUSY during a run. `finish`: as for `withLease`. */
 export function withoutRun<T>(
   deps: Pick<ChatDeps, 'hub' | 'store' | 'tasks' | 'changes' | 'reportStoreError'>,
   chat: { isRunning(conversationId: string): boolean },

@@ -1,9 +1,9 @@
-// Where a history may be cut: before a record, never between a call and its results. Pure.
+// Finds where a history may be cut: before a record, but never between a call and its results.
 
 import type { Message } from '../../shared/conversation/message.ts';
 import { pairResults } from '../../shared/conversation/pairing.ts';
 
-/** For each record whether a cut in front of it keeps every call together with its results. @internal */
+/** Per record, whether cutting before it keeps every call together with its results. @internal */
 export function cutPoints(records: readonly Message[]): boolean[] {
   const allowed = records.map((record) => record.role !== 'tool');
   const places = new Map(records.map((record, at) => [record.id, at]));
@@ -17,23 +17,23 @@ export function cutPoints(records: readonly Message[]): boolean[] {
 }
 
 export interface CutInput {
-  /** What is in the context, in the order of the log. */
+  /** The context in log order. */
   records: readonly Message[];
   tokensOf: (record: Message) => number;
-  /** Tokens of the last turns that are kept. */
+  /** Tokens of the last turns to keep. */
   tail: number;
-  /** Tokens up to which the turn of the current question is kept whole. */
+  /** Maximum tokens at which the current question's turn is kept whole. */
   turn: number;
 }
 
 export interface CutPoint {
-  /** The first record that is kept. */
+  /** Index of the first record kept. */
   at: number;
-  /** The question of the turn that is cut; null when the cut is in front of a turn. */
+  /** The question of the turn that is cut; null when the cut is before a turn. */
   question: Message | null;
 }
 
-/** Null when there is nothing in front of what must be kept. */
+/** Returns null when nothing precedes the part that must be kept. */
 export function cutPoint({ records, tokensOf, tail, turn }: CutInput): CutPoint | null {
   const allowed = cutPoints(records);
   const behind = tokensBehind(records, tokensOf);
@@ -48,14 +48,14 @@ export function cutPoint({ records, tokensOf, tail, turn }: CutInput): CutPoint 
     const chosen = at < 0 ? start : at;
     return chosen > 0 ? { at: chosen, question: null } : null;
   }
-  // The turn is too long: it is cut itself, in front of a reply, and its question goes on being sent.
+  // The turn is too long, so it is cut before a reply; its question is still sent.
   const inside = records.flatMap((_, index) => (index > Math.max(asked, 0) && allowed[index] ? [index] : []));
   const at = inside.find((index) => (behind[index] ?? 0) <= tail) ?? inside.at(-1);
   if (at === undefined) return start > 0 && allowed[start] ? { at: start, question: null } : null;
   return { at, question: records[asked] ?? null };
 }
 
-/** The records of the environment in front of a question belong to it. */
+/** Environment records before a question belong to its turn. */
 function turnStart(records: readonly Message[], asked: number): number {
   let start = Math.max(asked, 0);
   while (start > 0 && records[start - 1]?.role === 'system') start--;
@@ -68,7 +68,7 @@ function startsTurn(records: readonly Message[], index: number): boolean {
   return index === 0 || records[index - 1]?.role !== 'system';
 }
 
-/** For each record the tokens from it to the end. */
+/** Per record, the tokens from it to the end. */
 function tokensBehind(records: readonly Message[], tokensOf: CutInput['tokensOf']): number[] {
   const sums: number[] = [];
   let sum = 0;

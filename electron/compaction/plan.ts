@@ -1,5 +1,5 @@
-// What a compaction would do, decided up front: old results become references first; if that is not enough, everything before
-// the last turns becomes a summary. Pure.
+// Plans a compaction up front: first old results become references; if that is not enough, everything before the last
+// turns becomes a summary.
 
 import { type Context, isCompaction } from '../../shared/conversation/context.ts';
 import { environmentOf } from '../../shared/conversation/environment.ts';
@@ -11,23 +11,23 @@ import type { Goal } from './policy.ts';
 export interface PlanInput {
   context: Context;
   marks: Marks;
-  /** The records that stand beside the summary in force, as they were read; also those that a person has hidden. */
+  /** Records sent alongside the current summary, unmodified; including those that the user hid. */
   beside: readonly Message[];
-  /** Tokens of each record as it is sent now. */
+  /** Tokens of each record as currently sent. */
   tokensOf: (record: Message) => number;
   used: number;
   goal: Goal;
-  /** Whether the model can open a cleared result again. */
+  /** Whether the model can reopen a cleared result. */
   canReopen: boolean;
 }
 
 export type Plan =
   | { kind: 'nothing' }
-  /** `saves`: tokens, about. */
+  /** `saves`: approximate tokens. */
   | { kind: 'clear'; ids: string[]; saves: number }
   | {
       kind: 'summarise';
-      /** The records that the summary will stand for. */
+      /** The records that the summary replaces. */
       replaced: Message[];
       firstKeptId: string;
       clearedIds: string[];
@@ -35,7 +35,7 @@ export type Plan =
       besideIds: string[];
     };
 
-/** Results of fewer tokens are left: the reference would not be much shorter. */
+/** In tokens. Smaller results stay: a reference would hardly be shorter. */
 const minCleared = 200;
 /** What a reference takes. */
 const referenceTokens = 60;
@@ -67,7 +67,7 @@ export function planCompaction(input: PlanInput): Plan {
   };
 }
 
-/** Which of these records go on being sent beside a summary because a person pinned them. */
+/** Returns the pinned records that are still sent alongside a summary. */
 export function pinnedIdsOf(records: readonly Message[], marks: Marks): string[] {
   return unique(records.filter((record) => isPinned(record, marks) && !isUnsaid(record, marks)));
 }
@@ -82,7 +82,7 @@ function isUnsaid(record: Message, marks: Marks): boolean {
   return record.partType === 'note' || isHidden(record, marks) || isCompaction(record);
 }
 
-/** What the last record about it says is so until the next one. */
+/** Topics whose last record stays valid until the next one. */
 const lastingTopics: readonly EnvironmentTopic[] = [
   'instructions',
   'moment',
@@ -98,7 +98,7 @@ const lastingTopics: readonly EnvironmentTopic[] = [
   'agent',
 ];
 
-/** What was last said about each of them, unless it is said again behind the cut. */
+/** Returns the last record of each topic, unless a newer one follows the cut. */
 function lastWords(earlier: readonly Message[], kept: readonly Message[]): Message[] {
   return lastingTopics.flatMap((about) => {
     if (kept.some((record) => environmentOf(record) === about)) return [];
@@ -106,7 +106,7 @@ function lastWords(earlier: readonly Message[], kept: readonly Message[]): Messa
   });
 }
 
-/** The question of the turn that is cut, which may have been cut before. */
+/** Returns the question of the turn that is cut, which may have been cut before. */
 function openQuestion(earlier: readonly Message[], kept: readonly Message[], question: Message | null): Message[] {
   if (question) return [question];
   if (kept.some((record) => record.role === 'user')) return [];

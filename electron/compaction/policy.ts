@@ -1,50 +1,49 @@
-// When to compact, and by how much: pure numbers. A request over the limit triggers it; the target is well below, so that the
-// next one is far off.
+// Decides when to compact, and by how much. A request above the limit triggers compaction; the target is well below it,
+// so that the next one is far off.
 
 export interface Load {
   /** Tokens of the next request. */
   used: number;
-  /** Tokens of the model's context. */
+  /** Tokens of the model's context window. */
   window: number;
-  /** The limit in tokens: room is made above it, not at it. */
+  /** In tokens: compaction starts above it, not at it. */
   compactAt: number;
-  /** The user has undone the last compaction of this branch, or it could not bring the request below the limit. */
+  /** The user undid the last compaction of this branch, or it failed to get below the limit. */
   held: boolean;
 }
 
-/** What a clearing of results alone must bring it down to, as a share of the room for the history: about 60 % of a context. */
+/** Target of clearing results alone, as a share of the space for history: about 60 % of a context. */
 const enoughShare = 0.7;
-/** How much of that room the last turns may take that are kept as they are. */
+/** Share of that space for the last turns, which are kept unchanged. */
 const tailShare = 0.35;
-/** How much of it the current turn may take before it is cut itself. */
+/** Share of it that the current turn may take before it is cut. */
 const turnShare = 0.6;
-/** Tokens that are left for a reply when it is asked whether a request fits, at most this share of the context. */
+/** Space reserved for a reply when testing whether a request fits, as a share of the context. */
 const replyShare = 1 / 16;
 const replyTokens = 2_048;
 
-/** What holds it back counts until the request would not fit at all. */
+/** A held compaction waits until the request would no longer fit at all. */
 export function wantsRoom(load: Load): boolean {
   return load.held ? !fits(load) : load.used > load.compactAt;
 }
 
-/** With room for a reply. @internal */
+/** Includes space for a reply. @internal */
 export function fits({ used, window }: Pick<Load, 'used' | 'window'>): boolean {
   return used <= window - Math.min(replyTokens, Math.floor(window * replyShare));
 }
 
 export interface Goal {
-  /** Tokens at which the clearing of results is enough. */
+  /** Tokens at which clearing results suffices. */
   enough: number;
-  /** Tokens of the last turns that are kept. */
+  /** Tokens of the last turns to keep. */
   tail: number;
-  /** Tokens up to which the current turn is kept whole. */
+  /** Maximum tokens at which the current turn is kept whole. */
   turn: number;
 }
 
 /**
- * `limit`: tokens above which room is made; after a refusal, or when a person asks, no more than what is used now. `frame`:
- * what every request begins with, the system prompt and the tools: of small contexts it takes the most, and no compaction
- * makes it less.
+ * `limit`: compaction threshold in tokens; after a refusal or on request, at most the current usage. `frame`: the
+ * system prompt and tools that start every request; it takes most of a small context, and compaction cannot shrink it.
  */
 export function goalOf(limit: number, frame: number): Goal {
   const room = Math.max(0, limit - frame);

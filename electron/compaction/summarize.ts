@@ -1,5 +1,5 @@
-// Asks the model for a summary, with no tools and one message. Anything that is not a summary is a failure with a reason, and
-// nothing is stored here. It ends in bounded time, and at once when the signal aborts.
+// Asks the model for a summary, in one message without tools. Anything else is a failure with a reason, and nothing is
+// stored. Ends within a time limit, and immediately when the signal aborts.
 
 import type { Usage } from '../../shared/conversation/message.ts';
 import { isBlankText } from '../../shared/conversation/sendable.ts';
@@ -14,21 +14,21 @@ export interface SummaryDeps {
   model: string;
   /** As in `ModelRequest`. */
   contextWindow?: number | undefined;
-  /** How hard the model thinks, as in the conversation. Its other options are for its answers: a summary is not cut short. */
+  /** The conversation's thinking effort. Its other options do not apply: a summary must not be cut short. */
   effort?: Effort | undefined;
   signal: AbortSignal;
   clock: Clock;
   retry: RetryPolicy;
-  /** Milliseconds without a byte after which an attempt is given up. */
+  /** Milliseconds without data after which an attempt fails. */
   idleTimeoutMs: number;
   /** Milliseconds for all attempts together; default two minutes. */
   limitMs?: number;
 }
 
-/** `usage`: of the request, whether it is a summary or not. */
+/** `usage`: of the request, whether it produced a summary or not. */
 export type Summary = { usage?: Usage | null } & (
   | { kind: 'summary'; text: string }
-  /** `failure` where the model call itself failed. */
+  /** `failure`: set if the model call itself failed. */
   | { kind: 'failed'; reason: UserText; failure?: ModelFailure }
   | { kind: 'aborted' }
 );
@@ -36,7 +36,7 @@ export type Summary = { usage?: Usage | null } & (
 const defaultLimitMs = 120_000;
 const marks = { begin: '----- the conversation begins -----', end: '----- the conversation ends -----' };
 
-/** Words of the request beside the text that it summarises, for reckoning what fits. */
+/** The request's fixed text, for estimating what fits. */
 export const promptText = `${prompt}\n${marks.begin}\n${marks.end}`;
 
 function summaryRequest({ model, contextWindow, effort }: SummaryDeps, transcript: string): ModelRequest {

@@ -1,5 +1,5 @@
-// The part of a conversation to summarise, as plain text for one message: who said what, which calls were made and their
-// outcomes, with long results shortened. Bounded in tokens whatever it contains. Pure.
+// Renders the part of a conversation to summarise as plain text: who said what, the calls and their outcomes, with long
+// results shortened. Bounded in tokens for any input.
 
 import { attachmentNames } from '../../shared/conversation/attachments.ts';
 import { isCompaction } from '../../shared/conversation/context.ts';
@@ -10,13 +10,13 @@ import { hasImages } from '../conversation/resultImages.ts';
 import { firstCharacters } from '../lib/text.ts';
 
 export interface TranscriptInput {
-  /** The summary that stood before, and what is sent beside it. */
+  /** The previous summary, and what is sent alongside it. */
   earlier: string | null;
   records: readonly Message[];
   marks: Marks;
-  /** Results that the model sees as references only. */
+  /** Results that the model sees only as references. */
   cleared: ReadonlySet<string>;
-  /** Most tokens, by the reckoning of `reckonText`. */
+  /** Maximum tokens, as estimated by `estimateTextTokens`. */
   maxTokens: number;
 }
 
@@ -26,7 +26,7 @@ interface Lengths {
   arguments: number;
 }
 
-/** Tried in turn until the text fits, in UTF-16 units. */
+/** In UTF-16 units, tried in turn until the text fits. */
 const lengths: readonly Lengths[] = [
   { text: 20_000, result: 3_000, arguments: 2_000 },
   { text: 6_000, result: 1_000, arguments: 600 },
@@ -47,7 +47,7 @@ export function transcriptText(input: TranscriptInput): string {
   return join(thinned(blocks, input.maxTokens));
 }
 
-/** The beginning and the end are kept; what is between them is named by its number. */
+/** Keeps the start and end, and replaces the middle with a count. */
 function thinned(blocks: readonly string[], maxTokens: number): string[] {
   const half = Math.floor((maxTokens - 40) / 2);
   const front = fitting(blocks, half);
@@ -56,7 +56,7 @@ function thinned(blocks: readonly string[], maxTokens: number): string[] {
   return left > 0 ? [...front, `[${left} messages left out here]`, ...back] : [...front, ...back];
 }
 
-/** As many of them as the tokens hold; the first is cut rather than left out. */
+/** Takes as many blocks as fit; cuts the first one rather than dropping it. */
 function fitting(blocks: readonly string[], tokens: number): string[] {
   const taken: string[] = [];
   let sum = 0;
@@ -65,7 +65,7 @@ function fitting(blocks: readonly string[], tokens: number): string[] {
     if (sum > tokens) break;
     taken.push(block);
   }
-  // No text has more tokens than UTF-16 units.
+  // A text never has more tokens than UTF-16 units.
   if (taken.length === 0 && blocks[0] !== undefined) return [shortened(blocks[0], Math.max(0, tokens - 20))];
   return taken;
 }
@@ -100,7 +100,7 @@ function blockOf(record: Message, cleared: ReadonlySet<string>, length: Lengths)
   }
 }
 
-/** Its beginning and its end, with how much is missing between them. */
+/** Keeps start and end, with the length of the omission between them. */
 function shortened(text: string, length: number): string {
   if (text.length <= length) return text;
   const front = firstCharacters(text, Math.ceil(length * 0.7));

@@ -1,5 +1,5 @@
-// Stored → sent: the active branch becomes the provider-neutral history. Three steps: what counts (marks, notes,
-// compaction), repair, and the words of the wire.
+// Turns the active branch into the provider-neutral history, in three steps: select (marks, notes, compaction), repair,
+// and convert to API messages.
 
 import { userContent } from '../../shared/conversation/apiContent.ts';
 import type { ApiContentPart } from '../../shared/conversation/apiMessage.ts';
@@ -25,29 +25,31 @@ import type { WireOptions } from './wireMessages.ts';
 
 export interface ApiMessagesOptions extends RepairOptions, WireOptions {
   marks?: Marks;
-  /** Records that stand before what is kept and are sent beside the summary, in the order of the log. */
+  /** Earlier records sent alongside the summary, in log order. */
   pinnedBefore?: readonly Message[];
 }
 
 export interface ApiMessagesResult extends MadeMessages {
-  /** Its beginning, which is taken over into the next request. */
+  /** The start of the history, reused by the next request. */
   settled: SettledMessages;
 }
 
 export const hiddenResultText = '[This result was hidden from the context by the user.]';
 
-/** The messages to send for a branch, without the system prompt. Empty only for a branch without anything to send. */
+/**
+ * Returns the messages to send for a branch, without the system prompt. Empty only if the branch has nothing to send.
+ */
 export function toApiMessages(branch: readonly Message[], options: ApiMessagesOptions = {}): ApiMessagesResult {
   const { memo = noMemo } = options;
   const [first] = branch;
   if (!first || memo === noMemo) return makeMessages(historyOf(branch, options, memo), options);
   const simple = Object.keys(options.marks ?? {}).length === 0 ? simpleBranch(branch) : null;
   const history = simple?.isSimple ? simple.history : historyOf(branch, options, memo);
-  // One for all that begin so: a branch or a summary takes the place of what was kept for another.
+  // One cache per first record: another branch or summary replaces it.
   return growMessages(history, options, memo.by(growingOf)(first));
 }
 
-/** What counts of a branch. */
+/** Selects the records of a branch that are sent. */
 function historyOf(branch: readonly Message[], options: ApiMessagesOptions, memo: Memo): readonly Message[] {
   const { marks = {}, pinnedBefore = [] } = options;
   const { isHidden } = markReader(marks);
@@ -72,9 +74,9 @@ function growingOf(_first: Message): Growing {
   return createGrowing();
 }
 
-/** Of a hidden message with calls their names stay, and of what a provider wants back only who it was. */
+/** A hidden message with calls keeps their names, and of the provider's data only the model's identity. */
 function hiddenForm(message: Message): Message[] {
-  // Nothing asked for what the person ran: without it nothing is missing.
+  // The model did not request a manual run, so nothing is missing without it.
   if (message.partType === 'tool_run') return [];
   if (message.role === 'tool') return [{ ...withoutImages(message), content: hiddenResultText }];
   if (message.role !== 'assistant' || callsOf(message).length === 0) return [];
@@ -84,14 +86,14 @@ function hiddenForm(message: Message): Message[] {
   return [{ ...rest, ...mark, content: null, tool_calls: calls }];
 }
 
-/** Who it was, and under which name its thinking came: not what it thought. */
+/** Keeps which model wrote the thinking, and under which name, without its content. */
 function markOf(own: unknown): { providerData?: Record<string, unknown> } {
   if (typeof own !== 'object' || own === null) return {};
   const { provider, reasoning } = own as Record<string, unknown>;
   return { providerData: { openai: { provider, ...(reasoning === undefined ? {} : { reasoning }) } } };
 }
 
-/** What stands in the place of a result that was cleared: the model can open it again. */
+/** Replaces a cleared result; the model can reopen it. */
 function asReference(message: ToolMessage): ToolMessage {
   const bytes = message.details?.bytes;
   const size = typeof bytes === 'number' ? ` It has ${bytes.toLocaleString('en-US')} bytes.` : '';
@@ -104,7 +106,7 @@ function withoutImages({ attachments: _images, ...rest }: ToolMessage): ToolMess
   return rest;
 }
 
-/** A pinned record of the part that was summarised: its words stand beside the summary. */
+/** A pinned record of the summarised part: its text goes alongside the summary. */
 function asPinned(message: Message, options: ApiMessagesOptions): Message {
   const speaker = message.role === 'tool' ? `The result of ${message.toolName}` : `A message of the ${message.role}`;
   const content = message.role === 'user' ? userContent(message.content, options, new Set()) : textOf(message);
@@ -114,15 +116,15 @@ function asPinned(message: Message, options: ApiMessagesOptions): Message {
   return { v, id, parentId, createdAt, role: 'system', partType: 'environment', content: `${label}\n${text}` };
 }
 
-/** A summary and what stands beside it are words: of a picture or a PDF only that it was there. */
+/** A summary and what goes alongside it are text: an image or PDF is only mentioned. */
 function pinnedWords(part: ApiContentPart): string {
   if (part.type === 'text') return part.text;
   return `\n[${part.type === 'file' ? part.name : part.mediaType}: not sent any more]`;
 }
 
 /**
- * A failed model call is sent as what it had said, or as a note that it failed. Its calls were never run: only one that has
- * a result all the same is sent, with it.
+ * A failed model call is sent as its text so far, or as a note that it failed. Its calls never ran; one that has a
+ * result regardless is sent with it.
  */
 function errorsAsText(history: readonly Message[], memo: Memo): readonly Message[] {
   if (!history.some(isFailedCall)) return history;

@@ -1,9 +1,9 @@
-// A conversation is a tree: each record names its parent, and the head names the leaf that is being read. The active
-// branch is the path from the root to the head; the store walks it from the head, as far as somebody asks.
+// A conversation is a tree: each record names its parent, and the head names the current leaf. The active branch is the
+// path from the root to the head; the store walks it backwards only as far as needed.
 
 export interface Head {
-  /** The record that the next one follows; null: the next one begins the conversation anew. */
+  /** The parent of the next record; null: the next record starts a new root. */
   id: string | null;
-  /** The last record of the log when the head was set; once another follows, the head no longer counts. */
+  /** The log's last record when the head was set; the head is void once another follows. */
   after: string;
 }

@@ -1,19 +1,19 @@
-// Ids and names of calls as they are sent. Ids are unique over the request (Anthropic: "`tool_use` ids must be unique"), at
-// most 40 characters (OpenAI: "Expected a string with maximum length 40") of those that every provider takes (Anthropic:
-// "String should match pattern '^[a-zA-Z0-9_-]+$'"), and do not end with `_`. They are given in the order of the log, so that
-// an id never changes when the conversation grows.
+// Ids and names of calls in requests. Ids are unique within a request (Anthropic: "`tool_use` ids must be unique"), at
+// most 40 characters long (OpenAI: "Expected a string with maximum length 40"), use only characters that every provider
+// accepts (Anthropic: "String should match pattern '^[a-zA-Z0-9_-]+$'"), and never end with `_`. They are assigned in
+// log order, so they stay the same as the conversation grows.
 
 const maxIdLength = 40;
 
 export interface CallIds {
-  /** The id of the next call, from its plain one. */
+  /** Returns the id for the next call, based on its plain id. */
   name(plain: string): string;
   isTaken(id: string): boolean;
-  /** The number that a further call of this plain id would try first. */
+  /** The suffix that another call with this plain id would try first. */
   nextOf(plain: string): number | undefined;
 }
 
-/** For one request, or for what goes on behind `before`, which stays as it is. */
+/** For one request, or continuing after `before`, which stays unchanged. */
 export function createCallIds(before?: CallIds): CallIds {
   const taken = new Set<string>();
   const next = new Map<string, number>();
@@ -35,7 +35,7 @@ export function createCallIds(before?: CallIds): CallIds {
   };
 }
 
-/** A stored id in the letters and the length that every provider takes; nearly always it is one already. */
+/** Converts a stored id to the characters and length that every provider accepts; nearly always a no-op. */
 export function plainCallId(stored: string): string {
   return (
     stored
@@ -45,7 +45,7 @@ export function plainCallId(stored: string): string {
   );
 }
 
-/** OpenAI: a function's name matches ^[a-zA-Z0-9_-]{1,64}$, in the history too. */
+/** OpenAI requires function names to match ^[a-zA-Z0-9_-]{1,64}$, in the history too. */
 export function callName(stored: string): string {
   return stored.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unnamed';
 }

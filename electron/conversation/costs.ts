@@ -1,8 +1,8 @@
-// What stored replies cost together, agents among them: for a turn and for an agent's report.
+// Sums the costs of stored replies, including agents', for a turn or an agent's report.
 
 import type { Message } from '../../shared/conversation/message.ts';
 
-/** US dollars of the replies whose cost is known, and how many are of unknown cost; empty: no reply counted anything. */
+/** US dollars of the replies whose cost is known, and the number of the others; empty: no reply has usage. */
 export function costsOf(messages: readonly Message[]): { usd?: number; unknown?: number } {
   let usd: number | undefined;
   let unknown = 0;

@@ -1,5 +1,5 @@
-// What is wrong with the order of a stored history, in words: what a person, another program or a damaged disk did to it.
-// What is sent is mended all the same (`repair.ts`); this says where. Pure.
+// Describes errors in the order of a stored history, caused by the user, another app or a damaged disk. Requests are
+// repaired anyway (`repair.ts`); this reports where.
 
 import { callsOf, type Message, type ToolCall, textOf } from '../../shared/conversation/message.ts';
 import { isResult, type Pairing, pairResults, type Slot } from '../../shared/conversation/pairing.ts';
@@ -7,16 +7,16 @@ import { isEmpty } from '../../shared/conversation/repair.ts';
 import { isLastAsked } from '../../shared/conversation/resume.ts';
 
 export interface SequenceFinding {
-  /** A problem is damage. A note is what a crash or an odd reply leaves, too. */
+  /** A problem is damage. A note may also come from a crash or an unusual reply. */
   kind: 'problem' | 'note';
   messageId: string;
-  /** Null: it is about no call. */
+  /** Null: not about a call. */
   callId: string | null;
   /** A sentence. */
   what: string;
 }
 
-/** Of one branch, from its first record or from a place where no call is open; in the order of the records. */
+/** Checks one branch, from its first record or from a place where no call is open; findings are in record order. */
 export function sequenceFindings(branch: readonly Message[]): SequenceFinding[] {
   const places = new Map(branch.map((message, index) => [message.id, index]));
   const pairing = pairResults(branch);
@@ -30,12 +30,12 @@ export function sequenceFindings(branch: readonly Message[]): SequenceFinding[] 
 }
 
 /**
- * Looks at a branch record by record and holds none. False once there may be something to find but what a crash leaves at its
- * end; as long as it is true `sequenceFindings` has no problem.
+ * Checks a branch record by record without retaining any. Returns false once there may be findings other than a crash's
+ * at the end; while it is true, `sequenceFindings` has no problem.
  */
 export function createOrderWatch(): { add(message: Message): boolean } {
   let isSound = true;
-  /** Ids of the calls that were asked for last and have no result yet. */
+  /** Ids of the last requested calls that have no result yet. */
   const open: string[] = [];
   return {
     add(message) {
@@ -53,7 +53,7 @@ export function createOrderWatch(): { add(message: Message): boolean } {
   };
 }
 
-/** What is left of a record where only its place and its calls count, as here: of a long branch all of them fit into memory. */
+/** Strips a record to its position and calls, so that even a long branch fits into memory. */
 export function thinRecord(message: Message): Message {
   const content = isEmpty(message) && textOf(message).trim() === '' ? '' : '…';
   const { v, id, parentId, createdAt, role, partType } = message;
@@ -85,14 +85,14 @@ function unansweredCalls(branch: readonly Message[], { slots }: Pairing): Sequen
   });
 }
 
-/** The first message that stands between a call and its result. */
+/** Returns the first message between a call and its result. */
 function interposedRows(
   branch: readonly Message[],
   { slots }: Pairing,
   places: ReadonlyMap<string, number>,
 ): SequenceFinding[] {
   let next: number | null = null;
-  /** For each place the nearest message behind it that nothing of the program's own puts between a call and its result. */
+  /** Per position, the nearest later message that the app itself would not put between a call and its result. */
   const behind: (number | null)[] = new Array(branch.length);
   for (let at = branch.length - 1; at >= 0; at--) {
     behind[at] = next;
@@ -136,7 +136,7 @@ function strayResults(
   ];
 }
 
-/** For each place the reply that results there belong to, when it asked for nothing. */
+/** Per position, the preceding reply if it made no calls. */
 function repliesBefore(branch: readonly Message[]): (Message | null)[] {
   let reply: Message | null = null;
   return branch.map((message) => {
@@ -159,7 +159,7 @@ function askedNothing(message: Message): boolean {
   return message.finishReason === 'tool_calls' && callsOf(message).length === 0;
 }
 
-/** A record that only cleared results, and a failed call that had said nothing, are empty by their nature. */
+/** Records that only clear results, and failed calls without text, are legitimately empty. */
 function isUnexplained(message: Message): boolean {
   return isEmpty(message) && message.partType === undefined && textOf(message).trim() === '';
 }

@@ -1,9 +1,9 @@
-// A model call that failed, as what is sent of it.
+// The sent form of a failed model call.
 
 import type { AssistantMessage, Message } from '../../shared/conversation/message.ts';
 import { isBlankText } from '../../shared/conversation/sendable.ts';
 
-/** What it had said, or that it failed; without its calls. */
+/** Returns its text, or a note that it failed; without its calls. */
 export function errorAsText(message: AssistantMessage): AssistantMessage {
   const { tool_calls: _unfinished, reasoning: _thought, providerData: _data, ...rest } = message;
   const said = isBlankText(message.content) ? null : message.content;
@@ -14,7 +14,7 @@ export function isFailedCall(message: Message): message is AssistantMessage {
   return message.role === 'assistant' && message.partType === 'error';
 }
 
-/** The log may hold anything in the place of a sentence. */
+/** The log may hold any type here. */
 function sayable(text: unknown): string {
   return typeof text === 'string' && !isBlankText(text) ? text : 'unknown';
 }

@@ -1,7 +1,7 @@
-// A conversation grows at its end, and a request of it begins with the former one whole. What can no longer change is settled:
-// up to the last reply, as long as each call there is followed by its results and nothing else asks before they are there. It
-// is taken over into the next request, and only what stands behind it is repaired and put into words. The settled records
-// must be the same objects in their places; another branch, a mark, a summary, or an attachment that has gone begin anew.
+// Builds a request incrementally: a conversation grows at its end, so each request starts with the previous one. The
+// settled part can no longer change: up to the last reply, as long as every call is followed directly by its results.
+// It is reused, and only the records after it are repaired and converted. The settled records must be the same objects
+// in the same places; another branch, a mark, a summary, or a missing attachment starts over.
 
 import type { ApiContentPart, ApiMessage } from '../../shared/conversation/apiMessage.ts';
 import { callsOf, type Message } from '../../shared/conversation/message.ts';
@@ -22,26 +22,26 @@ import {
 
 export interface MadeMessages {
   messages: ApiMessage[];
-  /** For each message the ids of the records that it was made of. */
+  /** Per message, the ids of its source records. */
   sources: string[][];
   placed: PlacedMessage[];
   notes: RepairNote[];
 }
 
-/** Only ever added to: what begins anew is another object. */
+/** Append-only: starting over creates a new object. */
 export interface SettledMessages extends MadeMessages {
-  /** Of the history, what it was made of. */
+  /** The source records. */
   records: Message[];
   /** The last repaired message. */
   last: Message | null;
-  /** The records whose words stand elsewhere, with what was sent of them. */
+  /** Records that refer to external content, with the message sent for each. */
   beside: { record: Message; message: ApiMessage }[];
   callIds: CallIds;
-  /** What of them was held against the rules. */
+  /** The part that has passed the sequence checks. */
   checked: CheckedPrefix;
 }
 
-/** Where a history's settled part is kept from one request to the next. */
+/** Caches the settled part of a history between requests. */
 export interface Growing {
   settled: SettledMessages;
 }
@@ -64,7 +64,7 @@ function createSettled(): SettledMessages {
 
 type Options = RepairOptions & WireOptions;
 
-/** The messages of a history, made in one go. */
+/** Builds the messages of a whole history. */
 export function makeMessages(
   history: readonly Message[],
   options: Options,
@@ -72,7 +72,7 @@ export function makeMessages(
   return { ...make(history, options, createWireState(options), null, false), settled: createSettled() };
 }
 
-/** The same, from what was kept of the former request. */
+/** Builds the messages, reusing the previous request's settled part. */
 export function growMessages(
   history: readonly Message[],
   options: Options,
@@ -87,7 +87,7 @@ export function growMessages(
   const end = settledEnd(history, settled.records.length);
   settle(settled, history.slice(settled.records.length, end), options, state);
   const rest = history.slice(end);
-  // A second result, or one whose call is missing: which call it answers may depend on all that stands before it.
+  // A duplicate result, or one without a call: which call it answers may depend on everything before it.
   if (hasStrayResult(rest)) return makeMessages(history, options);
   const behind = { ...state, callIds: createCallIds(settled.callIds) };
   const made = make(rest, options, behind, settled.last, false);
@@ -100,7 +100,7 @@ export function growMessages(
   };
 }
 
-/** `repaired`: one for each that was placed. */
+/** `repaired`: one per placed record. */
 function make(
   history: readonly Message[],
   options: Options,
@@ -128,7 +128,7 @@ function settle(settled: SettledMessages, records: readonly Message[], options: 
   settled.last = made.repaired.at(-1) ?? settled.last;
 }
 
-/** So many cannot be the arguments of one `push`. */
+/** A single `push` could exceed the argument limit. */
 function addAll<T>(list: T[], more: readonly T[]): void {
   for (const item of more) list.push(item);
 }
@@ -137,7 +137,7 @@ function isBeginning({ records }: SettledMessages, history: readonly Message[]):
   return records.length <= history.length && records.every((record, at) => record === history[at]);
 }
 
-/** Whether what stands elsewhere is still there, and taken as it was; takes its room in `state`. */
+/** Returns whether the external content is still available and unchanged; counts its size in `state`. */
 function saysTheSame({ beside }: SettledMessages, options: Options, state: WireState): boolean {
   return beside.every(({ record, message }) =>
     isSame(broughtBy(withBytes(record, options, state)), broughtBy(message)),
@@ -158,7 +158,7 @@ function isSamePart(one: ApiContentPart, other: ApiContentPart): boolean {
   return fields.length === others.size && fields.every(([name, value]) => others.get(name) === value);
 }
 
-/** How many of the records are settled; the first `from` are. Behind them nothing is merged with what stands before. */
+/** Returns how many records are settled; the first `from` are. Nothing after them is merged with them. */
 function settledEnd(history: readonly Message[], from: number): number {
   const lastReply = history.findLastIndex(({ role }) => role === 'assistant');
   const waiting = createWaitingCalls();

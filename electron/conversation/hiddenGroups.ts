@@ -1,10 +1,10 @@
-// A reply whose words and results are all hidden is left out together with its calls: some providers refuse a call for
-// itself (Gemini: "Function call is missing a thought_signature"), and a person must be able to leave it out.
+// Leaves out a reply together with its calls when its text and results are all hidden: some providers reject the bare
+// calls (Gemini: "Function call is missing a thought_signature"), and the user must be able to exclude it.
 
 import { callsOf, type Message } from '../../shared/conversation/message.ts';
 import { pairResults } from '../../shared/conversation/pairing.ts';
 
-/** The records without those groups; the same list when there is none. */
+/** Returns the records without those groups; the same list if there are none. */
 export function withoutHiddenGroups(
   kept: readonly Message[],
   isHidden: (message: Message) => boolean,

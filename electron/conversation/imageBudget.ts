@@ -1,27 +1,27 @@
-// Which images of results are sent where a provider takes only so many, so large: the first ones, in the order in which they are
-// sent. What was sent stays sent, so that each request begins with the former one whole; what has no room is told in words. A
-// person's own images take room and are always sent: what is too much of them is refused by name before anything goes out.
+// Chooses which result images are sent when a provider limits their number and size: the first ones, in request order.
+// What was sent stays sent, so that each request starts with the previous one; the others are mentioned in text. The
+// user's own images count and are always sent: too many of them fail the request by name before it is sent.
 
-/** What a provider takes of images that results brought. */
+/** A provider's limits on images from results. */
 export interface ImageLimits {
-  /** Bytes of one image, before it is made base64. */
+  /** Bytes per image, before base64. */
   bytes: number;
-  /** Images in one request, the person's own among them. */
+  /** Images per request, including the user's own. */
   count: number;
-  /** Characters of base64 of all images in one request. */
+  /** Base64 characters of all images in a request. */
   characters: number;
 }
 
 export const noImageBudget = 'the provider accepts no more images in one request';
 
 export interface ImageBudget {
-  /** Takes room for an image of a result; else says why it is not sent, as words behind "not sent, ". */
+  /** Reserves space for a result's image, or returns why it is not sent, as a phrase after "not sent, ". */
   take(data: string): string | null;
-  /** An image that the person sent themselves. */
+  /** Counts an image that the user sent. */
   takeOwn(data: string): void;
 }
 
-/** For one request: its images go through it in their order. */
+/** For one request: pass all of its images in order. */
 export function createImageBudget(limits: ImageLimits | undefined): ImageBudget {
   let count = 0;
   let characters = 0;

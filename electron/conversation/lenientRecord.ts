@@ -1,10 +1,9 @@
-// A record that another program or a later version wrote in a way that is not ours, brought into our form where its words
-// can still be told: arguments given as an object, content in parts, an outcome that nobody knows here. Pure; what is in
-// our form already is given back as it is. The file is never changed by it.
+// Converts records from other apps or later versions to our format where their content is still clear: arguments as an
+// object, content in parts, an unknown outcome. Valid records are returned unchanged; the file is never modified.
 
 import { isJsonObject, type JsonObject } from '../../shared/core/json.ts';
 
-/** The same record with the fields mended that can be. `outcomes`: those of a result that are known here. */
+/** Fixes what can be fixed. `outcomes`: the known outcomes of a result. */
 export function lenientRecord(value: unknown, outcomes: readonly string[]): unknown {
   if (!isJsonObject(value)) return value;
   const record = mendCommon(value);
@@ -62,13 +61,13 @@ function mendCall(call: unknown): JsonObject | null {
   };
 }
 
-/** Parts as one text; what has no words in it stays as it is, and the schema has the last word on it. */
+/** Joins parts into one text; content without text stays unchanged for the schema to judge. */
 function joined(content: unknown): unknown {
   if (!Array.isArray(content) || content.length === 0 || !content.every(isPart)) return content;
   return content.map((part) => (isText(part.text) ? part.text : JSON.stringify(part))).join('');
 }
 
-/** Arguments that were written as an object are the JSON of it. */
+/** Serialises arguments that were written as an object. */
 function asText(value: unknown): string {
   return isText(value) ? value : value === undefined ? '' : JSON.stringify(value);
 }

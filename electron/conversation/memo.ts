@@ -1,24 +1,26 @@
-// Remembers what was worked out of one object alone. A run builds a request at each of its turns, and nearly all records in
-// it were in the one before: their words, their tokens and that they may be sent need not be worked out again. The store
-// gives the same record object each time, so that the object itself is the key, and what is remembered goes with it.
+// Memoizes values derived from a single object. Each turn of a run builds a request from nearly the same records, so
+// their text, tokens and validity need not be recomputed. The store returns the same record objects each time, so the
+// object is the key.
 
 export interface Memo {
   /**
-   * `make`, which works each object out once. It is a function that is declared once (a closure made for each call would
-   * never be found again) and looks at nothing but the object; nobody changes the object or what was made of it.
+   * Returns `make`, memoized per object. `make` must be a stable function (a closure created per call would never be
+   * found again) and depend only on the object; neither the object nor the result may be modified.
    */
   by<K extends object, V>(make: (key: K) => V): (key: K) => V;
 }
 
-/** Works everything out each time. What is sent is the same with this one and with one that remembers. */
+/** Computes everything each time. Requests are the same with or without memoization. */
 export const noMemo: Memo = { by: (make) => make };
 
-/** Remembers as long as the objects are there. */
+/** Keeps values as long as their objects. */
 export function createMemo(): Memo {
   return memoIn(() => new WeakMap());
 }
 
-/** For one piece of work over very many objects: it keeps them, and ends with the work. Many weak keys burden the collector. */
+/**
+ * For one task over very many objects: holds them until the task ends, since many weak keys slow the garbage collector.
+ */
 export function createShortMemo(): Memo {
   return memoIn(() => new Map());
 }

@@ -1,28 +1,28 @@
-// The title that a model writes for a conversation: what it is given to read, and what of its answer is taken. Both are data: what
-// was said is quoted, and an answer that is no short line is no title. Pure.
+// Title generation: the text that the model gets, and how its answer is cleaned. Both are data: the conversation is
+// quoted, and an answer that is not a short line is no title.
 
 import { sendableText } from '../../shared/conversation/sendable.ts';
 import { cleanTitle } from './title.ts';
 
-/** What is quoted of a conversation: enough to know what it is about. */
+/** What is quoted: enough to know the subject. */
 export interface TitleMatter {
   asked: string;
   answered: string;
 }
 
-/** Characters of UTF-16. */
+/** In UTF-16 units. */
 const longest: Record<keyof TitleMatter, number> = { asked: 1500, answered: 700 };
 
 const before = 'The beginning of a conversation, as JSON:';
 const after = 'Write the title now.';
 
-/** Quoted as JSON: nothing in it can end it. */
+/** Quotes as JSON, so that nothing in it can end the quotation. */
 export function titleQuestion({ asked, answered }: TitleMatter): string {
   const said = { user: shortened(asked, longest.asked), assistant: shortened(answered, longest.answered) };
   return `${before}\n\n${JSON.stringify(said)}\n\n${after}`;
 }
 
-/** What such a question quotes; null: it is another one. */
+/** Extracts the quoted text; null if it is another question. */
 export function titleMatterIn(question: string): TitleMatter | null {
   if (!question.startsWith(before) || !question.endsWith(after)) return null;
   try {
@@ -39,13 +39,13 @@ function shortened(text: string, most: number): string {
   return plain.length <= most ? plain.toWellFormed() : `${plain.slice(0, most).toWellFormed()} […]`;
 }
 
-/** Letters as people count them. One of a script that is written wide counts twice. */
+/** In graphemes; wide ones count twice. */
 const maxUnits = 40;
 const maxWords = 6;
-/** Of an answer that is longer nothing is taken: it is no title that is a little long, but something else. */
+/** Longer answers are rejected: they are something other than a slightly long title. */
 const maxTaken = 120;
 
-/** Empty: there is no title in it. */
+/** Returns an empty string if it contains no title. */
 export function cleanModelTitle(answer: string): string {
   const said = answer
     .slice(0, 20_000)
@@ -53,17 +53,17 @@ export function cleanModelTitle(answer: string): string {
     .split(/[\r\n\u2028\u2029]+/u)
     .map(cleanTitle)
     .filter((line) => /[\p{L}\p{N}]/u.test(line));
-  // “Here is a title:” stands before it.
+  // Skips an introduction such as “Here is a title:”.
   const line = said.find((each) => !/[:：]$/u.test(each)) ?? '';
   if (line.length > maxTaken) return '';
   return fitted(plainWords(line));
 }
 
 const names = /^(?:(?:conversation |chat )?title|(?:对话)?标题)\s*[:：]\s*/iu;
-/** In pairs: what opens and what closes. */
+/** Pairs of opening and closing marks. */
 const quotes = ['""', "''", '“”', '‘’', '«»', '「」', '『』', '《》', '``', '()', '（）', '[]', '**', '__'];
 
-/** Without what belongs to a text and not to a name. */
+/** Strips markup and other decoration. */
 function plainWords(line: string): string {
   let words = line
     .replace(/!?\[([^\]]*)\]\([^)]*\)/gu, '$1')
@@ -90,14 +90,14 @@ function fitted(words: string): string {
   for (const { segment, index } of letters) {
     units += isWide(segment) ? 2 : 1;
     if (segment === ' ') spaces++;
-    // A letter may carry any number of marks.
+    // A grapheme may carry any number of marks.
     if (segment.length > 40) return '';
     if (units > maxUnits || spaces >= maxWords) return cut(words, index, letters);
   }
   return words;
 }
 
-/** At the end of a word where there is one, with a sign that there was more. */
+/** Cuts at the end of a word if there is one, with an ellipsis. */
 function cut(words: string, end: number, letters: readonly { segment: string; index: number }[]): string {
   const at = letters.findLastIndex(({ index }) => index < end);
   const room = words.slice(0, isWide(words.slice(end - 1, end)) ? (letters[at]?.index ?? 0) : end - 1);

@@ -1,5 +1,5 @@
-// Reads a stored record as a message. Unknown fields survive: the schemas are loose and nothing is stripped on the way
-// through. Apart from the types, so that the window does not load what only the host needs.
+// Reads a stored record as a message. Unknown fields survive: the schemas are loose. Separate from the types so that
+// the window does not load it.
 
 import { z } from 'zod';
 import { type Message, messageVersion, outcomes } from '../../shared/conversation/message.ts';
@@ -46,8 +46,8 @@ const messageSchema = z.discriminatedUnion('role', [
 ]);
 
 /**
- * Validates one record as read from disk; what is missing gets its default, what is unknown is kept, what another program wrote
- * otherwise is read as far as its words can be told.
+ * Validates a record from disk: fills in defaults, keeps unknown fields, and accepts other apps' formats as far as
+ * their content is clear.
  */
 export function parseMessage(value: unknown): { ok: true; message: Message } | { ok: false; reason: UserText } {
   if (isComplete(value)) return { ok: true, message: value };
@@ -61,9 +61,8 @@ export function parseMessage(value: unknown): { ok: true; message: Message } | {
 }
 
 /**
- * True for a record that has every field in its usual form: the schema would give it back as it is. Nearly all are such,
- * and opening a conversation looks at hundreds; the schema has the last word on all others.
- * @internal
+ * True for a record in canonical form, which the schema would return unchanged. Nearly all are, and opening a
+ * conversation checks hundreds; the schema validates the others. @internal
  */
 export function isComplete(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null) return false;

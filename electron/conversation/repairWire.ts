@@ -1,6 +1,6 @@
-// The last resort: makes any list of messages one that every provider takes, by force and with little sense for what it
-// means. It runs when what `repair` made still breaks a rule, which is a defect of ours: the person's conversation goes on all
-// the same. Pure and idempotent; no text is left out.
+// The last resort: forces any list of messages into a form that every provider accepts, with little regard for meaning.
+// It runs when the output of `repair` still breaks a rule, which is a bug of ours, so that the conversation can
+// continue. Idempotent; no text is lost.
 
 import type { ApiContentPart, ApiMessage } from '../../shared/conversation/apiMessage.ts';
 import { beginText, continueText, noReplyText, openCallText } from '../../shared/conversation/repair.ts';
@@ -15,7 +15,7 @@ export function repairWire(messages: readonly ApiMessage[]): ApiMessage[] {
   return alternating(withResults(messages));
 }
 
-/** Each call followed by its result: the first of its id among those directly behind; what is left over becomes text. */
+/** Puts after each call the first result of its id among those directly following; the remaining ones become text. */
 function withResults(messages: readonly ApiMessage[]): ApiMessage[] {
   const nameCall = createCallIds().name;
   const out: ApiMessage[] = [];
@@ -51,7 +51,7 @@ function withResults(messages: readonly ApiMessage[]): ApiMessage[] {
   return out;
 }
 
-/** A message without calls, as one that may stand anywhere; null when it says nothing. */
+/** Returns a message without calls that may go anywhere; null if it is empty. */
 function asPlain(message: ApiMessage): ApiMessage | null {
   switch (message.role) {
     case 'assistant': {
@@ -79,7 +79,7 @@ function userParts(content: readonly ApiContentPart[]): ApiMessage | null {
   return parts.length === 0 ? null : { role: 'user', content: parts };
 }
 
-/** Something to spread: `images` only where there are any. */
+/** To be spread: has `images` only if there are any. */
 function cleanImages(result: Result | undefined): { images?: ApiContentPart[] } {
   const images = cleanParts(result?.images ?? []);
   return images.length === 0 ? {} : { images };

@@ -1,5 +1,5 @@
-// The images that a result brought, as parts of what is sent: each behind words that name the call that it belongs to. What
-// is no longer kept, damaged, of a kind that models do not take, or more than the provider takes is named in its place. Pure.
+// The images of a result as content parts, each preceded by text that names its call. Images that are missing, damaged,
+// of an unsupported type or over the limit are mentioned instead.
 
 import type { AttachedBytes } from '../../shared/conversation/apiContent.ts';
 import type { ApiContentPart } from '../../shared/conversation/apiMessage.ts';
@@ -10,12 +10,14 @@ import { type ImageBudget, noImageBudget } from './imageBudget.ts';
 
 const maxNameLength = 100;
 
-/** Whether there is anything to send beside its text. The log may hold anything in the place of the list. */
+/**
+ * Returns whether there is anything to send in addition to the text. The log may hold any type in place of the list.
+ */
 export function hasImages(record: ToolMessage): boolean {
   return Array.isArray(record.attachments) && record.attachments.length > 0;
 }
 
-/** `room`: what the images before it have left; these take theirs. */
+/** `room`: the remaining image budget, which these reduce. */
 export function resultImages(
   record: ToolMessage,
   { imageData, imageProblem, unloaded }: AttachedBytes,

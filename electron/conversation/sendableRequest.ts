@@ -1,5 +1,5 @@
-// A whole request made sendable. A conversation's messages are sendable when they are built (wireMessages.ts); what else a
-// request holds, and requests that are built elsewhere (summaries, titles, what a tool asks), are made so here.
+// Sanitizes a whole request. A conversation's messages are sanitized when built (wireMessages.ts); this covers the rest
+// of it, and requests built elsewhere (summaries, titles, tools).
 
 import { type ApiContentPart, type ApiMessage, type ApiTool, partsOf } from '../../shared/conversation/apiMessage.ts';
 import { isSendable, sendableOrNothing, sendableText } from '../../shared/conversation/sendable.ts';
@@ -10,7 +10,7 @@ interface Sent {
   tools: ApiTool[];
 }
 
-/** Returns the same request where nothing is to change. It remembers which messages and tools it has checked. */
+/** Returns the same request if nothing changes. Caches which messages and tools were checked. */
 export function createSendableRequest(): <T extends Sent>(request: T) => T {
   const sound = new WeakSet<ApiMessage | ApiTool>();
   const made = <Part extends ApiMessage | ApiTool>(
@@ -42,12 +42,12 @@ function isSoundMessage(message: ApiMessage): boolean {
   );
 }
 
-/** Base64 of ours: large, and always sendable. */
+/** Our own base64: large, and always valid. */
 function withoutBytes(part: ApiContentPart): unknown {
   return part.type === 'text' ? part : { ...part, data: '' };
 }
 
-/** Provider data that is nested too deep to be written is left out. */
+/** Drops provider data that is nested too deep. */
 function sendableMessage(message: ApiMessage): ApiMessage {
   const whole = sendableOrNothing(message);
   if (whole || message.role !== 'assistant') return whole ?? message;

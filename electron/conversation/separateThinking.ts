@@ -1,12 +1,12 @@
-// Tells the thinking from the answer in a reply that has both in its text. The same for a reply that arrives in pieces and for
-// one that is whole. As Ollama's and vLLM's parsers do, it counts tags at the start of a reply only, after white space or
-// another block of thinking. A reply may also begin inside the thinking, because the chat template wrote the opening tag:
-// then a closing tag on a line of its own ends it. Tags in code, and tags later in the answer, are text.
+// Separates thinking from the answer in a reply whose text contains both, streamed or whole. Like Ollama's and vLLM's
+// parsers, it accepts tags only at the start of a reply, after white space or another thinking block. A reply may also
+// start inside the thinking, because the chat template wrote the opening tag: then a closing tag on its own line ends
+// it. Tags in code, and later in the answer, are text.
 
 import { createClosingScanner, createLoneScanner } from './thinkingScan.ts';
 import { answerMarks, loneClosings, thinkingTags } from './thinkingTags.ts';
 
-/** The tags as they came, with the white space around them; `opening` is empty where the template wrote it. */
+/** The tags as received, with surrounding white space; `opening` is empty if the template wrote it. */
 export interface FoundTags {
   opening: string;
   closing: string;
@@ -15,27 +15,27 @@ export interface FoundTags {
 export interface SeparatedReply {
   text: string;
   thinking: string;
-  /** Of a reply with one block of thinking that has ended. */
+  /** For a reply with exactly one complete thinking block. */
   tags: FoundTags | null;
 }
 
 export interface SeparationListener {
   onText(piece: string): void;
   onThinking(piece: string): void;
-  /** Replaces everything told before. */
+  /** Replaces everything reported so far. */
   onRetold(all: { text: string; thinking: string }): void;
 }
 
 export interface ThinkingSeparator {
   add(piece: string): void;
-  /** The server tells the thinking apart itself, so the text does not begin inside it. */
+  /** The server separates thinking itself, so the text does not start inside it. */
   sawThinking(): void;
-  /** `isCutOff`: the reply did not reach its end, so a closing tag may be missing. */
+  /** `isCutOff`: the reply is incomplete, so a closing tag may be missing. */
   end(isCutOff: boolean): SeparatedReply;
 }
 
 export interface SeparationOptions {
-  /** The reply is expected to begin inside the thinking; without a closing tag it did not. */
+  /** The reply probably starts inside the thinking; without a closing tag it did not. */
   isOpen?: boolean;
 }
 
@@ -57,9 +57,9 @@ export function createThinkingSeparator(
 ): ThinkingSeparator {
   let { isOpen = false } = options;
   let phase: 'start' | 'thinking' | 'unsure' | 'text' = 'start';
-  /** Undecided. */
+  /** Undecided text. */
   let held = '';
-  /** White space that is told once something follows it. */
+  /** White space, reported once something follows it. */
   let blank = '';
   let [text, thinking] = ['', ''];
   let found: FoundTags = { opening: '', closing: '' };
@@ -67,7 +67,7 @@ export function createThinkingSeparator(
   let isMarked = false;
   let closings = createClosingScanner(loneClosings);
   const lone = createLoneScanner(loneClosings, openings);
-  /** Of the block at hand: all that passed, and where its thinking begins in all thinking. */
+  /** The current block: the text so far, and where its thinking starts in the whole. */
   let raw = '';
   let from = 0;
 
@@ -80,7 +80,7 @@ export function createThinkingSeparator(
     ({ text, thinking } = all);
     listener.onRetold(all);
   }
-  /** Without the white space at both ends of a block. */
+  /** Trims both ends of each block. */
   function think(piece: string): void {
     raw += piece;
     if (piece.trim() === '') {
@@ -108,7 +108,7 @@ export function createThinkingSeparator(
     [phase, blank] = ['start', ''];
   }
 
-  /** Each reads some of what is held, and returns whether something was decided. */
+  /** Each consumes some of the held text, and returns whether it decided anything. */
   const readers = {
     start(isEnd: boolean): boolean {
       const rest = held.trimStart();
@@ -165,7 +165,9 @@ export function createThinkingSeparator(
     while (held !== '' && readers[phase](isEnd));
   }
 
-  /** A block that never ended: its closing tag may be one that looked like code, and a reply that seemed open may be an answer. */
+  /**
+   * For an unclosed block: its closing tag may have looked like code, and a reply assumed to be open may be an answer.
+   */
   function settle(): void {
     const closing = closings.inOpenFence();
     if (closing) {
@@ -186,7 +188,7 @@ export function createThinkingSeparator(
     },
     end(isCutOff) {
       read(true);
-      // White space alone is an answer as good as another.
+      // White space alone is a valid answer.
       if (phase === 'start' && blocks === 0 && !isMarked) tell(blank);
       if (phase === 'thinking' && !isCutOff) settle();
       return { text, thinking, tags: phase !== 'thinking' && blocks === 1 ? found : null };

@@ -1,5 +1,5 @@
-// What any provider accepts, as named checks over the history about to be sent. `repair` makes a history obey them;
-// these say whether it does. Sources: docs/sequence.md, by rule name.
+// The rules that any provider accepts, as named checks over the history about to be sent. `repair` enforces them; this
+// verifies it. Sources: docs/sequence.md, by rule name.
 
 import type { ApiContentPart, ApiMessage } from '../../shared/conversation/apiMessage.ts';
 import { isBlankText, isSendable } from '../../shared/conversation/sendable.ts';
@@ -7,7 +7,7 @@ import { type Memo, noMemo } from './memo.ts';
 
 export interface Violation {
   rule: RuleName;
-  /** Position in the checked list. */
+  /** Index in the checked list. */
   index: number;
   message: string;
 }
@@ -73,7 +73,7 @@ const callIdsUnique: Check = (messages) => {
   });
 };
 
-/** OpenAI: a function's name matches ^[a-zA-Z0-9_-]{1,64}$, in the history too. */
+/** OpenAI: function names match ^[a-zA-Z0-9_-]{1,64}$, in the history too. */
 const callNames: Check = (messages) =>
   each('call-names', messages, (message) => {
     if (message.role !== 'assistant') return null;
@@ -81,7 +81,7 @@ const callNames: Check = (messages) =>
     return bad ? `"${bad.function.name}" is not a function name` : null;
   });
 
-/** Moonshot, OpenAI: an assistant message has text, calls or both; an empty list of calls is refused. */
+/** Moonshot, OpenAI: an assistant message needs text or calls; an empty list of calls is rejected. */
 const assistantNotEmpty: Check = (messages) =>
   each('assistant-not-empty', messages, (message) => {
     if (message.role !== 'assistant') return null;
@@ -113,8 +113,8 @@ const oneSystem: Check = (messages) =>
   );
 
 /**
- * Strict chat templates: "Conversation roles must alternate user/assistant/user/assistant". Those of Mistral leave calls and
- * results out of the count, so that a person's message cannot follow a result.
+ * Strict chat templates: "Conversation roles must alternate user/assistant/user/assistant". Mistral's ignore calls and
+ * results, so that a user message cannot follow a result.
  */
 const rolesAlternate: Check = (messages) =>
   each('roles-alternate', messages, (message, index) => {
@@ -137,13 +137,13 @@ const endsOpen: Check = (messages) => {
   ];
 };
 
-/** Anthropic: "no low surrogate in string"; servers that keep or send XML take no control characters. */
+/** Anthropic: "no low surrogate in string"; servers that use XML reject control characters. */
 const wellFormed: Check = (messages) =>
   each('well-formed', messages, (message) =>
     isSendable(withoutBytes(message)) ? null : 'a lone surrogate or a control character cannot be sent',
   );
 
-/** Base64 is long and has none of them. */
+/** Base64 is long and never contains any. */
 function withoutBytes(message: ApiMessage): ApiMessage {
   const bare = (part: ApiContentPart): ApiContentPart => (part.type === 'text' ? part : { ...part, data: '' });
   if (message.role === 'tool') return message.images ? { ...message, images: message.images.map(bare) } : message;
@@ -178,7 +178,7 @@ type RuleName =
   | 'ends-open'
   | 'well-formed';
 
-/** The rules that look at each message by itself. */
+/** Rules that check each message in isolation. */
 const rulesOfOne = [
   'call-names',
   'assistant-not-empty',
@@ -191,16 +191,16 @@ export function isSound(message: ApiMessage): boolean {
   return rulesOfOne.every((rule) => rules[rule]([message]).length === 0);
 }
 
-/** What of a growing request was checked. */
+/** The part of a growing request that was checked. */
 export interface CheckedPrefix {
-  /** So many messages. */
+  /** Number of messages. */
   count: number;
   callIds: Set<string>;
 }
 
 /**
- * The same for a request whose first messages were checked before. `settled`: how many of them will stand in the next one, too;
- * they are checked from then on.
+ * Like `checkSequence`, for a request whose first messages were checked before. `settled`: how many will stay in the
+ * next one; they count as checked from then on.
  */
 export function checkGrowing(
   messages: readonly ApiMessage[],
@@ -211,7 +211,7 @@ export function checkGrowing(
   const { count, callIds } = checked;
   const fresh = messages.slice(count);
   const isUsed = (message: ApiMessage): boolean => callsIn(message).some(({ id }) => callIds.has(id));
-  // From the last reply of those on, as if the conversation began there: what is new must fit it.
+  // Starts from the last checked reply, as if the conversation began there, because the new messages must fit it.
   const from = messages.findLastIndex((message, at) => at < count && message.role === 'assistant');
   const part = from < 0 ? messages : [opening, ...messages.slice(from)];
   if (fresh.some(isUsed) || checkSequence(part, memo).length > 0) return checkSequence(messages, memo);
@@ -227,8 +227,8 @@ function callsIn(message: ApiMessage): readonly { id: string }[] {
 }
 
 /**
- * Every rule that a request breaks; empty when it may be sent. With a memo a message that was found sound by itself before
- * is not read again.
+ * Returns every rule that a request breaks; empty if it may be sent. With a memo, messages that passed on their own are
+ * not read again.
  */
 export function checkSequence(messages: readonly ApiMessage[], memo: Memo = noMemo): Violation[] {
   const eachIsSound = messages.every(memo.by(isSound));

@@ -1,6 +1,6 @@
-// What the records of a branch say one by one, gone over once: where a branch begins with the records of the one before, only
-// what is new is looked at. Most branches are simple: no summary, nothing that says of itself that it is not sent, no failed
-// reply that had begun to ask. Then what is sent of each record hangs on that record alone.
+// Per-record facts about a branch, computed once: when a branch starts with the previous one's records, only new ones
+// are examined. Most branches are simple: no summary, no record excluded from requests, no failed reply with calls.
+// Then what is sent for a record depends on that record alone.
 
 import { type Context, contextOf, isCompaction } from '../../shared/conversation/context.ts';
 import type { Marks } from '../../shared/conversation/marks.ts';
@@ -11,13 +11,13 @@ import { hasImages } from './resultImages.ts';
 
 export interface SimpleBranch {
   readonly isSimple: boolean;
-  /** Every record but a compaction is sent as it is, where nothing is marked. */
+  /** Without marks, every record except compactions is sent unchanged. */
   readonly isPlain: boolean;
-  /** What of it is sent where nothing is marked, when it is simple. */
+  /** What is sent without marks, if the branch is simple. */
   readonly history: readonly Message[];
-  /** The records that may name attachments. */
+  /** Records that may name attachments. */
   readonly bringing: readonly Message[];
-  /** Calls without a result; null where only `pairResults` can tell. */
+  /** Number of calls without a result; null if only `pairResults` can tell. */
   readonly waiting: number | null;
 }
 
@@ -69,7 +69,7 @@ function see(seen: Seen, record: Message): void {
   if (isNote) return;
   if (isFailed && callsOf(record).length > 0) seen.isSimple = false;
   if (record.includeInContext === false) {
-    // The error of a request that was held back is no part of the context at all.
+    // The error of a withheld request is not part of the context.
     if (!isFailed) seen.isSimple = false;
     return;
   }
@@ -79,7 +79,7 @@ function see(seen: Seen, record: Message): void {
 
 const contexts = new WeakMap<readonly Message[], { marks: Marks; length: number; context: Context }>();
 
-/** The context of a branch that several ask for while one request is built. Nobody changes what it gives. */
+/** Returns a branch's context, shared by all who need it for one request. Callers must not modify it. */
 export function sharedContextOf(branch: readonly Message[], marks: Marks): Context {
   const known = contexts.get(branch);
   if (known?.marks === marks && known.length === branch.length) return known.context;

@@ -1,35 +1,35 @@
-// Looks for the tag that ends the thinking, in a text that arrives in pieces. A tag in a code block or in inline code is none.
-// Each character is looked at a bounded number of times, whatever the pieces.
+// Scans streamed text for the tag that ends the thinking, ignoring tags in code. Each character is examined a bounded
+// number of times, however the text is split.
 
 interface Scan {
-  /** What has been decided: it stands in front of the closing tag. */
+  /** Text before the closing tag, decided. */
   passed: string;
-  /** Null: none so far. */
+  /** Null: not found yet. */
   closing: string | null;
-  /** Undecided, or behind the closing tag. */
+  /** Undecided, or text after the closing tag. */
   rest: string;
 }
 
 export interface ClosingScanner {
-  /** `text`: the `rest` of the last scan, and what has arrived since. */
+  /** `text`: the previous `rest` plus what has arrived since. */
   scan(text: string, isEnd: boolean): Scan;
-  /** Where, in all that passed, a closing tag stands in a code block that was never ended; null: nowhere. */
+  /** Finds a closing tag inside a code block that never ended; null if there is none. */
   inOpenFence(): { at: number; closing: string } | null;
 }
 
-/** A longer line is not searched for inline code. */
+/** Longer lines are not searched for inline code. */
 const maxCodeLine = 10_000;
-/** White space before a tag on a line of its own. */
+/** White space before a tag on its own line. */
 const maxIndent = 200;
 const indentedCode = /^( {4}| {0,3}\t)/;
 
 interface Line {
-  /** What of it has passed. */
+  /** The text that has passed. */
   text: string;
   hasCode: boolean;
 }
 
-/** The first closing tag outside of code. */
+/** Finds the first closing tag outside code. */
 export function createClosingScanner(closings: readonly string[]): ClosingScanner {
   const fence = createFence();
   let line: Line = { text: '', hasCode: false };
@@ -82,7 +82,7 @@ export function createClosingScanner(closings: readonly string[]): ClosingScanne
   };
 }
 
-/** A closing tag that has a line for itself and was not opened before. */
+/** Finds a closing tag on its own line that was not opened before. */
 export function createLoneScanner(closings: readonly string[], openings: readonly string[]): ClosingScanner {
   const fence = createFence();
   let line = '';
@@ -136,7 +136,7 @@ function firstOf(list: readonly string[], text: string): { at: number; closing: 
   return first;
 }
 
-/** Characters at the end that may be the beginning of one of them. */
+/** Returns the length of a possible tag prefix at the end. */
 function partialLength(list: readonly string[], text: string): number {
   const longest = Math.max(...list.map(({ length }) => length)) - 1;
   for (let length = Math.min(longest, text.length); length > 0; length--) {
@@ -146,7 +146,7 @@ function partialLength(list: readonly string[], text: string): number {
   return 0;
 }
 
-/** Whether a run of backticks opens before and closes behind, on one line. */
+/** Returns whether the position is between backticks on the same line. */
 function isInlineCode(before: string, behind: string): boolean {
   let open = 0;
   for (const [run] of before.matchAll(/`+/g)) {
@@ -165,7 +165,7 @@ interface Fence {
   isOpen(): boolean;
 }
 
-/** Code blocks as CommonMark has them, by their lines. */
+/** Tracks code blocks by CommonMark's rules, line by line. */
 function createFence(): Fence {
   let open: string | null = null;
   return {

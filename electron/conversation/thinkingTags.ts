@@ -1,10 +1,10 @@
-// The tags between which models write their thinking, where a server leaves it in the text of the reply. Sources: the reasoning
-// parsers of vLLM (docs.vllm.ai) and SGLang (docs.sglang.io, separate reasoning), and the models' own chat templates.
+// The tags that models put around their thinking when a server leaves it in the reply's text. Sources: the reasoning
+// parsers of vLLM (docs.vllm.ai) and SGLang (docs.sglang.io, separate reasoning), and the models' chat templates.
 
 export interface ThinkingTag {
   opening: string;
   closing: string;
-  /** A chat template may write the opening tag itself, so that only the closing one arrives. */
+  /** A chat template may write the opening tag, so that only the closing one arrives. */
   mayBeOpen?: true;
 }
 
@@ -25,12 +25,12 @@ export const thinkingTags: readonly ThinkingTag[] = [
   { opening: '<|START_THINKING|>', closing: '<|END_THINKING|>' },
   // Gemma 4.
   { opening: '<|channel>thought\n', closing: '<channel|>' },
-  // gpt-oss: OpenAI's harmony format, where a server lets its special tokens through.
+  // gpt-oss: OpenAI's harmony format, if a server passes its special tokens through.
   { opening: '<|channel|>analysis<|message|>', closing: '<|end|>' },
   { opening: '<|start|>assistant<|channel|>analysis<|message|>', closing: '<|end|>' },
 ];
 
-/** What stands in front of the answer, with or without thinking before it. */
+/** Markers before the answer, with or without thinking. */
 export const answerMarks: readonly string[] = [
   '<|START_RESPONSE|>',
   '<|channel|>final<|message|>',
@@ -41,12 +41,15 @@ export const loneClosings: readonly string[] = thinkingTags
   .filter(({ mayBeOpen }) => mayBeOpen)
   .map(({ closing }) => closing);
 
-/** Models that want their earlier thinking back in the text, tags included (platform.minimax.io, M2 and later: interleaved thinking). */
+/**
+ * Models that expect their earlier thinking in the text, tags included (platform.minimax.io, M2 and later: interleaved
+ * thinking).
+ */
 export function wantsTaggedThinking(model: string): boolean {
   return /(^|[/:])minimax-m[2-9]/i.test(model);
 }
 
-/** Models whose chat template opens the thinking, by their templates on the makers' pages. */
+/** Models whose chat template opens the thinking, according to their vendors. */
 export function opensThinking(model: string): boolean {
   return /(^|[/:])(deepseek-r1|qwq|qwen3[\w.-]*-thinking|minimax-m2)/i.test(model);
 }

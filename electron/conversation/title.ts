@@ -1,4 +1,4 @@
-// The title of a conversation that nobody has named: from the first thing that the person said.
+// Derives the title of an unnamed conversation from the user's first message.
 
 import { attachmentNames } from '../../shared/conversation/attachments.ts';
 import { type Message, textOf } from '../../shared/conversation/message.ts';
@@ -7,10 +7,10 @@ import { isAscii } from '../../shared/core/folding.ts';
 
 export const untitled = 'New conversation';
 
-/** Characters as people count them: a family emoji is one. @internal */
+/** In graphemes: a family emoji counts as one. @internal */
 export const maximumTitleLength = 60;
 
-/** From the first user message that says something; `New conversation` when there is none. */
+/** Uses the first user message with text; `New conversation` if there is none. */
 export function deriveTitle(records: readonly Message[]): string {
   for (const record of records) {
     if (record.role !== 'user' || isRemoved(record)) continue;
@@ -20,7 +20,7 @@ export function deriveTitle(records: readonly Message[]): string {
   return untitled;
 }
 
-/** The first sentence or line, with white space folded; empty when the text says nothing. */
+/** Returns the first sentence or line with white space collapsed; empty if there is no text. */
 export function titleFromText(text: string): string {
   // Far more than a title needs, far less than a pasted file.
   const line = text
@@ -33,13 +33,13 @@ export function titleFromText(text: string): string {
   return shorten(line.replace(sentenceEnd, '').replace(/(?<!\.)\.$/, ''));
 }
 
-/** What follows the first sentence. A stop after a single letter (“e.g. this”) ends none. */
+/** The text after the first sentence. A period after a single letter (“e.g. this”) does not end one. */
 const sentenceEnd = /(?:(?<=[\p{L}\p{N})\]"'’”`]{2}\.|[!?])\s|(?<=[。！？])).*$/u;
 
-/** What is kept of a title that a person gives: at most this many characters of UTF-16. */
+/** Maximum stored length of a user's title, in UTF-16 units. */
 export const maxTitleInputLength = 300;
 
-/** A title as it is stored, listed and shown, whoever wrote it: one line without controls, not cut within a letter. */
+/** Cleans a title for storage and display, whoever wrote it: one line without controls, not cut within a grapheme. */
 export function cleanTitle(title: string): string {
   const line = fold(title.slice(0, 4000).toWellFormed()).replace(/\s+/gu, ' ');
   if (line.length <= maxTitleInputLength) return line;
@@ -51,7 +51,7 @@ export function cleanTitle(title: string): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** Control and direction characters could make a list unreadable or lie; joiners of emoji stay. */
+/** Control and direction characters could garble or spoof a list; emoji joiners stay. */
 function fold(line: string): string {
   return line
     .replace(/[\p{Cc}\p{Zs}]+/gu, ' ')
@@ -60,16 +60,16 @@ function fold(line: string): string {
 }
 
 function shorten(line: string): string {
-  // A segmenter is slow to make, and in a line of ASCII each character is one.
+  // Segmenters are slow to create, and in ASCII each character is one grapheme.
   const letters = isAscii(line)
     ? [...line]
     : [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line)].map((part) => part.segment);
-  // A letter may carry any number of marks: then units are bounded too.
+  // A grapheme may carry any number of marks, so its units are bounded too.
   const bounded = letters.filter((letter) => letter.length <= 40);
   if (bounded.length <= maximumTitleLength) return bounded.join('');
   const cut = bounded.slice(0, maximumTitleLength - 1).join('');
   const space = cut.lastIndexOf(' ');
-  // A long word may be a secret, which nothing recognises by its half.
+  // A long word may be a secret, and masking cannot recognise half of one.
   const endsWhole = space > cut.length * 0.6 || (space > 0 && /[\w+/=.-]{20}$/.test(cut));
   return `${(endsWhole ? cut.slice(0, space) : cut).trimEnd()}…`;
 }

@@ -1,4 +1,4 @@
-// Each record in the words of the wire, in the order of the history, and neighbours of one role as one message.
+// Converts each record to API messages, in history order, and merges adjacent messages of one role.
 
 import { type AttachedBytes, userContent } from '../../shared/conversation/apiContent.ts';
 import type { ApiContentPart, ApiMessage } from '../../shared/conversation/apiMessage.ts';
@@ -20,24 +20,24 @@ import { createImageBudget, type ImageBudget, type ImageLimits } from './imageBu
 import { type Memo, noMemo } from './memo.ts';
 import { hasImages, resultImages } from './resultImages.ts';
 
-/** A mention whose bytes are not there is sent as its path alone, an image as a note. */
+/** A mention without bytes is sent as just its path, an image as a note. */
 export interface WireOptions extends AttachedBytes {
-  /** What is sent of the images that results brought; absent: all of them. */
+  /** Limits on result images; absent: all are sent. */
   imageLimits?: ImageLimits | undefined;
-  /** Remembers the words of each record; what is sent is the same without it. */
+  /** Caches the converted records; the output is the same without it. */
   memo?: Memo;
 }
 
-/** One record as it is sent, before neighbours of one role become one message. */
+/** A record as sent, before adjacent messages of one role are merged. */
 export interface PlacedMessage {
-  /** Id of the stored record; of one that repair added, the id derived from what it repairs. */
+  /** Id of the stored record; for an added one, the id derived from what it repairs. */
   source: string;
   message: ApiMessage;
 }
 
-/** What the words of a record depend on beside the record: what was sent before it. */
+/** What a record's conversion depends on: the content sent before it. */
 export interface WireState {
-  /** Hashes of the texts that were sent. */
+  /** Hashes of the texts already sent. */
   seen: Set<string>;
   room: ImageBudget;
   callIds: CallIds;
@@ -50,13 +50,13 @@ export function createWireState(options: WireOptions, callIds: CallIds = createC
 type ApiReply = Extract<ApiMessage, { role: 'assistant' }>;
 
 const maxHandArgumentsLength = 10_000;
-/** A result that says nothing: some servers refuse an empty one. */
+/** For an empty result, which some servers reject. */
 export const noOutputText = '(no output)';
 
-/** The model asked for more than is taken: it is told with the last result of that reply, whatever that is. */
+/** The model made more calls than allowed: the reply's last result tells it so. */
 const leftOutNote = `[The reply had more than ${maxCalls} calls. These ${maxCalls} were taken; the others were left out and nothing was done for them. Ask for them in another reply.]`;
 
-/** Each record in the words of the wire; results have the id that their call is sent with. */
+/** Converts each record; results get the id that their call is sent with. */
 export function toWire(history: readonly Message[], options: WireOptions, state: WireState): PlacedMessage[] {
   const wire = (options.memo ?? noMemo).by(wireMessage);
   const nameCall = state.callIds.name;
@@ -81,12 +81,15 @@ export function toWire(history: readonly Message[], options: WireOptions, state:
   });
 }
 
-/** Whether what is sent of it is not to be told from the record alone: what it names stands elsewhere. */
+/** Returns whether a record refers to external content, so that the record alone does not determine what is sent. */
 export function bringsBytes(record: Message): boolean {
   return hasParts(record) || (record.role === 'tool' && hasImages(record));
 }
 
-/** As it is sent but for the ids of calls. It takes room, and may have been sent before. */
+/**
+ * Converts everything but call ids, resolving external content: it counts against the limits, and may have been sent
+ * before.
+ */
 export function withBytes(record: Message, options: WireOptions, { seen, room }: WireState): ApiMessage {
   if (hasParts(record)) return partsToWire(record, options, seen, room);
   return withImages(record, (options.memo ?? noMemo).by(wireMessage)(record), options, room);
@@ -96,12 +99,12 @@ function withImages(record: Message, message: ApiMessage, options: WireOptions, 
   if (record.role !== 'tool' || !hasImages(record)) return message;
   const images = resultImages(record, options, room);
   if (message.role === 'tool') return { ...message, images };
-  // A call that the person ran is told in their place.
+  // A manual call is sent as a user message.
   if (message.role !== 'user') return message;
   return { role: 'user', content: sendableContent(joinContent(message.content, images)) };
 }
 
-/** The same message where no earlier call has taken one of its ids. */
+/** Returns the same message if no earlier call has taken one of its ids. */
 function withIds(message: ApiReply, nameCall: (plain: string) => string): ApiReply {
   const calls = message.tool_calls?.map((call) => {
     const id = nameCall(call.id);
@@ -125,7 +128,7 @@ function partsToWire(record: PartsRecord, options: WireOptions, seen: Set<string
   return { role: 'user', content };
 }
 
-/** A record in the words of the wire, as far as it alone says them: calls and results have their plain ids. */
+/** Converts a record without external content; calls and results keep their plain ids. */
 export function wireMessage(record: Message): ApiMessage {
   switch (record.role) {
     case 'user':
@@ -146,7 +149,7 @@ export function wireMessage(record: Message): ApiMessage {
   }
 }
 
-/** It has to begin so: the demo tells a summary by it. */
+/** Must stay: the demo model recognises a summary by it. */
 export const summaryBeginning = '[Summary of the conversation so far';
 
 function summaryLabel({ compaction }: SystemMessage): string {
@@ -155,7 +158,7 @@ function summaryLabel({ compaction }: SystemMessage): string {
   return `${summaryBeginning}: it stands for ${messages}, which you do not see any more. Go on from there.]\n`;
 }
 
-/** Name and arguments, those as far as they can matter beside the result. */
+/** The name and arguments, shortened to what matters next to the result. */
 function handCallWords({ toolName, arguments: text }: ToolMessage): string {
   const name = sendableText(toolName);
   if (typeof text !== 'string' || isBlankText(text)) return name;
@@ -180,7 +183,7 @@ function wireCall({ id, function: { name, arguments: text } }: ToolCall): ToolCa
   return { id: plainCallId(id), type: 'function', function: { name: callName(name), arguments: sendableText(text) } };
 }
 
-/** Blank text parts are refused (Anthropic: "text content blocks must be non-empty"). */
+/** Blank text parts are rejected (Anthropic: "text content blocks must be non-empty"). */
 function sendableContent(content: string | ApiContentPart[]): string | ApiContentPart[] {
   if (typeof content === 'string') return sendableText(content);
   const parts = content.flatMap((part): ApiContentPart[] => {
@@ -190,7 +193,7 @@ function sendableContent(content: string | ApiContentPart[]): string | ApiConten
   return parts.every((part) => part.type === 'text') ? parts.map((part) => part.text).join('') : parts;
 }
 
-/** What stands beside the person's words becomes one message with them. */
+/** Merges adjacent messages of one role, such as notes with the user's text. */
 export function mergeNeighbours(placed: readonly PlacedMessage[]): { messages: ApiMessage[]; sources: string[][] } {
   const messages: ApiMessage[] = [];
   const sources: string[][] = [];

@@ -1,7 +1,7 @@
-// Loads the bytes that messages refer to by hash before a request is built. Recently loaded bytes are cached up to a bound,
-// because a run builds a request for every turn. Anything deleted or changed since is not sent from memory: the request is the
-// one that would be built after a restart. What the provider would reject for its size is measured but not loaded, since a
-// branch may refer to any amount.
+// Loads the attachments of messages before a request is built. Recent ones are cached within a limit, since a run
+// builds a request per turn. Files that were deleted or changed since are not sent from the cache: the request equals
+// the one after a restart. What exceeds the provider's limits is measured but not loaded, since a branch may refer to
+// any amount.
 
 import type { AttachedBytes } from '../../../shared/conversation/apiContent.ts';
 import { isTextType, pdfType } from '../../../shared/conversation/attachmentLimits.ts';
@@ -16,8 +16,8 @@ import type { AttachmentVersion, ConversationStore } from '../../ports/store.ts'
 
 export interface AttachmentLoader {
   /**
-   * What the parts of these messages name; what is no longer kept is left out. `limits`: of the provider that it is for; what
-   * is too much for it is told by `unloaded`. `more`: texts that are not stored yet, by hash.
+   * Loads the content that these messages refer to; missing files are omitted. `limits`: of the target provider;
+   * content over the limit is reported by `unloaded`. `more`: texts not stored yet, by hash.
    */
   load(
     conversationId: string,
@@ -27,22 +27,22 @@ export interface AttachmentLoader {
   ): Promise<AttachedBytes>;
 }
 
-/** Characters of a request where its provider says nothing: as many as the largest of them takes. */
+/** Maximum characters per request for providers without a stated limit: as many as the largest accepts. */
 const defaultCharacters = 50 * 1024 * 1024;
-/** Characters that are remembered over all conversations: as many as one request can have, so that its turns read it once. */
+/** Characters cached across conversations: enough for one request, so that a run's turns read it once. */
 const maxRemembered = 64_000_000;
 
 interface Remembered {
   value: string;
-  /** Of an image: why it cannot be sent as one. */
+  /** For an image: why it cannot be sent. */
   problem?: string;
-  /** Of a PDF: about how many it has. */
+  /** For a PDF: its approximate page count. */
   pages?: number;
-  /** Of the file that it was read from. */
+  /** Version of the source file. */
   version: string;
 }
 
-/** What is made of the bytes. */
+/** What the bytes are converted to. */
 type Form = 'text' | 'image' | 'pdf';
 
 interface Wish {
@@ -80,7 +80,7 @@ export function createAttachmentLoader(
     const key = `${conversationId} ${form} ${hash}`;
     const known = remembered.get(key);
     if (known?.version === version) {
-      // The one that was used last stays longest.
+      // Least recently used entries are evicted first.
       remembered.delete(key);
       remembered.set(key, known);
       return known;
@@ -110,7 +110,7 @@ export function createAttachmentLoader(
       const most = limits?.bodyBytes ?? defaultCharacters;
 
       const ownSize = own.reduce((sum, wish) => sum + sizeOnWire(wish, versions), 0);
-      // One for all: whichever of them were loaded, the request is refused.
+      // All or nothing: the request is rejected whichever of them were loaded.
       if (ownSize > most) for (const wish of own) unloaded.set(wish.hash, sizeOnWire(wish, versions));
       for (const wish of own) if (!unloaded.has(wish.hash)) await load(wish);
       let room = most;
@@ -146,7 +146,7 @@ export function createAttachmentLoader(
   };
 }
 
-/** What the parts of messages name, as often as it is sent; a text is sent once. */
+/** The user's attachments, as often as they are sent; a text is sent once. */
 function ownWishes(messages: readonly Message[], known: ReadonlyMap<string, string>, withPdf: boolean): Wish[] {
   const seen = new Set<string>(known.keys());
   const wishes: Wish[] = [];
@@ -162,13 +162,13 @@ function ownWishes(messages: readonly Message[], known: ReadonlyMap<string, stri
   return wishes;
 }
 
-/** Characters of base64, or bytes of text; 0 for what is not there. */
+/** Base64 characters, or bytes of text; 0 if missing. */
 function sizeOnWire({ hash, form }: Wish, versions: ReadonlyMap<string, AttachmentVersion> | null): number {
   const bytes = versions?.get(hash)?.bytes ?? 0;
   return form === 'text' ? bytes : Math.ceil(bytes / 3) * 4;
 }
 
-/** Null for what brings no bytes. The log may hold anything in the place of a part. */
+/** Null for parts without content. The log may hold any type in place of a part. */
 function formOf(part: ContentPart): Form | null {
   if (part?.type === 'mention' || part?.type === 'command') return 'text';
   if (part?.type === 'image') return 'image';
@@ -176,7 +176,7 @@ function formOf(part: ContentPart): Form | null {
   return isTextType(part.mediaType) ? 'text' : part.mediaType === pdfType ? 'pdf' : null;
 }
 
-/** What a result brought. The log may hold anything in the place of the list. */
+/** Images of a result. The log may hold any type in place of the list. */
 function imageHashes(message: Message): string[] {
   if (message.role !== 'tool' || !hasImages(message)) return [];
   const hashes = (message.attachments as unknown[]).map((entry) => (entry as { hash?: unknown } | null)?.hash);

@@ -1,5 +1,4 @@
-// Why a model will not receive an attachment as it is, reported before sending. Nothing is guessed: where it is not known, the
-// server's answer decides. Pure.
+// Reports before sending why a model will not receive an attachment as is. When unknown, the server decides.
 
 import { isTextType, pdfType } from '../../../shared/conversation/attachmentLimits.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
@@ -10,7 +9,7 @@ import { readAttachmentBytes } from '../../lib/attachmentBytes.ts';
 import type { AttachmentLimits } from '../../ports/provider.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 
-/** `tokens`: of the model's context. One sentence for each attachment that needs one, in their order. */
+/** `tokens`: the model's context size. Returns one sentence per affected attachment, in order. */
 export function attachmentProblems(
   attachments: readonly AttachmentRef[],
   limits: AttachmentLimits | null,
@@ -31,9 +30,9 @@ export function attachmentProblems(
   });
 }
 
-/** No text has more bytes for a token in the long run. */
+/** No long text exceeds this many bytes per token. */
 const maxBytesPerToken = 8;
-/** Of a request, for the words around the files. */
+/** Bytes of a request reserved for the text around the files. */
 const forWords = 64 * 1024;
 
 function problemOf(
@@ -62,10 +61,9 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toLocaleString('en-US', { maximumFractionDigits: 2 })} MB`;
 }
 
-// What a person sends along, held against the bytes that are kept: a message never names what is not there, and never calls it
-// what it is not.
+// Validates attachments against the stored bytes: a message never refers to missing files, and never mislabels them.
 
-/** MESSAGE_NOT_FOUND names what is no longer kept. */
+/** MESSAGE_NOT_FOUND names missing files. */
 export async function checkAttachments(
   store: Pick<ConversationStore, 'readAttachment'>,
   conversationId: string,

@@ -1,5 +1,5 @@
-// Keeps a run inside the model's context: checks the size before each request and compacts when the policy says so. Only
-// between requests, never while results are pending. A failure leaves the history unchanged.
+// Keeps a run within the model's context: checks the size before each request and compacts when the policy requires it.
+// Only between requests, never while results are pending. A failure leaves the history unchanged.
 
 import { isCompaction } from '../../../shared/conversation/context.ts';
 import { isHidden } from '../../../shared/conversation/marks.ts';
@@ -24,20 +24,20 @@ import { stillLargeNote, unreliableNote } from './countNotes.ts';
 import { tooLargeError, toolsTooLarge } from './tooLarge.ts';
 
 export interface AutoCompaction {
-  /** What the next request is made of, with room made where that was needed. CONTEXT_STILL_TOO_LARGE is stored as an error. */
+  /** Returns the basis of the next request, compacted if needed. CONTEXT_STILL_TOO_LARGE is stored as an error. */
   next(): Promise<Result<ContextSnapshot>>;
-  /** The provider refused a request as too long: whether there is room now for another try. */
+  /** After a refusal as too long: returns whether compaction allows another attempt. */
   makeRoom(failure: ModelFailure): Promise<boolean>;
 }
 
-/** Clearing first, and a summary when that was not enough. */
+/** First clear results, then summarise if needed. */
 const maxRounds = 2;
-/** An attempt that failed is made again when this share of the context has been added. */
+/** A failed attempt is repeated once the context has grown by this share. */
 const againShare = 0.05;
 
 export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): AutoCompaction {
   let quietUpTo = 0;
-  /** Tokens, as we count them, of the smallest request that was refused in this run. */
+  /** The smallest request rejected in this run, in tokens by our count. */
   let refusedFrom = Number.POSITIVE_INFINITY;
 
   const compact = (seen: ContextSnapshot, window: number): Promise<CompactionResult> =>
@@ -73,7 +73,7 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
     }
     const large = seen === first ? null : stillLargeNote(seen);
     if (large) await note(large);
-    // A note may have been stored meanwhile; what is sent next follows it.
+    // A note may have been stored meanwhile, so the snapshot is stale.
     return look(deps, scope);
   }
 
@@ -90,7 +90,7 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
       if (!settled.ok || scope.signal.aborted) return settled;
       const error = stillTooLarge(settled.value, refusedFrom);
       if (error === null) return settled;
-      // Said to the person only: the model was asked nothing.
+      // Shown to the user only, since the model was not called.
       await scope.append({ role: 'assistant', partType: 'error', content: null, includeInContext: false, error });
       return fail('CONTEXT_STILL_TOO_LARGE', error.message);
     },
@@ -104,7 +104,7 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
       refusedFrom = Math.min(refusedFrom, seen.value.size.used);
       const done = await compact(seen.value, refusedRoom(seen.value.size, failure));
       if (done.result === 'done' || done.aborted) return done.result === 'done';
-      // Nothing was asked of the model, and it does not fit: the next look says so, with the record that is too large.
+      // The model was not called and the request does not fit: the next snapshot reports the oversized record.
       if (done.result === 'no_effect' && stillTooLarge(seen.value, refusedFrom)) {
         quietUpTo = seen.value.size.used;
         return true;
@@ -116,25 +116,25 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
   };
 }
 
-/** Whether the last compaction left the request above the limit: another one would do no better. */
+/** Whether the last compaction left the request above the limit, so that another would not help. */
 function staysLarge({ messages, meta }: StoredBranch, compactAt: number): boolean {
   const last = messages.findLast(isCompaction);
   if (last?.role !== 'system' || isHidden(last, meta.marks)) return false;
   return (last.compaction?.tokensAfter ?? 0) > compactAt;
 }
 
-/** A count is not exact to the last token: this share of the model's room stays free. */
+/** Counts are not exact, so this share of the context window stays free. */
 const keptFree = 0.01;
 
-/** Whether a person took back the last compaction of the branch. */
+/** Whether the user undid the branch's last compaction. */
 function wasUndone({ messages, meta }: StoredBranch): boolean {
   const last = messages.findLast(isCompaction);
   return last !== undefined && isHidden(last, meta.marks);
 }
 
 /**
- * Why it is not sent; null: it is. What a server's list, an earlier refusal or a table says of the model may be wrong: only
- * the person's own settings and a refusal in this run hold a request back, else the provider is asked.
+ * Returns why the request is not sent; null: it is. Server lists, earlier refusals and tables may be wrong about a
+ * model, so only the user's settings and a refusal in this run block a request; otherwise the provider decides.
  */
 function stillTooLarge(seen: ContextSnapshot, refusedFrom: number): ErrorInfo | null {
   const { window, used } = seen.size;

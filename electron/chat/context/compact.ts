@@ -1,6 +1,6 @@
-// One compaction, from reading the context to storing the record: old results become references, or everything before the last
-// turns becomes a summary. Nothing is removed from the log, and hiding the record undoes it. Nothing is stored if it fails or
-// has no effect.
+// One compaction, from reading the context to storing the record: old results become references, or everything before
+// the last turns becomes a summary. Nothing is removed from the log, and hiding the record undoes it. Nothing is stored
+// if it fails or has no effect.
 
 import { contextOf } from '../../../shared/conversation/context.ts';
 import { type Compaction, callsOf, type Message, type NewMessage } from '../../../shared/conversation/message.ts';
@@ -34,7 +34,7 @@ export interface CompactionScope {
   append(message: NewMessage): Promise<Result<Message>>;
 }
 
-/** What the next request is made of, and what it takes. */
+/** The basis of the next request, and its size. */
 export interface ContextSnapshot {
   branch: StoredBranch;
   built: BuiltContext;
@@ -47,9 +47,9 @@ export type CompactionResult = Omit<CompactionOutcome, 'message'> & {
   storeError?: UserText;
 };
 
-/** What a summary is given of the context to read; the rest is for what it writes and what reckoning leaves open. */
+/** Share of the context that the summariser reads; the rest is for its output and estimation error. */
 const readShare = 0.6;
-/** A compaction that saves less than this share is none. */
+/** A compaction that saves less than this share has no effect. */
 const minSaved = 0.05;
 const readResultTool = 'read_tool_result';
 const withdrawnMeanwhile = say`Something the summary covers was hidden or undone while it was being written, so it was not saved.`;
@@ -66,7 +66,7 @@ export async function look(
   return ok({ branch: read.value, built, size });
 }
 
-/** `window`: the room of the model, in tokens. `onSummary`: told when the model is asked, which may take long. */
+/** `window`: the model's context size in tokens. `onSummary`: called before the model is asked, which may take long. */
 export async function compactOnce(
   deps: ChatDeps,
   scope: CompactionScope,
@@ -75,7 +75,7 @@ export async function compactOnce(
   onSummary: () => void = () => {},
 ): Promise<CompactionResult> {
   const { branch, built } = seen;
-  // Counted as the meter counts it: what is said of a compaction and what the meter falls by are one number.
+  // Counted like the meter, so that the reported saving equals the meter's change.
   const size = await measureContext(deps, branch, scope.settings, { built, exact: true });
   const exact = { ...seen, size };
   const before = size.used;
@@ -100,7 +100,7 @@ export async function compactOnce(
     const compaction = { firstKeptId: context.kept[0]?.id ?? '', clearedIds: plan.ids };
     return store(deps, scope, exact, '', compaction, cleared(plan.ids.length));
   }
-  // Asking costs: not where what must go on being sent is too much already.
+  // Asking costs money, so not if what must stay is already too large.
   const least = leastAfter(plan, context.kept, size, tokens);
   if (least > window * overEstimate(size))
     return noEffect(before, say`What has to stay in the context is already too large.`);
@@ -116,7 +116,7 @@ export async function compactOnce(
   if (now.value.withdrawn) return failed(before, withdrawnMeanwhile);
   const { firstKeptId, clearedIds, besideIds } = plan;
   const { pinnedIds } = now.value;
-  // What the former summary stood for, or was sent beside it, is this one's now; what is sent beside this one is seen still.
+  // This summary takes over what the previous one replaced or was sent with; what accompanies this one stays visible.
   const former = context.summary?.compaction;
   const earlier = (former?.records ?? 0) + besideCount(former);
   const records = earlier + plan.replaced.length - besideCount({ pinnedIds, besideIds });
@@ -132,7 +132,7 @@ function besideCount(of: Pick<Compaction, 'pinnedIds' | 'besideIds'> = {}): numb
   return new Set([...(of.pinnedIds ?? []), ...(of.besideIds ?? [])]).size;
 }
 
-/** Tokens that are sent whatever the summary says: the frame, what is kept, and what is sent beside it. */
+/** Tokens that are sent whatever the summary contains: the frame, the kept records, and those sent alongside it. */
 function leastAfter(
   plan: Plan & { kind: 'summarise' },
   kept: readonly Message[],
@@ -144,7 +144,7 @@ function leastAfter(
   return [...ids].reduce((sum, id) => sum + (tokens.get(id) ?? 0), system + tools);
 }
 
-/** Calls of the last reply that a person may still decide about; older ones count as interrupted for good. */
+/** Calls of the last reply that the user may still resolve; older ones count as permanently interrupted. */
 function awaitsResults(messages: readonly Message[]): boolean {
   const last = messages.findLast((message) => callsOf(message).length > 0);
   return openCalls(messages, null).some((call) => call.messageId === last?.id);
@@ -184,11 +184,11 @@ async function writeSummary(
     });
   };
   const first = await attempt(readShare);
-  // The context is smaller than what is known of it: once more with half.
+  // The context is smaller than assumed: retry with half.
   return isTooLong(first) ? attempt(readShare / 2) : first;
 }
 
-/** The question of a turn that was cut before stands beside the former summary. */
+/** The question of a previously cut turn is sent alongside the previous summary. */
 function askedBefore({ built }: ContextSnapshot): Message[] {
   return built.pinned.filter((record) => record.role === 'user');
 }
@@ -197,7 +197,7 @@ function isTooLong(summary: Summary): boolean {
   return summary.kind === 'failed' && summary.failure?.code === 'LLM_CONTEXT_TOO_LONG';
 }
 
-/** Appends the record, when the request that it gives is smaller. */
+/** Appends the record if it makes the request smaller. */
 async function store(
   deps: Pick<ChatDeps, 'attachments' | 'memo' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens'>,
   scope: CompactionScope,
@@ -224,7 +224,7 @@ async function store(
   return { result: 'done', message: done, tokensBefore, tokensAfter: after.used };
 }
 
-/** A person asks for it. What a crash left of a reply is stored first, as it would be before a message. */
+/** Compacts on the user's request. Stores the remains of a crashed reply first, as sending a message would. */
 export async function compactByHand(
   deps: ChatDeps,
   conversationId: string,
@@ -249,7 +249,7 @@ export async function compactByHand(
   return ok({ result, message: toUserTextData(message), tokensBefore, tokensAfter });
 }
 
-/** The room that a model has after it refused a request: what it named, and less than what it was sent. */
+/** Returns the model's context size after a refusal: the size it stated, and less than what was sent. */
 export function refusedRoom(size: ContextSize, failure: ModelFailure): number {
   return Math.min(size.window.tokens, size.used, failure.contextWindow ?? size.used);
 }

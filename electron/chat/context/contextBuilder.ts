@@ -1,5 +1,5 @@
-// Builds the request from stored records. The same branch, settings and tools give the same request, byte for byte, even after
-// a restart (SEQ-1).
+// Builds the request from stored records. The same branch, settings and tools yield the same request to the byte, even
+// after a restart (SEQ-1).
 
 import type { ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -18,38 +18,38 @@ export interface ContextInput {
   branch: readonly Message[];
   tools: readonly Tool[];
   model: string;
-  /** Only for a provider that is told it with each request. */
+  /** Only for providers that require it with each request. */
   contextWindow?: number | undefined;
-  /** How the model is to answer. */
+  /** How the model should answer. */
   modelOptions?: ModelOptions;
-  /** Names the conversation to the provider's cache. */
+  /** Identifies the conversation to the provider's cache. */
   cacheKey?: string;
   options: ApiMessagesOptions;
-  /** In development a rule that is still broken after repair throws. */
+  /** In development, a rule still broken after repair throws. */
   strict: boolean;
 }
 
 export interface BuiltContext {
   request: ModelRequest;
-  /** For each message of the request the ids of the records that it was made of. */
+  /** Per message of the request, the ids of its source records. */
   sources: string[][];
-  /** Each record as it is sent, before neighbours of one role become one message. */
+  /** Each record as sent, before adjacent messages of one role are merged. */
   placed: PlacedMessage[];
-  /** Its beginning, which the next one begins with, too. */
+  /** The start, which the next request shares. */
   settled: SettledMessages;
-  /** The pinned records that are sent beside the summary. */
+  /** Pinned records sent alongside the summary. */
   pinned: readonly Message[];
-  /** What is remembered of these records and messages. */
+  /** Cache of values derived from these records and messages. */
   memo: Memo;
-  /** Rules that repair left broken, for the log: a defect of ours. The request was then made valid by force. */
+  /** Rules that repair left broken, for the log: a bug of ours. The request was then forced into a valid form. */
   violations: Violation[];
 }
 
 export function buildContext(input: ContextInput): BuiltContext {
   const made = toApiMessages(input.branch, input.options);
   const { memo = noMemo } = input.options;
-  // A conversation without anything to send is no defect; what is sent for it is one sentence of ours.
-  // In development every message is looked at each time.
+  // An empty conversation is not a bug; a fixed sentence is sent for it. In development every message is checked each
+  // time.
   const violations =
     made.messages.length === 0
       ? []

@@ -1,5 +1,5 @@
-// A line that names a record for people: what a call did, or the first words of a message. In English, with its parts
-// alongside where they are not someone's own words, so that a window can translate it.
+// Labels a record for display: what a call did, or the first words of a message. In English, with translatable parts
+// where it is not third-party text.
 
 import { attachmentNames } from '../../../shared/conversation/attachments.ts';
 import { shortArguments } from '../../../shared/conversation/callSummaries.ts';
@@ -15,10 +15,10 @@ import { pairResults } from '../../../shared/conversation/pairing.ts';
 import type { CallEnd, ContextKind, ContextNote } from '../../../shared/features/context/methods.ts';
 import { familiarSentence } from '../../../shared/features/tools/familiarCall.ts';
 
-/** Characters of a label, at most. */
+/** Maximum characters of a label. */
 const longest = 120;
 
-/** Characters of the arguments that go along with a call, and how many calls. */
+/** Maximum characters of a call's arguments, and number of calls. */
 const maxArgumentsLength = 400;
 const maxCalls = 20;
 
@@ -27,7 +27,7 @@ export interface ContextNames {
   words(messageId: string, kind: ContextKind): ContextNote | undefined;
 }
 
-/** Names the records by id; what is none of them was added by repair. */
+/** Labels records by id; unknown ids were added by repair. */
 export function contextNames(records: readonly Message[]): ContextNames {
   const byId = new Map(records.map((message) => [message.id, message]));
   const asked = callsByResult(records);
@@ -47,7 +47,7 @@ export function contextLabels(records: readonly Message[]): ContextNames['label'
   return contextNames(records).label;
 }
 
-/** As `labelOf` chooses. */
+/** Chosen like `labelOf`. */
 function wordsOf(message: Message, kind: ContextKind, asked: ToolCall | undefined): ContextNote | undefined {
   if (kind === 'mentions') return undefined;
   const about = environmentOf(message);
@@ -99,7 +99,7 @@ function labelOf(message: Message, kind: ContextKind, asked: ToolCall | undefine
   );
 }
 
-/** As the box of the call says it: a command that failed has run all the same, unless it was refused before. */
+/** As in the call's box: a failed command did run, unless it was rejected before. */
 function wasDone({ outcome, startedAt, details }: ToolMessage, asked: ToolCall): boolean {
   if (outcome === 'ok') return true;
   const refused = startedAt === undefined && details?.notRun !== undefined;
@@ -111,7 +111,7 @@ function endOf({ outcome, details }: ToolMessage): CallEnd | null {
   return outcome === 'interrupted' && details?.interrupted === 'not_started' ? 'not_started' : outcome;
 }
 
-/** The call that each result answers, by the id of the result's record. */
+/** Maps each result's record id to the call it answers. */
 function callsByResult(records: readonly Message[]): Map<string, ToolCall> {
   return new Map(
     pairResults(records).slots.flatMap(({ call, result }) => (result ? [[result.id, call] as const] : [])),
@@ -130,7 +130,7 @@ function mentionedPaths(message: Message): string[] {
   });
 }
 
-/** White space of any kind is one blank; what is long ends in an ellipsis, never inside a pair of surrogates. */
+/** Collapses white space; ends long text in an ellipsis, without splitting a surrogate pair. */
 function oneLine(text: string): string {
   const line = text
     .slice(0, longest * 4)

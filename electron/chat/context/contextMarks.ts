@@ -1,5 +1,5 @@
-// What a person hides from or pins in the context, as marks beside the log. Nothing is removed from the log, and clearing a
-// mark restores the earlier request byte for byte. During a run, a mark applies from the next request.
+// Marks of what the user hides from or pins in the context, stored beside the log. Nothing is removed from the log, and
+// clearing a mark restores the earlier request to the byte. During a run, a mark applies from the next request.
 
 import { isCompaction, isSummary } from '../../../shared/conversation/context.ts';
 import { isHidden } from '../../../shared/conversation/marks.ts';
@@ -12,7 +12,7 @@ import { sharedContextOf, simpleBranch } from '../../conversation/simpleBranch.t
 import type { ConversationStore, StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 
-/** Undefined leaves it as it is, null takes the mark back. Hidden and pinned exclude each other: what is set now counts. */
+/** Undefined leaves a mark unchanged, null clears it. Hidden and pinned exclude each other: the newer wins. */
 export interface MarkChange {
   hidden?: boolean | null | undefined;
   pinned?: boolean | null | undefined;
@@ -23,12 +23,12 @@ export interface FormerMark {
   pinned: boolean | null;
 }
 
-/** With the fields of a later version, which stay. */
+/** Including fields from later versions, which are preserved. */
 type Mark = ConversationMeta['marks'][string];
 
 type MarkDeps = Pick<ChatDeps, 'store' | 'hub' | 'clock'>;
 
-/** Sets or takes back marks of one record; answers what they were, so that sending them undoes it. */
+/** Sets or clears marks of a record; returns the previous ones, which undo it when sent. */
 export async function markContext(
   deps: MarkDeps,
   conversationId: string,
@@ -71,8 +71,8 @@ function refusal(message: Message, { hidden, pinned }: MarkChange, branch: Store
 }
 
 /**
- * The id of the last summary that was stored after the record, undone or not; null when there is none. So the pin counts
- * whichever summary is in force, and need not follow when one is undone.
+ * Returns the id of the last summary stored after the record, undone or not; null if there is none. So a pin applies
+ * under whichever summary is active, and needs no update when one is undone.
  */
 async function placeOfPin(deps: MarkDeps, branch: StoredBranch, message: Message): Promise<Result<string | null>> {
   const at = branch.messages.findIndex((record) => record.id === message.id);
@@ -86,10 +86,10 @@ async function placeOfPin(deps: MarkDeps, branch: StoredBranch, message: Message
   return ok(at < last ? (branch.messages[last]?.id ?? null) : null);
 }
 
-/** Records of a page; between two pages others have their turn, and only one page is held. */
+/** Records per page: only one page is held, with a yield after each. */
 const pageLength = 200;
 
-/** Whether the record is on the open branch before what was read of it. */
+/** Returns whether the record is on the active branch before the part that was read. */
 async function standsBefore(deps: MarkDeps, branch: StoredBranch, id: string): Promise<boolean> {
   let before = branch.messages[0]?.id ?? null;
   let more = branch.hasEarlier;
@@ -117,25 +117,24 @@ function changedMark(
     under: pinned === true ? (under ?? undefined) : wasUnder,
   };
   if (hidden === true) next.pinned = undefined;
-  // What says of itself that it is not sent is shown by a mark; else none is needed.
+  // A record that is excluded by itself needs a mark to be included; others need none.
   else if (pinned === true) next.hidden = message.includeInContext === false ? false : undefined;
   if (!next.pinned) next.under = undefined;
   const set = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
   return { ...rest, ...set, at };
 }
 
-/** Without a word beside its time a mark says nothing, and goes. */
+/** A mark with only a time is meaningless and is deleted. */
 function withMark(meta: ConversationMeta, messageId: string, mark: Mark): ConversationMeta {
   const { [messageId]: _before, ...others } = meta.marks;
   const empty = Object.keys(mark).every((key) => key === 'at');
   return { ...meta, marks: empty ? others : { ...others, [messageId]: mark } };
 }
 
-// Pinned records that come before the records a request is built from. They are read in one pass, and nothing else of the
-// summarised part is kept. Missing, hidden and removed records are not included; `besideRecords` includes hidden ones, for
-// showing what was said earlier.
+// Reads pinned records from before the part that a request is built from, in a single pass that keeps nothing else.
+// Excludes missing, hidden and removed ones; `besideRecords` includes hidden ones, to show what was said earlier.
 
-/** In the order in which they are sent. `branch`: read with the reach `context` or more. */
+/** In request order. `branch`: read with reach `context` or more. */
 export async function pinnedRecords(
   deps: { store: Pick<ConversationStore, 'readMessages'> },
   branch: Pick<StoredBranch, 'conversationId' | 'messages' | 'meta'>,
@@ -143,7 +142,7 @@ export async function pinnedRecords(
   return (await besideRecords(deps, branch)).filter((message) => !isHidden(message, branch.meta.marks));
 }
 
-/** The same, with those that a person has hidden. */
+/** Like `pinnedRecords`, including those that the user hid. */
 export async function besideRecords(
   deps: { store: Pick<ConversationStore, 'readMessages'> },
   branch: Pick<StoredBranch, 'conversationId' | 'messages' | 'meta'>,

@@ -1,5 +1,5 @@
-// Splits what is sent into parts: each record in the context with its token cost, by kind, in sending order; plus the records
-// a person has hidden, in their places.
+// Splits a request into parts: each record in the context with its token cost, by kind and in request order, plus the
+// records that the user hid, in place.
 
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import { type ApiContentPart, type ApiMessage, partsOf } from '../../../shared/conversation/apiMessage.ts';
@@ -27,19 +27,19 @@ export interface ContextPart {
   kind: ContextKind;
   state: 'sent' | 'hidden' | 'cleared';
   pinned: boolean;
-  /** What is sent of it; tokens are counted of this. */
+  /** The text that is sent; its tokens are counted. */
   text: string;
-  /** Tokens beside the text: frames, pictures. */
+  /** Tokens in addition to the text: framing, images. */
   fixed: number;
-  /** `text` and `fixed` reckoned from the letters. */
+  /** Estimate for `text` and `fixed`. */
   reckoned: number;
-  /** What would be sent of it were it neither hidden nor cleared; null: the same. */
+  /** What would be sent if it were neither hidden nor cleared; null: the same. */
   wholeText: string | null;
-  /** Tokens beside `wholeText`, as `fixed`. */
+  /** Tokens in addition to `wholeText`, like `fixed`. */
   wholeFixed: number;
-  /** Both reckoned from the letters. */
+  /** Estimate for both. */
   wholeReckoned: number;
-  /** Its place in `BuiltContext.placed`; of a hidden one that of what follows it. */
+  /** Index in `BuiltContext.placed`; for a hidden part, that of the next one. */
   place: number;
 }
 
@@ -76,23 +76,23 @@ export function contextParts(built: BuiltContext, branch: Pick<StoredBranch, 'me
   return parts;
 }
 
-/** Where nothing is hidden or cleared nobody needs to look for it. */
+/** Without hidden or cleared records there is nothing to look up. */
 const nothingMarked = { kept: [], cleared: new Set<string>() };
 
-/** The parts of what is settled of a request: the next one has them, too, as long as the marks are the same. */
+/** Parts of a request's settled section, shared with the next one while the marks are unchanged. */
 interface KnownParts {
   marks: Marks;
   messages: readonly Message[];
-  /** Those that stand beside and those of the branch, by id. */
+  /** Records of the branch and those sent alongside the summary, by id. */
   records: Map<string, Message>;
   parts: ContextPart[];
-  /** They are made of so many of `placed`. */
+  /** Number of `placed` entries covered. */
   placed: number;
 }
 
 const partsOfSettled = new WeakMap<SettledMessages, KnownParts>();
 
-/** With the records of this branch. They are those of a former request where this one goes on behind it. */
+/** Reuses the previous request's parts if this one continues it. */
 function knownParts(built: BuiltContext, { messages, meta }: Pick<StoredBranch, 'messages' | 'meta'>, isKept: boolean) {
   const known = partsOfSettled.get(built.settled);
   if (isKept && known && built.pinned.length === 0 && goesOn(known, messages, meta.marks)) {
@@ -103,7 +103,7 @@ function knownParts(built: BuiltContext, { messages, meta }: Pick<StoredBranch, 
   const records = new Map<string, Message>();
   for (const list of [built.pinned, messages]) for (const message of list) records.set(message.id, message);
   const made: KnownParts = { marks: meta.marks, messages, records, parts: [], placed: 0 };
-  // Of two records with one id the later one stands for both: that may be one that comes.
+  // If two records share an id, the later one counts, and it may still be coming.
   if (isKept && records.size === messages.length) partsOfSettled.set(built.settled, made);
   return made;
 }
@@ -140,7 +140,7 @@ function priced(kind: ContextKind, text: string, fixed: number): Words {
   return { kind, text, fixed, reckoned: estimateTextTokens(text) + fixed };
 }
 
-/** What is sent of a message and what it costs, as far as the message alone says it. */
+/** Returns a message's text and cost, as far as the message alone determines them. */
 export function pricedWords(message: ApiMessage): Words[] {
   if (message.role === 'tool') {
     const parts = partsOf(message);
@@ -168,7 +168,7 @@ function isImage(part: ApiContentPart): boolean {
   return part.type === 'image';
 }
 
-/** What stands as a user message may be something else, and what was mentioned in it counts by itself. */
+/** A user message may represent something else, and its mentions count separately. */
 function wordsOf(words: Words[], record: Message | undefined): Words[] {
   const [said] = words;
   if (said?.kind !== 'user' || !record || words.length > 1) return words;
@@ -178,7 +178,7 @@ function wordsOf(words: Words[], record: Message | undefined): Words[] {
   return [priced(kind, said.text.slice(0, typed), said.fixed), priced('mentions', said.text.slice(typed), 0)];
 }
 
-/** How much of a message's text the person typed: what was mentioned or attached as text stands behind it. Null: nothing was. */
+/** Returns how much of a message's text the user typed, before mentioned or attached text. Null: all of it. */
 function typedLength(record: Message & { role: 'user' }): number | null {
   if (typeof record.content === 'string' || !record.content.some(isTextBeside)) return null;
   return record.content.reduce((sum, part) => sum + typedWords(part).length, 0);
@@ -212,10 +212,10 @@ function pricedWhole(record: Message): Whole {
   return { wholeText, wholeFixed, wholeReckoned: estimateTextTokens(wholeText) + wholeFixed };
 }
 
-/** Bytes of a mentioned file for each token, about: its words are not read for what is not sent. */
+/** Approximate bytes of a mentioned file per token: unsent content is not read. */
 const bytesPerToken = 4;
 
-/** Bytes of a PDF for each page, about. */
+/** Approximate bytes per PDF page. */
 const bytesPerPage = 50_000;
 
 function attachedTokens(record: Message): number {
@@ -231,7 +231,7 @@ function attachedTokens(record: Message): number {
   return tokens;
 }
 
-/** What a person has hidden is not sent at all; it stands in front of what follows it. By that place, null: there is none. */
+/** Records that the user hid are not sent; each is listed before the next part, keyed by its index. Null: none. */
 function leftOutParts(
   kept: readonly Message[],
   built: BuiltContext,
@@ -254,7 +254,7 @@ function leftOutParts(
   return parts;
 }
 
-/** Never sent and never to be: a note, and the error of a request that was held back. */
+/** Never sent: notes, and the error of a withheld request. */
 function isOfTheApp({ partType, includeInContext }: Message): boolean {
   return partType === 'note' || (partType === 'error' && includeInContext === false);
 }

@@ -1,6 +1,6 @@
-// How many tokens the next request takes, in total and per record. A provider's count of an earlier request covers everything
-// in it; newer records are estimated, and counted with a tokenizer only where it matters: near the limit, or when a person
-// looks. See docs/decisions/token-counts.md.
+// Measures the tokens of the next request, in total and per record. A provider's count of an earlier request covers
+// everything in it; newer records are estimated, and counted with a tokenizer only where it matters: near the limit, or
+// when the user looks. See docs/decisions/token-counts.md.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { ContextKind, ContextWindow } from '../../../shared/features/context/methods.ts';
@@ -18,7 +18,7 @@ export interface MeasuredItem {
   kind: ContextKind;
   tokens: number;
   state: 'sent' | 'hidden' | 'cleared';
-  /** Tokens that it would take sent whole. */
+  /** Tokens if it were sent whole. */
   whole: number;
   pinned: boolean;
 }
@@ -27,27 +27,27 @@ export interface ContextSize {
   window: ContextWindow;
   /** Tokens of the next request. */
   used: number;
-  /** Room is made above this many. */
+  /** Compaction threshold in tokens. */
   compactAt: number;
   method: 'usage' | 'tokenizer' | 'estimate';
-  /** Tokens for each one reckoned, of all that the last reported request held. */
+  /** Actual tokens per estimated one, over the whole last reported request. */
   ratio: number;
   system: number;
   tools: number;
-  /** In the order in which they are sent; a record that speaks and calls is two. */
+  /** In request order; a record with text and calls yields two. */
   items: MeasuredItem[];
-  /** The whole reckoned from its letters, to be held against what the provider will report of it (`Usage.counted`). */
+  /** Estimate of the total, to compare with the provider's report (`Usage.counted`). */
   reckoned: number;
 }
 
 export interface MeasureOptions {
-  /** Every part is counted, also where the limit is far: for a person who looks at it. */
+  /** Counts every part even when the limit is far, for a user who looks at it. */
   exact?: boolean;
-  /** The context as it was built, where the caller has it. */
+  /** The built context, if the caller has one. */
   built?: BuiltContext;
 }
 
-/** Above what the letters say by no more than this. */
+/** Maximum factor between the actual count and the estimate. */
 export const maxPerReckoned = 2;
 
 export async function measureContext(
@@ -63,7 +63,7 @@ export async function measureContext(
     deps.settings(),
   ]);
   const compactAt = Math.floor(window.tokens * share);
-  // Building a very long context has taken as long as others may have to wait.
+  // Building a very long context already took a full time slice.
   if (built.memo !== deps.memo) await new Promise((resolve) => setImmediate(resolve));
   const frame = frameOf(built);
   const parts = contextParts(built, branch);
@@ -79,7 +79,7 @@ export async function measureContext(
   const counter = options.exact || most > compactAt ? deps.tokens : null;
   const unsure = baseline ? behind : [...behind, frame.system, frame.tools];
   const countOf = counter ? await counted(counter, model, unsure) : null;
-  // Of what the provider counted each record has its share by one factor, whatever else was sent or is hidden since.
+  // The provider's count is distributed over records by one factor, regardless of what else was sent or hidden since.
   const tokensOf = (part: Priced): number => Math.round(countOf?.get(part)?.tokens ?? part.reckoned * ratio);
 
   const counts = withoutBridge(parts, branch.messages);
@@ -97,7 +97,7 @@ export async function measureContext(
   const size = { window, used, compactAt, method, ratio, system, tools, reckoned } as const;
   return {
     ...size,
-    // Before most requests nobody asks for them.
+    // Computed lazily: most requests never need them.
     get items() {
       items ??= counts.map(itemOf);
       return items;
@@ -105,14 +105,14 @@ export async function measureContext(
   };
 }
 
-/** What repair adds at the end stands for the message that comes next: nothing of it is sent. */
+/** A row that repair adds at the end stands for the next message: it is not sent. */
 function withoutBridge(parts: readonly ContextPart[], messages: readonly Message[]): readonly ContextPart[] {
   const last = parts.at(-1);
   if (last?.kind !== 'user' || !last.messageId.includes('~')) return parts;
   return messages.findLast(({ id }) => id === last.messageId) ? parts : parts.slice(0, -1);
 }
 
-/** A count without a tokenizer of the model's own may be so many times too high; nothing is held back for that. */
+/** A count without the model's own tokenizer may be too high by this factor; a request is not withheld for that. */
 export function overEstimate({ method }: Pick<ContextSize, 'method'>): number {
   return method === 'estimate' ? 1.2 : 1;
 }

@@ -1,5 +1,5 @@
-// What the app says in the conversation about counts and limits that compaction cannot change. Each is said once: a note in the
-// context counts, also after a restart.
+// Notes in the conversation about counts and limits that compaction cannot change. Each is posted once: a note in the
+// context counts, even after a restart.
 
 import { isCompaction } from '../../../shared/conversation/context.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -11,7 +11,7 @@ import { toolsTooLarge } from './tooLarge.ts';
 const ownCount = (tokens: string): Sentence =>
   say`Its counts are no longer used in this conversation: Throughline counts for itself, about ${tokens} tokens for the next request.`;
 
-/** The server's counts are not used, where that changes something; null where they are, or it is said already. */
+/** The server's counts are ignored and that matters; null if not, or already noted. */
 export function unreliableNote({ branch: { messages }, size }: ContextSnapshot, model: string): Sentence | null {
   const found = unreliableCounts(messages, model);
   if (!found || isSaid(messages, ownCount(''))) return null;
@@ -27,7 +27,7 @@ export function unreliableNote({ branch: { messages }, size }: ContextSnapshot, 
 const stillLarge = (used: string, window: string): Sentence =>
   say`Even compacted, the next request takes about ${used} of the model’s ${window} tokens. It will be compacted again only when it would not fit.`;
 
-/** After a compaction that left the request above the limit; null where it did not, or it is said already. */
+/** After a compaction that left the request above the limit; null if not, or already noted. */
 export function stillLargeNote(seen: ContextSnapshot): Sentence | null {
   const { used, compactAt, window } = seen.size;
   if (used <= compactAt || isSaid(seen.branch.messages, stillLarge('', ''))) return null;

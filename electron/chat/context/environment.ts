@@ -1,6 +1,6 @@
-// What the model should know about its surroundings: the moment (date, folder, system), and the project folder's AGENTS.md
-// once a person trusts it. Each is stored as a record where it changed, so earlier requests stay a prefix of later ones, even
-// past midnight.
+// What the model should know about its environment: the moment (date, folder, system), and the project folder's
+// AGENTS.md once the user trusts it. A record is stored only for changes, so earlier requests stay a prefix of later
+// ones, even past midnight.
 
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
@@ -15,27 +15,27 @@ import type { RunSettings } from '../runSettings.ts';
 export interface Environment {
   now: Date;
   folder: string | null;
-  /** Its branch, where the folder is a worktree of the conversation's own. */
+  /** Its branch, if the folder is the conversation's worktree. */
   branch?: string | undefined;
   platform: string;
   instructions: Instructions;
-  /** The person wants a plan first (`planMode.ts`). */
+  /** The user wants a plan first (`planMode.ts`). */
   planning: boolean;
 }
 
-/** The file's text as it is kept, or why none of it is in force. */
+/** The file's text as stored, or why it is not used. */
 export type Instructions =
   | { text: string; cut: boolean }
   | { none: 'missing' | 'untrusted' }
   | { none: 'unreadable'; problem: UserText };
 
 const instructionsFile = 'AGENTS.md';
-/** Bytes of it that are sent. */
+/** Maximum bytes sent. */
 const maxBytes = 64 * 1024;
 
 const platformNames: Record<string, string> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
 
-/** What is around now. The file is read each time; without trust it is not read at all. */
+/** Returns the current environment. Reads the file each time; never in an untrusted folder. */
 export async function currentEnvironment(
   deps: Pick<ChatDeps, 'clock' | 'platform' | 'store' | 'files' | 'isUnchecked'>,
   settings: Pick<RunSettings, 'folder' | 'trusted' | 'mode' | 'agent' | 'worktree'>,
@@ -66,17 +66,17 @@ export async function readInstructions(
     const { details, message } = read.error;
     return details?.missing === true ? { none: 'missing' } : { none: 'unreadable', problem: message };
   }
-  // One that a command in the sandbox may just have written is not the user's.
+  // A file that a sandboxed command may just have written is not the user's.
   if (read.value.text.trim() === '' || (await deps.isUnchecked(`${folder}/${instructionsFile}`)))
     return { none: 'missing' };
-  // As it will be found again: what is stored has its secrets hidden.
+  // As stored, with secrets masked, so that it compares equal later.
   const { text } = await deps.store.asKept(read.value.text);
   return { text, cut: read.value.bytes > maxBytes };
 }
 
 /**
- * The records to store before the person's message, for what the last ones no longer say. `sent`: the records that are in
- * the context; after a compaction those that were kept.
+ * Returns the records to store before the user's message, for what has changed since the last ones. `sent`: the records
+ * in the context; after a compaction, the kept ones.
  */
 export function environmentRecords(sent: readonly Message[], environment: Environment): NewMessage[] {
   const moment = momentText(environment);
@@ -95,7 +95,7 @@ export function environmentRecords(sent: readonly Message[], environment: Enviro
   return records;
 }
 
-/** Whether a record of these says that nothing of its topic is in force any more. */
+/** Returns whether a record ends its topic. */
 export function saysNoMore(content: string): boolean {
   return content === planEnds || content.startsWith(noLonger);
 }
@@ -111,7 +111,7 @@ const reasons = {
   unreadable: 'the file can no longer be read.',
 };
 
-/** `replaces`: other words of the file are in force, and stay in the context. */
+/** `replaces`: an earlier version of the file is still in the context. */
 function instructionsText({ text, cut }: { text: string; cut: boolean }, replaces: boolean): string {
   const tag = blockTag('instructions', text);
   const end = text.endsWith('\n') ? '' : '\n';

@@ -1,5 +1,5 @@
-// What a person calls with `/` at the beginning of a message. Only a name that there is counts: `/etc/hosts` stays text. What it
-// stands for is asked for once, when the message is stored.
+// `/` calls at the start of a message. Only existing names count: `/etc/hosts` stays text. The expansion is requested
+// once, when the message is stored.
 
 import type { CommandPart, ContentPart } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -9,19 +9,19 @@ import type { ChatDeps } from '../chatDeps.ts';
 
 export interface ExpandedCall {
   part: CommandPart;
-  /** What is sent, as it is kept. */
+  /** The text that is sent, as stored. */
   text: string;
-  /** The words in which files are named with `@`. */
+  /** The text whose `@` mentions are read. */
   naming: string;
-  /** What stands beside the words. */
+  /** Parts other than the text. */
   rest: readonly ContentPart[];
   images: NonNullable<SlashExpansion['images']>;
 }
 
-/** Bytes of what one call sends. */
+/** Maximum bytes of an expansion. */
 const maxBytes = 1024 * 1024;
 
-/** Null: nothing is called. */
+/** Null: no call. */
 export async function expandCall(
   deps: Pick<ChatDeps, 'slash' | 'store'>,
   scope: SlashScope,
@@ -50,11 +50,11 @@ export async function expandCall(
     hash,
     bytes: Buffer.byteLength(text),
   };
-  // A server's text names no files of this machine: only what the person typed does.
+  // A server's text cannot mention files of this machine: only what the user typed can.
   return ok({ part, text, naming: kind === 'mcp' ? words : text, rest, images });
 }
 
-/** Whether what a message calls could be sent now, if it calls anything. */
+/** Returns whether a message's call, if any, could be sent now. */
 export async function checkCall(
   deps: Pick<ChatDeps, 'slash' | 'store'>,
   conversationId: string,
@@ -73,7 +73,7 @@ export async function checkCall(
 
 const maxNameLength = 400;
 
-/** The name up to white space, and all behind it as it was typed. */
+/** Splits the name up to white space from the rest as typed. */
 function callIn(text: string): { name: string; words: string } | null {
   const [, name, words = ''] = /^\s*\/(\S+)([\s\S]*)$/.exec(text) ?? [];
   return name === undefined || name.length > maxNameLength ? null : { name, words: words.trimEnd() };

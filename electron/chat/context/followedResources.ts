@@ -1,6 +1,6 @@
-// Resources that the person named stay true: where one has changed since it was last said, a record before the next message says
-// what it is now. What is followed, and what was said of it, is in the records alone: it is the same after a restart, and after a
-// compaction in what the summary carries. One whose messages are all hidden or removed is followed no longer.
+// Keeps mentioned MCP resources up to date: when one has changed since it was last sent, a record before the next
+// message has its new text. The set of followed resources is derived from the records alone, so it survives restarts
+// and, through the summary, compactions. A resource whose messages are all hidden or removed is no longer followed.
 
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
@@ -19,20 +19,20 @@ import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 
 export interface Followed extends FollowedResource {
-  /** What was said of it stands in the context; after a compaction it need not. */
+  /** Its last text is in the context; after a compaction it may not be. */
   isSaid: boolean;
 }
 
-/** Resources of one conversation; of more, those that were named last. */
+/** Maximum followed resources per conversation; the most recently mentioned win. */
 const maxFollowed = 50;
-/** Messages by which one is followed that a summary carries. */
+/** Maximum messages per resource that a summary lists. */
 const maxNaming = 20;
-/** Bytes that are told before one message; what is more is only named. */
+/** Bytes of updates before one message; further ones are only named. */
 const maxReported = 2 * maxMentionBytes;
 
 type Address = Pick<ResourceSaid, 'server' | 'uri'>;
 
-/** `carried`: by the summary before these records. In the order in which they were named. */
+/** `carried`: from the summary before these records. In the order of their mentions. */
 export function followedResources(
   records: readonly Message[],
   marks: Marks,
@@ -58,13 +58,13 @@ export function followedResources(
   return [...followed.values()].slice(-maxFollowed);
 }
 
-/** What a summary carries of them; nothing where there are none. */
+/** Returns what a summary keeps about them; nothing without any. */
 export function carriedResources(...what: Parameters<typeof followedResources>): { followed?: FollowedResource[] } {
   const followed = followedResources(...what).map(({ server, uri, hash, by }) => ({ server, uri, hash, by }));
   return followed.length > 0 ? { followed } : {};
 }
 
-/** Those that were read whole: of some lines nobody wants to know what the others are now. */
+/** Resources that were read whole: nobody needs updates of partial ones. */
 export function resourcesIn(content: string | readonly ContentPart[]): ResourceSaid[] {
   if (typeof content === 'string') return [];
   return content.flatMap((part) => {
@@ -79,14 +79,14 @@ export function resourcesIn(content: string | readonly ContentPart[]): ResourceS
 export interface FollowInput {
   branch: StoredBranch;
   scope: SlashScope;
-  /** The records that are in the context, those beside a summary first. */
+  /** The records in the context, those sent alongside a summary first. */
   sent: readonly Message[];
   carried: readonly FollowedResource[] | undefined;
-  /** What the message itself names: it brings that anew. */
+  /** Resources that the message itself mentions, and so includes again. */
   named: readonly Address[];
 }
 
-/** The records to store before the person's message. What they tell is kept, unless this is a preview. */
+/** Returns the records to store before the user's message. Their texts are stored, except in a preview. */
 export async function resourceRecords(
   deps: Pick<ChatDeps, 'resources' | 'store'>,
   { branch, scope, sent, carried = [], named }: FollowInput,
@@ -115,7 +115,7 @@ export async function resourceRecords(
   return records;
 }
 
-/** Without those whose messages were removed for good since the summary was written. */
+/** Drops those whose messages were permanently removed since the summary. */
 async function stillThere(
   { store }: Pick<ChatDeps, 'store'>,
   conversationId: string,

@@ -1,5 +1,5 @@
-// What a person did while a summary was being written, which may take minutes: a new pin counts, and anything hidden or
-// removed must not survive in the summary.
+// Handles what the user did while a summary was being written, which may take minutes: a new pin counts, and nothing
+// hidden or removed may survive in the summary.
 
 import { contextOf } from '../../../shared/conversation/context.ts';
 import { isHidden } from '../../../shared/conversation/marks.ts';
@@ -12,13 +12,13 @@ import { besideRecords } from './contextMarks.ts';
 
 export interface Meanwhile {
   branch: StoredBranch;
-  /** The records before the cut that are pinned now. */
+  /** Records before the cut that are pinned now. */
   pinnedIds: string[];
-  /** A record that the summary speaks of is not to be sent any more. */
+  /** A summarised record must no longer be sent. */
   withdrawn: boolean;
 }
 
-/** `before`: the branch as it was when the summary was planned; `told`: the records that the summary was made of. */
+/** `before`: the branch when the summary was planned; `told`: the records that were summarised. */
 export async function lookAgain(
   deps: Pick<ChatDeps, 'store'>,
   before: StoredBranch,
@@ -39,7 +39,7 @@ export async function lookAgain(
   return ok({ branch, pinnedIds, withdrawn });
 }
 
-/** A pin that was set in the moment in which the summary was stored: its mark did not know of that, and is told now. */
+/** Updates a pin set just as the summary was stored, whose mark does not refer to it yet. */
 export async function keepLatePins(
   deps: Pick<ChatDeps, 'store' | 'hub'>,
   conversationId: string,

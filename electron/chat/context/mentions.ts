@@ -1,5 +1,5 @@
-// Files, folders and resources of MCP servers a person mentions with `@`, read when the message is stored: each becomes a part of the message that
-// refers to its bytes by hash. What cannot be read is listed with the reason, and the rest still loads.
+// Reads the files, folders and MCP resources that the user mentions with `@` when a message is stored: each becomes a
+// part that refers to its bytes by hash. Unreadable ones are listed with the reason, without affecting the rest.
 
 import { type MentionMatch, mentionSteps } from '../../../shared/conversation/mentions.ts';
 import type { ContentPart, MentionPart, Message, NewMessage } from '../../../shared/conversation/message.ts';
@@ -18,15 +18,15 @@ type MentionDeps = Pick<ChatDeps, 'store' | 'files' | 'resources'>;
 type SaidDeps = MentionDeps & Pick<ChatDeps, 'slash'>;
 
 export interface ReadMentions {
-  /** The text itself where nothing in it is a mention. */
+  /** The plain text if it has no mention. */
   content: string | ContentPart[];
-  /** What was read, by hash, as it would be kept. */
+  /** The texts read, by hash, as they would be stored. */
   texts: ReadonlyMap<string, string>;
-  /** That go with it, stored behind its parts. */
+  /** Images included with it, stored after its parts. */
   images: NonNullable<SlashExpansion['images']>;
 }
 
-/** Reads what `text` mentions. `typed`: the part of it that the person typed; null: all of it. Stores nothing. */
+/** Reads the mentions in `text`. `typed`: the part that the user typed; null: all of it. Stores nothing. */
 async function readMentions(
   deps: MentionDeps,
   scope: SlashScope & { conversationId: string },
@@ -40,7 +40,7 @@ async function readMentions(
   const parts: ContentPart[] = [];
   let done = 0;
 
-  /** Named twice in one message, it is read once. */
+  /** Reads a repeated mention once. */
   function read(path: string, range: MentionMatch['range']): Promise<Result<FolderFile | NamedResource>> {
     const key = JSON.stringify([path, range]);
     const reading = known.get(key) ?? readOne(path, range);
@@ -62,7 +62,7 @@ async function readMentions(
     let chosen = whole;
     for (const shorter of isMissing(whole.file) ? mention.shorter : []) {
       const file = await read(shorter.path, mention.range);
-      // Nothing of any of these names is there: the one that looks most like a path is meant.
+      // None of these names exists: the one that looks most like a path is meant.
       if (isMissing(file) && (looksLikePath(chosen.path) || !looksLikePath(shorter.path))) continue;
       chosen = { ...shorter, file };
       if (!isMissing(file)) break;
@@ -106,7 +106,7 @@ async function readMentions(
   return { content: parts, texts, images };
 }
 
-/** The same of words with attachments beside them: their names are no mentions. */
+/** Does the same for text with attachments, whose names are not mentions. */
 async function readContent(
   deps: MentionDeps,
   scope: SlashScope & { conversationId: string },
@@ -128,8 +128,8 @@ async function readContent(
 }
 
 /**
- * What a person said, as it would be stored: what it calls with `/` and what it mentions is read. Fails where what is called
- * cannot be sent. Stores nothing.
+ * Expands a user message as it would be stored: reads its `/` call and mentions. Fails if the call cannot be sent.
+ * Stores nothing.
  */
 export async function readSaid(
   deps: SaidDeps,
@@ -151,8 +151,8 @@ export async function readSaid(
 }
 
 /**
- * Stores messages of the person: what they call and mention is read, kept, and then named by the message. Where it cannot be
- * kept the message is not stored either. `read`: what was read of the message before.
+ * Stores user messages: reads their calls and mentions, stores those, and then the message. If they cannot be stored,
+ * neither is the message. `read`: an earlier result of reading the message.
  */
 export async function storeSaid(
   deps: Pick<SaidDeps, 'store'>,
@@ -180,12 +180,12 @@ export async function storeSaid(
   if (!kept.ok) return kept;
   const whole = typeof content === 'string' || parts.length === 0 ? content : [...content, ...parts];
   const stored = await append({ ...message, content: whole });
-  // Until the message named them, a removal in another conversation may have taken them for unused.
+  // Until the message refers to them, a removal in another conversation may have treated them as unused.
   if (stored.ok) await keep();
   return stored;
 }
 
-/** Of messages that waited: a call that could be sent when it was written and cannot be now is sent as it was typed. */
+/** For queued messages: a call that is no longer valid is sent as typed. */
 export function appendWaiting(
   deps: SaidDeps,
   scope: SlashScope & { conversationId: string },
@@ -205,7 +205,7 @@ function isMissing(file: Result<FolderFile>): boolean {
   return !file.ok && file.error.details?.missing === true;
 }
 
-/** A word after `@` may be a person's name; one with a folder or an ending in it is certainly a path. */
+/** A word after `@` may be a person's name; one with a folder or extension is certainly a path. */
 function looksLikePath(path: string): boolean {
   return path.includes('/') || path.includes('\\') || /.\.[A-Za-z0-9]{1,10}$/.test(path) || path.startsWith('.');
 }

@@ -1,5 +1,5 @@
-// Finds earlier results by the names people and models use: the `@state/…` path, the message ID or the call ID. A path may
-// refer to another conversation in the same project, never to another project.
+// Finds earlier results by the names that users and models use: the `@state/…` path, the message id or the call id. A
+// path may refer to another conversation of the same project, never of another project.
 
 import { maxMentionBytes } from '../../../shared/conversation/mentions.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -10,12 +10,12 @@ import type { FolderFile } from '../../ports/folderFiles.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { NamedResultPage, ResultPage } from '../../ports/tool.ts';
 
-/** Bytes that are read at once. */
+/** Bytes per read. */
 const pieceBytes = 64 * 1024;
 
 type Store = Pick<ConversationStore, 'readBranch' | 'readPage' | 'readMessage' | 'readToolResult'>;
 
-/** A page of the whole text, from a byte on. */
+/** Returns a page of the whole text, from a byte offset. */
 export async function readNamedResult(
   store: Store,
   conversationId: string,
@@ -60,14 +60,14 @@ async function ofProject(
     : fail('MESSAGE_NOT_FOUND', say`There is no such result in this project.`);
 }
 
-/** The message that is named by its path, its id or the id of its call; the last one of those with that call id. */
+/** Finds a result by path, message id or call id; the last one if a call id repeats. */
 async function findResult(store: Store, conversationId: string, wanted: string): Promise<Result<ResultPlace>> {
   const name =
     wanted
       .split('/')
       .at(-1)
       ?.replace(/\.json$/, '') ?? '';
-  // Models name what they have read not long ago: from the end, page by page.
+  // Models usually refer to recent results, so it pages backwards from the end.
   for (let before: string | null = null; ; ) {
     const page: Result<{ messages: Message[]; hasEarlier: boolean }> = await store.readPage(
       conversationId,
@@ -91,7 +91,7 @@ async function findResult(store: Store, conversationId: string, wanted: string):
   }
 }
 
-/** A result that a message mentions, or lines of it, as a file of the folder would be read. */
+/** Reads a mentioned result, or lines of it, like a file of the folder. */
 export async function resultAsFile(
   store: Store,
   conversationId: string,

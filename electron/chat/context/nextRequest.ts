@@ -1,4 +1,4 @@
-// The request that a conversation's next model call sends, and its preview: both built from the same records.
+// Builds the next request of a conversation, and its preview, from the same records.
 
 import { type AttachmentRef, messageContent } from '../../../shared/conversation/attachments.ts';
 import { contextOf } from '../../../shared/conversation/context.ts';
@@ -33,8 +33,8 @@ import { readSaid } from './mentions.ts';
 import { type StandingText, standingRecords } from './standingTexts.ts';
 
 /**
- * The records that a new message of the person stores before itself: what was interrupted, what changed around. `between`: one
- * that is stored between these. `said`: what the message is.
+ * Returns the records that a new user message stores before itself: interrupted calls and environment changes.
+ * `between`: a record to insert between these. `said`: the message itself.
  */
 export async function recordsBefore(
   deps: Pick<ChatDeps, 'clock' | 'files' | 'isUnchecked' | 'platform' | 'resources' | 'standing' | 'store'>,
@@ -62,24 +62,24 @@ export async function recordsBefore(
 }
 
 export interface ToldNext {
-  /** What is in the context about what is around. */
+  /** Environment records in the context. */
   sent: Message[];
-  /** The resources that the last compaction goes on following. */
+  /** Resources that the last compaction keeps following. */
   carried: Compaction['followed'];
   environment: Environment;
   standing: StandingText[];
-  /** What the next message stores to bring it up to date. */
+  /** Records that the next message stores to update them. */
   records: NewMessage[];
 }
 
-/** What the model was told about what is around, and what the next message tells it. */
+/** Returns what the model was told about its environment, and what the next message adds. */
 export async function toldNext(
   deps: Pick<ChatDeps, 'clock' | 'files' | 'isUnchecked' | 'platform' | 'standing' | 'store'>,
   branch: StoredBranch,
   settings: RunSettings,
 ): Promise<ToldNext> {
   const { kept, summary } = contextOf(branch.messages, branch.meta.marks);
-  // What a summary sends beside itself may be the last words about the environment; hidden, they were said all the same.
+  // Records sent alongside a summary may be the latest about the environment, even when hidden.
   const sent = [...(await besideRecords(deps, branch)), ...kept];
   const environment = await currentEnvironment(deps, settings);
   const { conversationId, projectId, meta } = branch;
@@ -98,10 +98,7 @@ export async function toldNext(
   return { sent, carried: summary?.compaction?.followed, environment, standing, records };
 }
 
-/**
- * The request for a branch; used for sending and for showing what would be sent. `unstored`: texts by hash, as there.
- * @internal
- */
+/** Builds the request for a branch, for sending or preview. `unstored`: texts by hash. @internal */
 export async function requestFor(
   deps: Pick<ChatDeps, 'attachments' | 'log' | 'memo' | 'store' | 'strict'>,
   branch: StoredBranch,
@@ -111,13 +108,13 @@ export async function requestFor(
   return requestOf(deps, await contextFor(deps, branch, settings, unstored));
 }
 
-/** The request of a context; one that had to be forced is logged. */
+/** Returns the request of a context; logs one that had to be forced into a valid form. */
 export function requestOf(deps: Pick<ChatDeps, 'log'>, built: BuiltContext): Result<ModelRequest> {
   if (built.violations.length > 0) deps.log('defect', `a request had to be forced: ${brokenRules(built.violations)}`);
   return ok(built.request);
 }
 
-/** The same with the records that each message was made of. `unstored`: texts of mentions that are not kept yet, by hash. */
+/** Also returns each message's source records. `unstored`: mention texts that are not stored yet, by hash. */
 export async function contextFor(
   deps: Pick<ChatDeps, 'attachments' | 'memo' | 'store' | 'strict'>,
   branch: StoredBranch,
@@ -148,14 +145,14 @@ export async function contextFor(
       openCall: (messageId, index) => open.get(`${messageId}:${index}`) ?? 'unknown',
     },
   });
-  // Whoever asked goes through all of it once more: to count it, to check it, to send it.
+  // The caller walks through everything again: to count, check or send it.
   await yieldToEventLoop();
   return built;
 }
 
 /**
- * The exact body that the next turn would send with `text` as its user message, as its provider gets it or in another
- * provider's words. Stores nothing, starts nothing. `model`: in place of the conversation's own.
+ * Returns the exact body that the next turn would send with `text` as its user message, in its provider's format or
+ * another's. Stores and starts nothing. `model`: overrides the conversation's.
  */
 export async function previewRequest(
   deps: ChatDeps,
@@ -206,18 +203,17 @@ function asStored(message: NewMessage, index: number): Message {
   return { ...fields, ...message } as Message;
 }
 
-// What a request remembers of its records is kept for the next request. A very long one is built in one piece, and nothing else
-// in the process has its turn meanwhile: there the words of every record that is new, which take the time, are read first,
-// in slices. They are remembered together, for as long as the first of the records is: so many weak keys of their own would
-// burden the collector.
+// Caches what a request derives from its records for the next one. Building a very long request would block the
+// process, so new records are first converted in time slices. Those are cached as a group for as long as its first
+// record lives, since many weak keys would slow the garbage collector.
 
-/** Fewer records with fewer characters take less than a few slices; no model has room for more than that. */
+/** Fewer and shorter records take only a few time slices, and no model's context holds more. */
 const manyRecords = 10_000;
 const manyCharacters = 4_000_000;
 
 interface LongMemo {
   memo: Memo;
-  /** The records that it was last asked for. */
+  /** The records of the last call. */
   records: readonly Message[];
 }
 
@@ -225,13 +221,13 @@ function createLongMemo(_first: Message): LongMemo {
   return { memo: createShortMemo(), records: [] };
 }
 
-/** The memo to build a request of these records with: `lasting`, or one for them alone. @internal */
+/** Returns the memo for a request from these records: `lasting`, or one of their own. @internal */
 export async function requestMemo(records: readonly Message[], lasting: Memo): Promise<Memo> {
   const [first] = records;
   if (!first || !isLong(records)) return lasting;
   const held = lasting.by(createLongMemo)(first);
   const known = held.records.length;
-  // Another branch, or fewer of them: what it holds of others would stay for as long as the first one.
+  // For another branch or fewer records, what it holds of others would live as long as the first record.
   const grows = records.length >= known && (known === 0 || records[known - 1] === held.records[known - 1]);
   if (!grows) Object.assign(held, createLongMemo(first));
   const { memo } = held;

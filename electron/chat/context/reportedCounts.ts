@@ -1,21 +1,21 @@
-// What a provider's counts of earlier requests say about the next one, and whether they can be believed. Everything is read from the
-// log, so that it is the same after a restart. See docs/decisions/token-counts.md.
+// Derives from a provider's counts of earlier requests the size of the next one, and whether the counts are credible.
+// Reads only the log, so the result survives restarts. See docs/decisions/token-counts.md.
 
 import { isCompaction } from '../../../shared/conversation/context.ts';
 import type { AssistantMessage, Message, ReportedCount, Usage } from '../../../shared/conversation/message.ts';
 
 export interface Baseline {
-  /** Whether a record came after what the provider counted: the reply, and what follows it in the log. */
+  /** Whether a record follows the counted request: the reply, and later ones in the log. */
   behind(messageId: string): boolean;
-  /** Tokens of the provider for each one of our reckoning. */
+  /** Provider tokens per estimated one. */
   ratio: number;
 }
 
-/** Reports beyond these speak of something else, such as only the part that was not in a cache. */
+/** Ratios outside these bounds measure something else, such as only the uncached part. */
 const minRatio = 0.25;
 const maxRatio = 4;
 
-/** The last reply of this model whose request both sides counted, hidden or not: hiding changes no factor. */
+/** Returns the model's last reply with counts from both sides, even if hidden: hiding does not change the factor. */
 export function findBaseline(messages: readonly Message[], model: string): Baseline | null {
   if (unreliableCounts(messages, model)) return null;
   for (let at = messages.length - 1; at >= 0; at--) {
@@ -23,13 +23,13 @@ export function findBaseline(messages: readonly Message[], model: string): Basel
     const ratio = isCounted(message, model) ? ratioOf(message.usage) : null;
     if (ratio === null) continue;
     const after = new Set(messages.slice(at).map(({ id }) => id));
-    // What repair added has the id of what it stands beside.
+    // Rows added by repair have ids derived from their neighbor's.
     return { ratio, behind: (id) => after.has(id) || (id.includes('~') && after.has(id.slice(0, id.indexOf('~')))) };
   }
   return null;
 }
 
-/** Where the provider searched, it read the request several times over, and what it found. */
+/** With its own searches, a provider reads the request several times, plus the results. */
 function ratioOf({ inputTokens, counted, webSearches }: Usage): number | null {
   if (!inputTokens || !counted || webSearches) return null;
   const ratio = inputTokens / counted;
@@ -38,17 +38,17 @@ function ratioOf({ inputTokens, counted, webSearches }: Usage): number | null {
 
 export interface UnreliableCounts {
   tokens: number;
-  /** What the request was expected to take after it was compacted; null: the count is the same whatever is sent. */
+  /** Expected size of the compacted request; null: the count is the same whatever is sent. */
   expected: number | null;
 }
 
-/** A compaction has no effect on the count when it falls by less than this share of what was expected. */
+/** A compaction had no effect on the count if it dropped by less than this share of the expectation. */
 const minEffect = 0.25;
-/** Below this share and this many tokens two requests are too much alike to tell anything. */
+/** Below this share and this many tokens, two requests are too similar to compare. */
 const minShare = 0.05;
 const minDifference = 16;
 
-/** Counts of the model that do not follow what is sent; null: there is no sign of it. */
+/** Detects counts of the model that do not depend on what is sent; null: no evidence. */
 export function unreliableCounts(messages: readonly Message[], model: string): UnreliableCounts | null {
   const isReply = (message: Message): message is CountedReply => isCounted(message, model);
   const last = messages.findLast(isReply);
@@ -56,7 +56,7 @@ export function unreliableCounts(messages: readonly Message[], model: string): U
   const at = messages.findLastIndex(isCompaction);
   const reported = messages[at]?.role === 'system' ? messages[at].compaction?.reported : undefined;
   const first = messages.slice(at + 1).find(isReply);
-  // The counts of two models differ for other reasons.
+  // Counts of two models differ for other reasons.
   const isComparable = reported?.model !== undefined && sameModel(reported.model, model);
   const previous = messages.slice(0, messages.indexOf(last)).findLast(isReply);
   return (
@@ -75,7 +75,7 @@ function compared(before: ReportedCount, after: ReportedCount): UnreliableCounts
   return tokens > before.tokens - (before.tokens - expected) * minEffect ? { tokens, expected } : null;
 }
 
-/** The last request that both sides counted, also before an earlier compaction. */
+/** Returns the last request counted by both sides, even before an earlier compaction. */
 export function lastReport(messages: readonly Message[], model: string): ReportedCount | null {
   const last = messages.findLast((message): message is CountedReply => isCounted(message, model));
   if (last) return reportOf(last);
@@ -94,7 +94,7 @@ function isCounted(message: Message, model: string): message is CountedReply {
   return sameModel(message.model ?? '', model);
 }
 
-/** Providers answer with a longer name than was asked for (`gpt-4o-2024-08-06`), or one without its maker. */
+/** Providers may report a longer name than requested (`gpt-4o-2024-08-06`), or one without its vendor. */
 function sameModel(answered: string, asked: string): boolean {
   const plain = (name: string): string => name.toLowerCase().replace(/^.*\//, '').replace(/:.*$/, '');
   const [one, other] = [plain(answered), plain(asked)];

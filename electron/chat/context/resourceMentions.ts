@@ -1,4 +1,4 @@
-// A resource of an MCP server that a message names with `@server:uri`, as a file of the folder would be read.
+// Reads an MCP resource that a message mentions with `@server:uri`, like a file of the folder.
 
 import type { MentionMatch } from '../../../shared/conversation/mentions.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -12,14 +12,14 @@ export interface NamedResource extends FolderFile {
   resource: ReadResource;
 }
 
-/** Null: the path names no resource of a server of the project. */
+/** Null: not a resource of one of the project's servers. */
 export async function readResource(
   { resources }: Pick<ChatDeps, 'resources'>,
   scope: SlashScope,
   path: string,
   range: MentionMatch['range'],
 ): Promise<Result<NamedResource> | null> {
-  // Without a scheme it is no address: no server is asked.
+  // Without a scheme it is not a URI, so no server is asked.
   if (!/^.{1,200}?:[A-Za-z][A-Za-z0-9+.-]*:/s.test(path)) return null;
   const read = await resources.read(scope, path);
   if (!read?.ok) return read;

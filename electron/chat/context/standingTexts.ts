@@ -1,5 +1,5 @@
-// Texts that stand for a while: a person's own instructions, a preset, a memory file, the skills there are. Each is told with a
-// record where it begins, changes or ends, so that a request begins with the whole of the one before.
+// Long-lived texts: the user's instructions, a preset, a memory file, the available skills. A record is stored when one
+// starts, changes or ends, so that each request starts with the previous one.
 
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
@@ -11,33 +11,33 @@ type StandingTopic = Exclude<EnvironmentTopic, 'moment' | 'instructions' | 'chan
 
 export interface StandingText {
   about: StandingTopic;
-  /** The first line of each record about it, without brackets: `Memory of this project`. It never changes. */
+  /** The first line of its records, without brackets: `Memory of this project`. Constant. */
   title: string;
-  /** Said above the text: whose words these are. */
+  /** Introduces the text: who wrote it. */
   lead: string;
-  /** As it is stored, secrets hidden (`store.asKept`); null: there is none (any more). */
+  /** As stored, with secrets masked (`store.asKept`); null: none (any more). */
   text: string | null;
-  /** For people: the file that it is in, absolute; why that cannot be used; that not all of it is told; that it is switched off. */
+  /** For the user: absolute path of its file; why it is unusable; whether it is cut or switched off. */
   path?: string;
   problem?: UserText;
   isCut?: true;
   isOff?: true;
 }
 
-/** What decides which texts stand. */
+/** What determines the texts. */
 interface StandingScope extends Pick<StoredBranch, 'conversationId' | 'projectId' | 'meta'> {
   folder: string | null;
   trusted: boolean;
-  /** Names of the tools that the model is offered. */
+  /** Names of the tools offered to the model. */
   offered: readonly string[];
-  /** An agent works here: what a person set up for their own conversations is not for it. */
+  /** An agent's conversation: the user's setup for their own conversations does not apply. */
   isAgent: boolean;
 }
 
-/** Never fails. The same topics each time, in the same order. Asked before each message of the person. */
+/** Never fails. Always returns the same topics in the same order. Called before each user message. */
 export type StandingSource = (scope: StandingScope) => Promise<readonly StandingText[]>;
 
-/** The records to store before the person's message, for what the last ones in the context no longer say. */
+/** Returns the records to store before the user's message, for what has changed since the last ones in the context. */
 export function standingRecords(sent: readonly Message[], texts: readonly StandingText[]): NewMessage[] {
   return texts.flatMap((standing) => {
     const before = sent.findLast((message) => environmentOf(message) === standing.about)?.content;
@@ -53,7 +53,7 @@ function recordOf({ about }: StandingText, content: string): NewMessage {
   return { role: 'system', partType: 'environment', content, environment: { about } };
 }
 
-/** Whether a record of these says that nothing of its topic is in force any more. */
+/** Returns whether a record ends its topic. */
 export function saysEnded(content: string): boolean {
   return content.slice(content.indexOf('\n') + 1) === noLonger;
 }
@@ -64,7 +64,7 @@ function ended({ title }: StandingText): string {
   return `[${title}]\n${noLonger}`;
 }
 
-/** `replaces`: other words are in force, and stay in the context. */
+/** `replaces`: an earlier text is still in the context. */
 function told({ title, lead }: StandingText, text: string, replaces: boolean): string {
   const tag = blockTag('text', text);
   const end = text.endsWith('\n') ? '' : '\n';

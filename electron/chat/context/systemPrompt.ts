@@ -1,5 +1,5 @@
-// The system prompt. It is the same for every conversation and never stored; what is said besides it, or changes over time, enters
-// the history as `environment` records instead.
+// The system prompt. It is the same for every conversation and never stored; anything additional, or changing over
+// time, enters the history as `environment` records instead.
 
 import words from './systemPrompt.md?raw';
 

@@ -1,5 +1,5 @@
-// Why a request does not fit into the model's context, and what would: the largest message, or the tools, which every request
-// begins with.
+// Explains why a request exceeds the model's context, and what would help: the largest message, or the tools, which
+// start every request.
 
 import { contextOf } from '../../../shared/conversation/context.ts';
 import type { ErrorInfo } from '../../../shared/conversation/message.ts';
@@ -9,7 +9,7 @@ import { estimateTextTokens, toolText } from '../../conversation/estimateTokens.
 import type { ContextSnapshot } from './compact.ts';
 import { contextLabels } from './contextLabels.ts';
 
-/** The error to store. `limit`: tokens above which it is not sent. */
+/** Returns the error to store. `limit`: the maximum tokens. */
 export function tooLargeError(seen: ContextSnapshot, limit: number): ErrorInfo {
   const { window, used } = seen.size;
   const tools = toolsTooLarge(seen, limit);
@@ -32,12 +32,12 @@ export function tooLargeError(seen: ContextSnapshot, limit: number): ErrorInfo {
   };
 }
 
-/** What every request begins with leaves too little of the limit for a conversation above this share. */
+/** Above this share of the limit, the constant start of every request leaves too little for a conversation. */
 const maxFrameShare = 0.8;
-/** What takes little and is enough to work with files. */
+/** A small set that suffices for working with files. */
 const fewTools = ['read_file', 'list_files', 'search_files'];
 
-/** What there is to say where the tools are what does not fit; empty where something else is. */
+/** Returns advice if the tools are what does not fit; empty otherwise. */
 export function toolsTooLarge(seen: ContextSnapshot, limit: number): Sentence[] {
   const { size, built } = seen;
   const frame = size.system + size.tools;

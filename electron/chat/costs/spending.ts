@@ -1,5 +1,5 @@
-// What the conversations cost: each paid request goes into the ledger at the price of its time, and before a request the limits
-// are asked. Nothing here holds a turn up: a line that cannot be written is lost, and said in the log.
+// Cost tracking: each paid request goes into the ledger at current prices, and spending limits are checked before a
+// request. Never blocks a turn: a line that cannot be written is lost, and logged.
 
 import type { Usage } from '../../../shared/conversation/message.ts';
 import type { SpendLimitRef } from '../../../shared/conversation/question.ts';
@@ -14,24 +14,27 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ProviderRegistry } from '../../ports/provider.ts';
 import type { PaidKind, RaisedLimit, UsageLedger, UsageRow } from '../../ports/usageLedger.ts';
 
-/** Who asks the model. */
+/** Who makes a model request. */
 export interface Payer {
   conversationId: string;
   settings: { model: ModelRef; projectId: string; agent: { conversationId: string } | null };
 }
 
-/** Records what was paid for; null: what it cost is not known. */
+/** Records a payment; null: its cost is unknown. */
 type Paid = (kind: PaidKind, usage: Usage | null) => Promise<Cost | null>;
 
 export interface Spending {
   /**
-   * Runs the work that asks a model, and records what it cost. That a request begins is recorded first, so that one that a crash
-   * cuts off counts as one of unknown cost.
+   * Runs a model request and records its cost. The start is recorded first, so that a request interrupted by a crash
+   * counts as one of unknown cost.
    */
   request<T>(payer: Payer, kind: PaidKind, work: (paid: Paid) => Promise<T>): Promise<T>;
-  /** Before a request of so many tokens. SPEND_LIMIT_REACHED: it would pass a limit; `details.limit` says which (`SpendLimitRef`). */
+  /**
+   * Checks the limits before a request of this many tokens. SPEND_LIMIT_REACHED: it would exceed a limit;
+   * `details.limit` says which (`SpendLimitRef`).
+   */
   check(payer: Payer, tokens: number): Promise<Result<void>>;
-  /** The limit is higher by as much as it is: today's, or that of the conversation. */
+  /** Raises a limit by its own amount: today's, or the conversation's. */
   raise(conversationId: string, limit: LimitKind): Promise<Result<void>>;
   close(): Promise<void>;
 }
@@ -47,7 +50,7 @@ export interface SpendingDeps {
 
 export function createSpending(deps: SpendingDeps): Spending {
   const { ledger, clock } = deps;
-  /** Models of which the person was told that no limit can hold them. */
+  /** Models for which the user was told that spending limits cannot apply. */
   const told = new Set<string>();
   let isProblemTold = false;
 
@@ -152,7 +155,7 @@ export function createSpending(deps: SpendingDeps): Spending {
   };
 }
 
-/** Of the conversation itself, or of an agent that works for it. */
+/** Matches the conversation itself, or an agent working for it. */
 export function isOf(row: Pick<UsageRow, 'conversation' | 'parent'>, conversation: string): boolean {
   return row.conversation === conversation || row.parent === conversation;
 }
@@ -169,7 +172,7 @@ function usdOf(rows: readonly UsageRow[]): number {
   return rows.reduce((sum, { usd }) => sum + usd, 0);
 }
 
-/** A sum of many parts is not exact to the last digit. */
+/** Tolerates floating-point error in long sums. */
 function passes(spent: number, next: number, limit: number): boolean {
   return spent + next > limit + 1e-9;
 }
@@ -189,7 +192,7 @@ function reached(limit: LimitKind, spent: number, next: number, most: number, us
   return fail('SPEND_LIMIT_REACHED', message, { limit: { kind: limit, usd } satisfies SpendLimitRef });
 }
 
-/** With as many digits as a small amount needs. */
+/** Uses as many digits as small amounts need. */
 function dollars(usd: number): string {
   return `$${usd > 0 && usd < 0.01 ? usd.toFixed(4) : usd.toFixed(2)}`;
 }

@@ -1,6 +1,6 @@
-// What remains of an interrupted call: its output so far, and any process still running. A command may outlive the app that
-// started it. Running the call again next to it would do the work twice, so the process is ended first, when the person says
-// so.
+// What remains of an interrupted call: its output so far, and any process still running. A command may outlive the app
+// that started it. Rerunning the call alongside it would do the work twice, so the process is ended first, if the user
+// agrees.
 
 import type { OpenCallInfo } from '../../../shared/conversation/event.ts';
 import { printedUntilThen } from '../../../shared/conversation/repair.ts';
@@ -10,7 +10,7 @@ import type { Processes, StartedProcess } from '../../ports/processes.ts';
 import type { ConversationStore, StoredBranch } from '../../ports/store.ts';
 import { interruptedResults, type OpenCall } from './recover.ts';
 
-/** What each open call had printed, as its result will have it: those of which something was kept. Stores nothing. */
+/** Returns the stored output of open calls, as their results will contain it. Stores nothing. */
 export async function printedBefore(
   store: Pick<ConversationStore, 'asStored'>,
   branch: StoredBranch,
@@ -26,7 +26,7 @@ export async function printedBefore(
   return shown;
 }
 
-/** The call as a view shows it, with the process of it that is alive now. */
+/** Returns the call for display, with its process if that is alive. */
 export async function shownOpenCall(
   open: OpenCall,
   processes: Processes | null,
@@ -44,7 +44,7 @@ export async function shownOpenCall(
   };
 }
 
-/** `list` with what is over left out of it; the same list when nothing is. */
+/** Drops processes that have ended; returns the same list if nothing changed. */
 export async function withoutEnded(list: OpenCallInfo[], processes: Processes | null): Promise<OpenCallInfo[]> {
   const over = await Promise.all(
     list.map(async ({ process }) => process !== undefined && !(await processes?.isAlive(process))),
@@ -56,13 +56,13 @@ export async function withoutEnded(list: OpenCallInfo[], processes: Processes | 
   });
 }
 
-/** CALL_STILL_RUNNING while it is alive: without `endThem` that is said, with it they are ended first. */
+/** CALL_STILL_RUNNING while a process is alive; with `endThem` it is ended first. */
 export async function makeWay(
   started: readonly StartedProcess[],
   processes: Processes,
   { endThem, wanted }: { endThem: boolean; wanted: boolean },
 ): Promise<Result<void>> {
-  // What an earlier run of the app had left is being ended: it is not told as running any more.
+  // Leftovers of an earlier app run are being ended, so they no longer count as running.
   if (wanted || endThem) await processes.settled();
   const running = await alive(started, processes);
   if (running.length === 0 || (!endThem && !wanted)) return ok(undefined);

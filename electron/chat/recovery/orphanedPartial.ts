@@ -1,5 +1,5 @@
-// A reply cut off by a crash that no longer follows the end of the open branch, because the head has moved. It cannot be
-// stored there, so its file is renamed and kept.
+// Handles a reply that a crash interrupted and that no longer follows the end of the active branch, because the head
+// has moved. It cannot be stored there, so its file is renamed and kept.
 
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
@@ -13,14 +13,14 @@ export async function keepStrayPartial(
 ): Promise<Result<void>> {
   const partial = await store.readPartial(conversationId);
   if (!partial || partial.text.trim() === '' || partial.parentId === headId) return ok(undefined);
-  // It may have been stored after all: then this is a copy.
+  // If it was stored after all, this is a copy.
   if ((await store.readMessage(conversationId, partial.messageId)).ok) return store.savePartial(conversationId, null);
   const kept = await store.setPartialAside(conversationId);
   if (!kept.ok) reportStoreError(kept.error);
   return kept;
 }
 
-/** A reply that a crash cut is stored before a result follows it: what follows it no longer finds it in partial.json. */
+/** Stores an interrupted reply before a result follows it; later, partial.json would no longer apply. */
 export async function keepPartial(
   deps: Pick<ChatDeps, 'store' | 'reportStoreError'>,
   branch: StoredBranch,

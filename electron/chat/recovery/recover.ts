@@ -1,7 +1,7 @@
-// What an interrupted run left behind, as the records that the next one stores before the person's new message: the
-// reply that was streaming, and a result for every call that has none. Pure: opening a conversation stores nothing, and
-// the request that is shown before it is sent is built from the same records. A result has its id from what is known before
-// it is stored: the words that name its file are shown as they will be sent.
+// The remains of an interrupted run, as records that the next run stores before the user's new message: the streaming
+// reply, and a result for every call without one. Opening a conversation stores nothing, and the request preview is
+// built from the same records. A result's id is derived from known data, so the preview shows its file name exactly as
+// it will be sent.
 
 import type { Message, NewMessage, ToolDetails } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
@@ -18,15 +18,15 @@ export interface OpenCall {
   toolCallId: string;
   name: string;
   state: OpenCallState;
-  /** What it started, each time that it was started; one may have outlived the app. */
+  /** Every process it started; one may have outlived the app. */
   processes: StartedProcess[];
-  /** The conversation of the agent that it started last. */
+  /** The conversation of the last agent it started. */
   agent: string | null;
 }
 
-/** The calls at the end of the branch that have no result, with what the execution log knows of each. */
+/** Returns the calls without a result at the end of the branch, with what the execution log knows about each. */
 export function openCalls(branch: readonly Message[], log: readonly ExecutionEntry[] | null): OpenCall[] {
-  // What cannot be read may hold any start: then no outcome is known.
+  // An unreadable log may contain any start, so no outcome is known.
   const started = log && new Set(log.filter((entry) => entry.type === 'tool_started').map((entry) => key(entry)));
   return pairResults(branch)
     .slots.filter((slot) => slot.result === null)
@@ -41,7 +41,7 @@ export function openCalls(branch: readonly Message[], log: readonly ExecutionEnt
     }));
 }
 
-/** One without a start time cannot be told from a later one with its id. */
+/** A process without a start time cannot be told apart from a later one with its id. */
 function processesOf(log: readonly ExecutionEntry[], of: { messageId: string; index: number }): StartedProcess[] {
   return log.flatMap((entry) => {
     const { pid, processStartedAt: startedAt } = entry;
@@ -49,7 +49,7 @@ function processesOf(log: readonly ExecutionEntry[], of: { messageId: string; in
   });
 }
 
-/** Whether the execution log has anything to say: where every call has its result it need not be read. */
+/** Returns whether the execution log is needed: not if every call has its result. */
 export function hasOpenCalls(branch: readonly Message[]): boolean {
   const { waiting } = simpleBranch(branch);
   if (waiting !== null) return waiting > 0;
@@ -60,7 +60,7 @@ function key(of: { messageId: string; index: number }): string {
   return `${of.messageId}:${of.index}`;
 }
 
-/** The interrupted reply as a record; null when there is none or it was stored after all. */
+/** Returns the interrupted reply as a record; null if there is none or it was stored after all. */
 export function partialRecord(branch: readonly Message[], partial: Partial | null): NewMessage | null {
   if (!partial || partial.text.trim() === '') return null;
   const last = branch.at(-1);
@@ -81,14 +81,14 @@ export function placeOf({ messageId, index }: { messageId: string; index: number
   return { messageId, index };
 }
 
-/** The agent's conversation stays within reach of the call that started it. */
+/** Keeps the agent's conversation reachable from the call that started it. */
 export function agentDetails(agent: string | null): Pick<ToolDetails, 'agent'> {
   return agent === null ? {} : { agent: { conversationId: agent } };
 }
 
 /**
- * Everything to store before a new user message, in order. `lastId`: the last record of the log, on this branch or not; what
- * is stored later is derived from another one.
+ * Returns everything to store before a new user message, in order. `lastId`: the log's last record, on any branch; ids
+ * of the records stored later derive from it.
  */
 export function recoveryRecords(
   { messages: branch, lastId }: Pick<StoredBranch, 'messages' | 'lastId'>,
@@ -100,7 +100,7 @@ export function recoveryRecords(
   return reply ? [...results, reply] : results;
 }
 
-/** The result of each open call of the last reply that has calls. */
+/** Returns a result for each open call of the last reply with calls. */
 export function interruptedResults(
   { messages: branch, lastId }: Pick<StoredBranch, 'messages' | 'lastId'>,
   open: readonly OpenCall[],

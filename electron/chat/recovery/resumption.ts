@@ -1,5 +1,5 @@
-// How a run continues without a new message: with nothing at all or, if a reply was cut off, with a message that says to
-// continue, because a request may not end with a reply. If it cannot continue, the reason is given.
+// Determines how a run continues without a new message: unchanged or, if a reply was cut short, with a "Continue."
+// message, because a request may not end with a reply. Otherwise it returns the reason why it cannot.
 
 import type { NewMessage } from '../../../shared/conversation/message.ts';
 import { continueText } from '../../../shared/conversation/repair.ts';
@@ -11,13 +11,13 @@ import type { ChatDeps } from '../chatDeps.ts';
 import { partialRecord } from './recover.ts';
 
 export interface Resumption {
-  /** To be stored first; null: the request is made of what is there. */
+  /** Stored first; null: the request uses the existing records. */
   message: NewMessage | null;
-  /** Rows of failed model calls to hide, so that the request is the one that failed. */
+  /** Rows of failed model calls to hide, so that the same request is sent again. */
   failed: string[];
 }
 
-/** NOTHING_TO_RESUME when the conversation ends with a reply, is empty, or has calls to be decided about. */
+/** NOTHING_TO_RESUME if the conversation ends with a reply, is empty, or has calls to resolve. */
 export async function resumption(
   deps: Pick<ChatDeps, 'store'>,
   branch: StoredBranch,
@@ -72,7 +72,7 @@ export async function hideFailed(
   return ok(undefined);
 }
 
-/** Whether no call of the last reply waits for a person's choice. */
+/** Returns whether no call of the last reply waits for the user's choice. */
 export async function isDecided(deps: Pick<ChatDeps, 'store'>, conversationId: string): Promise<boolean> {
   const branch = await deps.store.readBranch(conversationId, 'context');
   return branch.ok && resumePoint(branch.value.messages, branch.value.meta.marks).kind !== 'open_calls';

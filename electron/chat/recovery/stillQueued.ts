@@ -1,6 +1,6 @@
-// Which messages in pending.json are still waiting. The app may have closed between storing a message and taking it off the
-// queue, and anything already in the log is neither shown nor sent again. The whole log is checked, not just the open branch,
-// since the person may have switched branches.
+// Determines which messages in pending.json are still queued. The app may have quit between storing a message and
+// taking it off the queue, and what is in the log is neither shown nor sent again. This checks the whole log rather
+// than the active branch, since the user may have switched.
 
 import type { QueuedMessage } from '../../../shared/conversation/event.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
@@ -9,12 +9,12 @@ import type { ConversationStore } from '../../ports/store.ts';
 
 type Queue = Pending['queue'];
 
-/** What is shown of one that waits. */
+/** What is shown of a queued message. */
 export function queuedMessage({ id, text, attachments = [] }: Queue[number]): QueuedMessage {
   return { id, text, ...(attachments.length > 0 ? { attachments } : {}) };
 }
 
-/** `unstored`: ids of which it is known already, so that a long log is not gone through for them. */
+/** `unstored`: ids known not to be in the log, to avoid scanning a long one. */
 export async function stillQueued(
   store: Pick<ConversationStore, 'readMessages'>,
   conversationId: string,

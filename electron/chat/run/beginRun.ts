@@ -1,6 +1,6 @@
-// What a run stores before its first request, in log order: what an interrupted run left, environment changes, queued
-// messages, and the message it starts with. Each is durable before the next. A run that starts elsewhere in the conversation
-// leaves the queue alone: it is sent after the reply.
+// Stores what precedes a run's first request, in log order: the remains of an interrupted run, environment changes,
+// queued messages, and the message it starts with. Each is durable before the next. A run that starts elsewhere in the
+// conversation leaves the queue for after the reply.
 
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -17,12 +17,12 @@ import type { MessageQueue } from './messageQueue.ts';
 import { missingServer } from './requiredServer.ts';
 
 /**
- * What a run begins with: a message, what is queued, what the log ends with, or the task of an agent. The words of a task
- * are a model's: what they name with `@` is not read for it. `words`: who the agent is. `origin` goes into the first record.
+ * What a run starts with: a message, the queue, the end of the log, or an agent's task. A task is written by a model,
+ * so its `@` mentions are not read. `words`: the agent's instructions. `origin` goes into the first record.
  */
 export type Beginning =
   | { kind: 'message'; message: NewMessage }
-  /** `only`: this one; the others are sent after the reply. */
+  /** `only`: just this message; the others are sent after the reply. */
   | { kind: 'queue'; only?: string }
   | { kind: 'resume' }
   | { kind: 'task'; text: string; words: string | null; origin: Record<string, unknown> };
@@ -30,7 +30,7 @@ export type Beginning =
 export interface BegunRun {
   settings: RunSettings;
   append: Append;
-  /** Of the message that it begins with; empty without one. */
+  /** The message it starts with; empty without one. */
   messageId: string;
 }
 
@@ -67,7 +67,7 @@ export async function beginRun(
   const resumed = beginning.kind === 'resume' ? await resumption(deps, branch.value, waiting) : null;
   if (resumed && !resumed.ok) return resumed;
   const message = messageOf(beginning) ?? resumed?.value.message ?? null;
-  // Only a server that must be used is waited for before anything is stored; the others start within the run.
+  // Only a required server is awaited before anything is stored; others start during the run.
   const startServers = branch.value.meta.requiredServer !== null;
   const settings = await runSettings(deps, branch.value, { ...overrides, startServers });
   if (!settings.ok) return settings;
@@ -75,7 +75,7 @@ export async function beginRun(
   if (missing) return missing;
   const { folder, projectFolder, trusted, projectId } = settings.value;
   const scope = { conversationId, projectId, folder, projectFolder, trusted };
-  // Before anything is stored: what it calls with `/` may not be sendable. The words of a task call nothing.
+  // Before anything is stored, because its `/` call may be invalid. A task has no calls.
   const said =
     beginning.kind !== 'task' && message?.role === 'user'
       ? { message, read: await readSaid(deps, scope, message.content) }
@@ -85,7 +85,7 @@ export async function beginRun(
     beginning.kind === 'task' ? firstWith(beginning.origin, deps, conversationId) : appendTo(deps, conversationId);
   const hidden = await hideFailed(deps, branch.value, resumed?.value.failed ?? []);
   if (!hidden.ok) return hidden;
-  // Without a new message the request is the one that was, or would have been, sent: nothing may come between.
+  // Without a new message the request is exactly the previous or planned one: nothing may come in between.
   const goesOn = message === null && waiting === 0;
   const content = said?.read.ok && typeof said.read.value.content !== 'string' ? said.read.value.content : [];
   for (const record of goesOn ? [] : await recordsBefore(deps, branch.value, settings.value, { content })) {
@@ -109,7 +109,7 @@ export async function beginRun(
   const only = beginning.kind === 'queue' ? beginning.only : undefined;
   const earlier = overrides.leaveQueue ? ok(0) : await queue.storeAll(conversationId, appendSaid, { only });
   if (!earlier.ok) return earlier;
-  // It may have been taken back meanwhile.
+  // It may have been withdrawn meanwhile.
   if (beginning.kind === 'queue' && earlier.value === 0) return nothingLeft;
   const stored = said?.read.ok
     ? await storeSaid(deps, conversationId, append, said.message, said.read.value)
@@ -126,7 +126,7 @@ function messageOf(beginning: Beginning): NewMessage | null {
   return beginning.kind === 'task' ? { role: 'user', content: beginning.text } : null;
 }
 
-/** The first record that is appended says where the conversation comes from, whichever it is. */
+/** The first appended record carries the conversation's origin, whichever it is. */
 function firstWith(
   origin: Record<string, unknown>,
   deps: Pick<ChatDeps, 'hub' | 'reportStoreError' | 'store'>,
@@ -143,7 +143,7 @@ function firstWith(
 
 const nothingLeft = fail('CANCELLED', say`There are no messages left to send.`);
 
-/** A conversation stays with the model that it began with, or that was last asked for, and with how that was to answer. */
+/** A conversation keeps the model and options it started with, or those last chosen. */
 async function keepModel(
   deps: Pick<ChatDeps, 'store' | 'hub'>,
   branch: StoredBranch,
@@ -157,7 +157,7 @@ async function keepModel(
   const saved = await deps.store.updateMeta(conversationId, (meta) => ({
     ...meta,
     model,
-    // What was chosen while the run began is for the next one, and stays.
+    // Options chosen during the start apply to the next run, and stay.
     modelOptions: overrides.modelOptions ? modelOptions : (meta.modelOptions ?? modelOptions),
   }));
   if (saved.ok) await deps.hub.publishMeta(conversationId, { projectId, meta: saved.value });

@@ -1,5 +1,5 @@
-// An agent as a file defines it: its words stand at the beginning of its conversation, and it has the tools and the model that
-// they name, as far as the conversation that starts it has them.
+// Agents defined by files: the definition's text starts the agent's conversation, and its tools and model apply as far
+// as the starting conversation has them.
 
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -10,16 +10,16 @@ import type { ChatDeps } from '../chatDeps.ts';
 import { isStillTrusted, type RunSettings } from '../runSettings.ts';
 
 export interface DefinedAgent extends Pick<AgentDefinition, 'name' | 'mayHave'> {
-  /** The record at the beginning of its conversation. */
+  /** The first record of its conversation. */
   record: string;
   model: ModelRef;
-  /** What could not be followed, for the model that started it. */
+  /** What could not be applied, for the model that started it. */
   note: string | null;
 }
 
 type Deps = Pick<ChatDeps, 'agents' | 'providers' | 'store'>;
 
-/** TOOL_ARGS_INVALID names the agents that there are. */
+/** TOOL_ARGS_INVALID lists the available agents. */
 export async function definedAgent(deps: Deps, settings: RunSettings, named: string): Promise<Result<DefinedAgent>> {
   const trusted = await isStillTrusted(deps, settings);
   const agents = await deps.agents.agents({ folder: settings.folder, trusted });
@@ -41,10 +41,10 @@ export async function definedAgent(deps: Deps, settings: RunSettings, named: str
   return ok({ name, mayHave, record, model: model ?? settings.model, note: notes.join(' ') || null });
 }
 
-/** Milliseconds: the list of a server's models may not come at all. */
+/** Milliseconds: a server's model list may never arrive. */
 const maxWait = 3000;
 
-/** `provider/model`, or a model of the same provider. Null: there is none. */
+/** `provider/model`, or a model of the same provider. Null: not found. */
 async function modelNamed({ providers }: Deps, wanted: string, own: ModelRef): Promise<ModelRef | null> {
   if (wanted === own.model) return own;
   const at = wanted.indexOf('/');

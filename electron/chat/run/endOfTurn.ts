@@ -1,5 +1,6 @@
-// The person's hooks at the end of a turn. Each run of one is kept in one record: a quiet line for people, or, where a hook sends
-// the model back to work, what the model reads next. That happens a few times in a turn at most: a hook cannot keep it going.
+// The user's hooks at the end of a turn. Each run is stored in one record: a quiet line for the user or, if a hook
+// sends the model back to work, the model's next input. That happens only a few times per turn, so that hooks cannot
+// loop forever.
 
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import type { AssistantMessage, NewMessage } from '../../../shared/conversation/message.ts';
@@ -12,9 +13,9 @@ import type { CallScope } from '../turn/callScope.ts';
 
 type Scope = Pick<CallScope, 'deps' | 'conversationId' | 'settings' | 'signal'> & { append: Append };
 
-/** `goes`: how often hooks have sent the model back in this turn. True: one does so again. */
+/** `goes`: how often hooks have sent the model back in this turn. True: one did so again. */
 export async function endOfTurn(reply: AssistantMessage, goes: number, scope: Scope): Promise<Result<boolean>> {
-  // An agent's last words go back to the conversation that started it: its turn ends there.
+  // An agent's last reply goes back to the conversation that started it: its turn ends there.
   if (scope.settings.agent !== null) return ok(false);
   const hooks = await hooksInForce(scope);
   const call = { messageId: reply.id, index: 0 };
@@ -44,7 +45,7 @@ function toldText(reason: string): string {
   return `[Hook]\nA hook of the person, which runs at the end of a turn, sends you back to work. It says:\n<${tag}>\n${reason}\n</${tag}>`;
 }
 
-/** What it said was not heeded any more. */
+/** Its request came too late to be honored. */
 function withoutEnd(run: HookRun): HookRun {
   if (run.outcome !== 'refused') return run;
   const why = say`It sent the model back ${maxHookRuns} times in this turn, the most there is; the turn has ended.`;

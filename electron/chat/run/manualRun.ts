@@ -1,5 +1,5 @@
-// A call the person makes without the model: parsed, checked and approved like any other, stored as one `tool_run` record. A
-// call that never started leaves nothing.
+// A call that the user makes without the model: parsed, validated and approved like any other, and stored as one
+// `tool_run` record. A call that never started leaves nothing.
 
 import type { NewMessage, ToolCall } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -18,7 +18,7 @@ export interface ManualCall {
   toolName: string;
   /** JSON text. */
   arguments: string;
-  /** False: the model is not told of it. */
+  /** False: the model does not see it. */
   inContext: boolean;
 }
 
@@ -28,15 +28,15 @@ export interface ManualRunStart {
 }
 
 export interface ManualRun {
-  /** Id of the record that it will have: until then it is known by that and the place 0. */
+  /** Id of its future record: until then the call is identified by that id and index 0. */
   messageId: string;
   run(): Promise<RunOutcome>;
 }
 
-/** Records that are read to see how the conversation ends. */
+/** Records to read at the end of the conversation. */
 const tail = 20;
 
-/** Everything up to the question whether it may run; what is wrong with the call is the answer, and nothing was stored. */
+/** Does everything up to the approval; problems with the call are returned, and nothing is stored. */
 export async function prepareManualRun(
   deps: RunDeps,
   conversationId: string,
@@ -48,7 +48,7 @@ export async function prepareManualRun(
   if (branch.value.readOnly) return fail('STORE_READ_ONLY', branch.value.readOnly);
   const made = await runSettings(deps, branch.value, { ...overrides, preview: true, startServers: true });
   if (!made.ok) return made;
-  // A person need not search for what the model would have to find first.
+  // The user can also call tools that the model would have to search for.
   const offered = made.value.known.filter(({ needsFolder }) => made.value.folder !== null || !needsFolder);
   const settings = { ...made.value, offered, leftOut: [] };
   const scope: CallScope = {

@@ -1,6 +1,6 @@
-// Whether a run may spend more, and what its replies cost. At a limit the person decides: in the box of the call that started an
-// agent, so that its work goes on with the answer; else the run ends with an error that says how to go on. With nobody there it
-// ends, too. All is kept.
+// Whether a run may spend more, and what its replies cost. At a limit the user decides: for an agent, in the box of the
+// call that started it, so that its work continues with the answer; otherwise the run ends with an error that says how
+// to continue. Without a user it ends, too. Nothing is lost.
 
 import type { ErrorInfo } from '../../../shared/conversation/message.ts';
 import type { PersonQuestion, SpendLimitRef } from '../../../shared/conversation/question.ts';
@@ -19,7 +19,7 @@ interface SpendingRun extends Payer {
   deps: Pick<ChatDeps, 'approvals' | 'clock' | 'hub' | 'ids' | 'questions' | 'spending' | 'tasks'>;
 }
 
-/** `run`: for the rest of this run nothing more is asked. SPEND_LIMIT_REACHED is stored as an error before it is answered. */
+/** `run`: no more questions during this run. SPEND_LIMIT_REACHED is stored as an error before it is returned. */
 export async function maySpend(run: SpendingRun, tokens: number): Promise<Result<'request' | 'run'>> {
   if (run.settings.overLimit) return ok('run');
   const { spending } = run.deps;
@@ -33,7 +33,7 @@ export async function maySpend(run: SpendingRun, tokens: number): Promise<Result
     if (raised?.ok) continue;
     const { code, message, said } = checked.error;
     const error: ErrorInfo = { code, message, ...(said ? { said } : {}), limit: limitOf(checked.error) };
-    // Said to the person only: the model was asked nothing.
+    // Shown to the user only, since the model was not called.
     const stored = await run.append({
       role: 'assistant',
       partType: 'error',
@@ -45,7 +45,7 @@ export async function maySpend(run: SpendingRun, tokens: number): Promise<Result
   }
 }
 
-/** Asks the model. What it says costs, whether it is kept or not: the turn comes back with the cost of its reply. */
+/** Asks the model and records the cost, whether or not the reply is kept; the turn includes its cost. */
 export function paidTurn(spending: Spending, payer: Payer, ask: () => Promise<ModelTurn>): Promise<ModelTurn> {
   return spending.request(payer, 'reply', async (paid) => {
     const turn = await ask();
@@ -62,7 +62,7 @@ export function paidTurn(spending: Spending, payer: Payer, ask: () => Promise<Mo
   });
 }
 
-/** As `check` says it. */
+/** As returned by `check`. */
 function limitOf({ details }: AppError): SpendLimitRef {
   return details?.limit as SpendLimitRef;
 }

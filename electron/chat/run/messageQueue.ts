@@ -1,5 +1,5 @@
-// What the person has written and the model has not read: the draft and the messages queued during a run. Both are on
-// disk in pending.json before they are acknowledged.
+// What the user has written and the model has not read: the draft, and messages queued during a run. Both are on disk
+// in pending.json before they are acknowledged.
 
 import { type AttachmentRef, messageContent } from '../../../shared/conversation/attachments.ts';
 import type { QueuedMessage } from '../../../shared/conversation/event.ts';
@@ -14,21 +14,21 @@ import type { ConversationHub } from '../conversationHub.ts';
 import { queuedMessage, stillQueued } from '../recovery/stillQueued.ts';
 
 export interface MessageQueue {
-  /** Resolves with the queue id once it is on disk. */
+  /** Resolves with the queue id once on disk. */
   push(conversationId: string, text: string, attachments: readonly AttachmentRef[]): Promise<Result<string>>;
-  /** What it was; null when it was already sent. */
+  /** Returns the withdrawn message; null if already sent. */
   withdraw(conversationId: string, queueId: string): Promise<Result<QueuedMessage | null>>;
-  /** `attachments` absent: they stay as they are. */
+  /** `attachments` absent: unchanged. */
   saveDraft(
     conversationId: string,
     draft: string | undefined,
     attachments?: readonly AttachmentRef[],
   ): Promise<Result<void>>;
-  /** Whether it is in the queue and not in the log. */
+  /** Returns whether it is queued and not in the log. */
   waits(conversationId: string, queueId: string): Promise<Result<boolean>>;
-  /** How many wait; one that is in the log already does not. */
+  /** Returns the number of queued messages that are not in the log. */
   waiting(conversationId: string): Promise<Result<number>>;
-  /** Moves queued messages into the log, oldest first; says how many. */
+  /** Moves queued messages into the log, oldest first; returns how many. */
   storeAll(
     conversationId: string,
     append: (message: NewMessage) => Promise<Result<Message>>,
@@ -37,9 +37,9 @@ export interface MessageQueue {
 }
 
 interface StoredOfQueue {
-  /** This one alone. */
+  /** Only this message. */
   only?: string | undefined;
-  /** Of a run that is stopped nothing is moved: nobody would answer it. */
+  /** After a stop nothing is moved, since nothing would answer it. */
   signal?: AbortSignal;
 }
 
@@ -51,15 +51,15 @@ interface QueueDeps {
 }
 
 export function createMessageQueue({ store, hub, ids, tasks }: QueueDeps): MessageQueue {
-  /** Queued by this process and not stored by it: these are in no log. */
+  /** Queued by this process and not stored yet: these are certainly not in a log. */
   const unstored = new Set<string>();
 
-  /** One change of pending.json at a time for each conversation. */
+  /** Serialises changes of pending.json per conversation. */
   function change<T>(conversationId: string, task: (pending: Pending) => Promise<T>): Promise<T> {
     return tasks.run(`pending:${conversationId}`, async () => task(await store.readPending(conversationId)));
   }
 
-  /** The queue as it is shown and changed. Where the log cannot be read it stays as it was written. */
+  /** Returns the effective queue. If the log is unreadable, it stays as written. */
   async function live(conversationId: string, pending: Pending): Promise<Pending> {
     const queue = await stillQueued(store, conversationId, pending.queue, unstored);
     return queue.ok ? { ...pending, queue: queue.value } : pending;
@@ -142,14 +142,14 @@ export function createMessageQueue({ store, hub, ids, tasks }: QueueDeps): Messa
       }),
   };
 
-  /** False: it was in the log. */
+  /** False: already in the log. */
   async function storeOne(
     { id, text, attachments = [] }: Pending['queue'][number],
     append: (message: NewMessage) => Promise<Result<Message>>,
   ): Promise<Result<boolean>> {
     unstored.delete(id);
-    // The record takes the queue's id, so that a crash between the two writes cannot send it twice. A file that somebody
-    // else wrote may have one that no record can have.
+    // The record takes the queue's id, so that a crash between the two writes cannot send it twice. A file from
+    // elsewhere may contain an id that is invalid for records.
     const known = isSafeId(id) ? { id } : {};
     const stored = await append({ ...known, role: 'user', content: messageContent(text, attachments) });
     if (stored.ok) return ok(true);

@@ -1,6 +1,6 @@
-// A conversation can require a tool from one MCP server in each turn (LOOP-11). A reply that skips it is not stored: the model
-// is asked again, with words only the request contains. Whether a call is owed is derived from the records alone, so it is the
-// same after a restart.
+// A conversation can require a tool of one MCP server in each turn (LOOP-11). A reply without it is not stored: the
+// model is asked again, with text that only the request contains. Whether a call is owed is derived from the records
+// alone, so it survives restarts.
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { callsOf, type Message, type Usage } from '../../../shared/conversation/message.ts';
@@ -13,17 +13,17 @@ import { parseArguments } from '../turn/callResult.ts';
 import { checkedArguments } from '../turn/checkedArguments.ts';
 import type { ModelTurn } from '../turn/modelTurn.ts';
 
-/** How often a reply without the call is asked for again. */
+/** Maximum number of repeated requests for the call. */
 const maxNudges = 2;
 
-/** The tool that finds those of servers which have too many. */
+/** The tool that searches the tools of servers with too many. */
 const findToolsName = 'find_tools';
-/** Names that are listed for the model. */
+/** Tool names listed for the model. */
 const maxNames = 50;
 
 type Demand = Pick<RunSettings, 'requiredServer' | 'offered' | 'known' | 'switchedOff' | 'problems'>;
 
-/** Why the demand cannot be met now; null: it can, or there is none. */
+/** Returns why the requirement cannot be met now; null: it can, or there is none. */
 export function missingServer(demand: Demand): { ok: false; error: AppError } | null {
   const { requiredServer: server, problems } = demand;
   if (server === null || toolsOf(server, demand).length > 0) return null;
@@ -35,12 +35,12 @@ export function missingServer(demand: Demand): { ok: false; error: AppError } | 
   return fail('TOOL_NOT_AVAILABLE', say.all(sentences));
 }
 
-/** Whether the turn still owes a call: the person's last message is followed by none, and it was not given up. */
+/** Returns whether the turn still owes a call: none follows the user's last message, and it was not given up. */
 export function owesCall(messages: readonly Message[], demand: Demand): boolean {
   const { requiredServer: server } = demand;
   if (server === null || toolsOf(server, demand).length === 0) return false;
   const asked = messages.findLastIndex((message) => message.role === 'user');
-  // Room was made in the middle of the turn: what was called before cannot be told from here.
+  // A compaction within the turn hides earlier calls, so this is unknown.
   if (asked < 0) return false;
   const replies = messages.slice(asked + 1).filter((message) => message.role === 'assistant');
   return !replies.some(
@@ -51,8 +51,8 @@ export function owesCall(messages: readonly Message[], demand: Demand): boolean 
 }
 
 /**
- * One reply, asked for again while it owes the call, at most `maxNudges` times; then the last one is accepted as it is.
- * `discard` is told before each further attempt: what was streamed is taken back.
+ * Requests a reply, and repeats the request while it owes the call, at most `maxNudges` times; then it accepts the last
+ * reply as is. `discard` is called before each further attempt, to drop what was streamed.
  */
 export async function demandCall(
   request: ModelRequest,
@@ -75,14 +75,14 @@ export async function demandCall(
   }
 }
 
-/** What is said to the person when the model would not. */
+/** Shown to the user when the model would not call one. */
 export function givenUpText(server: string): Sentence {
   return say`The server "${server}" must be used in each turn. The model was asked ${maxNudges + 1} times and called none of its tools; its last reply was accepted.`;
 }
 
 function endOf({ calls }: ModelReply, server: string, demand: Demand): 'called' | 'searched' | null {
   if (calls.some((call) => callsServer(call, server, demand))) return 'called';
-  // Where the tools are found by search the way to them leads through it.
+  // If tools are found by search, calling it leads to them.
   const searches = isDeferred(server, demand) && calls.some(({ name }) => name === findToolsName);
   return searches ? 'searched' : null;
 }
@@ -100,7 +100,7 @@ function callsServer(
   return target?.ok === true && target.value.tool.server === server;
 }
 
-/** The tools of the server that the model can reach now, by name or by search. */
+/** The server's tools that the model can reach now, by name or by search. */
 function toolsOf(server: string, { known, offered, switchedOff }: Demand): Tool[] {
   const reached = offered.some(({ target }) => target !== undefined) ? known : offered;
   return reached.filter((tool) => tool.server === server && !switchedOff.includes(tool.name));
@@ -120,7 +120,7 @@ function nudgeText(server: string, demand: Demand): string {
   return `[In this conversation each turn must use a tool from the server "${server}", and your reply called none. ${how}]`;
 }
 
-/** As the person's words, in one message with theirs where those come last. */
+/** Sent as user text, merged with the user's message if that is last. */
 function withNudge(request: ModelRequest, text: string): ModelRequest {
   const last = request.messages.at(-1);
   if (last?.role !== 'user') return { ...request, messages: [...request.messages, { role: 'user', content: text }] };

@@ -1,5 +1,5 @@
-// The person's decision about an interrupted call. Each call gets one result: the decision is stored as that result, once it
-// is certain that readers will pair it with exactly that call.
+// The user's decision about an interrupted call. Each call gets one result: the decision is stored as that result, once
+// readers are certain to pair it with exactly that call.
 
 import {
   type AssistantMessage,
@@ -29,7 +29,7 @@ import { busy } from '../withoutRun.ts';
 export type CallChoice = 'run_again' | 'skip' | 'mark_done';
 
 export interface CallRef {
-  /** The message that asked, and the place of the call in it. */
+  /** The message with the call, and the call's index there. */
   messageId: string;
   index: number;
 }
@@ -43,10 +43,10 @@ export interface OpenCall extends CallRef {
   agent: string | null;
 }
 
-/** Records that are read around the call. */
+/** Records to read around the call. */
 const tail = 200;
 
-/** The call as it is on disk now; CALL_NOT_OPEN when it has a result, or could not be given one of its own. */
+/** Reads the call from disk; CALL_NOT_OPEN if it has a result, or cannot be given one of its own. */
 export async function findOpenCall(
   deps: Pick<ChatDeps, 'store'>,
   conversationId: string,
@@ -81,7 +81,7 @@ function isReply(message: Message): boolean {
   return message.role === 'assistant';
 }
 
-/** Whether a result that is appended now is paired with exactly this call. */
+/** Returns whether a result appended now would be paired with exactly this call. */
 function wouldAnswer(branch: readonly Message[], { messageId, index }: CallRef, call: ToolCall): boolean {
   const probe = {
     ...choiceRecord(call, 'skip', { messageId, index, state: 'unknown', agent: null }),
@@ -94,7 +94,7 @@ function wouldAnswer(branch: readonly Message[], { messageId, index }: CallRef, 
   return slots.find((slot) => slot.messageId === messageId && slot.callIndex === index)?.result === probe;
 }
 
-/** The result of a call that is not run again. */
+/** Returns the result of a call that is not rerun. */
 export function choiceRecord(
   call: ToolCall,
   choice: Exclude<CallChoice, 'run_again'>,
@@ -111,7 +111,7 @@ export function choiceRecord(
   };
 }
 
-/** What the model reads as the result. */
+/** The text of the result, for the model. */
 function choiceText(choice: Exclude<CallChoice, 'run_again'>, state: OpenCallState): string {
   if (choice === 'mark_done') {
     return 'This call was interrupted. The person marked it as done; its output is unknown.';
@@ -121,7 +121,7 @@ function choiceText(choice: Exclude<CallChoice, 'run_again'>, state: OpenCallSta
     : 'Error: interrupted while this call was running; its outcome is unknown. The person chose not to run it again.';
 }
 
-/** What runs it once more, when it can be run. */
+/** Returns a function that reruns the call, if possible. */
 export async function prepareAgain(
   deps: RunDeps,
   open: OpenCall,
@@ -142,21 +142,21 @@ export async function prepareAgain(
   return ok(() => runOpenCall(open, scope));
 }
 
-/** Runs it once more. What was declined leaves it open, to be decided about again. */
+/** Reruns the call. If declined, it stays open for another decision. */
 async function runOpenCall(open: OpenCall, scope: CallScope): Promise<RunOutcome> {
   const ran = await runCallAgain(open.message, open.index, againNote(open.state), scope);
   if (ran.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', ...spoken(ran.storeError) } };
   return { end: ran.declined || scope.signal.aborted ? 'stopped' : 'done' };
 }
 
-/** What the model reads beside the result of a second run of a call that may have run before. */
+/** What the model reads with the result of a rerun of a call that may have run before. */
 function againNote(state: OpenCallState): string {
   return state === 'not_started'
     ? ''
     : '[This call was interrupted before, and that outcome is unknown. The person ran it again; this is the latest result.]';
 }
 
-/** What may still run of it, before something becomes of the call. */
+/** Ends what may still be running of the call before it is resolved. */
 export function makeWayFor(
   { processes }: OpenCall,
   deps: Pick<ChatDeps, 'processes'>,
@@ -166,7 +166,7 @@ export function makeWayFor(
   return makeWay(processes, deps.processes, { endThem: endProcess, wanted: choice === 'run_again' });
 }
 
-/** Why nothing becomes of it while a run goes on; `again`: the call that this run is. */
+/** Returns why it cannot be resolved during a run; `again`: the call that this run reruns. */
 export function busyWith(again: CallRef | undefined, call: CallRef): Result<never> {
   return again?.messageId === call.messageId && again.index === call.index
     ? fail('CALL_NOT_OPEN', say`This call is already being run again.`)

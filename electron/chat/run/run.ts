@@ -1,5 +1,5 @@
-// One run: its inputs, and everything that changes while it runs. `chatToolLoop.ts` sets the order of its steps: prepare the
-// request, ask the model, store the reply, run the tools, continue.
+// One run: its inputs, and everything that changes while it runs. `chatToolLoop.ts` sets the order of its steps:
+// prepare the request, ask the model, store the reply, run the tools, continue.
 
 import type { ConversationEvent, RunPhase } from '../../../shared/conversation/event.ts';
 import type { AssistantMessage, Message, NewMessage, RunFacts } from '../../../shared/conversation/message.ts';
@@ -28,11 +28,10 @@ import { endOfTurn } from './endOfTurn.ts';
 import { maySpend, paidTurn } from './maySpend.ts';
 import { demandCall, givenUpText, owesCall } from './requiredServer.ts';
 
-// What each reply of a run keeps about what it was made with: the app's version, and what git has checked out where the project's
-// folder is. It is read once, beside the run's first request, and holds no record back for long: a folder that does not answer
-// tells nothing.
+// Facts stored with each reply of a run: the app's version, and what git has checked out in the project's folder. Read
+// once, in parallel with the first request, and with a timeout: an unresponsive folder yields nothing.
 
-/** Milliseconds: a folder on a network may not answer at all. */
+/** Milliseconds: a network folder may never respond. */
 const maxWait = 1000;
 
 async function runFacts(
@@ -51,7 +50,7 @@ export interface RunStart {
   conversationId: string;
   settings: RunSettings;
   append: Append;
-  /** Stores the messages that the person queued meanwhile; says how many. */
+  /** Stores messages that the user queued meanwhile; returns how many. */
   storeQueued(): Promise<Result<number>>;
   controller: AbortController;
 }
@@ -60,23 +59,23 @@ export class Run implements LoopSteps, CallScope {
   readonly deps: RunDeps;
   readonly conversationId: string;
   readonly signal: AbortSignal;
-  /** With the tools as they are now: settings and servers may change them between two requests. */
+  /** With the current tools: settings and servers may change them between two requests. */
   settings: RunSettings;
   readonly finished: FinishedCall[] = [];
 
   readonly #start: RunStart;
   readonly #room: AutoCompaction;
-  /** What each reply keeps of what it was made with; known long before the first one has come. */
+  /** Facts stored with each reply; available long before the first one arrives. */
   readonly #facts: Promise<RunFacts>;
-  /** Problems that the person was told of. */
+  /** Problems already reported to the user. */
   readonly #told = new Set<string>();
-  /** What the last request was built from; null before the first one. */
+  /** The branch of the last request; null before the first one. */
   #branch: StoredBranch | null = null;
-  /** Tokens of the last request, as they were estimated. */
+  /** Estimated tokens of the last request. */
   #estimate = 0;
   /** How often hooks have sent the model back to work in this turn. */
   #goes = 0;
-  /** To be stored after the results of the reply that it speaks of. */
+  /** Stored after the results of the reply it refers to. */
   #note: Sentence | null = null;
 
   constructor(deps: RunDeps, start: RunStart) {
@@ -96,9 +95,9 @@ export class Run implements LoopSteps, CallScope {
   readonly append = async (message: NewMessage, printed?: PrintedResult): Promise<Result<Message>> =>
     this.#start.append(message.role === 'assistant' ? { ...message, run: await this.#facts } : message, printed);
 
-  /** Text and calls together, before any of its tools starts. */
+  /** Stores text and calls together, before any tool starts. */
   readonly onAssistantMessage = this.append;
-  /** One result, as its call finishes. */
+  /** Stores a result as its call finishes. */
   readonly onToolMessage = this.append;
   readonly stopRun = (): void => this.#start.controller.abort();
 
@@ -106,10 +105,10 @@ export class Run implements LoopSteps, CallScope {
     this.#publish({ type: 'run.phase', phase });
   }
 
-  /** The next request, with room made first where it would take too much of the model's context. */
+  /** Builds the next request, compacting first if it would exceed the limit. */
   async buildRequest(): Promise<Result<ModelRequest>> {
     await this.#lookForTools();
-    // Before room is made, too: a summary costs.
+    // Checked before compaction, too: a summary costs money.
     const mayGoOn = await this.#maySpend(0);
     if (!mayGoOn.ok) return mayGoOn;
     const next = await this.#room.next();
@@ -125,11 +124,11 @@ export class Run implements LoopSteps, CallScope {
     return this.#room.makeRoom(failure);
   }
 
-  /** One reply, retries included; one that owes the call that the conversation demands is asked for again. */
+  /** Requests one reply, including retries; repeats the request if it owes a required call. */
   async modelTurn(request: ModelRequest): Promise<ModelTurn> {
     const turn = await this.#reply(request);
     const { inputTokens: read = 0, webSearches = 0 } = (turn.kind === 'reply' && turn.reply.usage) || {};
-    // With searches of the provider's own it is the sum of several requests; and no request is so far above our own count.
+    // With its own searches a provider reports the sum of several requests; no single one exceeds our count that far.
     const isPlausible = read > 0 && read <= this.#estimate * maxPerReckoned;
     if (isPlausible && webSearches === 0) await this.deps.providers.learnWindow(this.settings.model, read, 'reply');
     return turn.kind === 'failed' ? this.#withRefusedRecord(turn) : turn;
@@ -172,7 +171,7 @@ export class Run implements LoopSteps, CallScope {
     const found = await untilAborted(signal, withTools(deps, conversationId, settings, true, waiting));
     this.settings = found ?? settings;
     for (const problem of this.settings.problems) {
-      // The person may have to do something about it; the model could not.
+      // The user may need to act; the model could not.
       if (!this.#told.has(textOf(problem)) && !this.settings.agent) deps.notice(problem);
       this.#told.add(textOf(problem));
     }
@@ -220,7 +219,7 @@ export class Run implements LoopSteps, CallScope {
     return ok(undefined);
   }
 
-  /** With the record that the provider refused, where that can be told. */
+  /** Adds the record that the provider rejected, if it can be identified. */
   async #withRefusedRecord(turn: ModelTurn & { kind: 'failed' }): Promise<ModelTurn> {
     if (!turn.failure.item || !this.#branch) return turn;
     const { messages, meta } = this.#branch;

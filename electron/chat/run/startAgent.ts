@@ -1,5 +1,5 @@
-// An agent: a separate conversation that works on a task for a call in another one. It has the model, folder and tools of the
-// run that started it, never more; its questions appear in the box of that call. It ends with it.
+// An agent: a separate conversation that works on a task for a call in another one. It has at most the model, folder
+// and tools of the run that started it; its prompts appear in that call's box. It ends with that run.
 
 import { callsOf, type Message, textOf, type WaitedTime } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -15,10 +15,10 @@ import type { RunOverrides } from '../runSettings.ts';
 import type { Beginning } from './beginRun.ts';
 import { type DefinedAgent, definedAgent } from './definedAgent.ts';
 
-/** Of an agent's waiting, that are kept with the call which started it. */
+/** Maximum number of an agent's waits stored with the call that started it. */
 const maxWaits = 1_000;
 
-/** The runs, as far as an agent needs them. */
+/** The parts of the run service that an agent needs. */
 export interface AgentRuns {
   begin(
     conversationId: string,
@@ -44,7 +44,7 @@ export function createStartAgent(
     const made = await deps.store.createConversation(settings.projectId);
     if (!made.ok) return made;
     const { conversationId } = made.value;
-    // It works where the run works that started it, whatever the conversation has been given since.
+    // It works where the starting run works, even if the conversation has been moved since.
     const { worktree } = settings;
     const named = await deps.store.updateMeta(conversationId, (meta) => ({
       ...meta,
@@ -57,7 +57,7 @@ export function createStartAgent(
     const origin = { type: 'sub-agent', conversationId: parentId, messageId, index };
     const overrides: RunOverrides = {
       model: agent?.model ?? settings.model,
-      // What one model was asked for means nothing to another.
+      // Options chosen for one model mean nothing to another.
       modelOptions: agent && agent.model !== settings.model ? {} : settings.modelOptions,
       ...(settings.approvalMode === null ? {} : { approvalMode: settings.approvalMode }),
       agent: parent.value,
@@ -70,7 +70,7 @@ export function createStartAgent(
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
     const outcome = await begun.value.ended.finally(() => signal.removeEventListener('abort', stop));
-    // Nobody goes on with its conversation: what it has left running in the background ends with it.
+    // Nobody continues its conversation, so its background commands end with it.
     await deps.background.endConversation(conversationId);
     const branch = await deps.store.readBranch(conversationId, 'whole');
     if (!branch.ok) return branch;
@@ -85,7 +85,7 @@ export function createStartAgent(
   };
 }
 
-/** What the agent may do; TOOL_ARGS_INVALID names the tools that it cannot have. */
+/** Returns the agent's limits; TOOL_ARGS_INVALID names tools that it cannot have. */
 function parentOf(
   from: AgentStart,
   { title, task, tools }: AgentRequest,
@@ -103,7 +103,7 @@ function parentOf(
   }
   const said = cleanTitle(title) || titleFromText(task) || 'Agent';
   const name = defined ? cleanTitle(`${defined.name}: ${said}`) : said;
-  // Where an agent asks for a person, the question stands with the person who began it all.
+  // An agent's prompts appear in the top-level conversation, where the user is.
   const asked = settings.agent ?? { conversationId, messageId, index };
   return ok({
     conversationId: asked.conversationId,
@@ -116,7 +116,7 @@ function parentOf(
   });
 }
 
-/** What it has read of its own results it may read whole. */
+/** It may read in full its own earlier results. */
 function mayHave(tool: string, defined: DefinedAgent | null): boolean {
   return defined === null || tool === 'read_tool_result' || defined.mayHave(tool);
 }

@@ -1,14 +1,14 @@
-// The conversation a host is asked to open at start: a named one, or the latest. None is created.
+// Finds the conversation that a host should open at startup: a named one, or the latest. Creates none.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { namedConversation } from '../../lib/namedConversation.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 
-/** `named`: an id or at least 4 characters of its beginning. */
+/** `named`: an id or at least its first 4 characters. */
 export type StartConversation = { named: string } | 'latest';
 
-/** `folder`: whose conversations `latest` looks at; null: all. The id; null where none is asked for. */
+/** `folder`: restricts `latest` to a folder's conversations; null: all. Returns the id; null if none was requested. */
 export async function findStart(
   store: Pick<ConversationStore, 'conversationIds' | 'listConversations' | 'listProjects'>,
   wanted: StartConversation | null,

@@ -1,5 +1,5 @@
-// Asks a model for a title: one message, no tools, few tokens, one attempt, in bounded time. Anything that is not a title is a
-// failure with a reason for the log.
+// Asks a model for a title: one message, no tools, few tokens, one attempt, a time limit. Anything else is a failure
+// with a reason for the log.
 
 import type { Usage } from '../../../shared/conversation/message.ts';
 import { cleanModelTitle, type TitleMatter, titleQuestion } from '../../conversation/modelTitle.ts';
@@ -16,16 +16,19 @@ export interface TitleAsking {
   clock: Clock;
 }
 
-/** `usage`: of the request, whether a title came of it or not; null: it is not known; absent: nothing was paid for. */
+/** `usage`: of the request, with or without a title; null: unknown; absent: nothing was paid. */
 export type TitleAnswer = { usage?: Usage | null } & (
   | { kind: 'title'; title: string }
   | { kind: 'failed'; reason: string }
   | { kind: 'aborted' }
 );
 
-/** Milliseconds for all of it. Nobody waits, but a title that comes late would change what was already found by its words. */
+/**
+ * Total timeout in milliseconds. Nobody waits for it, but a late title would rename a conversation that the user
+ * already knows.
+ */
 const limitMs = 30_000;
-/** Tokens: of a title; and of one that may be thought about, where nothing switches that off for certain. */
+/** Tokens: for a plain title, and for one with thinking that cannot reliably be disabled. */
 const plainTokens = 80;
 const thinkingTokens = 1_000;
 

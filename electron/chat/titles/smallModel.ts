@@ -1,15 +1,15 @@
-// A small model of the same family at the same provider: what a title takes is little, and so may be who writes it. Known by the
-// prices that the provider's list or the catalogue have. Pure.
+// Picks a small model of the same family and provider, since a title needs little. Judged by prices from the provider's
+// list or the catalogue.
 
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 
-/** They cost less and do something else. */
+/** Cheaper models with another purpose. */
 const otherwise =
   /embed|moderat|rerank|guard|tts|audio|speech|whisper|transcri|realtime|live|image|vision|video|search|research|code|codex|instruct|base|preview|exp\b|thinking|robot|computer|:free|ft:/i;
-/** Of the price of the conversation's own: less would save nothing worth another model. */
+/** Maximum share of the own model's price: a smaller saving is not worth a different model. */
 const maxShare = 0.5;
 
-/** Null: there is none, or nothing is known of prices, as of models that run on this machine. */
+/** Null: there is none, or prices are unknown, as for local models. */
 export function smallModelOf(model: string, models: readonly ModelInfo[]): string | null {
   const own = priceOf(models.find(({ id }) => id === model));
   if (own === null || own === 0) return null;
@@ -25,7 +25,7 @@ export function smallModelOf(model: string, models: readonly ModelInfo[]): strin
       !otherwise.test(each.id)
     );
   });
-  // Of two at one price the newer, whose name sorts behind.
+  // At equal prices the newer one, whose name sorts later.
   smaller.sort((one, other) => (priceOf(one) ?? 0) - (priceOf(other) ?? 0) || (one.id < other.id ? 1 : -1));
   return smaller[0]?.id ?? null;
 }

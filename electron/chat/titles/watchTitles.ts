@@ -1,6 +1,6 @@
-// Gives a conversation a title after its first turn, outside of the run: nothing waits for it, and what fails leaves the first
-// words as the title. What a person has named, or wants called by its first words, is left alone, also when that was while the
-// title was on its way. Only the app behind a window does this.
+// Generates a conversation's title after its first turn, outside the run: nothing waits for it, and on failure the
+// first words stay the title. A title set by the user, or their choice of the first words, is never overwritten, even
+// if made meanwhile. Only the app behind a window does this.
 
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
@@ -31,14 +31,14 @@ export interface TitleDeps {
   log: Log;
 }
 
-/** Requests that one conversation may cost: the second after the turn that follows. */
+/** Maximum requests per conversation: the second follows the next turn. */
 const maxAttempts = 2;
-/** A conversation that went on for longer is known by its first words. */
+/** Longer conversations are already known by their first words. */
 const maxQuestions = 4;
-/** Records in which the first question and its answer are looked for. */
+/** Records searched for the first question and its answer. */
 const lookedAt = 60;
 
-/** Until the returned function is called; it resolves when nothing is on its way any more. */
+/** Watches until the returned function is called, which resolves when no request is in flight. */
 export function watchTitles(deps: TitleDeps): () => Promise<void> {
   const closing = new AbortController();
   const going = new Map<string, Promise<void>>();
@@ -59,7 +59,7 @@ export function watchTitles(deps: TitleDeps): () => Promise<void> {
 async function makeTitle(deps: TitleDeps, conversationId: string, signal: AbortSignal): Promise<void> {
   const { titles } = await deps.settings();
   if (titles === 'off') return;
-  // What agents do has the name of their task, and stands in no list.
+  // An agent's conversation is named after its task, and not listed.
   const row = await deps.store.listConversation(conversationId);
   if (!row.ok || !row.value || row.value.namedBy) return;
   const branch = await deps.store.readBranch(conversationId, { tail: 1 });
@@ -88,7 +88,7 @@ function mayBeNamed({ title, namedBy, titleTries = 0 }: ConversationMeta): boole
   return title === '' && namedBy === undefined && titleTries < maxAttempts;
 }
 
-/** `title` null: none came of it. Who named it meanwhile has the last word. */
+/** `title` null: none was generated. A name set meanwhile wins. */
 async function keep(deps: TitleDeps, { conversationId, projectId }: StoredBranch, title: string | null): Promise<void> {
   const saved = await deps.store.updateMeta(conversationId, (meta) => {
     if (!mayBeNamed(meta)) return meta;
@@ -100,7 +100,7 @@ async function keep(deps: TitleDeps, { conversationId, projectId }: StoredBranch
   deps.list.touch(conversationId);
 }
 
-/** Null where nobody asked, nobody answered, or it goes on for long already. */
+/** Null without a question or an answer, or if it has been going on for too long. */
 function matterOf(messages: readonly Message[]): TitleMatter | null {
   const said = messages.filter((message) => !isRemoved(message) && textOf(message).trim() !== '');
   const asked = said.filter(({ role }) => role === 'user');
@@ -115,7 +115,7 @@ interface TitleWriter {
   contextWindow?: number | undefined;
 }
 
-/** Who is asked: the conversation's own provider in any case, so that nobody else reads it. */
+/** Chooses the model, always from the conversation's own provider, so that no other sees the content. */
 async function writerOf(
   { providers }: TitleDeps,
   { meta }: StoredBranch,
@@ -127,7 +127,7 @@ async function writerOf(
   if (!own) return null;
   const provider = await providers.get(own.provider);
   if (!provider.ok) return null;
-  // One that failed may not be open to this key: the second time the conversation's own is asked.
+  // A small model that failed may not be available to this key: the second attempt uses the conversation's own.
   const small = by === 'small' && !meta.titleTries ? await smallOf(providers, own, signal) : null;
   const model = small === null ? own : { ...own, model: small };
   const window = provider.value.needsContextWindow ? await providers.contextWindow(model) : null;

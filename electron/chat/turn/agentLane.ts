@@ -1,9 +1,9 @@
-// Agents work in parallel in one folder. Calls that must run alone, such as file changes, wait for each other, like calls
-// within one reply; calls that can run in parallel do not wait.
+// Agents work in parallel in one folder. Exclusive calls, such as file changes, wait for each other, like calls within
+// one reply; parallel-safe calls do not wait.
 
 import type { KeyedQueue } from '../../lib/protocolServer.ts';
 
-/** Null: it was stopped before its turn came, and is not run. */
+/** Null: stopped while waiting, so it does not run. */
 export async function agentTurn<T>(
   tasks: KeyedQueue,
   folder: string | null,

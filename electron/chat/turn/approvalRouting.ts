@@ -1,5 +1,5 @@
-// Where the person is asked about a call: in its own box or, for an agent, in the box of the call that started the agent, in
-// the conversation the person is looking at. Only one question is open there at a time; the others wait.
+// Determines where the user is asked about a call: in its own box or, for an agent, in the box of the call that started
+// it, in the user's conversation. Each box shows one prompt at a time; others wait.
 
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import type { PersonQuestion, QuestionAnswer } from '../../../shared/conversation/question.ts';
@@ -10,11 +10,14 @@ import type { ChatDeps } from '../chatDeps.ts';
 type AskingDeps = Pick<ChatDeps, 'hub' | 'tasks' | 'approvals' | 'questions' | 'clock'>;
 
 export interface Asker {
-  /** Whose rules and mode count, and where a question stands. */
+  /** The conversation whose rules and mode apply, and which shows the prompt. */
   conversationId: string;
-  /** The call whose box asks, for a call at this place. */
+  /** Returns the call whose box shows the prompt for a given call. */
   at(place: { messageId: string; index: number }): { messageId: string; index: number };
-  /** Shows the question and waits; null when the signal aborted first. A call that runs already goes on with the answer. */
+  /**
+   * Shows the prompt and waits; null when the signal aborted first. A call that is already running continues with the
+   * answer.
+   */
   approval(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer | null>;
   question(question: PersonQuestion, signal: AbortSignal): Promise<QuestionAnswer>;
 }
@@ -23,7 +26,7 @@ export function askerOf(deps: AskingDeps, conversationId: string, agent: AgentPa
   const askedIn = agent?.conversationId ?? conversationId;
   const at: Asker['at'] = (place) => (agent ? { messageId: agent.messageId, index: agent.index } : place);
 
-  /** In its turn within the box. */
+  /** Waits for its turn in the box. */
   function inBox<T>(asked: { messageId: string; index: number; askedAt: string }, task: () => Promise<T>): Promise<T> {
     const { messageId, index } = at(asked);
     return deps.tasks.run(`ask:${askedIn}:${messageId}:${index}`, async () => {

@@ -1,5 +1,5 @@
-// Whether a call may run: the rules decide, and ask the person where needed. An answer may become a rule. Adding or removing a
-// rule applies to the next call at once, and answers waiting calls it matches.
+// Decides whether a call may run: by the rules, which may require asking the user. An answer may create a rule. Adding
+// or removing a rule applies to the next call immediately, and answers waiting calls that it matches.
 
 import type { ApprovalPreview, ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { fail, ok, type Result, saidByThrown } from '../../../shared/core/errors.ts';
@@ -27,17 +27,17 @@ import type { CallScope, ReadyCall } from './callScope.ts';
 export interface Authorization {
   /** Null: it may run. */
   refusal: Verdict | null;
-  /** It may run in the sandbox alone: with what is open in there. Null: outside. */
+  /** Set if it may only run sandboxed: what is open in there. Null: outside. */
   sandbox: SandboxOpening | null;
-  /** It runs outside because there is no sandbox here: why. */
+  /** Why it runs outside for lack of a sandbox. */
   without: UserText | null;
-  /** Milliseconds that it waited for a person; null: nobody was asked. */
+  /** How long it waited for the user, in milliseconds; null: not asked. */
   waitedMs: number | null;
 }
 
 type RuleDecision = Decision & { rules: PermissionRule[] };
 
-/** `asks`: why the person is asked also about what the rules would allow. */
+/** `asks`: a reason to ask the user even if the rules allow it. */
 export async function authorizeCall(
   ready: ReadyCall,
   context: ToolContext,
@@ -59,7 +59,7 @@ export async function authorizeCall(
   if (decision.action === 'deny') return { refusal: refusedByRule(tool.name, textOf(decision.reason)), ...unasked };
   const before = clock.elapsed();
   const refusal = await askPerson({ ready, facts: facts.value, decision, asker, context, asks }, scope);
-  // Where the mode was changed meanwhile, it runs as the new one has it.
+  // If the mode changed meanwhile, the new one applies.
   const now = refusal ? null : await decideByRules(facts.value, asker, scope);
   return {
     refusal,
@@ -69,7 +69,7 @@ export async function authorizeCall(
   };
 }
 
-/** A hook has the person asked, by itself; about what is asked anyway its reason stands first. */
+/** A hook requires an individual prompt; if the call is asked about anyway, the hook's reason comes first. */
 function askedByHook(decision: RuleDecision, asks: string | null): RuleDecision {
   if (asks === null || decision.action === 'deny') return decision;
   const why = say`A hook of yours wants you to decide: ${asks}`;
@@ -77,13 +77,13 @@ function askedByHook(decision: RuleDecision, asks: string | null): RuleDecision 
   return { ...decision, action: 'ask', byItself: true, reason };
 }
 
-/** Null: it runs outside. What only reads finds nothing opened. */
+/** Null: it runs outside. Read-only calls get nothing opened. */
 function openingFor({ sandboxed, rules }: RuleDecision): SandboxOpening | null {
   if (sandboxed === undefined) return null;
   return sandboxed === 'read_only' ? { ...openingsOf([]), readOnly: true } : openingsOf(rules);
 }
 
-/** What it would do. Where that cannot be told nothing is decided and nothing run. */
+/** Returns what the call would do. If that is unknown, nothing is decided or run. */
 async function factsOf({ tool, args }: ReadyCall, context: ToolContext): Promise<Result<CallFacts>> {
   try {
     return ok({
@@ -98,7 +98,7 @@ async function factsOf({ tool, args }: ReadyCall, context: ToolContext): Promise
   }
 }
 
-/** By the rules that are in force now, and the mode, of the conversation in which a person would be asked. */
+/** Decides by the current rules and mode of the conversation where the user would be asked. */
 async function decideByRules(facts: CallFacts, asker: Asker, { deps, settings }: CallScope): Promise<RuleDecision> {
   const { conversationId } = asker;
   const { projectId, folder } = settings;
@@ -112,7 +112,7 @@ interface Asked {
   decision: RuleDecision;
   asker: Asker;
   context: ToolContext;
-  /** Why a hook has the person asked. */
+  /** A hook's reason for asking the user. */
   asks: string | null;
 }
 
@@ -121,11 +121,11 @@ async function askPerson(asked: Asked, scope: CallScope): Promise<Verdict | null
   const { ready, context, asker } = asked;
   const { deps, conversationId, settings, signal } = scope;
   const preview = await ready.tool.preview(ready.args, context);
-  // What cannot be done is not asked about: the model reads why.
+  // Impossible calls are not asked about: the model reads why.
   if (!preview.ok) return failed(preview.error);
   const request = requestOf(asked, preview.value, scope);
   const { agent } = settings;
-  // In the agent's own conversation it is shown that a call waits; it is answered where the agent was started.
+  // The agent's own conversation shows that a call waits; it is answered where the agent was started.
   const shown = agent ? { ...request, agent: { conversationId, title: agent.title } } : request;
   deps.hub.publish(conversationId, { type: 'call.waiting', approval: shown });
   const unsubscribe = deps.permissions.onChange(() => void answerByRule(request, asked, scope));
@@ -157,8 +157,8 @@ function requestOf(
     kind: tool.kind,
     preview,
     reason: toUserTextData(decision.reason),
-    // A grave call is allowed once; only of a file outside of the folder a permission may name the very place.
-    // No rule ends the questions of a hook.
+    // A dangerous call is allowed once; only for a file outside the folder may a permission name the exact place. No
+    // rule ends a hook's questions.
     offers: asks !== null || (grave && !facts.paths) ? [] : offersFor(facts, folder, rules),
     ...(readsWouldPass(facts, folder, rules) ? { readsPass: true } : {}),
     ...(facts.sandboxable && !grave && decision.sandboxed === undefined ? { sandboxPass: true } : {}),
@@ -169,7 +169,7 @@ function requestOf(
   };
 }
 
-/** Answers a question that stands, where a rule about it was made meanwhile; a mode that was changed answers nothing. */
+/** Answers an open prompt if a matching rule was created meanwhile; a mode change does not. */
 async function answerByRule(request: ApprovalRequest, { facts, asker, asks }: Asked, scope: CallScope): Promise<void> {
   const { permissions, approvals } = scope.deps;
   const { action, reason, ruleIds } = askedByHook(await decideByRules(facts, asker, scope), asks);
@@ -183,7 +183,7 @@ async function answerByRule(request: ApprovalRequest, { facts, asker, asks }: As
   if (answered.ok) permissions.used(ruleIds);
 }
 
-/** Makes a rule of the answer, where the person wants that. It counts all the same, this once, when that fails. */
+/** Creates a rule from the answer if requested. If that fails, the answer still counts this once. */
 export async function remember(
   answer: ApprovalAnswer,
   request: ApprovalRequest,
@@ -194,7 +194,7 @@ export async function remember(
   if (!answer.remember || !offer) return;
   const { conversationId } = asker;
   const { messageId } = asker.at(request);
-  // A background command is one of this conversation, and so is a rule about it.
+  // A background command belongs to this conversation, and so does a rule about it.
   const wanted = offer.match.process === undefined ? answer.remember.scope : 'conversation';
   const scopes: Record<typeof wanted, RuleScope> = {
     conversation: { type: 'conversation', conversationId },
@@ -210,7 +210,7 @@ export async function remember(
   if (!added.ok) deps.reportStoreError(added.error);
 }
 
-/** Characters that are not seen: such a call is read by itself. */
+/** With invisible characters the call requires an individual answer. */
 function hidesSomething(preview: ApprovalPreview): boolean {
   const text =
     preview.type === 'command'

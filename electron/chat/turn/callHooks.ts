@@ -1,5 +1,6 @@
-// The person's hooks around one call: before it is authorised they may refuse it or have the person asked; after it they may tell the
-// model something. What they change in files is the call's, and each run of one is kept with its result. They allow nothing.
+// Runs the user's hooks around one call: before approval they may deny it or require asking the user; afterwards they
+// may add text for the model. Their file changes count as the call's, and each run is stored with its result. They
+// cannot allow anything.
 
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import type { ToolDetails } from '../../../shared/conversation/message.ts';
@@ -10,12 +11,12 @@ import type { CallScope, ReadyCall } from './callScope.ts';
 import { type WatchedCall, watchChanges, wholeChanges } from './callWatch.ts';
 import type { HookOccasion, HookOutcome, HooksInForce } from './turnHooks.ts';
 
-/** Paths that are named as changed by hooks. */
+/** Maximum paths listed as changed by hooks. */
 const maxNames = 20;
 
 type Place = Pick<CallScope, 'deps' | 'conversationId' | 'settings' | 'signal'>;
 
-/** As they are now. A folder that the person no longer trusts brings none, also within a run. */
+/** Read freshly. Withdrawing trust disables a folder's hooks even during a run. */
 export async function hooksInForce({ deps, conversationId, settings }: Omit<Place, 'signal'>): Promise<HooksInForce> {
   const { projectId, folder } = settings;
   return deps.hooks.inForce({
@@ -32,11 +33,11 @@ export function hasCallHooks(hooks: HooksInForce, tool: string): boolean {
 }
 
 export interface WatchedHooks extends HookOutcome {
-  /** What they changed in files; null: nothing, and nothing is unknown. */
+  /** Their file changes; null: none, and nothing unknown. */
   changed: ChangeSummary | null;
 }
 
-/** Runs the hooks of an occasion, with what they change noted as the call's. Null: there are none. */
+/** Runs the hooks of an occasion, recording their file changes as the call's. Null: no hooks. */
 export async function runHooks(
   hooks: HooksInForce,
   occasion: HookOccasion,
@@ -44,14 +45,14 @@ export async function runHooks(
   place: Place,
 ): Promise<WatchedHooks | null> {
   if (!hooks.has(occasion.event, 'tool' in occasion ? occasion.tool : undefined)) return null;
-  // Where the person plans they can change nothing.
+  // In plan mode they cannot change anything.
   const plans = modeNow(place.deps, place.conversationId, place.settings) === 'plan';
   const watch = plans ? null : await watchChanges(call, { type: 'tree' }, place);
   const outcome = await hooks.run(occasion, place.signal);
   return { ...outcome, changed: (await watch?.end()) ?? null };
 }
 
-/** What of hooks is kept with a result, or in the record of the turn's end. */
+/** Returns the hook data stored with a result, or in the record at the turn's end. */
 export async function hookDetails(
   ran: readonly WatchedHooks[],
   call: WatchedCall,
@@ -63,7 +64,7 @@ export async function hookDetails(
   if (changed.length === 0) return { hooks: runs };
   const paths = [...new Set(changed.flatMap(({ files }) => files.map(({ path }) => path)))];
   const whole = await wholeChanges(call, place);
-  // The diff of a call is of all that it did to its file, the hooks' share among it.
+  // A call's diff covers everything done to its file, including by hooks.
   const diff = paths.includes(before.path ?? '') ? whole?.diffs.get(before.path ?? '') : undefined;
   return {
     hooks: runs,
@@ -73,14 +74,14 @@ export async function hookDetails(
   };
 }
 
-/** The hooks of one call. */
+/** The hooks around one call. */
 export interface CallHooks {
-  /** `asks`: why the person is to be asked about it; null: not because of a hook. */
+  /** `asks`: why the user must be asked; null: no hook requires it. */
   before(): Promise<{ refusal: Verdict | null; asks: string | null }>;
-  /** The call is about to change something. */
+  /** Call when the call is about to change something. */
   begins(): Promise<void>;
   after(verdict: Verdict): Promise<Verdict>;
-  /** With what hooks did so far. */
+  /** Adds the hooks' data so far. */
   noted(verdict: Verdict): Promise<Verdict>;
 }
 
@@ -120,7 +121,7 @@ export async function callHooks(
     async after(verdict) {
       if (verdict.outcome === 'ok') {
         const result = verdict.printed ? tooLong(verdict.printed.before, verdict.printed.after) : verdict.content;
-        // Looked up again: the call itself may have changed what one of them runs.
+        // Read again: the call itself may have changed a hook's script.
         const after = await hooksInForce(scope);
         const outcome = await run({ event: 'PostToolUse', ...occasion, outcome: verdict.outcome, result }, after);
         if (outcome?.ends) scope.stopRun();
@@ -130,7 +131,7 @@ export async function callHooks(
   };
 }
 
-/** What a result that is kept in a file of its own is told as. */
+/** What the hook receives in place of a spilled result. */
 function tooLong(before: string, after: string): string {
   return `${before}[The output is too long to be passed on.]\n${after}`;
 }

@@ -1,4 +1,4 @@
-// The outcome of a call before it is stored, and the texts for calls that were not run.
+// A call's outcome before it is stored, and the texts for calls that did not run.
 
 import type { Outcome, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
 import { type AppError, describeThrown, fail, type Result } from '../../../shared/core/errors.ts';
@@ -9,7 +9,7 @@ import type { RunSettings } from '../runSettings.ts';
 
 const maxNameLength = 200;
 
-/** What came of a call, before it is stored. */
+/** A call's outcome before it is stored. */
 export interface Verdict {
   outcome: Outcome;
   content: string;
@@ -19,13 +19,13 @@ export interface Verdict {
   duration?: number;
   waitedMs?: number;
   logged?: boolean;
-  /** What hooks said of it: the model reads it with the result. */
+  /** Hooks' text, which the model reads with the result. */
   note?: string;
-  /** When the result is too large for memory; `content` is empty then. */
+  /** Set when the result is too large for memory; `content` is then empty. */
   printed?: PrintedResult & { fingerprint: string };
 }
 
-/** It was not started, because the person said no or stopped: nothing is stored of a call that they asked for themselves. */
+/** Not started because the user denied or stopped it: nothing is stored of a manual call then. */
 export function isDeclined({ startedAt, outcome, details }: Verdict): boolean {
   return startedAt === undefined && ['denied', 'cancelled'].includes(outcome) && details?.refused?.by !== 'hook';
 }
@@ -43,7 +43,7 @@ export function failed({ message, said, code }: AppError): Verdict {
   return { outcome: 'error', content: `Error: ${message}`, details };
 }
 
-/** A call that was refused before anybody looked at what it would do; `notRun` says why, for the box of the call. */
+/** A call rejected before it was examined; `notRun` says why, for its box. */
 export function notRun(error: AppError): Verdict {
   const { code, details } = error;
   const missing = details?.notRun === 'switched_off' ? 'switched_off' : 'unknown';
@@ -69,7 +69,7 @@ export function switchedOff(name: string): Result<never> {
   });
 }
 
-/** The person chose a preset without it. */
+/** The user's preset excludes it. */
 export function leftOut(name: string, preset: RunSettings['preset']): Result<never> {
   return fail(
     'TOOL_NOT_AVAILABLE',
@@ -78,12 +78,12 @@ export function leftOut(name: string, preset: RunSettings['preset']): Result<nev
   );
 }
 
-/** Names are given back as far as a name goes: models send whole texts in their place. */
+/** Cut to the length of a name: models may send whole texts as one. */
 function cutName(name: string): string {
   return name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
 }
 
-/** `refused` says for the box of the call who said no. */
+/** `refused`: who denied it, for its box. */
 export function denied(
   name: string,
   { reason, stop, nobody }: Pick<ApprovalAnswer, 'reason' | 'stop' | 'nobody'>,
@@ -102,7 +102,7 @@ export function denied(
   };
 }
 
-/** Nobody was asked: a rule of the person's says no. */
+/** Denied by the user's rule, without asking. */
 export function refusedByRule(name: string, reason: string): Verdict {
   return {
     outcome: 'denied',
@@ -111,7 +111,7 @@ export function refusedByRule(name: string, reason: string): Verdict {
   };
 }
 
-/** A hook of the person's says no; `stopped`: and ends the run with it. */
+/** Denied by the user's hook; `stopped`: it also ends the run. */
 export function refusedByHook(name: string, reason: string, stopped: boolean): Verdict {
   const refused = { by: 'hook' as const, reason, ...(stopped ? { stopped: true as const } : {}) };
   return {

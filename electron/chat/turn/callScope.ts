@@ -13,16 +13,16 @@ export interface CallScope {
   conversationId: string;
   settings: RunSettings;
   signal: AbortSignal;
-  /** What this run has done so far, for noticing that it goes in circles; each call adds to it. */
+  /** The run's finished calls, for loop detection; each call adds to it. */
   finished: FinishedCall[];
-  /** A person's own call: it has no place among the calls of a reply. */
+  /** A manual call, which belongs to no reply. */
   byHand?: true;
   onToolMessage(message: NewMessage, printed?: PrintedResult): Promise<Result<Message>>;
-  /** A person refused a call and wants the run to end with it. */
+  /** Ends the run, when the user denied a call and requested that. */
   stopRun(): void;
 }
 
-/** A call whose arguments have passed the check of its tool. */
+/** A call whose arguments have passed its tool's validation. */
 export interface ReadyCall {
   messageId: string;
   call: ToolCall;

@@ -1,21 +1,21 @@
-// What is changed in files while a call, or a hook, runs: watched so that it can be undone with the call. A call may be watched
-// several times, one after the other: all of it is undone together.
+// Watches file changes while a call or hook runs, so that they can be undone with the call. A call may be watched
+// several times in sequence; all of it is undone together.
 
 import { callKey } from '../../../shared/conversation/event.ts';
 import { type SentenceData, sentenceDataOf, textOf } from '../../../shared/core/sentence.ts';
 import type { ChangeSummary, ChangeWatch, WatchScope } from '../../ports/changes.ts';
 import type { CallScope } from './callScope.ts';
 
-/** Files that a box names. */
+/** Maximum files listed in a box. */
 const maxVisible = 200;
 
-/** A call by the message that asked, and its place in it. */
+/** Identifies a call by its message and index. */
 export interface WatchedCall {
   messageId: string;
   index: number;
 }
 
-/** Null where there is no folder. */
+/** Null without a folder. */
 export async function watchChanges(
   { messageId, index }: WatchedCall,
   watched: WatchScope,
@@ -28,20 +28,20 @@ export async function watchChanges(
   return begun;
 }
 
-/** What a call changed, as it is stored with its result. */
+/** A call's changes, as stored with its result. */
 export interface ShownChanges extends Omit<ChangeSummary, 'notCovered'> {
   notCovered?: string;
   said?: SentenceData;
 }
 
-/** As it is stored with the result: the English, and the key beside it. */
+/** As stored: the English text, with its key alongside. */
 export function shownChanges({ notCovered, ...changes }: ChangeSummary): ShownChanges {
   if (notCovered === undefined) return changes;
   const said = sentenceDataOf(notCovered);
   return { ...changes, notCovered: textOf(notCovered), ...(said ? { said } : {}) };
 }
 
-/** All that a call changed, as its box shows it: where several watches found something, what is different in the end. */
+/** Combines all watches of a call for its box into the final differences. */
 export async function wholeChanges(
   call: WatchedCall,
   { deps, conversationId, settings: { folder } }: Pick<CallScope, 'deps' | 'conversationId' | 'settings'>,

@@ -1,4 +1,4 @@
-// The arguments of a call as its tool takes them: as they are, or as they are plainly meant.
+// Parses a call's arguments: as they are, or as they are clearly meant.
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { meantArguments, meantNote } from '../../lib/meantArguments.ts';
@@ -6,11 +6,11 @@ import type { Tool } from '../../ports/tool.ts';
 
 export interface CheckedArguments {
   args: unknown;
-  /** For the model: how arguments were read that did not fit as they were; else empty. */
+  /** For the model: how invalid arguments were interpreted; else empty. */
   note: string;
 }
 
-/** An error names everything that is wrong with them even when they are read as meant. */
+/** Errors list every problem, even if the arguments could be interpreted. */
 export function checkedArguments(tool: Pick<Tool, 'check' | 'parameters'>, given: unknown): Result<CheckedArguments> {
   const checked = tool.check(given);
   if (checked.ok) return ok({ args: checked.value, note: '' });

@@ -1,18 +1,18 @@
-// Limits how often streamed text goes to the views: a server may send faster than they can read, and the backlog would fill
-// memory. The first piece goes at once.
+// Throttles streamed text to the views: a server may send faster than they can read, and the backlog would fill memory.
+// The first chunk is sent immediately.
 
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ModelObserver } from '../../ports/provider.ts';
 
 export interface GatheredDeltas extends Omit<ModelObserver, 'onRetold'> {
-  /** Begins the reply again: views forget what they have of it. */
+  /** Restarts the reply: views discard their text. */
   onRetold(messageId: string, all: { text: string; reasoning: string }): void;
   /** Publishes the rest. */
   end(): void;
 }
 
-/** Milliseconds: a frame of the screen. */
+/** Milliseconds: one display frame. */
 const everyMs = 16;
 
 export function gatherDeltas(clock: Clock, publish: (event: ConversationEvent) => void): GatheredDeltas {

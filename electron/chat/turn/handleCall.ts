@@ -1,4 +1,4 @@
-// One call: parse, authorise, execute, finish. Whatever happens, the outcome is a verdict.
+// Handles one call: parse, authorise, execute, finish. The outcome is a verdict in every case.
 
 import type { ToolCall } from '../../../shared/conversation/message.ts';
 import type { SandboxDetails } from '../../../shared/conversation/sandbox.ts';
@@ -41,12 +41,12 @@ interface CheckedCall extends CheckedArguments {
   tool: Tool;
 }
 
-/** The tool that a call names, with arguments that have passed its check; runs nothing. */
+/** Finds the tool of a call and validates the arguments; runs nothing. */
 export async function checkCall(
   { name, arguments: text }: ToolCall['function'],
   { deps, settings }: Pick<CallScope, 'deps' | 'settings'>,
 ): Promise<Result<CheckedCall>> {
-  // Also one that was switched off after the request that it was offered with.
+  // Also covers tools disabled after the request that offered them.
   const isSwitchedOff = async (tool: string): Promise<boolean> =>
     settings.switchedOff.includes(tool) || (await deps.settings()).disabledTools.includes(tool);
   const known = settings.known.some((tool) => tool.name === name);
@@ -64,7 +64,7 @@ export async function checkCall(
   return (await isSwitchedOff(meant)) ? switchedOff(meant) : checked;
 }
 
-/** The tool that is really meant, with its checked arguments. */
+/** Resolves redirects to the actual tool and its validated arguments. */
 function checkedTarget(tool: Tool, given: unknown): Result<CheckedCall> {
   const checked = checkedArguments(tool, given);
   if (!checked.ok) return checked;
@@ -108,7 +108,7 @@ async function authorizeAndRun(ready: ReadyCall, scope: CallScope): Promise<Verd
     if (hasEffects(tool)) await hooks.begins();
     return hooks.after(await execute(ready, { ...context, sandbox }, { output, end: live.end }, scope));
   };
-  // What only asks or keeps notes would make the others wait for a person.
+  // Tools that only ask or take notes would make others wait for the user.
   const waits = settings.agent !== null && tool.exclusive && hasEffects(tool);
   const ran = waits ? await agentTurn(deps.tasks, settings.folder, signal, run) : await run();
   if (ran === null) return hooks.noted(cancelledVerdict());
@@ -120,7 +120,7 @@ function noSandbox(why: UserText): SandboxDetails {
   return { kind: 'none', reason: toUserTextData(why) };
 }
 
-/** Notes the start where it matters, keeps what is needed to undo it, and runs it. */
+/** Logs the start if it matters, records what undo needs, and runs it. */
 async function execute(
   ready: ReadyCall,
   context: ToolContext,
@@ -134,7 +134,7 @@ async function execute(
     const noted = await deps.store.logExecution(conversationId, startedEntry(ready, deps));
     if (!noted.ok) return failed(fail(noted.error.code, say`${tool.name} was not started: ${noted.error}`).error);
   }
-  // An agent's changes are those of its own calls. Null: it touches nothing of the folder.
+  // An agent's changes belong to its own calls. Null: touches nothing in the folder.
   const watched = tool.watches ? tool.watches(args, context) : ({ type: 'tree' } as const);
   const isWatched = logged && tool.kind !== 'agent' && watched !== null;
   const watch = isWatched ? await watchChanges({ messageId, index }, watched, scope) : null;
@@ -155,7 +155,7 @@ async function execute(
   };
 }
 
-/** Whether it may change something outside of the conversation: its start is on disk before it begins. */
+/** Whether it may change something outside the conversation: then its start is on disk before it runs. */
 function hasEffects(tool: Tool): boolean {
   return ['write', 'execute', 'mcp', 'agent'].includes(tool.kind) && tool.harmless !== true;
 }

@@ -1,17 +1,17 @@
-// Live output of a running tool on its way to the views: batched briefly and cut to what a view keeps, so that endless output
-// blocks nobody. It stays bytes until sent, since decoding all of it would cost more than keeping it.
+// Live output of a running tool for the views: batched briefly and cut to what a view keeps, so that endless output
+// blocks nobody. It stays bytes until sent, since decoding everything would cost more than storing it.
 
 import { liveOutputLimit } from '../../../shared/conversation/event.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 const everyMs = 60;
-/** A UTF-16 unit has at most three bytes of UTF-8. */
+/** A UTF-16 unit takes at most three bytes in UTF-8. */
 const maxBytes = 3 * liveOutputLimit;
 
 export interface LiveOutput {
-  /** Whole characters of UTF-8; copied. */
+  /** Whole UTF-8 characters; copied. */
   add(bytes: Buffer): void;
-  /** Sends what is left; nothing is sent after it. */
+  /** Sends the rest; nothing is sent afterwards. */
   end(): void;
 }
 
@@ -26,11 +26,11 @@ export function liveOutput(clock: Clock, send: (text: string) => void): LiveOutp
     if (used === 0) return;
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(waiting.subarray(0, used));
     used = 0;
-    // What was cut off may have ended in the middle of a character.
+    // The cut may have split a character.
     send(text.slice(-liveOutputLimit).toWellFormed());
   }
 
-  /** Keeps the end of both. */
+  /** Keeps the tail of both. */
   function keep(bytes: Buffer): void {
     const added = bytes.subarray(-maxBytes);
     if (waiting.length === 0) waiting = Buffer.alloc(2 * maxBytes);

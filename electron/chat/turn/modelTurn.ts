@@ -11,16 +11,16 @@ import { createThinkingTime, type ThinkingTime } from './thinkingTime.ts';
 
 export type ModelTurn = (
   | { kind: 'reply'; messageId: string; reply: ModelReply; required?: NonNullable<AssistantMessage['required']> }
-  /** `item`: the record that was refused, where it is known. */
+  /** `item`: the rejected record, if known. */
   | { kind: 'failed'; messageId: string; failure: ModelFailure; item?: NonNullable<ErrorInfo['item']> }
   | { kind: 'aborted'; messageId: string; text: string; reasoning: string }
 ) & {
-  /** Milliseconds that it thought in sight, and those before anything of it was seen. */
+  /** Visible thinking time in milliseconds; otherwise the time before the first content. */
   reasoningMs?: number;
   unseenMs?: number;
-  /** What replies cost that were not accepted. */
+  /** Cost of rejected replies. */
   discarded?: Usage['discarded'];
-  /** What answers took that came whole and were no reply, those of earlier attempts among them. */
+  /** Usage of complete responses that were not valid replies, earlier attempts included. */
   wasted?: Usage[];
   response?: ResponseIds;
 };
@@ -38,7 +38,7 @@ export interface ModelTurnDeps {
   parentId: string | null;
 }
 
-/** How old the text in partial.json may be while more arrives. */
+/** Maximum age of the text in partial.json while more arrives. */
 const partialEveryMs = 800;
 
 export async function modelTurn(request: ModelRequest, deps: ModelTurnDeps): Promise<ModelTurn> {
@@ -102,7 +102,7 @@ export async function modelTurn(request: ModelRequest, deps: ModelTurnDeps): Pro
   }
 }
 
-/** The error as it is stored in the record of a failed model call. */
+/** Returns the error to store for a failed model call. */
 export function failureInfo(failure: ModelFailure, item?: ErrorInfo['item']): ErrorInfo {
   return {
     code: 'LLM_ERROR',
@@ -116,7 +116,7 @@ export function failureInfo(failure: ModelFailure, item?: ErrorInfo['item']): Er
   };
 }
 
-/** Saves what has arrived, at once and then every 800 ms while more comes; one save at a time. */
+/** Saves the text immediately and then every 800 ms while more arrives; one save at a time. */
 function partialSaver(messageId: string, model: string, time: ThinkingTime, deps: ModelTurnDeps) {
   const startedAt = deps.clock.now().toISOString();
   const finished = new AbortController();
@@ -139,7 +139,7 @@ function partialSaver(messageId: string, model: string, time: ThinkingTime, deps
   }
 
   return {
-    /** Kept with the text that comes after it. */
+    /** Saved with the text that follows. */
     name(ids: ResponseIds): void {
       response = ids;
     },

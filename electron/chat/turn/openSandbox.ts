@@ -1,5 +1,5 @@
-// Asks a person about what stopped a program at the edge of the sandbox. What they answer may become a rule, of what is opened
-// from now on, or of the command, which then runs outside.
+// Asks the user about an access that the sandbox denied. The answer may create a rule: to open it from now on, or to
+// run the command outside.
 
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { hostText } from '../../../shared/conversation/sandbox.ts';
@@ -13,7 +13,7 @@ import type { CallScope } from './callScope.ts';
 
 export type OpenSandbox = ToolContext['openSandbox'];
 
-/** `tool`: what the call's box calls it. */
+/** `tool`: display name of the tool. */
 export function sandboxAsker(
   call: ToolContext['call'],
   tool: Pick<ApprovalRequest, 'toolName' | 'kind'>,
@@ -47,7 +47,7 @@ export function sandboxAsker(
   };
 }
 
-/** What the person reads: what was wanted, and exactly what an answer opens. */
+/** The prompt: what was requested, and exactly what an answer opens. */
 function reasonOf(wish: SandboxWish): Sentence {
   if (wish.type === 'host') return say`In the sandbox, it wants to connect to ${visibleText(hostText(wish))}.`;
   const hosts = wish.stoppedAt.flatMap((each) => (each.type === 'host' ? visibleText(hostText(each)) : []));
@@ -74,7 +74,7 @@ function offersOf(wish: SandboxWish, tool: string): ApprovalOffer[] {
   return opened.map((match) => ({
     match,
     label: matchWords(match),
-    // A place of one machine, or a command outside: not everywhere with one answer.
+    // A path of one machine, or a command outside: not to be allowed everywhere with one answer.
     ...(match.opensHost === undefined ? { outside: true as const } : {}),
   }));
 }

@@ -1,4 +1,4 @@
-// Shows a plan to the person and takes their answer; an accepted one ends plan mode, with the mode that they chose.
+// Shows a plan to the user and returns their answer; accepting it ends plan mode and sets the mode they chose.
 
 import { planFields, type QuestionField } from '../../../shared/conversation/question.ts';
 import { type ApprovalMode, approvalModes } from '../../../shared/permission/permission.ts';
@@ -6,7 +6,7 @@ import type { PlanAnswer, ToolContext } from '../../ports/tool.ts';
 import { askerOf } from './approvalRouting.ts';
 import type { CallScope } from './callScope.ts';
 
-/** What the plan can be carried out in: everything without asking is confirmed where modes are chosen. */
+/** Modes for carrying out a plan; the mode that never asks requires confirmation in the mode menu. */
 const modes: readonly ApprovalMode[] = ['ask', 'reads', 'edits', 'sandbox'];
 const maxPlanLength = 200_000;
 const maxWordsLength = 20_000;

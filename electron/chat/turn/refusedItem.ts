@@ -1,5 +1,5 @@
-// Finds the stored record behind a rejected part of a request, so the person can be told which one it is and leave it out.
-// Also covers parts too large to send at all: they fail like a provider's rejection, before sending.
+// Finds the stored record behind a rejected part of a request, so that the user can be told which one to leave out.
+// Also covers parts too large to send: they fail like a provider's rejection, before sending.
 
 import { isHidden, type Marks } from '../../../shared/conversation/marks.ts';
 import { callsOf, type ErrorInfo, type Message, type ToolMessage } from '../../../shared/conversation/message.ts';
@@ -10,7 +10,7 @@ import type { BuiltContext } from '../context/contextBuilder.ts';
 
 type Item = NonNullable<ModelFailure['item']>;
 
-/** The failure of a request that `Provider.check` found too large; null when it may be sent. */
+/** Returns the failure for a request that `Provider.check` found too large; null if it may be sent. */
 export function refusedBefore(checked: Result<void>): ModelFailure | null {
   if (checked.ok) return null;
   const { code, message, said, details } = checked.error;
@@ -19,7 +19,7 @@ export function refusedBefore(checked: Result<void>): ModelFailure | null {
   return { code, message, ...(said ? { said } : {}), retryable: false, partial, ...(item ? { item } : {}) };
 }
 
-/** Null where the answer names nothing, or what it names is not made of a record (the system prompt, a tool). */
+/** Null if the response names nothing, or something without a record (the system prompt, a tool). */
 export function refusedRecord(
   item: Item,
   built: BuiltContext,
@@ -30,13 +30,13 @@ export function refusedRecord(
   const message = place === undefined ? undefined : built.request.messages[place];
   const source = place === undefined ? undefined : spoken(built.sources[place] ?? [], built.pinned, branch);
   if (!message || source === undefined) return null;
-  // A row that repair added has the id of what it repairs, and its place in it.
+  // A row added by repair has the id of what it repairs, plus the index in it.
   const [messageId = '', callPlace] = source.split('~');
   const known = [...built.pinned, ...branch];
   const stored = known.find(({ id }) => id === source) ?? known.find(({ id }) => id === messageId);
   if (!stored) return null;
   const left = isHidden(stored, marks) ? resultsOf(stored, branch).find((result) => !isHidden(result, marks)) : null;
-  // Its words are left out already: without its results the calls go too.
+  // Its text is already excluded: without the results the calls go, too.
   if (left) return { messageId: left.id, toolCallId: left.tool_call_id };
   const toolCallId = stored.role === 'tool' ? stored.tool_call_id : storedCallId(stored, message, item, callPlace);
   return {
@@ -47,8 +47,8 @@ export function refusedRecord(
 }
 
 /**
- * Of several records in one message the one that somebody said; a record of the moment is only beside it. One that was pinned
- * comes first: the question beside it is what is to be answered.
+ * Of several records in one message, picks the one somebody wrote; environment records only accompany it. A pinned one
+ * comes first, because the question next to it must be answered.
  */
 function spoken(
   sources: readonly string[],
@@ -69,7 +69,7 @@ function resultsOf(stored: Message, branch: readonly Message[]): ToolMessage[] {
   );
 }
 
-/** A result is more often what is refused than the call that it answers. */
+/** A result is rejected more often than the call it answers. */
 function placeOfCall(id: string | undefined, request: ModelRequest): number | undefined {
   if (id === undefined) return undefined;
   const { messages } = request;
@@ -81,7 +81,7 @@ function placeOfCall(id: string | undefined, request: ModelRequest): number | un
   return asked < 0 ? undefined : asked;
 }
 
-/** The id as it is stored: what was sent may be another one. */
+/** Returns the stored call id, which may differ from the one sent. */
 function storedCallId(
   stored: Message,
   sent: ModelRequest['messages'][number],

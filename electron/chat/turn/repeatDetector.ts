@@ -1,5 +1,5 @@
-// Detects a model going in circles: the same failing call repeatedly, or the same call with the same result (LOOP-7). Pure: it
-// counts what one run has done so far.
+// Detects a model that loops: the same failing call repeatedly, or the same call with the same result (LOOP-7). It
+// counts what one run has done.
 
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 
@@ -10,14 +10,14 @@ export interface FinishedCall {
   content: string;
 }
 
-/** Adds a call to what a run has done, keeping only what the rules look at. */
+/** Adds a call to the run's history, keeping only what the rules need. */
 export function noteCall(finished: FinishedCall[], call: FinishedCall): RepeatVerdict {
   finished.push({ ...call, content: fingerprint(call.content) });
   if (finished.length > identicalBeforeHint + 1) finished.shift();
   return detectRepeat(finished);
 }
 
-/** Stands for a result, which may be large: its length and a hash (FNV-1a, 32 bits). */
+/** Replaces a possibly large result by its length and a hash (FNV-1a, 32 bits). */
 function fingerprint(content: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < content.length; at++) hash = Math.imul(hash ^ content.charCodeAt(at), 0x01000193);

@@ -1,4 +1,5 @@
-// An accepted reply as the record to store: text and calls together, and what the provider needs back unchanged.
+// Converts an accepted reply to the record to store: text and calls together, and what the provider requires back
+// unchanged.
 
 import {
   type AssistantMessage,
@@ -17,7 +18,7 @@ export function replyRecord(
   requestedModel: string,
   branch: readonly Message[],
   ids: IdSource,
-  /** What the request was reckoned to take (`estimateTokens.ts`), to be held against what the provider counted. */
+  /** Our estimate for the request (`estimateTokens.ts`), to compare with the provider's count. */
   counted = 0,
 ): NewMessage {
   const { calls, renamed } = nameCalls(reply, branch, () => ids.ulid());
@@ -52,12 +53,12 @@ export function replyRecord(
 }
 
 /**
- * Providers send call ids that are missing, empty, or used before. Each stored call has an id of its own, so that each
- * keeps its own result; the provider's is kept in `providerData.callIds` (STREAM-3).
+ * Providers send missing, empty or repeated call ids. Each stored call has a unique one, so that it keeps its own
+ * result; the provider's is stored in `providerData.callIds` (STREAM-3).
  */
 interface NamedCalls {
   calls: ToolCall[];
-  /** Original ids by position, for the calls whose id was changed. */
+  /** Original ids by position, for calls whose id was changed. */
   renamed: Record<string, string>;
 }
 

@@ -46,12 +46,12 @@ export async function runTool(
   }
 }
 
-/** What is too large goes to a file, which has it as it came. */
+/** Text too large to process goes to a file unchanged. */
 function serverText({ kind }: Tool, text: string): string {
   return kind === 'mcp' && Buffer.byteLength(text) <= spillThresholdBytes ? readableOutput(text) : text;
 }
 
-/** The model tells an error by how it begins. */
+/** The model recognises an error by its prefix. */
 function asError(outcome: Outcome, text: string): string {
   return outcome === 'error' && !text.startsWith('Error: ') ? `Error: ${text}` : text;
 }

@@ -1,5 +1,6 @@
-// Stores the images in a result: only types models accept, judged by their bytes and not by what the tool claims. An image no
-// provider accepts would make its conversation unsendable, so incomplete or oversized ones are named in the result instead.
+// Stores a result's images: only types that models accept, judged by their bytes rather than the tool's claim. An image
+// that no provider accepts would make its conversation unsendable, so incomplete or oversized ones are mentioned in the
+// result instead.
 
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { maxImageBytes } from '../../../shared/core/imageType.ts';
@@ -9,7 +10,7 @@ import type { ToolOutput } from '../../ports/tool.ts';
 
 export interface StoreImagesResult {
   attachments: NonNullable<ToolMessage['attachments']>;
-  /** What could not be kept and why, in words for the model and the person. */
+  /** What could not be stored and why, for the model and the user. */
   problem?: string;
 }
 

@@ -1,21 +1,21 @@
-// How long a reply has thought, measured as it arrives: each stretch from its first piece of thinking to the first piece of
-// anything else. Views are told when a stretch begins and when it ends, so that they can show the time as it runs. What is
-// thought out of sight lasts from the beginning of the answer to its first piece.
+// Measures a reply's thinking time as it streams: each stretch lasts from the first chunk of thinking to the first
+// chunk of anything else. Views receive each start and end, so that they can show a running time. Hidden thinking lasts
+// from the start of the response to its first content.
 
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 export interface ThinkingTime {
-  /** The provider has begun to answer, with nothing of the reply yet. */
+  /** The provider started responding, without any content yet. */
   answers(): void;
   thinks(): void;
-  /** All that arrived so far was thinking. */
+  /** All content so far was thinking. */
   thought(): void;
-  /** It says or does something, or its reply has ended. */
+  /** Other content arrived, or the reply has ended. */
   stops(): void;
-  /** Milliseconds until now; undefined when it never thought. */
+  /** Milliseconds so far; undefined if it never thought. */
   ms(): number | undefined;
-  /** Milliseconds of the answer before anything of the reply was seen; undefined when it was not seen to begin. */
+  /** Milliseconds from the start of the response to its first content; undefined if the start was not observed. */
   unseenMs(): number | undefined;
 }
 

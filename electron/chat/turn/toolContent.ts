@@ -1,4 +1,4 @@
-// What a tool returned, as the string the model reads. Every kind of value has a defined form (LOOP-5).
+// Converts a tool's return value to the string that the model reads. Every kind of value has a defined form (LOOP-5).
 
 import type { ToolDetails } from '../../../shared/conversation/message.ts';
 import { spillThresholdBytes } from '../../conversation/formats.ts';
@@ -10,7 +10,7 @@ export function toolContent(value: unknown): string {
   return text === '' ? noOutputText : text;
 }
 
-/** What a tool printed, between the words before it and its last line. */
+/** Puts a tool's output between its leading text and its final line. */
 export function printedContent(text: string, { before, after }: { before: string; after: string }): string {
   const body = text === '' ? noOutputText : text;
   return `${before}${body}${body.endsWith('\n') ? '' : '\n'}${after}`;
@@ -29,7 +29,7 @@ function toText(value: unknown): string {
   }
 }
 
-/** Text where the bytes are UTF-8 without NUL, else their number. */
+/** Returns text if the bytes are UTF-8 without NUL, else their number. */
 function bytesToText(bytes: Uint8Array): string {
   if (bytes.includes(0)) return `[binary data, ${bytes.length} bytes]`;
   try {
@@ -39,14 +39,14 @@ function bytesToText(bytes: Uint8Array): string {
   }
 }
 
-/** After the result; before it when it goes to a file of its own, of which the model reads only the beginning. */
+/** Goes after the result, or before it if the result is spilled, since the model then reads only the start. */
 function withNote(content: string, note: string): string {
   if (note === '') return content;
   const large = Buffer.byteLength(content) + Buffer.byteLength(note) + 2 > spillThresholdBytes;
   return large ? noteFirst(content, note) : `${content}\n\n${note}`;
 }
 
-/** The same of both forms of a result: as a terminal shows it, and exactly as it was printed. */
+/** Adds the note to both forms of a result: as rendered by a terminal, and as printed. */
 export function notedResult(content: string, details: ToolDetails | undefined, note: string): NotedResult {
   if (details?.printed === undefined) return { content: withNote(content, note), ...(details ? { details } : {}) };
   return { content: withNote(content, note), details: { ...details, printed: withNote(details.printed, note) } };

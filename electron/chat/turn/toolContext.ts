@@ -1,5 +1,5 @@
-// What a running tool can see and do: its folder, its signal, earlier results, the to-do list, and whom it may ask: the
-// person, for a form or for permission, and the conversation's model.
+// What a running tool can access: its folder, its signal, earlier results, the to-do list, and whom it may ask: the
+// user (a form or permission), or the conversation's model.
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { callsOf, type Message, type Todo } from '../../../shared/conversation/message.ts';
@@ -13,9 +13,9 @@ import type { CallScope } from './callScope.ts';
 import { sandboxAsker } from './openSandbox.ts';
 import { presentPlan } from './presentPlan.ts';
 
-/** What is told of a call as it runs. */
+/** Callbacks for a running call. */
 export interface CallListeners extends Pick<ToolContext, 'print' | 'onProcess'> {
-  /** Told once with the conversation of an agent that the call starts, before the agent begins. Awaited. */
+  /** Called once with the conversation of an agent that the call starts, before the agent starts. Awaited. */
   onAgent(conversationId: string): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ function asking(call: ToolContext['call'], scope: CallScope): Pick<ToolContext, 
       return asker.question({ ...asked, ...place, questionId: deps.ids.ulid(), askedAt }, both(until));
     },
 
-    // Asked each time: no rule is made of the answer and none answers it.
+    // Asked every time: no rule is created from the answer, and none answers it.
     async approve(preview, reason, until) {
       const asked = {
         approvalId: deps.ids.ulid(),
@@ -81,7 +81,7 @@ function asking(call: ToolContext['call'], scope: CallScope): Pick<ToolContext, 
   };
 }
 
-/** The tool whose call this is, by the record of the call. */
+/** Finds the call's tool from the call's record. */
 function calledTool(call: ToolContext['call'], { conversationId, deps, settings }: CallScope) {
   const message = deps.hub.peek(conversationId)?.messages.find(({ id }) => id === call.messageId);
   const named = message?.role === 'assistant' ? callsOf(message)[call.index]?.function.name : undefined;
@@ -90,7 +90,7 @@ function calledTool(call: ToolContext['call'], { conversationId, deps, settings 
   return { toolName: named ?? 'tool', kind: tool?.kind ?? ('mcp' as const), ...server };
 }
 
-/** One attempt, without tools and without the conversation. What it says is stored nowhere but in what the tool makes of it. */
+/** One attempt, without tools or history. The answer is stored only through the tool's result. */
 async function askModel(asked: SideRequest, scope: CallScope, signal: AbortSignal): Promise<Result<SideReply>> {
   const { settings } = scope;
   const messages = asked.messages.map(({ role, text }): ApiMessage => ({ role, content: text }));

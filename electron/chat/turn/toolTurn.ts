@@ -1,5 +1,5 @@
-// The calls of one reply. Independent calls run together; each result is stored as it finishes. Whatever happens, every call
-// ends with exactly one stored result.
+// Runs the calls of one reply. Independent calls run in parallel; each result is stored as it arrives. In every case,
+// each call ends with exactly one stored result.
 
 import { type AssistantMessage, callsOf, type ToolCall } from '../../../shared/conversation/message.ts';
 import { saidByError } from '../../../shared/core/errors.ts';
@@ -14,9 +14,9 @@ import { notedResult, noteFirst } from './toolContent.ts';
 import type { HooksInForce } from './turnHooks.ts';
 
 export interface ToolTurnResult {
-  /** Set when a result could not be stored: the run cannot go on. */
+  /** Set when a result could not be stored: the run cannot continue. */
   storeError?: Sentence;
-  /** Set when the model goes in circles: why the run stops. */
+  /** Set when the model loops: why the run stops. */
   stop?: Sentence;
 }
 
@@ -40,8 +40,8 @@ export async function toolTurn(message: AssistantMessage, scope: CallScope): Pro
 }
 
 /**
- * Runs one call of an earlier turn again, asked and stored like any other. `declined`: it was not started, because the
- * person said no or stopped; nothing is stored then and the call stays open.
+ * Reruns one call of an earlier turn, approved and stored like any other. `declined`: the user denied or stopped it
+ * before it started; then nothing is stored and the call stays open.
  */
 export async function runCallAgain(
   message: AssistantMessage,
@@ -68,7 +68,7 @@ interface PlacedCall {
   index: number;
 }
 
-/** Neighbours that may run together form a group; an exclusive call is a group of its own, and so is one with hooks. */
+/** Groups adjacent calls that may run in parallel; an exclusive call, or one with hooks, is a group of its own. */
 function groupCalls(calls: readonly ToolCall[], tools: readonly Tool[], hooks: HooksInForce): PlacedCall[][] {
   const groups: PlacedCall[][] = [];
   let together = false;

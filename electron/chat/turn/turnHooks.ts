@@ -1,5 +1,5 @@
-// What a turn needs of hooks: the user's own commands before a tool, after it, and at the end of a turn. They may refuse a call,
-// add text for the model, and change files; they allow nothing.
+// The turn's interface to hooks: the user's commands before and after a tool, and at the end of a turn. They may deny a
+// call, add text for the model, and change files; they cannot allow anything.
 
 import type { Outcome } from '../../../shared/conversation/message.ts';
 import type { HookEvent, HookRun } from '../../../shared/features/hooks/hook.ts';
@@ -8,38 +8,38 @@ import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 export interface HookScope {
   conversationId: string;
   projectId: string;
-  /** Absolute path of the folder that the conversation works in; null without one. */
+  /** Absolute path of the conversation's working folder; null without one. */
   folder: string | null;
   trusted: boolean;
   mode: ApprovalMode;
 }
 
-/** What happens. `call`: its id. */
+/** The event. `call`: its id. */
 export type HookOccasion =
   | { event: 'PreToolUse'; call: string; tool: string; args: unknown }
   | { event: 'PostToolUse'; call: string; tool: string; args: unknown; outcome: Outcome; result: string }
   /** `goes`: how often the model was sent back to work in this turn. */
   | { event: 'Stop'; reply: string; goes: number };
 
-/** What came of all hooks of an occasion, one after the other. */
+/** Combined outcome of all hooks of an occasion, run in sequence. */
 export interface HookOutcome {
   runs: HookRun[];
-  /** A call is not run, or the model is sent back to work: why. Those behind the one that said so were not run. */
+  /** Why the call is denied, or the model sent back to work. Later hooks are skipped. */
   refusal: string | null;
-  /** The person is asked about the call: why. */
+  /** Why the user must be asked about the call. */
   asks: string | null;
-  /** For the model, each by the command that said it. */
+  /** Text for the model, with the command that printed it. */
   told: { command: string; text: string }[];
-  /** The run is to end. */
+  /** The run must end. */
   ends: boolean;
 }
 
-/** Those that count in a place, as the files were when it was asked. */
+/** The active hooks of a place, as read from the files. */
 export interface HooksInForce {
   has(event: HookEvent, tool?: string): boolean;
-  /** Never fails: what goes wrong with a hook is told in its run. */
+  /** Never fails: a hook's errors are reported in its run. */
   run(occasion: HookOccasion, signal: AbortSignal): Promise<HookOutcome>;
-  /** A tool is about to change something: where there is no sandbox, approvals of the folder's hooks end with it. */
+  /** Call before a tool changes something: without a sandbox, this revokes the approvals of the folder's hooks. */
   noteChange(): Promise<void>;
 }
 

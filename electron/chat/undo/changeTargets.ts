@@ -1,5 +1,5 @@
-// Which calls are meant: one, those of a turn, or all since a message, including calls of the agents they started. They are
-// looked up on the active branch, as it is on disk.
+// Resolves a target to calls: one, those of a turn, or all since a message, including those of agents they started.
+// Looks them up on the active branch on disk.
 
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -45,7 +45,7 @@ export async function scopeOf(deps: Deps, conversationId: string, target: Change
   return ok({ scope: { ...place.value, calls }, branch });
 }
 
-/** Where the conversation works, and where it did before: what it changed there is none of this folder's. */
+/** Returns where the conversation works, and where it worked earlier: changes there do not belong to this folder. */
 export async function changedPlace(deps: Deps, branch: StoredBranch): Promise<Result<Omit<ChangeScope, 'calls'>>> {
   const place = await deps.store.workingFolder(branch);
   if (!place.ok) return place;
@@ -56,7 +56,7 @@ export async function changedPlace(deps: Deps, branch: StoredBranch): Promise<Re
   return ok({ folder, elsewhere: former.filter((other) => other !== null && other !== folder) as string[] });
 }
 
-/** `from`: what stands in the branch from the named message on. */
+/** `from`: the branch from the named message on. */
 function messagesOf(from: readonly Message[], target: ChangeTarget): readonly Message[] {
   if (target.type === 'call') return from.slice(0, 1);
   if (target.type === 'since') return from;
@@ -64,7 +64,7 @@ function messagesOf(from: readonly Message[], target: ChangeTarget): readonly Me
   return next < 0 ? from : from.slice(0, next);
 }
 
-/** `results`: where the answers of the calls are. */
+/** `results`: where the calls' results are. */
 function callsAndAgents(
   conversationId: string,
   messages: readonly Message[],
@@ -72,12 +72,12 @@ function callsAndAgents(
 ): { call: ChangeCallRef; agent: string | null }[] {
   return messages.flatMap((message) => {
     const messageId = message.id;
-    // A call that the person made is a record of its own.
+    // A manual call has its own record.
     if (message.role === 'tool' && message.partType === 'tool_run') {
       return [{ call: { conversationId, messageId, index: 0 }, agent: agentOf(message) }];
     }
     const calls = callsOf(message);
-    // What hooks changed at the end of a turn goes by the reply that they followed, which has no calls.
+    // Hooks' changes at the end of a turn are named by the reply they followed, which has no calls.
     const ends = message.role === 'assistant' && message.partType === undefined;
     if (calls.length === 0) return ends ? [{ call: { conversationId, messageId, index: 0 }, agent: null }] : [];
     const after = results.slice(results.indexOf(message) + 1);

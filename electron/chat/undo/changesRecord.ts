@@ -1,14 +1,14 @@
-// What the model is told when file changes are undone or redone: which files differ from how it left them.
+// The record that tells the model about undone or redone file changes: which files differ from how it left them.
 
 import type { NewMessage } from '../../../shared/conversation/message.ts';
 import type { ChangeDirection } from '../../../shared/features/undo/methods.ts';
 import { listedPath } from '../../lib/listedPath.ts';
 import type { AppliedChanges } from '../../ports/changes.ts';
 
-/** Paths that are named; the rest is counted. */
+/** Maximum paths listed; the rest is counted. */
 const maxNames = 50;
 
-/** Null when no file was changed. */
+/** Null if no file changed. */
 export function changesRecord(direction: ChangeDirection, applied: AppliedChanges): NewMessage | null {
   if (applied.files.length === 0) return null;
   const lines = applied.files.map(({ path, from, kind }) => {

@@ -1,5 +1,5 @@
-// Rewinds to before a message: the head moves, and the next message starts a branch there. Nothing is removed; until something
-// new is said, the rewind can be undone.
+// Rewinds to before a message: the head moves, and the next message starts a branch there. Nothing is removed; until
+// something new is sent, the rewind can be undone.
 
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -9,12 +9,12 @@ import type { ConversationMeta } from '../../conversation/formats.ts';
 import type { ScopedCall } from '../../ports/changes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 
-/** Rewinds that can be taken back one after the other. */
+/** Maximum rewinds that can be undone in sequence. */
 const maxKept = 20;
 
 export type Rewound = NonNullable<ConversationMeta['rewound']>[number];
 
-/** The message to go back to before; only one of the person's can be. */
+/** The message to rewind to must be a user's. */
 export function rewindPoint({ messages }: StoredBranch, messageId: string): Result<Message & { role: 'user' }> {
   const message = messages.find(({ id }) => id === messageId);
   if (!message) return fail('MESSAGE_NOT_FOUND', say`That message is not in the open branch of this conversation.`);
@@ -22,7 +22,7 @@ export function rewindPoint({ messages }: StoredBranch, messageId: string): Resu
   return ok(message);
 }
 
-/** As the person wrote it. */
+/** As the user wrote it. */
 export function textOfMessage({ content }: Message & { role: 'user' }): string {
   return typeof content === 'string' ? content : content.map(typedWords).join('');
 }
@@ -45,7 +45,7 @@ export function withRewind(
   return { ...meta, head: { id: to, after: branch.lastId }, rewound: [...earlier, rewound].slice(-maxKept) };
 }
 
-/** The one that can be taken back now; null: something was said since, or there was none. */
+/** Returns the rewind that can be undone; null: something was sent since, or there was none. */
 export function lastRewind(meta: ConversationMeta, { lastId, headId }: StoredBranch): Rewound | null {
   const last = meta.rewound?.at(-1);
   return last && last.after === lastId && last.to === headId ? last : null;

@@ -1,6 +1,6 @@
 // Undo operations in progress: recorded before the first file changes, and cleared once the model was told and the
-// conversation has moved along. One cut off by a crash is not finished by itself later, when nobody expects it; but the model
-// is told what was done.
+// conversation updated. After a crash an operation is not completed later, when nobody expects it, but the model is
+// told what was done.
 
 import { callKey } from '../../../shared/conversation/event.ts';
 import type { NewMessage } from '../../../shared/conversation/message.ts';
@@ -16,7 +16,10 @@ import { changesRecord } from './changesRecord.ts';
 
 type Deps = Pick<ChatDeps, 'store' | 'hub' | 'changes' | 'reportStoreError'>;
 
-/** Notes it, does it, and tells the views. It is still noted when this resolves, unless nothing was done. */
+/**
+ * Records the operation, applies it, and notifies the views. The record remains when this resolves, unless nothing was
+ * done.
+ */
 export async function applyScope(
   deps: Deps,
   conversationId: string,
@@ -29,7 +32,7 @@ export async function applyScope(
   const meant: GoingChange['calls'][number][] = [];
   for (const call of calls) {
     const undone = (await deps.changes.undone(call.conversationId)).includes(callKey(call));
-    // What an attempt that was cut off has done is part of this one.
+    // An interrupted attempt's work is part of this one.
     const isPart = before?.direction === direction && before.calls.some((one) => isSameCall(one, call));
     if (undone === (direction === 'redo') || isPart) meant.push(call);
   }
@@ -56,7 +59,7 @@ function publishUndone({ hub }: Deps, applied: AppliedChanges): void {
   for (const [id, undone] of changed) hub.publish(id, { type: 'changes.changed', undone });
 }
 
-/** Tells the model of what was done; calls that a crash left open count as interrupted from then on, as before a message. */
+/** Tells the model what was done; calls left open by a crash count as interrupted from then on, as before a message. */
 export async function noteChanges(
   deps: Deps,
   conversationId: string,
@@ -76,7 +79,7 @@ async function storeRecord(deps: Deps, conversationId: string, record: NewMessag
   const read = await deps.store.readBranch(conversationId, 'context');
   if (!read.ok) return read;
   const { messages } = read.value;
-  // Stored before a crash.
+  // Already stored before a crash.
   if (messages.some(({ id }) => id === record.id)) return ok(undefined);
   const stray = await keepStrayPartial(deps, read.value);
   if (!stray.ok) return stray;
@@ -90,7 +93,10 @@ async function storeRecord(deps: Deps, conversationId: string, record: NewMessag
   return deps.store.savePartial(conversationId, null);
 }
 
-/** The record with which the model will be told of one that was cut off, before anything else is stored. Changes nothing. */
+/**
+ * Returns the record that will tell the model about an interrupted operation, before anything else is stored. Changes
+ * nothing.
+ */
 export async function goingRecord(
   { changes }: Pick<ChatDeps, 'changes'>,
   { conversationId, messages, meta }: StoredBranch,
@@ -107,16 +113,16 @@ function isRewound(meta: StoredBranch['meta'], { noteId }: GoingChange): boolean
   return meta.rewound?.at(-1)?.noteId === noteId;
 }
 
-/** Of one that was cut off: notes what of it is done. The caller has the lease. */
+/** Records what an interrupted operation has done. The caller holds the lease. */
 export async function finishGoing(deps: Deps, conversationId: string): Promise<Result<void>> {
   const going = await deps.changes.going(conversationId);
   if (!going) return ok(undefined);
   const read = await deps.store.readBranch(conversationId, { tail: 1 });
   if (!read.ok || read.value.readOnly) return ok(undefined);
-  // The conversation went along before the crash.
+  // The conversation was updated before the crash.
   if (isRewound(read.value.meta, going)) return deps.changes.setGoing(conversationId, null);
   const applied = await deps.changes.applied(going);
-  // Its conversations or its folder may be gone: then there is nothing to say.
+  // Its conversations or folder may no longer exist: then there is nothing to report.
   if (!applied.ok) return deps.changes.setGoing(conversationId, null);
   publishUndone(deps, applied.value);
   return noteChanges(deps, conversationId, going.direction, applied.value, going.noteId);
