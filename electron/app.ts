@@ -1,4 +1,4 @@
-// The app behind a window: the core, the contract's handlers, and the right to the data folder.
+// The app behind a window: the core, the contract's handlers, and ownership of the data folder.
 
 import { ok, type Result } from '../shared/core/errors.ts';
 import type { UserText } from '../shared/core/sentence.ts';
@@ -32,24 +32,24 @@ export type { StartConversation } from './chat/run/startConversation.ts';
 
 export interface AppOptions {
   dataDir: string;
-  /** The folder to start on; null: none. */
+  /** The folder to open at startup; null: none. */
   projectFolder: string | null;
-  /** The conversation that a window opens first; null or nothing: what it showed last. */
+  /** The conversation that a window opens first; null or absent: the last one shown. */
   conversation?: StartConversation | null;
   host: 'desktop' | 'browser';
   native: Native;
-  /** Asks for powers that a session alone cannot give; default: they are not given. */
+  /** Confirms actions that a session cannot authorise; default: rejects them. */
   confirm?: Confirm;
   env: Record<string, string | undefined>;
   version: string;
   log: Log;
-  /** The MCP servers; those that are configured on this machine where none are given. */
+  /** The MCP servers; default: those configured on this machine. */
   mcp?: McpServers;
-  /** The demo model answers by it. */
+  /** The demo model's script. */
   scenario?: CoreOptions['scenario'];
-  /** Counts tokens, and is closed by whoever gave it; one of its own where none is given. */
+  /** Counts tokens; the caller closes it. Default: the app's own. */
   tokens?: TokenCounter;
-  /** For tests: where the services of the web search are. */
+  /** For tests: addresses of the web search services. */
   webSearchDoors?: CoreOptions['webSearchDoors'];
 }
 
@@ -61,10 +61,10 @@ export interface App {
   notices: UserText[];
 }
 
-/** Milliseconds: the first view is there by then. */
+/** Milliseconds: by then the first view is shown. */
 const tidyAfterMs = 1500;
 
-/** Fails with DATA_FOLDER_BUSY when another host has the data folder, or with what is wrong with it or the project. */
+/** Fails with DATA_FOLDER_BUSY if another host has the data folder, or with what is wrong with it or the project. */
 export async function createApp(options: AppOptions): Promise<Result<App>> {
   const claim = await claimDataFolder(options.dataDir, options.host);
   if (!claim.ok) return claim;
@@ -93,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
       void endIfGone(core, conversationId);
     }
   });
-  // What a run of the app that was killed has left running; the first view does not wait for it.
+  // Leftovers of a killed app run; the first view does not wait for them.
   void core.endLeftovers().then(() => core.undo.settleLeft());
   const stopTelling = core.background.onChange(() => {
     core.feed.publish({ type: 'processes.changed', commands: core.background.list() });
@@ -105,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const stopFeatures = publishFeatures(features, { ...core, ...services }, core);
   core.search.begin();
   core.inPlace.begin();
-  // What a process that has ended was removing. It looks at every conversation, so the first view comes before it.
+  // Completes the removals of processes that have ended. It reads every conversation, so it runs after the first view.
   const tidying = setTimeout(() => {
     void core.store.finishRemovals();
     void core.interop.exports.sweep();
@@ -150,7 +150,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   });
 }
 
-/** Another process has deleted the conversation: its commands end with it. */
+/** Another process deleted the conversation, so its commands end. */
 async function endIfGone({ store, background }: Core, conversationId: string): Promise<void> {
   if (!background.list().some((command) => command.conversationId === conversationId)) return;
   const there = await store.readBranch(conversationId, { tail: 1 });

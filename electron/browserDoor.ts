@@ -1,4 +1,4 @@
-// What the browser host does, once it is loaded.
+// The browser host's main module, loaded after its entry point.
 
 import { join } from 'node:path';
 import { takeEnvironment } from '../scripts/keyAside.mjs';

@@ -1,4 +1,4 @@
-// What the command line does, once it is loaded: the same core, no window.
+// The command line's main module, loaded after its entry point: the core without a window.
 
 import { fileURLToPath } from 'node:url';
 import { giveKeys, keysOf, takeEnvironment, withKeys } from '../scripts/keyAside.mjs';
@@ -9,14 +9,14 @@ import { version } from './host/version.ts';
 import { closingMs } from './host/within.ts';
 import { unchangedList } from './unchangedList.ts';
 
-/** Left of the closing time for the process to end. */
+/** The part of the shutdown time reserved for the process to exit. */
 const tidyingMs = 200;
 
 async function main(args: string[]): Promise<number> {
   const env = takeEnvironment();
   if (args[0] === 'serve') return serve(args.slice(1), keysOf(env));
   const ending = endingSignal(process, (text) => void process.stderr.write(`${text}\n`));
-  // What is not done by then is found and told at the next start.
+  // Unfinished work is detected and reported at the next start.
   const leave = (): void => process.exit(interruptedCode(ending));
   ending.addEventListener('abort', () => void setTimeout(leave, closingMs - tidyingMs).unref());
   return runTerminalHost({
@@ -26,7 +26,7 @@ async function main(args: string[]): Promise<number> {
     env,
     version,
     streams: process,
-    // What only lists does without it.
+    // Commands that only list do not need it.
     createCore: async (options) => (await import('./core.ts')).createCore(options),
     unchangedList,
     interrupt: () => void process.kill(process.pid, 'SIGINT'),
@@ -34,7 +34,10 @@ async function main(args: string[]): Promise<number> {
   });
 }
 
-/** The browser host, in a process of its own that ends with this one. What saves memory in a short command slows a long life. */
+/**
+ * Runs the browser host in a child process that ends with this one: what saves memory in a short command slows down a
+ * long-lived process.
+ */
 async function serve(argv: string[], keys: Record<string, string>): Promise<number> {
   const { spawn } = await import('node:child_process');
   const host = fileURLToPath(new URL('./headless.js', import.meta.url));
@@ -49,7 +52,7 @@ async function serve(argv: string[], keys: Record<string, string>): Promise<numb
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
-    // Whatever a library left open must not keep the command from ending.
+    // Open handles of a library must not keep the command alive.
     process.stdout.write('', () => process.exit(code));
   },
   (thrown: unknown) => {

@@ -1,4 +1,4 @@
-// The commands of the terminal, in the order in which throughline --help lists them.
+// The terminal commands, in the order in which throughline --help lists them.
 
 import { approvals } from './features/approvals/command.ts';
 import { chain } from './features/chains/command.ts';

@@ -1,4 +1,4 @@
-// The core that every door shares, and its parts. It owns nothing itself.
+// Composes the core that all hosts share. It owns nothing itself.
 
 import { ok, saidByError, spoken } from '../shared/core/errors.ts';
 import { mapUserText, textOf } from '../shared/core/sentence.ts';
@@ -209,8 +209,8 @@ export function createCore(options: CoreOptions): Core {
       return leftovers;
     },
     async close() {
-      // All that runs is asked to end at the same time: two seconds are for everything.
-      // The runs are stopped first, so that a call of a server is told as stopped and not as lost.
+      // Everything is asked to end at the same time, because two seconds must suffice. Runs are stopped first, so that
+      // a server's call is reported as stopped rather than lost.
       const stopping = chat.close();
       const ending = Promise.all([
         background.close(),
@@ -232,7 +232,7 @@ export function createCore(options: CoreOptions): Core {
   };
 }
 
-/** The bundler sets it: true under Vite's tests, false in what it builds; Node alone knows nothing of it. */
+/** Set by the bundler: true under Vite's tests, false in builds; plain Node does not define it. */
 function inDevelopment(): boolean {
   return (import.meta as { env?: { DEV?: boolean } }).env?.DEV === true;
 }

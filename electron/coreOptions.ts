@@ -1,4 +1,5 @@
-// What the core is made with: where its data is, who is there, and what a host or a test puts in the place of the usual parts.
+// Options of the core: where its data is, whether a user is present, and replacements for default parts by a host or
+// test.
 
 import type { WebSearchGuards } from './features/webSearch/webSearch.ts';
 import type { Recorder } from './interop/scenario/recorder.ts';
@@ -14,24 +15,24 @@ export interface CoreOptions {
   dataDir: string;
   env: Record<string, string | undefined>;
   log: Log;
-  /** False for a run without a person: every question is answered with no. */
+  /** False for a run without a user: every question is answered with no. */
   person: boolean;
-  /** A defect in what is sent throws instead of being made good. Default: in development and in tests. */
+  /** An invalid request throws instead of being repaired. Default: in development and tests. */
   strict?: boolean;
-  /** What the host can do on the person's desktop; nothing unless given. */
+  /** The host's desktop features; default: none. */
   native?: Native;
-  /** What the store reads and writes with; the machine's own where none is given. */
+  /** The store's file system; default: the machine's own. */
   disk?: Disk;
-  /** Of the app: what replies keep, and MCP servers are told. */
+  /** The app's version, stored with replies and sent to MCP servers. */
   version?: string;
-  /** The MCP servers; those that are configured on this machine where none are given. */
+  /** The MCP servers; default: those configured on this machine. */
   mcp?: McpServers;
-  /** The demo model answers by it, and is what new conversations use. */
+  /** The demo model's script, which also makes it the default for new conversations. */
   scenario?: Scenario | undefined;
-  /** Is told of each exchange with a provider; made with the mask of what is secret here. */
+  /** Records each exchange with a provider; created with the secret mask. */
   record?: (mask: SecretMask) => Recorder;
-  /** Counts tokens, and is closed by whoever gave it; one of its own where none is given. */
+  /** Counts tokens; the caller closes it. Default: the core's own. */
   tokens?: TokenCounter;
-  /** For tests: where the services of the web search are. */
+  /** For tests: addresses of the web search services. */
   webSearchDoors?: WebSearchGuards | undefined;
 }

@@ -1,4 +1,4 @@
-// What the core that every door shares is made of.
+// The parts of the core that all hosts share.
 
 import type { AppEvent } from '../shared/contract.ts';
 import type { AttachmentRef } from '../shared/conversation/attachments.ts';
@@ -35,22 +35,22 @@ import type { ToolSource } from './ports/toolSource.ts';
 import type { CheckProgress, CheckReport } from './stores/check/check.ts';
 import type { RuntimeStore } from './stores/runtimeStore.ts';
 
-/** The parts that every door shares, with the features' services under their names. */
+/** The shared parts, with each feature's service under its name. */
 export interface Core extends ServicesOf<typeof coreFeatures> {
   store: ConversationStore;
   search: ConversationSearch;
   settings: SettingsStore;
   providers: ProviderRegistry;
-  /** The tools that come with the app. */
+  /** The built-in tools. */
   tools: readonly Tool[];
   toolSource: ToolSource;
-  /** What can be called with `/` in a message. */
+  /** `/` entries. */
   slash: Slash;
   choosePreset: ChoosePreset;
   changes: FileChanges;
   background: BackgroundCommands;
   sandbox: Sandbox;
-  /** Whether a secret that is kept now is still there when this process has ended. */
+  /** Returns whether a secret stored now survives this process. */
   keepsSecrets(): Promise<boolean>;
   files: FolderFiles;
   approvals: Approvals;
@@ -60,11 +60,11 @@ export interface Core extends ServicesOf<typeof coreFeatures> {
   notices: Notices;
   chat: ChatHandler;
   undo: UndoService;
-  /** What the titles of conversations are made with. */
+  /** Dependencies of title generation. */
   titles: Omit<TitleDeps, 'list'>;
-  /** Hides secrets. */
+  /** Masks secrets. */
   log: Log;
-  /** The exact body that the next turn would send; changes nothing. */
+  /** Returns the exact body that the next turn would send; changes nothing. */
   previewRequest(
     conversationId: string,
     text: string,
@@ -72,28 +72,28 @@ export interface Core extends ServicesOf<typeof coreFeatures> {
     attachments?: readonly AttachmentRef[],
     model?: ModelRef | null,
   ): Promise<Result<unknown>>;
-  /** A page of a result, named by its `@state/…` path, its message's id or its call's. */
+  /** Returns a page of a result, named by its `@state/…` path, message id or call id. */
   readResult(conversationId: string, named: string, offset: number, limit: number): Promise<Result<ResultPage>>;
-  /** The next piece of the open branch as a text. */
+  /** Returns the next page of the active branch as text. */
   exportConversation(
     conversationId: string,
     to: ExportForm,
     cursor: string | null,
     following?: Following,
   ): Promise<Result<ExportPiece>>;
-  /** The chain, whose calls are given one by one. */
+  /** Returns the chain; its calls are read one by one. */
   readChain(conversationId: string, following?: ChainFollowing): Promise<Result<LongChain>>;
-  /** What the folder's AGENTS.md says, were the folder trusted. */
+  /** Returns what the folder's AGENTS.md would contribute if the folder were trusted. */
   instructionsIn(folder: string): Promise<Instructions>;
-  /** Finds and names what is wrong on disk; one conversation or (null) all. */
+  /** Finds and reports problems on disk, in one conversation or (null) all. */
   check(conversationId: string | null, options: { repair: boolean }, progress?: CheckProgress): Promise<CheckReport>;
-  /** Takes in a copied conversation, project or data folder. */
+  /** Merges a copied conversation, project or data folder. */
   merge: RuntimeStore['mergeFrom'];
-  /** Other programs' conversations, in and out. */
+  /** Import and export of other apps' conversations. */
   interop: Interop;
-  /** Throws away what is derived (the list, the search) and makes it again: of how many conversations. */
+  /** Rebuilds derived data (list and search index); returns the number of conversations. */
   reindex(wait: SearchWait): Promise<Result<{ listed: number; searchable: number; complete: boolean }>>;
-  /** Ends the commands and servers that a run of the app which was killed had left, once, and tells it. Never fails. */
+  /** Ends commands and servers left by a killed app run, once, and reports them. Never fails. */
   endLeftovers(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The features of the program: one line for each. Its name here is the one under which others know its service.
+// The app's features, one line each. The key here is the name under which others use its service.
 
 import { activityFeature } from './features/activity/feature.ts';
 import { approvalsFeature } from './features/approvals/feature.ts';
@@ -34,7 +34,7 @@ import { undoFeature } from './features/undo/feature.ts';
 import { webSearchFeature } from './features/webSearch/feature.ts';
 import { worktreesFeature } from './features/worktrees/feature.ts';
 
-/** Made before the engine, which uses some of them. */
+/** Created before the engine, which uses some of them. */
 export const platformFeatures = {
   customizations: customizationsFeature,
   hooks: hooksFeature,
@@ -46,7 +46,7 @@ export const platformFeatures = {
   webSearch: webSearchFeature,
 };
 
-/** Made after the engine: they work on conversations. */
+/** Created after the engine: they work on conversations. */
 export const engineFeatures = {
   attachments: attachmentsFeature,
   context: contextFeature,
@@ -56,7 +56,7 @@ export const engineFeatures = {
   worktrees: worktreesFeature,
 };
 
-/** Made for a window, or without a service of their own. */
+/** Created for a window, or without a service. */
 export const appFeatures = {
   activity: activityFeature,
   chains: chainsFeature,

@@ -1,5 +1,5 @@
-// Conversations of other programs: in from their files, and out to them, as a page to share or as spans. The formats are loaded
-// when one is wanted: a start cannot spare the time.
+// Import and export of other apps' conversations, and export as pages or spans. Formats load lazily, to keep startup
+// fast.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
@@ -23,32 +23,32 @@ import type { ConversationStore } from './ports/store.ts';
 
 interface WriteOptions {
   signal: AbortSignal;
-  /** Of a page. */
+  /** For a page. */
   language?: 'en' | 'zh';
-  /** Whether spans have what was said in them. */
+  /** For spans: whether to include the conversation's text. */
   content?: boolean;
-  /** Of a page: what is left out. */
+  /** For a page: parts to omit. */
   without?: readonly PagePart[];
 }
 
 export interface Interop {
   importPaths: ImportPaths;
   /**
-   * In another form, under a new id: the open branch, and the others where the form has a place for them. Nothing is written. The
-   * first file is the conversation itself.
+   * Converts to another format under a new id: the active branch, and the others if the format supports them. Writes
+   * nothing to disk. The first file is the conversation itself.
    */
   write(conversationId: string, form: WrittenForm, options: WriteOptions): Promise<Result<readonly WrittenFile[]>>;
-  /** The same for a window, and for programs that continue it. */
+  /** Exports for a window, and for apps that continue the conversation. */
   exports: Exports;
 }
 
 export interface InteropDeps {
   store: ConversationStore;
-  /** Which folder a session of another program worked in: it has no project. */
+  /** Tells the folder of another app's session, which has no project. */
   inPlace: Pick<InPlace, 'list'>;
-  /** The app's. */
+  /** The app's version. */
   version: string;
-  /** Hides also what only looks like a secret: what goes out is read by others. */
+  /** Also masks what merely looks like a secret, since exports are shared. */
   mask: SecretMask;
   dataDir: string;
   env: Environment;
@@ -79,7 +79,7 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
     }
   }
 
-  /** Of those that have no place for other branches the open one is read alone. */
+  /** Formats without branches need only the active one. */
   async function holdsBranches(form: WrittenForm): Promise<boolean> {
     return form !== 'html' && form !== 'otlp' && (await import('./interop/formats.ts')).writerOf(form).branches;
   }
@@ -93,7 +93,7 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
   ): Promise<Result<MadeExport & { given: GivenHistory }>> {
     const { signal } = options;
     const { givenHistory } = await import('./interop/givenHistory.ts');
-    // Spans name the conversation that they are of: what was sent while it went on has the same ids.
+    // Spans name their conversation, with the same ids as when sent live.
     const idFor = (id: string): string =>
       form === 'otlp' ? id : id === conversationId ? newId : uuidOf(`${newId} ${id}`);
     const bounds = form === 'otlp' ? { maxResult } : {};
@@ -108,7 +108,7 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
       if (signal.aborted) return fail('CANCELLED', say`The export was stopped.`);
       return ok({ given, title: given.title, contents: pageContents(given), files: written });
     } catch (thrown) {
-      // Half a gigabyte is more than one text can be.
+      // A string cannot hold more than half a gigabyte.
       if (!(thrown instanceof RangeError)) throw thrown;
       return fail('REQUEST_TOO_LARGE', say`This conversation is too large for one file of this format.`);
     }
@@ -124,7 +124,7 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
   const exportFolder = join(dataDir, 'exports');
 
   async function placing(...[conversationId, program, sessionId, signal]: Parameters<Exports['openIn']>) {
-    // A program always works in a folder.
+    // Other apps always work in a folder.
     const made = await make(conversationId, program, { signal }, sessionId, env.HOME ?? homedir());
     if (!made.ok) return made;
     const { given, files } = made.value;
@@ -171,7 +171,7 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
   };
 }
 
-/** A UUID by its form, the same for the same text. */
+/** Returns a UUID-shaped id, deterministic for the text. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

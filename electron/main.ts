@@ -1,4 +1,4 @@
-// The desktop door: a list of calls. What must happen before Electron is ready stands before the wait.
+// The desktop app's entry point. Calls that must precede Electron's ready event come before the await.
 
 import { join } from 'node:path';
 import {

@@ -1,4 +1,4 @@
-// What every part of the program is built on: the data folder, the store, settings, secrets, the sandbox and the feed of events.
+// The platform that every part builds on: data folder, store, settings, secrets, sandbox and event feed.
 
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ import { createSandbox } from './tools/sandbox/sandbox.ts';
 
 export type Platform = ReturnType<typeof createPlatform>;
 
-/** The platform with the engine, which runs conversations. */
+/** The platform plus the engine, which runs conversations. */
 export interface Engine extends Platform {
   chatDeps: ChatDeps;
   chat: ChatHandler;
@@ -83,7 +83,7 @@ export function createPlatform(options: CoreOptions) {
     ledger,
     contentHash: createContentHash(disk),
     feed,
-    /** Tells the user something that is stored nowhere. */
+    /** Shows the user a message that is not stored. */
     notice: (message: UserText): void =>
       feed.publish({ type: 'notice', ...spoken(mapUserText(message, mask.text)), tone: 'info' }),
   };

@@ -1,4 +1,4 @@
-// The texts at the beginning of every conversation, in the order in which the model reads them.
+// The texts at the start of every conversation, in the model's reading order.
 
 import type { StandingSource } from './chat/context/standingTexts.ts';
 import { customizationTexts } from './features/customizations/standingTexts.ts';

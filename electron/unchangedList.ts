@@ -1,4 +1,4 @@
-// What a command that only lists gets without a core: see electron/stores/list/unchangedList.ts.
+// The subset of the core for commands that only list: see electron/stores/list/unchangedList.ts.
 
 import { hostname } from 'node:os';
 import { readUnchangedList, type UnchangedRow } from './stores/list/unchangedList.ts';

@@ -1,39 +1,38 @@
-// A thread that answers questions, as the process has it: started when it is first needed, started again when it ended by
-// itself, never keeping the process from ending. It has no limit of memory of its own: a thread that reaches one can take the
-// whole process with it. What it reads at once is to be bounded instead.
+// A worker thread that answers questions: started on first use, restarted if it dies, never keeping the process alive.
+// It has no memory limit, because reaching one can take down the whole process; limit its input instead.
 
 import { Worker } from 'node:worker_threads';
 
 export interface AskedThread<In, Out> {
   send(message: In): void;
-  /** Null when the thread ended before it answered. */
+  /** Resolves with null if the thread ended before it answered. */
   ask<T>(question: (call: number) => In): Promise<T | null>;
   /** Resolves when it has ended. */
   close(): Promise<void>;
   readonly isRunning: boolean;
-  /** Why it is not started for now: it ended again and again without an answer. Null: it may be asked. */
+  /** Why it will not be started for now: it died repeatedly without an answer. Null: it can be used. */
   readonly restReason: string | null;
-  /** Told what it says of itself. */
+  /** Receives unsolicited messages. */
   onMessage: (message: Out) => void;
-  /** Told when it ended by itself. */
+  /** Called when the thread dies. */
   onEnd: (reason: string) => void;
 }
 
-/** Milliseconds; then it is ended where it stands. */
+/** Milliseconds until it is terminated. */
 const closeMs = 1_500;
-/** After as many ends in a row without an answer it rests before it is started again. */
+/** After this many deaths in a row without an answer it pauses before the next start. */
 const maxFailures = 8;
 const defaultRestMs = 60_000;
 
 export interface ThreadSetup {
-  /** As the system shows it. */
+  /** As shown by the system. */
   name: string;
   file: URL;
-  /** What it is started with. */
+  /** Its `workerData`. */
   data: unknown;
 }
 
-/** The file of a thread that is an entry of the build: built, it stands beside the doors; from the sources, in its room. */
+/** Returns the file of a worker entry: next to the entry points in a build, in its folder when run from source. */
 export function threadFile(base: string, name: string): URL {
   return new URL(`./${name}.${base.endsWith('.ts') ? 'ts' : 'js'}`, base);
 }
@@ -45,7 +44,7 @@ export function createAskedThread<In extends { type: string }, Out extends { typ
   const calls = new Map<number, (answer: unknown) => void>();
   let worker: Worker | null = null;
   let nextCall = 0;
-  /** Ends since it last answered. */
+  /** Deaths since the last answer. */
   let failures = 0;
   let lastReason = '';
   let restUntil = Number.NEGATIVE_INFINITY;
@@ -96,7 +95,7 @@ export function createAskedThread<In extends { type: string }, Out extends { typ
       const running = start();
       if (!running) return Promise.resolve(null);
       const call = nextCall++;
-      // Whoever waits for an answer keeps the process alive until it is there.
+      // A pending answer keeps the process alive.
       running.ref();
       return new Promise<T | null>((resolve) => {
         calls.set(call, (answer) => {

@@ -1,6 +1,6 @@
-// Detects the type of an attachment from its bytes, not its name, and returns the bytes to store: images and PDFs as they are,
-// text as UTF-8 whichever common encoding it had. What no model could be sent is rejected here: a message with it could never
-// be sent.
+// Detects an attachment's type from its bytes rather than its name, and returns the bytes to store: images and PDFs
+// unchanged, text converted to UTF-8 from any common encoding. Rejects what no model accepts, since a message with it
+// could never be sent.
 
 import { isUtf8 } from 'node:buffer';
 import { maxTextBytes, pdfType, plainTextType } from '../../shared/conversation/attachmentLimits.ts';
@@ -15,10 +15,10 @@ import { decodeBytes } from './textEncoding.ts';
 
 export type ReadAttachment =
   | { ok: true; mediaType: string; bytes: Buffer }
-  /** `problem`: what follows the name in a sentence: "is damaged". */
+  /** `problem`: follows the name in a sentence: "is damaged". */
   | { ok: false; problem: Sentence };
 
-/** A PDF may have other bytes before its head (PDF 1.7, annex H: within the first 1024). */
+/** Other bytes may precede a PDF's header (PDF 1.7, annex H: within the first 1024). */
 const pdfHeadWithin = 1024;
 
 export async function readAttachmentBytes(bytes: Buffer): Promise<ReadAttachment> {
@@ -50,10 +50,10 @@ function isPdf(bytes: Buffer): boolean {
   return bytes.subarray(0, pdfHeadWithin).includes('%PDF-');
 }
 
-/** UTF-8 without a byte-order mark, whatever common encoding it had; null when it is not text. */
+/** Converts common encodings to UTF-8 without a byte-order mark; null if it is not text. */
 async function textAsUtf8(bytes: Buffer): Promise<Buffer | null> {
   if (isUtf8(bytes) && !bytes.includes(0)) return hasMark(bytes) ? bytes.subarray(3) : bytes;
-  // Too large in any encoding: refused for that, and not decoded first.
+  // Too large in any encoding, so it is rejected before decoding.
   const sample = bytes.subarray(0, 64 * 1024);
   if (bytes.length > 2 * maxTextBytes && utf16Of(sample) !== null) return bytes;
   if (bytes.length > maxTextBytes && looksChinese(sample)) return bytes;
@@ -66,15 +66,15 @@ function hasMark([first, second, third]: Buffer): boolean {
   return first === 0xef && second === 0xbb && third === 0xbf;
 }
 
-/** Bytes of a page where the pages cannot be counted from outside. */
+/** Bytes per page when the pages cannot be counted. */
 const defaultPageBytes = 50_000;
 
-/** About how many pages a PDF has: where its objects are packed, told by its size. At least 1. In time slices. */
+/** Estimates a PDF's page count, by its size if its objects are compressed. At least 1. Runs in time slices. */
 export async function pdfPages(bytes: Buffer): Promise<number> {
   let pages = 0;
   const slice = createTimeSlice();
   for (let from = 0; from < bytes.length; from += searchedBytes) {
-    // A name that begins in this stretch may end behind it.
+    // A name may start in this chunk and end after it.
     const stretch = bytes.subarray(0, Math.min(bytes.length, from + searchedBytes + pageName.length - 1));
     for (let at = stretch.indexOf(pageName, from); at >= 0; at = stretch.indexOf(pageName, at + pageName.length)) {
       if (!isLetter(bytes[at + pageName.length]) && followsType(bytes, at)) pages++;
@@ -85,7 +85,7 @@ export async function pdfPages(bytes: Buffer): Promise<number> {
   return pages > 0 ? pages : pdfPagesBySize(bytes.length);
 }
 
-/** The same where nothing but its size is known. */
+/** Estimates by size alone. */
 export function pdfPagesBySize(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / defaultPageBytes));
 }
@@ -93,14 +93,14 @@ export function pdfPagesBySize(bytes: number): number {
 const pageName = Buffer.from('/Page');
 const typeName = Buffer.from('/Type');
 const searchedBytes = 256 * 1024;
-/** Bytes of white space between `/Type` and its value that are looked over. */
+/** Maximum white space between `/Type` and its value. */
 const maxSpace = 7;
 
 function isLetter(byte = 0): boolean {
   return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
 }
 
-/** Whether `/Type` stands before `at`, with nothing but white space between. */
+/** Returns whether `/Type` precedes `at`, with only white space in between. */
 function followsType(bytes: Buffer, at: number): boolean {
   let end = at;
   while (end > 0 && at - end < maxSpace && isSpace(bytes[end - 1])) end--;

@@ -1,8 +1,8 @@
-// Encodes large data as base64 in slices, so that nothing else in the process waits for all of it.
+// Encodes large data as base64 in slices, so that it does not block the event loop.
 
 import { createTimeSlice } from './cooperativeYield.ts';
 
-/** Divisible by three, so that only the last piece is filled up. */
+/** Divisible by three, so that only the last chunk is padded. */
 const pieceBytes = 768 * 1024;
 
 export async function base64InSlices(bytes: Buffer): Promise<string> {

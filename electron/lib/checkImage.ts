@@ -1,5 +1,5 @@
-// Whether bytes are an image that a model can be sent. What only begins like one, breaks off or is too large is refused by
-// providers, and the request with it: a conversation that holds such an image could not be sent any more. Pure.
+// Checks that bytes are an image that models accept. Providers reject truncated, fake or oversized images together with
+// the whole request, so a conversation containing one could no longer be sent.
 
 import { type ImageType, imageType, maxImageBytes, maxImagePixels } from '../../shared/core/imageType.ts';
 import { type Sentence, say } from '../../shared/core/sentence.ts';
@@ -7,7 +7,7 @@ import { imageSize } from './imageSize.ts';
 
 export type ImageCheck =
   | { sound: true; type: ImageType; width: number; height: number }
-  /** `problem`: what follows "It" in a sentence: "is damaged". */
+  /** `problem`: follows "It" in a sentence: "is damaged". */
   | { sound: false; type: ImageType | null; problem: Sentence };
 
 const names: Record<ImageType, string> = {
@@ -17,7 +17,7 @@ const names: Record<ImageType, string> = {
   'image/webp': 'WebP',
 };
 
-/** By its bytes alone, whatever size they have: who keeps or sends it asks about `maxImageBytes`, or its provider. */
+/** Ignores the size in bytes: callers check `maxImageBytes` or the provider's limit. */
 export function checkImage(bytes: Uint8Array): ImageCheck {
   const type = imageType(bytes);
   if (type === null) return { sound: false, type, problem: say`is not a PNG, JPEG, GIF or WebP` };
@@ -33,7 +33,7 @@ export function checkImage(bytes: Uint8Array): ImageCheck {
   return { sound: true, type, width, height };
 }
 
-/** The bound of `maxImageBytes` in words: "3.75 MB". */
+/** The limit `maxImageBytes` as text: "3.75 MB". */
 export const maxImageText = `${maxImageBytes / 1024 / 1024} MB`;
 
 function count(value: number): string {

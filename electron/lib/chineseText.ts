@@ -1,12 +1,10 @@
-// Chinese text that is not UTF-8: GB2312, GBK and GB18030. Bytes do not declare their encoding, and other encodings can decode
-// to Chinese characters too: only what looks like Chinese text is accepted.
+// Detects Chinese text in GB2312, GBK or GB18030. Bytes do not declare their encoding, and other encodings can decode
+// to Chinese characters too, so only plausible Chinese is accepted.
 
-/** Characters of several bytes that are looked at. */
+/** Minimum number of multi-byte characters. */
 const fewest = 4;
 
-/**
- * Null: the bytes are something else. `cut`: the last character may be missing its end, and is then left out.
- */
+/** Null: not Chinese. `cut`: the last character may be incomplete and is then dropped. */
 export function chineseText(bytes: Buffer, { cut = false }: { cut?: boolean } = {}): string | null {
   if (!looksChinese(bytes)) return null;
   try {
@@ -17,8 +15,8 @@ export function chineseText(bytes: Buffer, { cut = false }: { cut?: boolean } = 
 }
 
 /**
- * The common characters stand in GB2312 from 0xB0 to 0xD7, ordered by their sound. Japanese, Traditional Chinese and European
- * text falls beside them; Korean falls only into the front of them, where `late` has none.
+ * GB2312 has the common characters from 0xB0 to 0xD7, ordered by pronunciation. Japanese, Traditional Chinese and
+ * European text falls outside; Korean only into the first part, so `late` has none.
  */
 export function looksChinese(bytes: Buffer): boolean {
   let common = 0;

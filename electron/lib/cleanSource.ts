@@ -1,9 +1,9 @@
-// A page as a service named it, made safe to show and to send: one line of text without markup, letters that hide or turn
-// others left out, a link that is http or https without credentials and without what only follows people around. Pure.
+// Sanitizes a search result for display and requests: single-line text without markup or invisible and bidirectional
+// characters, and an http(s) link without credentials or tracking parameters.
 
 import type { WebSource } from '../../shared/features/webSearch/webSearch.ts';
 
-/** As a service gave it: nothing in it was looked at. */
+/** As received, unchecked. */
 export interface RawSource {
   title: unknown;
   url: unknown;
@@ -14,10 +14,10 @@ export interface RawSource {
 const maxTitleLength = 300;
 const maxTextLength = 1000;
 const maxUrlLength = 2000;
-/** More of a field is not looked at. */
+/** Longer fields are cut first. */
 const looked = 10_000;
 
-/** Null: it leads nowhere. */
+/** Returns null without a usable link. */
 export function cleanSource({ title, url, text, date }: RawSource): WebSource | null {
   const address = cleanUrl(url);
   if (address === null) return null;
@@ -30,7 +30,7 @@ export function cleanSource({ title, url, text, date }: RawSource): WebSource | 
   };
 }
 
-/** Parameters that say who sent a person there and nothing about the page. */
+/** Tracking parameters, which do not affect the page. */
 const tracking =
   /^(?:utm_\w+|fbclid|gclid|gbraid|wbraid|dclid|msclkid|yclid|twclid|ttclid|igshid|mc_[ce]id|_hs(?:enc|mi)|srsltid|vero_id|oly_(?:anon|enc)_id)$/i;
 
@@ -40,13 +40,13 @@ function cleanUrl(value: unknown): string | null {
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
   if (url.username !== '' || url.password !== '') return null;
   const followed = [...url.searchParams.keys()].filter((name) => tracking.test(name));
-  // Without one the address stays letter by letter as it is.
+  // Without any, the URL stays unchanged to the letter.
   for (const name of followed) url.searchParams.delete(name);
   return url.href.length > maxUrlLength ? null : url.href;
 }
 
 const withContent = /<(script|style|noscript|template|svg|iframe)\b[^<>]*>[\s\S]*?<\/\1\s*>/gi;
-/** Elements of HTML and no others: `Array<string>` is text. */
+/** Only HTML elements: `Array<string>` is text. */
 const element =
   /<!--[\s\S]*?-->|<\/?(?:a|abbr|article|b|big|blockquote|body|br|center|cite|code|dd|del|dfn|div|dl|dt|em|embed|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|li|link|main|mark|meta|nav|object|ol|p|pre|q|s|samp|script|section|small|span|strike|strong|style|sub|sup|svg|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul|var|video|wbr)\b[^<>]*>/gi;
 const inline =
@@ -60,7 +60,7 @@ function oneLine(value: unknown, most: number): string {
     .replace(element, (tag) => (inline.test(tag) ? '' : ' '));
   const line = decoded(plain)
     .toWellFormed()
-    // Controls, formats (which hide or turn letters around), separators; a joiner belongs to letters and emoji.
+    // Controls, formats (invisible and bidirectional marks), separators; joiners belong to letters and emoji.
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/(?![\u200c\u200d])[\p{Cf}\p{Co}\p{Cn}]/gu, '')
     .replace(/\s+/g, ' ')
@@ -99,7 +99,7 @@ const entities: Readonly<Record<string, string>> = {
   euro: '€',
 };
 
-/** Once: what was escaped twice stays text. */
+/** Decodes once: what was escaped twice stays text. */
 function decoded(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return entities[String(name).toLowerCase()] ?? whole;
@@ -108,12 +108,12 @@ function decoded(text: string): string {
   });
 }
 
-/** The day as it was written, else in UTC. */
+/** Returns the day as written, else in UTC. */
 function dayOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const written = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\d)/.exec(value.trim());
   if (written) return written[0];
-  // As in mail: it names its zone, or it would depend on this machine's.
+  // As in mail: it must state its zone, or the result would depend on the local one.
   if (!/(?:GMT|UTC|Z|[+-]\d{4})$/.test(value.trim()) || value.length > 60) return null;
   const time = new Date(value);
   return Number.isNaN(time.getTime()) ? null : time.toISOString().slice(0, 10);

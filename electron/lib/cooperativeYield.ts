@@ -2,20 +2,19 @@
 
 const sliceMs = 12;
 
-/** Between two long steps, so that they are not one. */
+/** Separates two long steps. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-/** Thrown by work that nobody wants any more. */
+/** Thrown by work that was abandoned. */
 export class AbandonedError extends Error {}
 
 /**
- * Call the result often; now and then it is a promise, which must be awaited, and the event loop has its turn. Several that
- * work side by side share the slice: they wait for the same turn, and go on in it together. It throws `GivenUp` once `signal`
- * aborted.
+ * Call the result often; when a slice is used up it returns a promise to await. Concurrent tasks share the slice and
+ * yield together. It throws `AbandonedError` once `signal` aborts.
  */
 export function createTimeSlice(ms = sliceMs, signal?: AbortSignal): () => Promise<void> | null {
   let until = performance.now() + ms;

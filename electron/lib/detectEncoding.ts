@@ -1,17 +1,17 @@
-// Which encoding bytes without a byte order mark have. A detector proposes one, and it is accepted only where the text reads like
-// text in it: a wrong guess would be written into the file. Where it is not certain, the answer is null.
+// Detects the encoding of bytes without a byte-order mark. A detector's proposal is accepted only if the decoded text
+// is plausible, since a wrong guess would be written to the file. Returns null when uncertain.
 
 import { isUtf8 } from 'node:buffer';
 import { looksChinese } from './chineseText.ts';
 import { utf16Of } from './plainText.ts';
 import { decodeBytes, type TextEncoding } from './textEncoding.ts';
 
-/** Bytes of lines that are looked at. */
+/** Bytes of non-ASCII lines to examine. */
 const sampleBytes = 32 * 1024;
 /** Where a file may declare its encoding. */
 const headBytes = 1024;
 
-/** `bytes` from the beginning of a character on; `cut`: they may end within one. */
+/** `bytes` start at a character boundary; `cut`: they may end within one. */
 export async function detectEncoding(bytes: Buffer, { cut = false } = {}): Promise<TextEncoding | null> {
   if (bytes.includes(0)) return unmarkedWide(bytes, cut);
   if (isUtf8(cut ? bytes.subarray(0, wholeOfUtf8(bytes)) : bytes)) return 'utf-8';
@@ -28,7 +28,7 @@ export async function detectEncoding(bytes: Buffer, { cut = false } = {}): Promi
   return encoding === 'windows-1252' ? latinOf(sample) : encoding;
 }
 
-/** What the detector may propose, and what is made of it. */
+/** Accepted proposals, mapped to our encodings. */
 const proposals = new Map<string, TextEncoding>([
   ['gb18030', 'gb18030'],
   ['gb2312', 'gb18030'],
@@ -46,7 +46,7 @@ const proposals = new Map<string, TextEncoding>([
   ['windows-1251', 'windows-1251'],
   ['koi8-r', 'koi8-r'],
 ]);
-/** Not supported; without them their text would be proposed as one of the others. */
+/** Unsupported; without them, their text would be detected as one of the others. */
 const decoys = [
   'windows-1253',
   'windows-1254',
@@ -58,7 +58,7 @@ const decoys = [
   'cp866',
 ];
 
-/** Without the beginning of a character at the end. */
+/** Returns the length without an incomplete character at the end. */
 export function wholeOfUtf8(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] as number;
@@ -67,7 +67,7 @@ export function wholeOfUtf8(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** UTF-16 without a mark, checked as a whole. */
+/** UTF-16 without a mark, validated as a whole. */
 function unmarkedWide(bytes: Buffer, cut: boolean): TextEncoding | null {
   const encoding = utf16Of(bytes);
   const decoded = encoding && decodeBytes(bytes, encoding);
@@ -75,7 +75,7 @@ function unmarkedWide(bytes: Buffer, cut: boolean): TextEncoding | null {
   return text?.isWellFormed() && !/(?!\s)\p{Cc}|\p{Cn}/u.test(text) ? encoding : null;
 }
 
-/** What the first lines of a source file, a web page or a style sheet say. */
+/** Reads the declaration in the first lines of source code, HTML or CSS. */
 function declaredEncoding(bytes: Buffer): TextEncoding | null {
   const head = bytes.toString('latin1', 0, headBytes);
   const name =
@@ -114,7 +114,7 @@ const declarable = new Map<string, TextEncoding>([
   ['koi8-r', 'koi8-r'],
 ]);
 
-/** The lines that are not ASCII: among the others the few that tell an encoding would not count. */
+/** Returns the non-ASCII lines: in the whole text, the few that reveal an encoding would not count. */
 function foreignLines(bytes: Buffer, cut: boolean): Buffer {
   const lines: Buffer[] = [];
   let length = 0;
@@ -124,7 +124,7 @@ function foreignLines(bytes: Buffer, cut: boolean): Buffer {
     const start = latin.lastIndexOf('\n', found.index) + 1;
     const feed = latin.indexOf('\n', found.index);
     const end = feed < 0 ? bytes.length : feed + 1;
-    // The end of the whole may be within a character, and so may be a cut within a line.
+    // Both the whole and a shortened line may end within a character.
     const until = wholeLine(
       bytes,
       start,
@@ -139,14 +139,14 @@ function foreignLines(bytes: Buffer, cut: boolean): Buffer {
   return Buffer.concat(lines);
 }
 
-/** Bytes below 0x30 are never part of a longer character: behind one of them a line that is cut can end. */
+/** Bytes below 0x30 are never part of a multi-byte character, so a line can be cut after one. */
 function wholeLine(bytes: Buffer, start: number, end: number, isWhole: boolean, cut: boolean): number {
   if (isWhole || (end === bytes.length && !cut)) return end;
   for (let at = end; at > start; at--) if ((bytes[at - 1] as number) < 0x30) return at;
   return end;
 }
 
-/** Whether decoded text reads like text in its encoding. */
+/** Returns whether decoded text is plausible in its encoding. */
 const readsLike: Partial<Record<TextEncoding, (text: string, bytes: Buffer) => boolean>> = {
   gb18030: (_, bytes) => looksChinese(bytes),
   big5: isTraditional,
@@ -154,7 +154,7 @@ const readsLike: Partial<Record<TextEncoding, (text: string, bytes: Buffer) => b
   'euc-jp': isJapanese,
   'euc-kr': isKorean,
   'windows-1252': (text) => areWords(text, 3) && rarely(text, /[ÐðÞþÝý]|[À-ɏ]{3}/gu),
-  // The two differ in few letters: only one of those tells them apart.
+  // The two differ in few letters, so at least one of those must occur.
   'windows-1250': (text, bytes) =>
     isCentral(text) && bytes.some((byte) => byte >= 0x8a && byte <= 0x9f && byte % 16 >= 10),
   'iso-8859-2': (text, bytes) => isCentral(text) && bytes.some((byte) => ownOfLatin2.includes(byte)),
@@ -166,18 +166,18 @@ const ownOfLatin2 = [0xa1, 0xa5, 0xa6, 0xa9, 0xab, 0xac, 0xae, 0xb1, 0xb5, 0xb6,
 
 const count = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;
 
-/** Of the characters outside of ASCII that are no punctuation. */
+/** Share of the non-ASCII characters other than punctuation. */
 function share(text: string, what: RegExp): number {
   const all = count(text, /[^\0-\x7f\p{P}\p{Z}\p{S}]/gu);
   return all === 0 ? 0 : count(text, what) / all;
 }
 
-/** Never in a short text, and once in a while in a long one. */
+/** Never in a short text, occasionally in a long one. */
 function rarely(text: string, what: RegExp): boolean {
   return count(text, what) * 60 <= count(text, accented);
 }
 
-/** The common characters of Big5 are from 0xA4 to 0xC6. */
+/** Big5 has the common characters from 0xA4 to 0xC6. */
 function isTraditional(text: string, bytes: Buffer): boolean {
   let common = 0;
   let other = 0;
@@ -191,7 +191,7 @@ function isTraditional(text: string, bytes: Buffer): boolean {
   return common >= 4 && common >= 6 * other && !/[\ue000-\uf8ff]/.test(text);
 }
 
-/** Sentences have kana among the kanji. */
+/** Japanese sentences mix kana with kanji. */
 function isJapanese(text: string): boolean {
   const kana = count(text, /[\u3041-\u3096\u30a1-\u30fa]/gu);
   const all = count(text, /[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]/gu);
@@ -199,7 +199,7 @@ function isJapanese(text: string): boolean {
   return all >= 4 && kana >= 2 && kana * 10 >= all && half <= kana && !/[\ue000-\uf8ff]/.test(text);
 }
 
-/** With some of the most frequent syllables among the others: characters of Chinese and Japanese fall on any of them. */
+/** Requires some of the most frequent syllables: Chinese and Japanese text can fall on any of them. */
 function isKorean(text: string): boolean {
   const syllables = /[\uac00-\ud7a3]/gu;
   const frequent =
@@ -208,7 +208,7 @@ function isKorean(text: string): boolean {
   return all >= 5 && share(text, syllables) >= 0.9 && count(text, frequent) * 8 >= all;
 }
 
-/** `other`: the same bytes in the other of the two encodings; in it a text of capitals is one of small letters. */
+/** `other`: the same bytes in the other encoding, where upper-case text reads as lower-case. */
 function isCyrillic(text: string, other: string | null): boolean {
   const letters = /[\u0401\u0410-\u044f\u0451]/gu;
   const frequent = /[оеаинт]/giu;
@@ -222,11 +222,14 @@ function isCyrillic(text: string, other: string | null): boolean {
 }
 
 const accented = /[À-ÖØ-öø-ɏ]/gu;
-/** Signs within words, capitals within small letters, accents in a row or apart from all words, and pieces of UTF-8 are another encoding. */
+/**
+ * Symbols inside words, capitals among small letters, accents in a row or isolated, and fragments of UTF-8 indicate
+ * another encoding.
+ */
 const noWords =
   /\p{L}[¡-¦¨-¬®-¶¸-¿×÷]\p{L}|[®©¹²³¼½¾]\p{Ll}|\p{Ll}[À-ÖØ-ÞĀ-ɏ](?<=\p{Lu})|[À-ɏ]{4}|[À-ɏ]{2}(?<!\p{Ll}{2}|\p{Lu}{2})|(?<!\p{L})(?:[À-ɏ]{2,}|(?![ÀÈÉÁÓÚÍ])\p{Lu}(?<=[À-ɏ]))(?!\p{L})|[\x80-\x9fƒˆ‰‹›¤¦¨¬¯´¶¸]|€[œťž™“”˜ś]|[ÂÃÄĹâ][¡-¿€\u00a0]/gu;
 
-/** Words of Latin letters, with accents here and there. */
+/** Latin words with occasional accents. */
 function areWords(text: string, min: number): boolean {
   return count(text, accented) >= min && rarely(text, noWords);
 }
@@ -237,7 +240,7 @@ function isCentral(text: string): boolean {
   return areWords(text, 4) && count(text, central) >= 0.98 * count(text, accented);
 }
 
-/** Letters that Western and Central European encodings have in the same place: whichever it is, the text is the same. */
+/** Western and Central European encodings share these letters, so the text is the same either way. */
 function isCommonWestern(bytes: Buffer): boolean {
   const text = decodeBytes(bytes, 'windows-1252');
   return (
@@ -247,12 +250,12 @@ function isCommonWestern(bytes: Buffer): boolean {
     areWords(text, 1) &&
     !/[À-ɏ]{3}/u.test(text) &&
     /[A-Za-z][ÄÖÜäöüßÉéÁáÍíÓóÚúÇçÂâÎîÔôË]|[ÄÖÜäöüßÉéÁáÍíÓóÚúÇçÂâÎîÔôË][A-Za-z]/.test(text) &&
-    // A letter apart from all others is a word between blanks.
+    // An isolated letter is a word between spaces.
     !/(?<![A-Za-zÀ-ÿ\s('"])[À-ÿ]+(?![A-Za-zÀ-ÿ])|(?<![A-Za-zÀ-ÿ])[À-ÿ]+(?![A-Za-zÀ-ÿ\s)'".,:;])/.test(text)
   );
 }
 
-/** ISO-8859-1 has nothing from 0x80 to 0x9F, where Windows-1252 has its quotes and dashes. */
+/** ISO-8859-1 leaves 0x80 to 0x9F unused, where Windows-1252 has quotes and dashes. */
 function latinOf(bytes: Buffer): TextEncoding {
   return bytes.some((byte) => byte >= 0x80 && byte <= 0x9f) ? 'windows-1252' : 'iso-8859-1';
 }

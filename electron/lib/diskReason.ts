@@ -1,4 +1,4 @@
-// Why a call to the file system failed, in words for people.
+// Describes a failed file system call for the user.
 
 import { saidByThrown } from '../../shared/core/errors.ts';
 import { type Sentence, say, type UserText } from '../../shared/core/sentence.ts';
@@ -25,7 +25,7 @@ const reasons: Record<string, Sentence> = {
   EBUSY: say`another program is using the file`,
 };
 
-/** With the system's code. */
+/** Includes the system's error code. */
 export function diskReason(thrown: unknown): UserText {
   const code = errorCode(thrown);
   if (code && reasons[code]) return say`${reasons[code]} (${code})`;

@@ -1,15 +1,15 @@
-// Environment variables, and the proxies that they name.
+// Environment variables, and the proxies that they configure.
 
 /** Environment variables, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface EnvironmentProxies {
-  /** Addresses, with name and password where they have them; empty: none. */
+  /** URLs, possibly with credentials; empty: none. */
   http: string;
   https: string;
   /** NO_PROXY. */
   no: string;
-  /** The name whose value is no address of a proxy; null: all can be used. */
+  /** The variable whose value is not a proxy URL; null: all are valid. */
   wrong: string | null;
 }
 
@@ -22,7 +22,7 @@ export function environmentProxies(env: Environment): EnvironmentProxies {
   return { http: http ?? '', https: https ?? '', no: value('NO_PROXY'), wrong };
 }
 
-/** Their passwords, to hide them everywhere. */
+/** Returns their passwords, for masking. */
 export function proxyPasswords(env: Environment): string[] {
   const found = names.flatMap((name) => [env[name.toLowerCase()], env[name]]);
   return found.flatMap((value) => {
@@ -31,7 +31,7 @@ export function proxyPasswords(env: Environment): string[] {
   });
 }
 
-/** Without a scheme it is http. Null: it is no address. */
+/** Defaults to http. Null: not a URL. */
 function addressOf(text: string): string | null {
   if (text === '') return '';
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
@@ -39,7 +39,7 @@ function addressOf(text: string): string | null {
   return url && /^https?:$/.test(url.protocol) && url.hostname !== '' ? whole : null;
 }
 
-/** Of an address: as it was typed. */
+/** Decodes a URL part to the text that was typed. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,8 +1,8 @@
-// The name of a file for a conversation, sound on every system.
+// Derives an export's file name from a title, valid on every system.
 
-/** Names that Windows keeps for itself, with whatever ending. */
+/** Names that Windows reserves, with any extension. */
 const kept = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-/** Bytes: most file systems take 255, with an ending and a number beside it. */
+/** In bytes: most file systems allow 255; the margin is for an extension and a number. */
 const longest = 120;
 
 /** `ending`: without its dot. */

@@ -1,10 +1,10 @@
-// Headers that a person sends with every request of a provider: which names may be sent, and what a value may be.
+// Validates custom headers for a provider's requests: allowed names and values.
 
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 import type { TypedConnection } from '../../shared/features/models/methods.ts';
 
-/** They say how a request travels, or what its body is: a second word on that breaks it. */
+/** They control how a request is transferred or what its body is; overriding them would break it. */
 const ownedByTheWire = new Set([
   'accept-encoding',
   'connection',
@@ -23,13 +23,13 @@ const ownedByTheWire = new Set([
 /** A token of RFC 9110. */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 
-/** With their names and values trimmed. A refusal names the field: `details.field` is `headers.<place>`. */
+/** Trims names and values. The error names the field: `details.field` is `headers.<index>`. */
 export function checkHeaders(given: TypedConnection['headers']): Result<TypedConnection['headers']> {
   const seen = new Set<string>();
   const checked: TypedConnection['headers'] = [];
   for (const [at, header] of given.entries()) {
     const [name, value] = [header.name.trim(), header.value.trim()];
-    // An empty line of a form.
+    // An empty row of the form.
     if (name === '' && value === '') continue;
     const refused = problemOf(name, value, seen);
     if (refused) return fail('SETTINGS_INVALID', refused, { field: `headers.${at}` });

@@ -1,4 +1,4 @@
-// New IDs. Message IDs are ULIDs that increase within this process, even within one millisecond.
+// Generates ids. Message ids are ULIDs that increase within this process, even within a millisecond.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
@@ -26,14 +26,14 @@ const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const ulidLetters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const timeLetters = 10;
 
-/** The ULID that belongs to these words, always the same one, with the time of `like`. */
+/** Returns a deterministic ULID for these words, with the timestamp of `like`. */
 export function derivedUlid(like: string, words: readonly string[]): string {
   const time = ulidPattern.test(like) ? like.slice(0, timeLetters) : '0'.repeat(timeLetters);
   const hash = createHash('sha256').update(JSON.stringify(words)).digest();
   return time + Array.from(hash.subarray(0, 16), (byte) => ulidLetters[byte & 31]).join('');
 }
 
-/** Numbers from 0 to below 1, from the system's source, asked for many at a time: an id takes sixteen. */
+/** Random numbers from 0 to below 1, fetched from the system in batches because an id takes sixteen. */
 function randomNumbers(): () => number {
   let bytes = Buffer.alloc(0);
   let at = 0;

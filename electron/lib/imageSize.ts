@@ -1,6 +1,5 @@
-// Width and height of an image as its bytes say them, for files that are whole: the parts of the file are walked from its
-// beginning to its end, and nothing is decoded. A file that only begins like an image, or breaks off, has no size. Pure.
-// Sources: PNG (RFC 2083, chunks), JPEG (ITU T.81, annex B), GIF89a, WebP (RFC 9649).
+// Reads an image's width and height from its structure, without decoding. The file is walked to the end, so a truncated
+// or fake image has no size. Sources: PNG (RFC 2083, chunks), JPEG (ITU T.81, annex B), GIF89a, WebP (RFC 9649).
 
 import type { ImageType } from '../../shared/core/imageType.ts';
 
@@ -10,7 +9,7 @@ export interface ImageSize {
   height: number;
 }
 
-/** Null for a file that is not whole or not of this type. */
+/** Returns null for a file that is incomplete or of another type. */
 export function imageSize(bytes: Uint8Array, type: ImageType): ImageSize | null {
   const size = readers[type](new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   return size !== null && size.width > 0 && size.height > 0 ? size : null;
@@ -29,7 +28,7 @@ function letters(view: DataView, at: number, length: number): string {
   return text;
 }
 
-/** Each chunk: length, name, data, check sum. It begins with IHDR, has IDAT and ends with IEND. */
+/** Each chunk: length, name, data, checksum. Starts with IHDR, contains IDAT and ends with IEND. */
 function pngSize(view: DataView): ImageSize | null {
   let size: ImageSize | null = null;
   let hasData = false;
@@ -48,7 +47,7 @@ function pngSize(view: DataView): ImageSize | null {
   return null;
 }
 
-/** Segments up to the scan, a frame header among them; behind the scan's beginning stands an end mark. */
+/** Segments up to the scan, including a frame header; an end marker follows the scan's start. */
 function jpegSize(view: DataView): ImageSize | null {
   let size: ImageSize | null = null;
   for (let at = 2; at + 4 <= view.byteLength; ) {
@@ -75,7 +74,7 @@ function jpegSize(view: DataView): ImageSize | null {
   return null;
 }
 
-/** SOF0 to SOF15, without the tables that stand between them (DHT, JPG, DAC). */
+/** SOF0 to SOF15, without the table markers among them (DHT, JPG, DAC). */
 function isFrame(mark: number): boolean {
   return mark >= 0xc0 && mark <= 0xcf && mark !== 0xc4 && mark !== 0xc8 && mark !== 0xcc;
 }
@@ -87,7 +86,7 @@ function hasJpegEnd(view: DataView, from: number): boolean {
   return false;
 }
 
-/** Screen, then blocks, an image among them, up to the trailer. */
+/** Screen, then blocks including an image, up to the trailer. */
 function gifSize(view: DataView): ImageSize | null {
   if (view.byteLength < 13) return null;
   const size = { width: view.getUint16(6, true), height: view.getUint16(8, true) };
@@ -106,7 +105,7 @@ function gifSize(view: DataView): ImageSize | null {
   return null;
 }
 
-/** Bytes of the table of colours that these flags announce. */
+/** Bytes of the color table that these flags declare. */
 function colours(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }
@@ -121,7 +120,7 @@ function afterSubBlocks(view: DataView, from: number): number | null {
   return null;
 }
 
-/** A RIFF of chunks. The first says the size; of an extended file another brings the image. */
+/** RIFF chunks. The first states the size; in an extended file another one holds the image. */
 function webpSize(view: DataView): ImageSize | null {
   if (view.byteLength < 20) return null;
   const end = 8 + view.getUint32(4, true);
@@ -158,7 +157,7 @@ function losslessSize(view: DataView, at: number, length: number): ImageSize | n
   return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) };
 }
 
-/** Least first. */
+/** Little-endian. */
 function uint24(view: DataView, at: number): number {
   return view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
 }

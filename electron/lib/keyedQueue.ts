@@ -1,4 +1,4 @@
-// Tasks in one lane run one after another, in order; tasks in different lanes do not wait for each other.
+// Runs tasks in one lane one after another, in order; different lanes are independent.
 
 import type { KeyedQueue } from './protocolServer.ts';
 

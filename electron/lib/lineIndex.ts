@@ -1,18 +1,18 @@
-// Maps positions to lines in a text of any size. The text is scanned once; counts are remembered in steps, so that the next
-// lookup reads one step only.
+// Maps positions to lines in a text of any size. Scans the text once and caches counts at intervals, so that later
+// lookups read one interval only.
 
 import { createTimeSlice } from './cooperativeYield.ts';
 
 export interface ByteSource {
   size: number;
-  /** What it gives is valid until it is asked again. */
+  /** The result is valid until the next call. */
   read(position: number, length: number): Promise<Buffer>;
 }
 
 export interface LineIndex {
-  /** The line, from 1, on which the byte at `offset` stands. `key` names the text and changes with it. */
+  /** Returns the line, from 1, of the byte at `offset`. `key` identifies the text and changes with it. */
   lineAt(key: string, source: ByteSource, offset: number): Promise<number>;
-  /** Where a line begins, in bytes; of one that is not there the last line. */
+  /** Returns the byte offset of a line; past the end, the last line's. */
   lineStart(key: string, source: ByteSource, line: number): Promise<{ offset: number; line: number }>;
 }
 
@@ -22,7 +22,7 @@ const maxTexts = 8;
 const feed = 10;
 
 export function createLineIndex(): LineIndex {
-  /** Of each text: how many lines end before each step. */
+  /** Per text: the number of lines that end before each step. */
   const known = new Map<string, number[]>();
 
   function countsOf(key: string): number[] {
@@ -36,7 +36,7 @@ export function createLineIndex(): LineIndex {
     return counts;
   }
 
-  /** Goes on from what is known until `isEnough` says of a step and its count that it is; where it got to. */
+  /** Continues from the cached counts until `isEnough` accepts a step and its count. */
   async function countTo(
     key: string,
     source: ByteSource,
@@ -81,7 +81,7 @@ export function createLineIndex(): LineIndex {
         if (bytes.length === 0) break;
         for (let found = bytes.indexOf(feed); found >= 0; found = bytes.indexOf(feed, found + 1)) {
           const start = from + found + 1;
-          // What ends with a line feed has no line behind it.
+          // A trailing line feed does not start another line.
           if (start >= source.size) break;
           feeds++;
           last = { offset: start, line: feeds + 1 };

@@ -1,5 +1,5 @@
-// A path as it appears in a list, for people and models: as it is, or quoted as JSON where it could be misread. A name may have line
-// breaks, blanks at its ends, marks that reverse the reading direction, and characters that cannot be seen. Pure.
+// Formats a path for lists that users and models read: unchanged, or quoted as JSON if it could be misread. Names may
+// contain line breaks, outer spaces, bidirectional marks and invisible characters.
 
 import { visibleText } from '../../shared/core/visibleText.ts';
 
@@ -8,7 +8,7 @@ export function listedPath(path: string): string {
   return isOdd ? quoted(path, /[^ -~\p{L}\p{N}\p{P}\p{S}\p{M}]/gu) : path;
 }
 
-/** Quoted with an escape for everything that is not ASCII, to tell forms apart that look the same. */
+/** Quotes and escapes all non-ASCII characters, to distinguish forms that look alike. */
 export function escapedPath(path: string): string {
   return quoted(path, /[^ -~]/gu);
 }
@@ -22,7 +22,7 @@ function quoted(path: string, escaped: RegExp): string {
   );
 }
 
-/** The same for several in one list: those that differ only in their Unicode form are escaped, but for the composed one. */
+/** Formats several paths for one list: those that differ only in Unicode form are escaped, except the composed one. */
 export function listedPaths(paths: readonly string[]): string[] {
   const forms = new Map<string, number>();
   for (const path of paths) forms.set(path.normalize('NFC'), (forms.get(path.normalize('NFC')) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// The day of a moment on the calendar of the person's own place, as `2026-11-24`.
+// Returns the local calendar day of a moment, as `2026-11-24`.
 
 export function localDay(at: string | Date): string {
   const date = new Date(at);

@@ -1,10 +1,10 @@
-// The program's own log: lines without anyone's content. The host decides where they go.
+// The app's log: lines without user content. The host decides where they go.
 
 export type Log = (level: 'info' | 'warning' | 'defect', message: string) => void;
 
 export const silentLog: Log = () => {};
 
-/** Warnings and defects as lines; `info` is dropped. */
+/** Writes warnings and defects as lines; drops `info`. */
 export const lineLog =
   (write: (text: string) => void): Log =>
   (level, message) => {

@@ -1,14 +1,14 @@
-// Hides secrets in every string of a value, keys of objects included, before it is stored.
+// Masks secrets in every string of a value before it is stored, including object keys.
 
 import { createTimeSlice } from './cooperativeYield.ts';
 import type { SecretMask } from './secretMask.ts';
 
-/** A copy; `value` itself where nothing in it was hidden. Values are plain data, as JSON has them. */
+/** Returns a copy, or `value` itself if nothing was masked. Values are plain JSON data. */
 export function maskDeep<T>(mask: SecretMask, value: T): T {
   return mask.isIdle() ? value : (masked(mask, value) as T);
 }
 
-/** The same, for values with very many entries: other work has its turn between them. */
+/** Does the same in time slices, for values with very many entries. */
 export async function maskInTurns<T>(mask: SecretMask, value: T): Promise<T> {
   if (mask.isIdle()) return value;
   const slice = createTimeSlice();

@@ -1,19 +1,19 @@
-// Arguments that plainly mean one thing although they do not fit their schema: "2" where a number is wanted, one string where a
-// list of strings is. Smaller and local models write them often. Applied only after the strict check has failed, so that nothing
-// that fits is changed; what has two meanings stays as it is and is refused. Pure, and bounded: schemas come from servers.
+// Fixes arguments that are unambiguous although they do not match their schema: "2" for a number, or one string for a
+// list of strings. Smaller and local models often write them. Applied only after strict validation fails, so valid
+// arguments never change; ambiguous ones are still rejected. Bounded, since schemas come from servers.
 
 import { isJsonObject } from '../../shared/core/json.ts';
 
 export interface MeantArguments {
   args: unknown;
-  /** One for each change, for the model: `depth: "2" as 2`. Empty: nothing was changed. */
+  /** One per change, for the model: `depth: "2" as 2`. Empty: nothing changed. */
   notes: string[];
 }
 
 type Schema = Readonly<Record<string, unknown>>;
 
 const maxDepth = 20;
-/** Values looked at, and branches of a schema. */
+/** Values and schema branches to visit. */
 const maxSteps = 20_000;
 const maxBranches = 20;
 const maxShown = 40;
@@ -23,7 +23,7 @@ export function meantArguments(schema: Schema, given: unknown): MeantArguments {
   const notes: string[] = [];
   let steps = 0;
 
-  /** Undefined: it was as good as left out. */
+  /** Undefined: counts as omitted. */
   function meant(
     value: unknown,
     schemas: readonly Schema[],
@@ -46,7 +46,7 @@ export function meantArguments(schema: Schema, given: unknown): MeantArguments {
     const read = readAs(text, types);
     if (read !== undefined) return noted(path, value, inside(read, schemas, path, depth));
     const takesText = typesOf(itemsOf(schemas).flatMap((item) => branchesOf(item, schema)))?.has('string') !== false;
-    // With separators it may be several, and a list in the form of Python or cut off is one already.
+    // With separators it may be several, and a Python-style or truncated list already is one.
     const isOne = types.has('array') && types.size === 1 && !/^$|[,;\n]|^\[\s*["'[{]|^\{\s*["']/.test(text);
     return isOne && takesText ? noted(path, value, [value]) : value;
   }
@@ -83,14 +83,14 @@ export function meantArguments(schema: Schema, given: unknown): MeantArguments {
 
 const maxNotes = 6;
 
-/** One sentence for the model, with the result; empty when nothing was changed. */
+/** Returns a sentence for the model, added to the result; empty if nothing changed. */
 export function meantNote(notes: readonly string[]): string {
   if (notes.length === 0) return '';
   const more = notes.length > maxNotes ? `; and ${notes.length - maxNotes} more` : '';
   return `[Read as meant, because the arguments did not fit the schema: ${notes.slice(0, maxNotes).join('; ')}${more}.]`;
 }
 
-/** Nothing, or JSON in a string, in the place of the object. */
+/** Accepts nothing, or JSON in a string, in place of the object. */
 function wholeObject(given: unknown): unknown {
   if (given === null || given === '' || (Array.isArray(given) && given.length === 0)) return {};
   if (typeof given !== 'string') return given;
@@ -100,7 +100,7 @@ function wholeObject(given: unknown): unknown {
   return typeof read === 'object' && !Array.isArray(read) ? (read ?? {}) : given;
 }
 
-/** Undefined: the text means none of these types, or more than one of them. */
+/** Undefined: the text matches none of these types, or more than one. */
 function readAs(text: string, types: ReadonlySet<string>): unknown {
   const readings: unknown[] = [];
   if (types.has('integer') || types.has('number')) {
@@ -156,7 +156,7 @@ function itemsOf(schemas: readonly Schema[]): Schema[] {
   });
 }
 
-/** The schema itself, or what it is made of: each of the branches of anyOf and oneOf, what it refers to. */
+/** Returns the schema itself and its branches: of anyOf and oneOf, and referenced ones. */
 function branchesOf(given: unknown, root: Schema): Schema[] {
   const branches: Schema[] = [];
   const open: unknown[] = [given];

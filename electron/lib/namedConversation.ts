@@ -1,11 +1,10 @@
-// The one conversation that a person names by its id or the beginning of it. Anything else is a sentence, and nothing is
-// opened.
+// Resolves the conversation that the user names by id or prefix; anything else is an error.
 
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { matchPrefix, minimumPrefix } from '../../shared/core/ids.ts';
 import { say } from '../../shared/core/sentence.ts';
 
-/** CONVERSATION_AMBIGUOUS lists the candidates; CONVERSATION_NOT_FOUND for what is unknown, empty or too short. */
+/** CONVERSATION_AMBIGUOUS lists the candidates; CONVERSATION_NOT_FOUND: unknown, empty or too short. */
 export function namedConversation(ids: Iterable<string>, prefix: string): Result<string> {
   const match = matchPrefix(ids, prefix);
   switch (match.kind) {

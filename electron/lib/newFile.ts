@@ -1,5 +1,5 @@
-// A new file that is whole or not there: it takes nobody's place, is on the disk when it counts as written, and is its owner's
-// alone.
+// Creates a file atomically: it is complete or absent, replaces nothing, is durable when reported, and readable only by
+// its owner.
 
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -8,10 +8,10 @@ import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 import { diskReason, errorCode } from './diskReason.ts';
 
-/** Called with each piece, in order. */
+/** Called with each chunk, in order. */
 export type TakePiece = (piece: string | Uint8Array) => Promise<void>;
 
-/** A file of what `produce` gives piece by piece. Nothing is left of it when that fails or `signal` aborts before the end. */
+/** Writes the chunks that `produce` yields. Leaves nothing behind if that fails or `signal` aborts early. */
 export async function newFile(
   file: string,
   signal: AbortSignal,
@@ -19,7 +19,7 @@ export async function newFile(
 ): Promise<Result<void>> {
   const temporary = `${file}.tmp-${randomBytes(6).toString('hex')}`;
   let handle: FileHandle | null = null;
-  // At once: to give a large file to the disk may take longer than the process has left.
+  // Removed immediately: syncing a large file may take longer than the process has left.
   const remove = (): void => void rm(temporary, { force: true }).catch(() => {});
   signal.addEventListener('abort', remove, { once: true });
   try {
@@ -29,7 +29,7 @@ export async function newFile(
     if (!written.ok) return written;
     await handle.sync();
     if (signal.aborted) return fail('CANCELLED', say`The export was stopped.`);
-    // Unlike a renaming these take nothing else's place; not every file system has the first.
+    // Unlike a rename, these never replace a file; not every file system has the first.
     await link(temporary, file).catch((thrown: NodeJS.ErrnoException) => {
       if (thrown.code === 'EEXIST') throw thrown;
       return copyFile(temporary, file, constants.COPYFILE_EXCL);

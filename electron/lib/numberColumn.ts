@@ -1,7 +1,7 @@
 // A growing list of numbers in chunks: growing copies nothing and reserves no extra space.
 
 export interface NumberColumn {
-  /** 0: none was set. */
+  /** 0 if never set. */
   at(index: number): number;
   set(index: number, value: number): void;
 }

@@ -1,13 +1,13 @@
-// Decodes text that a user or another app wrote: by its byte-order mark, else as UTF-8, as UTF-16 where the zero bytes leave no
-// doubt, or as Chinese where it plainly is. Nothing else is guessed: a wrong guess would reach the model as garbage.
+// Decodes text from the user or another app: by its byte-order mark, else as UTF-8, as UTF-16 if the zero bytes leave
+// no doubt, or as Chinese if plausible. It guesses nothing else, since a wrong guess would reach the model as garbage.
 
 import { chineseText } from './chineseText.ts';
 
 type Utf16 = 'utf-16le' | 'utf-16be';
 
 /**
- * The text without its byte-order mark; null when the encoding is unknown or the bytes are not text.
- * `cut`: the last character may be incomplete, and is then left out.
+ * Returns the text without its byte-order mark, or null if the encoding is unknown or the bytes are not text. `cut`:
+ * the last character may be incomplete and is then dropped.
  */
 export function plainText(bytes: Buffer, { cut = false } = {}): string | null {
   const wide = utf16Of(bytes);
@@ -29,7 +29,7 @@ function decoded(encoding: Utf16 | 'utf-8', bytes: Buffer, cut: boolean): string
 
 const sampleBytes = 4096;
 
-/** UTF-16 by its mark, or plainly UTF-16 without one: every second byte is often zero, and nothing decodes to a control character. */
+/** UTF-16 by its mark, or clearly UTF-16 without one: many zeros at every second byte, and no control characters. */
 export function utf16Of(bytes: Buffer): Utf16 | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';

@@ -1,19 +1,20 @@
-// When a process was started, as a text that tells it apart from a later process with the same ID. Not a readable date: on
-// Linux the boot ID and ticks since then, elsewhere what `ps` prints.
+// Returns a text that tells a process apart from a later one with the same id. Not a date: on Linux the boot id and
+// ticks since boot, elsewhere the output of `ps`.
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** Null when it is unknown or the process is gone. On Linux the answer is taken before the first await. */
+/** Returns null if unknown or gone. On Linux the value is read before the first await. */
 export async function processStart(pid: number): Promise<string | null> {
   if (process.platform === 'win32') return null;
   return process.platform === 'linux' ? linuxStart(pid) : psStart(pid);
 }
 
 /**
- * What tells a process from any other in a file name, as letters, digits and dots; null where it cannot be known at once. It
- * says where the number counts, too: on another machine, in another container and before a restart it means somebody else.
+ * Identifies a process in a file name, as letters, digits and dots; null if it cannot be determined synchronously.
+ * Includes where the pid is valid: on another machine, in another container or before a reboot it means another
+ * process.
  */
 function processMark(pid: number): string | null {
   const start = process.platform === 'linux' ? linuxStart(pid) : null;
@@ -22,12 +23,11 @@ function processMark(pid: number): string | null {
   return `${pid}.${ticks}.${createHash('sha256').update(`${boot} ${numbering()}`).digest('hex').slice(0, 8)}`;
 }
 
-/** The mark of this process, which stays the same while it runs. */
+/** The mark of this process. */
 export const ownMark = processMark(process.pid);
 
 /**
- * Of a process that `processMark` was asked for: null when nothing is known of it, because it counts elsewhere or cannot be looked
- * at now.
+ * For a result of `processMark`: null if unknown, because it belongs to another pid namespace or cannot be checked now.
  */
 export function isMarkAlive(mark: string): boolean | null {
   if (ownMark === null || mark.split('.')[2] !== ownMark.split('.')[2]) return null;
@@ -37,7 +37,7 @@ export function isMarkAlive(mark: string): boolean | null {
   return isGone(pid) ? false : null;
 }
 
-/** Told by the system, which also knows of processes that are hidden from others. */
+/** Asks the system, which also sees processes hidden from others. */
 function isGone(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -47,7 +47,7 @@ function isGone(pid: number): boolean {
   }
 }
 
-/** Processes in another container have numbers of their own. */
+/** Another container has its own pid namespace. */
 function numbering(): string {
   try {
     return readlinkSync('/proc/self/ns/pid');
@@ -60,7 +60,7 @@ function linuxStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
-    // The name, the second field, is in brackets and may hold anything; the start time is the 22nd.
+    // The second field, the name, is in brackets and may contain anything; the start time is the 22nd.
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     return ticks === undefined ? null : `${boot.trim()}:${ticks}`;
   } catch {

@@ -1,5 +1,5 @@
-// The answering side of the contract: validates every frame, keeps the order that a method's lane asks for, and turns
-// whatever goes wrong into an error with a code. It knows no method by name: the table and the handlers do.
+// The contract's server: validates every frame, keeps the order that a method's lane requires, and turns every failure
+// into an error with a code. It knows no methods; the table and the handlers do.
 
 import {
   type ContractEvent,
@@ -14,16 +14,16 @@ import { say } from '../../shared/core/sentence.ts';
 import { requestFrame, type ServerFrame } from '../../shared/protocol/frames.ts';
 import type { Transport } from '../../shared/protocol/transport.ts';
 
-/** What a handler knows of the caller. */
+/** What a handler knows about its caller. */
 export interface Connection {
-  /** Another one for each connection. */
+  /** Unique per connection. */
   id: string;
-  /** Aborted when the caller cancels or goes away. */
+  /** Aborts when the caller cancels or disconnects. */
   signal: AbortSignal;
   publish(event: ContractEvent): void;
   /** Runs once when the connection ends. */
   onClose(listener: () => void): void;
-  /** Things that last as long as this connection, by name; a second one of a name ends the first. */
+  /** Keeps a resource for the life of the connection; a second one with the same name disposes the first. */
   keep(name: string, dispose: () => void): void;
   release(name: string): void;
 }
@@ -32,10 +32,10 @@ export type Handlers = {
   [M in MethodName]: (params: ValidParamsOf<M>, connection: Connection) => Promise<Result<ResultOf<M>>>;
 };
 
-/** The handlers of one resource, by its table of methods. */
+/** The handlers of one resource, derived from its table of methods. */
 export type HandlersOf<Table> = Pick<Handlers, Extract<keyof Table, MethodName>>;
 
-/** Calls of one lane run one after the other, over all connections. */
+/** Runs the calls of a lane one after another, across all connections. */
 export interface KeyedQueue {
   run<T>(lane: string, task: () => Promise<T>): Promise<T>;
 }
@@ -43,11 +43,11 @@ export interface KeyedQueue {
 export interface ServerOptions {
   handlers: Handlers;
   queue: KeyedQueue;
-  /** A defect in a handler, for the log; the caller gets code INTERNAL. */
+  /** A bug in a handler, for the log; the caller gets code INTERNAL. */
   onDefect(method: string, thrown: unknown): void;
 }
 
-/** The largest frame taken, in characters. */
+/** Maximum frame length, in characters. */
 export const maxFrameCharacters = 8_000_000;
 
 export function serve(transport: Transport, options: ServerOptions): void {

@@ -1,8 +1,8 @@
-// The words of --provider that are no id: every preset, and the wires among them by their own names.
+// Values of --provider that are not ids: the presets, and the provider APIs by name.
 
 import { chatAtOpenAi, providerPresets } from '../../shared/features/models/knownProviders.ts';
 
-/** Responses, wherever the address leads: `openai` is that at OpenAI only, and Chat Completions elsewhere. */
+/** Responses at any address: `openai` means that only at OpenAI, and Chat Completions elsewhere. */
 export const responsesWord = 'responses';
 
 export function providerWords(): string[] {

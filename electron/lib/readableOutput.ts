@@ -1,4 +1,5 @@
-// Terminal output as a model reads it: what a user would see in the end, without colours. A progress bar is one line.
+// Converts terminal output to text for a model: what a user would finally see, without colors. A progress bar becomes
+// one line.
 
 import { familiarTool } from '../../shared/features/tools/familiarCall.ts';
 import { serverToolName } from '../../shared/features/tools/toolInfo.ts';
@@ -6,18 +7,18 @@ import { hasControls, readOutput, withoutControls } from '../../shared/terminal/
 import { createScreen } from '../../shared/terminal/screen.ts';
 
 export interface ReadableOutput {
-  /** A piece of the output, cut anywhere. False: nothing more is needed, because there will be no text. */
+  /** Adds a chunk. False: stop, there will be no text. */
   add(text: string): boolean;
-  /** Null: it came to more than `maxLength`, or would be too much work. */
+  /** Null: longer than `maxLength`, or too much work. */
   text(): string | null;
 }
 
-/** `maxLength`: UTF-16 units of what it comes to. */
+/** `maxLength`: of the final text, in UTF-16 units. */
 export function createReadableOutput(maxLength: number): ReadableOutput {
   const screen = createScreen<null>(null, { clears: true });
   const add = readOutput(screen, null, () => null);
   let fits = true;
-  /** Work when the length was last measured: that goes through all lines, and a piece may be a few letters. */
+  /** Work done when the length was last measured: measuring visits all lines, and chunks may be tiny. */
   let measuredAt = 0;
   return {
     add(text) {
@@ -36,7 +37,7 @@ export function createReadableOutput(maxLength: number): ReadableOutput {
   };
 }
 
-/** Never longer than it was: what would be too much work, or would grow, only loses its controls. */
+/** Never returns a longer text: one that would take too much work, or grow, only loses its controls. */
 export function readableOutput(text: string): string {
   if (!hasControls(text)) return text;
   const output = createReadableOutput(text.length);
@@ -46,7 +47,9 @@ export function readableOutput(text: string): string {
 
 const commandTools: readonly string[] = ['run_command', 'read_command', 'end_command'];
 
-/** Whether what a tool returns may be made for a terminal: output of commands, text of servers. Never the content of files. */
+/**
+ * Returns whether a tool's output may contain terminal codes: command output and server text, but never file contents.
+ */
 export function printsForTerminal(toolName: string): boolean {
   return serverToolName(toolName) !== null || commandTools.includes(familiarTool(toolName));
 }

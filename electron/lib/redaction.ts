@@ -1,5 +1,5 @@
-// What is hidden before storing or showing: the app's own keys, as far as this process knows them, and well-known token forms
-// if the settings say so. Looked up again for each text, so a key is hidden from the moment it is saved.
+// Masks secrets before storing or showing text: the app's own keys known to this process, and well-known token formats
+// if the settings say so. Looked up for each text, so a key is masked from the moment it is saved.
 
 import type { Settings } from '../../shared/features/settings/settings.ts';
 import { createSecretMask, type SecretMask } from './secretMask.ts';
@@ -8,20 +8,20 @@ interface ReadableSettings {
   read(): Promise<{ settings: Settings }>;
 }
 
-/** Shorter ones are parts of ordinary words. */
+/** Shorter ones may be parts of ordinary words. */
 const shortestHidden = 12;
 
 export interface Redactor {
   readonly mask: SecretMask;
-  /** For what others read: tokens of well-known forms are hidden whatever the settings say. */
+  /** For exported text: masks well-known token formats regardless of the settings. */
   readonly outgoing: SecretMask;
-  /** Hides a secret that is not a key of the app, such as one that a server of tools is given. Short ones are not hidden. */
+  /** Masks an additional secret, such as one passed to an MCP server. Short ones are ignored. */
   remember(secret: string): void;
-  /** Resolves when the keys of the keychain and the settings are known; to be awaited before something is stored. */
+  /** Resolves when the keychain's keys and the settings are loaded; await it before storing anything. */
   ready(): Promise<void>;
-  /** What the mask hides now, for a thread that has a mask of its own. */
+  /** The current secrets, for a thread with its own mask. */
   hidden(): { secrets: readonly string[]; tokens: boolean };
-  /** Once, before the first `ready`. `learnKeys` asks the keychain for every key that the app has. */
+  /** Call once, before the first `ready`. `learnKeys` loads every key of the app from the keychain. */
   begin(settings: ReadableSettings, learnKeys: () => Promise<void>): void;
 }
 

@@ -1,36 +1,36 @@
-// Hides secrets in text before it is stored or shown (STORE-16): the app's own keys always, tokens of well-known forms when
-// the person has turned that on. A stream gives the same text as the whole at once, however it was cut into pieces, and
-// holds back no more than what may still become a secret: a line that is complete is shown at once.
+// Masks secrets in text before it is stored or shown (STORE-16): always the app's own keys, and well-known token
+// formats if the user enabled that. Streamed text is masked exactly like the whole, however it is split, and only the
+// part that may still become a secret is held back: complete lines pass immediately.
 
 import { formTokens, undecidedFrom } from './secretPatterns.ts';
 
 export interface SecretMask {
-  /** True while there is nothing to hide: then every text stays as it is. */
+  /** True when there is nothing to mask, so every text stays unchanged. */
   isIdle(): boolean;
   text(text: string): string;
   stream(): MaskStream;
 }
 
 interface MaskStream {
-  /** What can be passed on now, masked. */
+  /** Returns what can be passed on, masked. */
   add(text: string): string;
   /**
-   * True when these bytes of UTF-8 are passed on as they are, which spares making text of them: nothing is held back, and
-   * nothing in them is a secret or the beginning of one. Always false where forms are looked for.
+   * True if these UTF-8 bytes pass unchanged, which avoids decoding them: nothing is held back, and they contain no
+   * secret or start of one. Always false when token formats are masked.
    */
   passes(bytes: Buffer): boolean;
-  /** The rest. The stream may be used anew after it. */
+  /** Returns the rest. The stream can be reused afterwards. */
   end(): string;
 }
 
-/** Shorter ones are no secrets, and would tear holes into ordinary words. */
+/** Shorter ones are not secrets, and masking them would damage ordinary words. */
 const minCharacters = 12;
 const keyRemoved = '[key removed]';
 const tokenRemoved = '[token removed]';
-/** What a token is told by may stand before it: an escape such as `\u0022`. */
+/** Context needed before a token, such as an escape `\u0022`. */
 const contextUnits = 6;
 
-/** Both are asked again with each text, so that a key that is saved meanwhile is hidden from then on. */
+/** Both are called for each text, so that newly saved keys are masked immediately. */
 export function createSecretMask(secrets: () => readonly string[], patterns: () => boolean): SecretMask {
   let known: readonly string[] = [];
   let literals = createLiterals([]);
@@ -44,10 +44,10 @@ export function createSecretMask(secrets: () => readonly string[], patterns: () 
     return literals;
   }
 
-  /** The state of one text: what is not decided yet, and how much of that is hidden already. */
+  /** State of one text: what is undecided, and how much of it is already masked. */
   function masking() {
     let held = '';
-    /** The end of what was passed on, as it was before it was masked. */
+    /** The end of the emitted text, before masking. */
     let context = '';
     let hidden = { all: 0, tokens: 0 };
 
@@ -96,7 +96,7 @@ export function createSecretMask(secrets: () => readonly string[], patterns: () 
   };
 }
 
-/** Places before this one are decided: what comes after cannot change what is found there. */
+/** Positions before this one are decided: later text cannot change the matches there. */
 function readyUntil(text: string, start: number, keys: Literals, tokens: boolean): number {
   const byKeys = keys.undecidedFrom(text, start);
   return tokens ? Math.min(byKeys, undecidedFrom(text, start)) : byKeys;
@@ -108,7 +108,7 @@ interface Found {
   instead: string;
 }
 
-/** In order of their places; at one place a key comes before a token. */
+/** Sorted by position; at the same position a key precedes a token. */
 function findAll(text: string, start: number, tokensFrom: number, keys: Literals, tokens: boolean): Found[] {
   const found = keys.find(text, start).map((place): Found => ({ ...place, instead: keyRemoved }));
   if (tokens) found.push(...formTokens(text, tokensFrom).map((place): Found => ({ ...place, instead: tokenRemoved })));
@@ -116,8 +116,8 @@ function findAll(text: string, start: number, tokensFrom: number, keys: Literals
 }
 
 /**
- * The text from `from` to `ready`, with a mark for what was found there. Where two overlap both are hidden, under the name
- * of the first. `done` is where the last one ends, which may be after `ready`.
+ * Replaces the matches from `from` to `ready`. Overlapping ones are masked together under the first one's name. `done`
+ * is the end of the last one, possibly after `ready`.
  */
 function replace(text: string, from: number, ready: number, found: readonly Found[]) {
   let masked = '';
@@ -136,11 +136,11 @@ interface Literals {
   none: boolean;
   find(text: string, start: number): { at: number; end: number }[];
   undecidedFrom(text: string, start: number): number;
-  /** Whether none is in the bytes, nor begins at their end. */
+  /** Returns whether the bytes contain none, nor the start of one at the end. */
   areOutside(bytes: Buffer): boolean;
 }
 
-/** The forms in which a secret may stand in a text: as it is, in JSON, in JSON within JSON, in an address. */
+/** The encodings of a secret: plain, in JSON, in JSON within JSON, in a URL. */
 export function secretForms(secret: string): string[] {
   const json = inJson(secret);
   const address = encodeURIComponent(secret.toWellFormed());
@@ -161,7 +161,7 @@ function createLiterals(secrets: readonly string[]): Literals {
   const maxBytes = Math.max(0, ...encoded.map((form) => form.length));
   const beginnings = new Set(forms.map((form) => form.charCodeAt(0)));
 
-  /** Where the longest end of the text begins that a form begins with. */
+  /** Returns the start of the longest suffix that begins a form. */
   function undecidedFrom(text: string, start: number): number {
     for (let at = Math.max(start, text.length - longest + 1); at < text.length; at++) {
       if (!beginnings.has(text.charCodeAt(at))) continue;

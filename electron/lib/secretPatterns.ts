@@ -1,10 +1,10 @@
-// Tokens that are told by their form: keys of well-known services, JSON Web Tokens, private keys. Every form has an upper
-// length and begins only where a word begins, so that no text makes the search slow.
+// Recognises tokens by format: keys of well-known services, JSON Web Tokens, private keys. Every pattern has a maximum
+// length and starts only at a word, so that no text makes the search slow.
 
-/** Where a word begins, also after an escape of JSON or of an address. */
+/** The start of a word, also after a JSON or URL escape. */
 const wordStart = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}))`;
 
-/** Its beginning, which is looked for first, and what follows it. */
+/** The prefix, which is searched first, and the rest. */
 const words: readonly [start: string, rest: string][] = [
   ['sk-', '[A-Za-z0-9_-]{20,250}'], // OpenAI, Anthropic and others
   ['(?:sk|rk)_(?:live|test)_', '[A-Za-z0-9]{16,250}'], // Stripe
@@ -27,13 +27,13 @@ const words: readonly [start: string, rest: string][] = [
   ['dop_v1_', '[a-f0-9]{64}'], // DigitalOcean
 ];
 
-/** A JSON Web Token: two parts that begin like JSON in Base64, and a signature. */
+/** A JSON Web Token: two parts of Base64-encoded JSON, and a signature. */
 const webToken = `(?<![_-])${wordStart}eyJ[A-Za-z0-9_-]{8,4000}[.]eyJ[A-Za-z0-9_-]{8,4000}[.][A-Za-z0-9_-]{8,2000}`;
 
 const anyStart = new RegExp([...words.map(([start]) => start), 'eyJ'].join('|'));
 const anyWord = new RegExp([...words.map(([start, rest]) => `${wordStart}${start}${rest}`), webToken].join('|'), 'g');
 
-/** The longest of the words above, with the character after it. */
+/** The longest pattern above, plus one character. */
 const wordLimit = 10_100;
 const pemStart = '-----BEGIN ';
 const pemHead = /^-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
@@ -41,7 +41,7 @@ const pemHeadUndone = /^-----BEGIN [A-Z0-9 ]{0,60}-{0,5}$/;
 const pemTail = /^-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
 const pemTailUndone = /^-{1,5}$|^-----(?:E|EN|END[A-Z0-9 ]{0,60}-{0,5})$/;
 const pemLimit = 16_000;
-/** The lines of a key whose end is missing. */
+/** The lines of a key without an end marker. */
 const pemLines = /(?:\s|\\[nr]|[A-Za-z0-9+/=]{20,})*/y;
 
 interface Place {
@@ -49,14 +49,14 @@ interface Place {
   end: number;
 }
 
-/** Every token from `start` on; those before `start` are only looked at. */
+/** Returns every token from `start` on; earlier ones only serve as context. */
 export function formTokens(text: string, start: number): Place[] {
   const found = privateKeys(text, start);
   if (!anyStart.test(text)) return found;
   const pattern = new RegExp(anyWord);
   pattern.lastIndex = start;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    // A name with hyphens, such as a class of a style sheet, has no digit.
+    // Hyphenated names, such as CSS classes, contain no digit.
     if (match[0].startsWith('sk-') && !/[0-9]/.test(match[0])) continue;
     found.push({ at: match.index, end: match.index + match[0].length });
   }
@@ -74,7 +74,7 @@ function privateKeys(text: string, start: number): Place[] {
   return found;
 }
 
-/** Null where no private key begins; `decided` false where more text could make it longer, or one. */
+/** Null if there is no private key; `decided` is false if more text could extend or complete it. */
 function endOfKey(text: string, at: number): { end: number | null; decided: boolean } | null {
   const near = text.slice(at, at + 120);
   const head = pemHead.exec(near)?.[0];
@@ -90,7 +90,7 @@ function endOfKey(text: string, at: number): { end: number | null; decided: bool
   return { end: at + head.length + lines, decided: over || (next >= 0 && !tailBegins) };
 }
 
-/** Where the part of the text begins in which a token may still begin, or grow, with what comes after. */
+/** Returns the start of the part in which a token may still start or grow. */
 export function undecidedFrom(text: string, start: number): number {
   const floor = Math.max(start, text.length - wordLimit);
   let at = text.length;
@@ -100,7 +100,7 @@ export function undecidedFrom(text: string, start: number): number {
   return at;
 }
 
-/** Letters, digits and what stands within tokens: `-`, `.`, `_`, `+`, `/`, `=`, and the signs of an escape. */
+/** Letters, digits and characters within tokens: `-`, `.`, `_`, `+`, `/`, `=`, and escape signs. */
 function isWordUnit(unit: number): boolean {
   if (unit >= 0x61 && unit <= 0x7a) return true;
   if (unit >= 0x41 && unit <= 0x5a) return true;

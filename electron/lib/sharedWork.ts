@@ -1,21 +1,22 @@
-// Work that several callers may wait for: the first starts it, it is done once, and continues while anyone still wants it.
+// Work that several callers may wait for: the first starts it, it runs once, and it continues while anyone still wants
+// it.
 
 import { AbandonedError } from './cooperativeYield.ts';
 
-/** How far it has come: so much of so much. */
+/** Progress as done and total. */
 export type Progress = (done: number, of: number) => void;
 
-/** What whoever waits for it may say, and be told. */
+/** A waiting caller's signal and progress callback. */
 export interface Waiting {
-  /** It is no longer wanted here: `GivenUp` is thrown. */
+  /** Abandons the wait: throws `AbandonedError`. */
   signal?: AbortSignal | undefined;
   onProgress?: Progress | undefined;
 }
 
 export interface SharedWork<T> {
-  /** Whether it was begun, and not given up. */
+  /** Whether it was started and not abandoned. */
   readonly isBegun: boolean;
-  /** What it made. What failed, or was given up, is begun anew by the next who asks. */
+  /** Resolves with the result. After a failure or abandonment, the next call starts over. */
   get(waiting?: Waiting): Promise<T>;
 }
 
@@ -26,7 +27,7 @@ interface Begun<T> {
   waiting: Set<Waiting>;
 }
 
-/** `make` throws once `signal` aborted: nobody waits any more. */
+/** `make` must throw once `signal` aborts, when nobody waits any more. */
 export function createSharedWork<T>(make: (signal: AbortSignal, onProgress: Progress) => Promise<T>): SharedWork<T> {
   let begun: Begun<T> | null = null;
 

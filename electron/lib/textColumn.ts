@@ -1,52 +1,55 @@
-// Many short texts, mainly IDs, mapped to numbers and back: each takes its bytes plus twenty, where a string and a map entry
-// take five times that.
+// Maps many short texts, mainly ids, to numbers and back. Each takes its bytes plus twenty, a fifth of a string in a
+// map.
 
 export interface TextColumn {
   readonly size: number;
-  /** Gives its number: they go up from 0. A text that is there already gets another one. */
+  /** Returns its number, counting from 0. A duplicate gets a new number. */
   push(text: string): number;
   at(number: number): string;
-  /** From now on `find` gives this number for its text. Gives the one that it gave before; -1: none. */
+  /** Makes `find` return this number for its text. Returns the previous one, or -1. */
   index(number: number): number;
-  /** So many will be indexed: room is made for them once, not again and again. */
+  /** Reserves space for this many indexed texts. */
   expect(texts: number): void;
-  /** -1: there is none. */
+  /** -1: not found. */
   find(text: string): number;
-  /** The last one gets the number 0, and so on. Before any is indexed. */
+  /** Reverses the numbering: the last text becomes 0. Only before any is indexed. */
   reverse(): void;
 }
 
-/** Twice as long, with the same beginning. What was is gone at once, not when memory is collected: no part of it may be in use. */
+/**
+ * Doubles the length and keeps the content. The old array is freed immediately rather than by the garbage collector, so
+ * no view of it may be in use.
+ */
 export function longer<T extends Float64Array | Uint32Array | Int32Array | Uint8Array>(column: T): T {
   const memory = (column.buffer as ArrayBuffer).transfer(2 * column.byteLength);
   return new (column.constructor as new (memory: ArrayBuffer) => T)(memory);
 }
 
 const firstTexts = 64;
-/** Of the index; each grows by itself, so that of very many texts not all are gone over at once. */
+/** Parts of the index; each grows separately, to avoid rehashing very many texts at once. */
 const parts = 64;
 const partShift = 32 - Math.log2(parts);
 const firstPlaces = 4;
-/** UTF-8 takes no more bytes for a unit of a string. */
+/** UTF-8 needs at most this many bytes per UTF-16 unit. */
 const maxBytesOfUnit = 3;
-/** What UTF-8 cannot say stands behind it as JSON. */
+/** Prefix of texts that UTF-8 cannot represent, stored as JSON. */
 const escaped = '\u0000';
 
 export function createTextColumn(): TextColumn {
   let bytes: Uint8Array = new Uint8Array(32 * firstTexts);
   let used = 0;
-  /** Where each text begins, and how long it is. */
+  /** Start and length of each text. */
   let starts = new Uint32Array(firstTexts);
   let lengths = new Uint32Array(firstTexts);
   let size = 0;
-  /** Numbers + 1 by the hash of their texts, each in the first free place; 0 is free. Its upper bits say in which part. */
+  /** Numbers + 1 by hash of their text, in the first free slot; 0 is free. The hash's upper bits select the part. */
   const places = Array.from({ length: parts }, () => new Uint32Array(firstPlaces));
   const taken = new Uint32Array(parts);
   const encoder = new TextEncoder();
 
-  /** Behind what is used; gives how long it is. */
+  /** Appends to the used space; returns the length. */
   function write(text: string): number {
-    // Half a character would become another one.
+    // A lone surrogate would turn into another character.
     const exact = text.isWellFormed() && !text.startsWith(escaped) ? text : `${escaped}${JSON.stringify(text)}`;
     while (used + exact.length * maxBytesOfUnit > bytes.length) bytes = longer(bytes);
     return encoder.encodeInto(exact, bytes.subarray(used)).written;
@@ -66,7 +69,7 @@ export function createTextColumn(): TextColumn {
     return true;
   }
 
-  /** Where the text with this hash stands in its part, or would. */
+  /** Returns the slot of the text with this hash in its part, used or free. */
   function placeOf(part: Uint32Array, hash: number, start: number, length: number): number {
     const last = part.length - 1;
     for (let place = hash & last; ; place = (place + 1) & last) {
@@ -80,7 +83,7 @@ export function createTextColumn(): TextColumn {
     const last = length - 1;
     for (const there of before) {
       if (there === 0) continue;
-      // No two of them are the same text.
+      // All texts are distinct.
       let place = hashOf(starts[there - 1] as number, lengths[there - 1] as number) & last;
       while (part[place] !== 0) place = (place + 1) & last;
       part[place] = there;

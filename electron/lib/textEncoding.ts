@@ -1,11 +1,13 @@
-// The encodings that text files are read and written in, and their codec. Bytes decode only as a whole and only where encoding the
-// text again returns the same bytes, so that a file is never written back in another form.
+// The encodings for reading and writing text files, and their codec. Bytes decode only as a whole and only if encoding
+// the text returns the same bytes, so that a file never changes its form.
 
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { createTimeSlice } from './cooperativeYield.ts';
 
-/** Names as the WHATWG's Encoding Standard has them, apart from `iso-8859-1`, which cannot hold what `windows-1252` has from 0x80 on. */
+/**
+ * Names from the WHATWG Encoding Standard, except `iso-8859-1`, which cannot hold what `windows-1252` has from 0x80 on.
+ */
 export type TextEncoding =
   | 'utf-8'
   | 'utf-16le'
@@ -22,7 +24,7 @@ export type TextEncoding =
   | 'windows-1251'
   | 'koi8-r';
 
-/** Names for people and models. */
+/** Display names for users and models. */
 export const encodingNames: Readonly<Record<TextEncoding, string>> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16LE',
@@ -46,7 +48,7 @@ const marks: readonly (readonly ['utf-8' | 'utf-16le' | 'utf-16be', Buffer])[] =
   ['utf-16be', Buffer.from([0xfe, 0xff])],
 ];
 
-/** What the byte order mark says; null without one. UTF-32 is taken for binary. */
+/** Detects the encoding by its byte-order mark; null without one. UTF-32 counts as binary. */
 export function markedEncoding(head: Uint8Array): { encoding: TextEncoding; mark: Buffer } | null {
   for (const [encoding, mark] of marks) {
     if (!mark.equals(head.subarray(0, mark.length))) continue;
@@ -56,14 +58,14 @@ export function markedEncoding(head: Uint8Array): { encoding: TextEncoding; mark
   return null;
 }
 
-/** Elsewhere the control characters from U+0080 on stand for bytes without a meaning. */
+/** In all others, control characters from U+0080 on represent undefined bytes. */
 const unbroken: ReadonlySet<TextEncoding> = new Set(['utf-16le', 'utf-16be', 'gb18030']);
 
 export function isWide(encoding: TextEncoding): encoding is 'utf-16le' | 'utf-16be' {
   return encoding === 'utf-16le' || encoding === 'utf-16be';
 }
 
-/** `bytes` without a byte order mark. Null: they are not text in this encoding, or would not be written back as they are. */
+/** `bytes` without a byte-order mark. Null: not text in this encoding, or encoding it would change the bytes. */
 export function decodeBytes(bytes: Buffer, encoding: TextEncoding): string | null {
   if (encoding === 'utf-8') return isUtf8(bytes) ? bytes.toString('utf8') : null;
   if (isWide(encoding)) return decodeWide(bytes, encoding);
@@ -73,7 +75,7 @@ export function decodeBytes(bytes: Buffer, encoding: TextEncoding): string | nul
 
 const pieceBytes = 32 * 1024;
 
-/** The same for bytes of any number: nothing else waits for it. */
+/** Decodes any number of bytes in time slices. */
 export async function decodeInTurns(bytes: Buffer, encoding: TextEncoding): Promise<string | null> {
   if (encoding === 'utf-8' || isWide(encoding)) return decodeBytes(bytes, encoding);
   const slice = createTimeSlice();
@@ -99,14 +101,14 @@ function isText(text: string, encoding: TextEncoding): boolean {
   return !text.includes('\ufffd') && (unbroken.has(encoding) || !/[\x80-\x9f]/.test(text));
 }
 
-/** Also a half of a surrogate pair is written back as it was. */
+/** Preserves lone surrogates. */
 function decodeWide(bytes: Buffer, encoding: 'utf-16le' | 'utf-16be'): string | null {
   if (bytes.length % 2 !== 0) return null;
   const text = (encoding === 'utf-16le' ? bytes : Buffer.from(bytes).swap16()).toString('utf16le');
   return text.includes('\ufffd') ? null : text;
 }
 
-/** What the encoding cannot hold becomes a question mark: see `unencodable`. */
+/** Replaces unencodable characters with a question mark: see `unencodable`. */
 export function encodeBytes(text: string, encoding: TextEncoding): Buffer {
   if (isWide(encoding)) {
     const little = Buffer.from(text, 'utf16le');
@@ -115,7 +117,7 @@ export function encodeBytes(text: string, encoding: TextEncoding): Buffer {
   return encoding === 'utf-8' ? Buffer.from(text, 'utf8') : iconv.encode(text, encoding, { addBOM: false });
 }
 
-/** The first character that the encoding cannot hold; null: it holds them all. */
+/** Returns the first character that the encoding cannot represent, or null. */
 export function unencodable(text: string, encoding: TextEncoding): string | null {
   if (encoding === 'utf-8' || isWide(encoding)) return null;
   if (iconv.decode(encodeBytes(text, encoding), encoding, { stripBOM: false }) === text) return null;

@@ -1,6 +1,6 @@
-// Waiting that ends when a person stops it; the work itself continues.
+// Waits until an abort; the work itself continues.
 
-/** Null when the signal aborted first. */
+/** Null if the signal aborted first. */
 export async function untilAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T | null> {
   const over = new AbortController();
   const aborted = new Promise<null>((resolve) => {

@@ -1,22 +1,22 @@
-// Decodes UTF-8 that arrives in pieces cut anywhere into whole characters. Invalid bytes become U+FFFD, exactly as when
-// decoding all at once.
+// Decodes UTF-8 chunks split anywhere into whole characters. Invalid bytes become U+FFFD, exactly as when decoding all
+// at once.
 
 import { isUtf8 } from 'node:buffer';
 
 export interface Utf8Stream {
   /**
-   * Whole characters: as bytes where they are valid, which copies nothing, else as text. At most two pieces: a character that
-   * began in the bytes before, and the rest.
+   * Returns whole characters: valid bytes uncopied, otherwise text. At most two pieces: a character from the previous
+   * chunk, and the rest.
    */
   add(bytes: Buffer): (Buffer | string)[];
-  /** What is left of a character that did not come to its end. */
+  /** Returns the remains of an incomplete character. */
   end(): string;
 }
 
 const nothing = Buffer.alloc(0);
 
 export function createUtf8Stream(): Utf8Stream {
-  /** The beginning of a character. */
+  /** The start of an incomplete character. */
   let held: Buffer = nothing;
 
   return {
@@ -45,7 +45,7 @@ function validOrText(bytes: Buffer): Buffer | string {
   return isUtf8(bytes) ? bytes : decode(bytes);
 }
 
-/** A new decoder each time: every piece ends between characters. */
+/** A new decoder each time, since every piece ends at a character boundary. */
 function decode(bytes: Buffer): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
@@ -54,13 +54,13 @@ function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
-/** Bytes of the character that begins with this one. */
+/** Returns the byte length of the character that starts with this byte. */
 function lengthOf(first: number): number {
   if (first < 0xc0 || first >= 0xf8) return 1;
   return first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
 }
 
-/** Before the last character when it is not complete. */
+/** Returns the end before an incomplete last character. */
 function wholeEnd(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] as number;

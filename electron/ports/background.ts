@@ -1,4 +1,5 @@
-// Commands that keep running during a conversation. Each belongs to the conversation that started it; no other can see it.
+// Commands that keep running during a conversation. Each belongs to the conversation that started it; no other can see
+// it.
 
 import type { Result } from '../../shared/core/errors.ts';
 import type { BackgroundCommand } from '../../shared/features/processes/methods.ts';
@@ -7,51 +8,51 @@ import type { ResultPage } from './tool.ts';
 
 export interface BackgroundStart {
   conversationId: string;
-  /** The message that asked for it. */
+  /** The message with the call. */
   messageId: string;
   command: string;
   cwd: string;
-  /** Milliseconds after which it is ended; null: never. */
+  /** Timeout in milliseconds; null: never. */
   timeoutMs: number | null;
-  /** Null: outside. Ended by the command's end. */
+  /** Null: outside a sandbox. The sandbox ends with the command. */
   sandbox: SandboxedProgram | null;
   onProcess(process: { pid: number; startedAt: string | null }): Promise<void>;
 }
 
 interface BackgroundWait {
-  /** Resolves when more than this has been printed, in bytes. */
+  /** Resolves when more bytes than this were printed. */
   beyond: number;
   ms: number;
   signal: AbortSignal;
 }
 
-/** BACKGROUND_NOT_FOUND: the conversation has started no command of this id. */
+/** BACKGROUND_NOT_FOUND: the conversation has not started a command with this id. */
 export interface BackgroundCommands {
-  /** Those of this run of the app, the newest first: all that run, and the last ones that have ended. */
+  /** Lists the commands since the app started, newest first: all running ones, and the last that ended. */
   list(): BackgroundCommand[];
-  /** Resolves as soon as it runs. Its id is new in the conversation, also after a restart of the app. */
+  /** Resolves once it runs. Its id is unique in the conversation, even across restarts. */
   start(request: BackgroundStart): Promise<Result<BackgroundCommand>>;
-  /** Also one of an earlier run of the app, of which only what it printed is left: it ended with the app. */
+  /** Also finds commands of an earlier app run: they ended with the app, and only their output is left. */
   find(conversationId: string, id: string): Promise<Result<BackgroundCommand>>;
-  /** Offsets are bytes of what it has printed. A page may be shorter than `limit` (bytes) before its end. */
+  /** Offsets are bytes of the output. A page before the end may be shorter than `limit` bytes. */
   output(conversationId: string, id: string, offset: number, limit: number): Promise<Result<ResultPage>>;
-  /** Resolves also when it has ended, and at once when there is nothing to wait for. */
+  /** Also resolves when it ends, and immediately if there is nothing to wait for. */
   wait(conversationId: string, id: string, wait: BackgroundWait): Promise<void>;
-  /** To its input, as it is. `last`: nothing more comes after it. BACKGROUND_ENDED when it takes no more. */
+  /** Writes to its input, unchanged. `last`: closes the input. BACKGROUND_ENDED if it accepts no more. */
   write(conversationId: string, id: string, text: string, last?: boolean): Promise<Result<void>>;
-  /** Resolves when it and everything it started are gone. */
+  /** Resolves when it and everything it started have ended. */
   end(conversationId: string, id: string): Promise<Result<BackgroundCommand>>;
   endConversation(conversationId: string): Promise<void>;
-  /** Told of what changed, a few times a second at the most. */
+  /** Notifies of changes, at most a few times a second. */
   onChange(listener: () => void): () => void;
-  /** Ends all of them. */
+  /** Ends all commands. */
   close(): Promise<void>;
 }
 
-/** What is kept of a command on disk. */
+/** A command's record on disk. */
 export interface BackgroundRecord {
   id: string;
-  /** The message that asked for it. */
+  /** The message with the call. */
   messageId: string;
   command: string;
   cwd: string;
@@ -61,26 +62,26 @@ export interface BackgroundRecord {
   ended: (Pick<BackgroundCommand, 'exitCode' | 'signal' | 'endedBy' | 'sandbox'> & { at: string }) | null;
 }
 
-/** What a running command prints, kept as it comes, secrets hidden. It never throws. */
+/** Stores a running command's output as it arrives, with secrets masked. Never throws. */
 export interface BackgroundLog {
   readonly id: string;
-  /** Bytes of UTF-8, cut anywhere. Wait for the promise before the next piece, or before changing the bytes. */
+  /** UTF-8 bytes, split anywhere. Await the promise before the next chunk, and before reusing the buffer. */
   add(piece: Buffer): Promise<void>;
-  /** How much has been kept or counted. */
+  /** Number of bytes stored or counted. */
   bytes(): number;
-  /** The last characters of it. */
+  /** Its last characters. */
   tail(): string;
   end(ended: NonNullable<BackgroundRecord['ended']>): Promise<void>;
 }
 
-/** The files of background commands, which live as long as their conversation. */
+/** Files of background commands, which live as long as their conversation. */
 export interface BackgroundFiles {
-  /** Gives it an id that the conversation has not had before; durable when it resolves. */
+  /** Assigns an id that is new in the conversation; durable when it resolves. */
   open(
     conversationId: string,
     about: Pick<BackgroundRecord, 'messageId' | 'command' | 'cwd' | 'startedAt'>,
   ): Promise<Result<BackgroundLog>>;
-  /** BACKGROUND_NOT_FOUND when there is none. */
+  /** BACKGROUND_NOT_FOUND if it does not exist. */
   read(conversationId: string, id: string): Promise<Result<BackgroundRecord & { bytes: number; tail: string }>>;
   page(conversationId: string, id: string, offset: number, limit: number): Promise<Result<ResultPage>>;
 }

@@ -2,8 +2,8 @@
 
 export interface Clock {
   now(): Date;
-  /** Milliseconds that only ever grow; for durations. */
+  /** Monotonic milliseconds, for durations. */
   elapsed(): number;
-  /** Resolves after `ms`, or at once when the signal aborts. */
+  /** Resolves after `ms`, or immediately when the signal aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }

@@ -1,27 +1,27 @@
-// A few powers a session alone cannot grant: the person confirms them outside the window, in each door's own way.
+// Actions that a session cannot authorise: the user confirms them outside the window, in a way specific to the host.
 
 import { fail, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 
-/** Characters that are shown before something is allowed. Nobody reads more: what is longer is refused, not cut. */
+/** Maximum characters to confirm. Nobody reads more, so longer ones are rejected, not cut. */
 export const maxVisible = 4000;
 
 export interface Power {
-  /** What a confirmation is good for: exactly this and nothing else. */
+  /** What a confirmation covers: exactly this. */
   key: string;
-  /** What would be done, whole, as a sentence for the person. Words of somebody else's may be in it. */
+  /** The complete action, as a sentence for the user. May contain third-party text. */
   sentence: string;
-  /** Several things that are confirmed at once: each on a line of its own after the sentence, whole, or it is refused. */
+  /** Several things confirmed together: each in full on its own line after the sentence, or the request is rejected. */
   each?: readonly string[];
 }
 
 export interface Confirm {
   /**
-   * Ok once after the person confirmed exactly this. CONFIRMATION_NEEDED: they are asked now; `details` says by what, and the
-   * caller asks again when `answer` was ok. CONFIRMATION_REFUSED: they cannot be asked.
+   * Succeeds once after the user confirmed exactly this. CONFIRMATION_NEEDED: the user is being asked; `details` says
+   * how, and the caller retries after `answer` succeeds. CONFIRMATION_REFUSED: the user cannot be asked.
    */
   require(power: Power): Result<void>;
-  /** Where a `box` asks, it resolves with what was chosen there. CONFIRMATION_REFUSED: `details.left` tries are left. */
+  /** For a `box`, resolves with the user's choice. CONFIRMATION_REFUSED: `details.left` attempts remain. */
   answer(confirmation: string, code: string): Promise<Result<void>>;
 }
 

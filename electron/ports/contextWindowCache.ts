@@ -1,10 +1,9 @@
-// The port to context sizes learnt from models, kept across restarts. Nothing here throws; anything that cannot be read or
-// saved is learnt again.
+// Context sizes learnt from models, kept across restarts. Never throws; what cannot be read or saved is learnt again.
 
 export interface ContextWindowRecord {
   /** Tokens. */
   tokens: number;
-  /** `refusal`: a provider named it as the whole; `reply`: so much was read once, so it is no less. */
+  /** `refusal`: a provider named the size; `reply`: a request of this size succeeded, so it is a lower bound. */
   from: 'refusal' | 'reply';
   /** ISO 8601, UTC. */
   at: string;
@@ -13,6 +12,6 @@ export interface ContextWindowRecord {
 export interface ContextWindowCache {
   /** By `provider/model`. */
   read(): Promise<Record<string, ContextWindowRecord>>;
-  /** Puts one in the place of what was known of the same model. */
+  /** Replaces what was known about the model. */
   keep(model: string, learnt: ContextWindowRecord): Promise<void>;
 }

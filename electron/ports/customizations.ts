@@ -1,5 +1,5 @@
-// The port to commands, skills, prompts and agents that people write in files. Nothing of a folder that is not trusted is among
-// them. Nothing throws, and nothing is kept: each question looks at the files as they are.
+// The port to commands, skills, prompts and agents in files. Untrusted folders are excluded. Never throws, and nothing
+// is cached: every call reads the files.
 
 import type { Result } from '../../shared/core/errors.ts';
 import type { CustomizationKind } from '../../shared/features/customizations/customization.ts';
@@ -22,10 +22,10 @@ export interface CustomizationList {
   folders: Partial<Record<CustomizationKind, string>>;
 }
 
-/** A skill as a model is told of it. */
+/** A skill as presented to a model. */
 interface OfferedSkill {
   name: string;
-  /** One line. */
+  /** On one line. */
   description: string;
 }
 
@@ -33,36 +33,36 @@ export interface LoadedSkill {
   name: string;
   /** Absolute path of its folder. */
   folder: string;
-  /** What its SKILL.md says below its head. */
+  /** The body of its SKILL.md. */
   text: string;
-  /** The files beside it, from its folder on, with `/`; the first of them, and whether there are more. */
+  /** Other files in its folder, relative with `/`; the first of them, and whether there are more. */
   files: string[];
   more: boolean;
 }
 
 export interface SkillSource {
-  /** Those that a model may take by itself, by name. */
+  /** Returns those that a model may use on its own, by name. */
   offered(place: CustomizationPlace): Promise<OfferedSkill[]>;
-  /** TOOL_ARGS_INVALID names those that there are. */
+  /** TOOL_ARGS_INVALID lists the available ones. */
   load(place: CustomizationPlace, name: string): Promise<Result<LoadedSkill>>;
-  /** The text of a file beside it. Fails for what is outside of its folder, binary, too large or not there. */
+  /** Returns the text of another file in its folder. Fails for a file that is outside, binary, too large or missing. */
   file(place: CustomizationPlace, name: string, path: string): Promise<Result<string>>;
 }
 
-/** An agent as its file defines it. */
+/** An agent defined by a file. */
 export interface AgentDefinition {
   name: string;
-  /** One line. */
+  /** On one line. */
   description: string;
-  /** The file, as people name it. */
+  /** The file in readable form. */
   label: string;
-  /** Who it is and how it works. */
+  /** Its instructions. */
   words: string;
-  /** Whether it may have a tool of the conversation that starts it. */
+  /** Whether it may use a tool of the conversation that starts it. */
   mayHave(tool: string): boolean;
-  /** Tools that its file names and that are not given. */
+  /** Tools that its file names but that are unavailable. */
   left: readonly string[];
-  /** As it is written; null: the one of the conversation that starts it. */
+  /** As written; null: the model of the conversation that starts it. */
   model: string | null;
 }
 
@@ -73,12 +73,12 @@ export interface AgentSource {
 
 export interface Customizations {
   list(place: CustomizationPlace): Promise<CustomizationList>;
-  /** MESSAGE_NOT_FOUND: there is none of this id any more. */
+  /** MESSAGE_NOT_FOUND: the id no longer exists. */
   read(
     place: CustomizationPlace,
     id: string,
   ): Promise<Result<{ info: CustomizationInfo; text: string; version: string }>>;
-  /** `version`: of the file that is replaced; null: there is none. */
+  /** `version`: of the replaced file; null: there is none. */
   save(
     kind: 'prompt' | 'command',
     name: string,
@@ -86,7 +86,7 @@ export interface Customizations {
     version: string | null,
   ): Promise<Result<{ info: CustomizationInfo; version: string }>>;
   remove(kind: 'prompt' | 'command', name: string, version: string): Promise<Result<void>>;
-  /** Told when what there is may have changed, from the first list of a place on. */
+  /** Notifies of possible changes, from the first listing of a place on. */
   onChange(listener: () => void): () => void;
   close(): void;
 }

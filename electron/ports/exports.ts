@@ -1,4 +1,4 @@
-// The port to a conversation as a file for elsewhere. Never throws.
+// Exports of conversations. Never throws.
 
 import type { Result } from '../../shared/core/errors.ts';
 import type { OpenInPlan, PagePart, PreparedExport } from '../../shared/features/export/methods.ts';
@@ -13,20 +13,20 @@ interface ExportRequest {
 }
 
 export interface Exports {
-  /** It is in memory until it is discarded. REQUEST_TOO_LARGE; CANCELLED when the signal aborts. */
+  /** Kept in memory until discarded. REQUEST_TOO_LARGE; CANCELLED when the signal aborts. */
   prepare(request: ExportRequest, signal: AbortSignal): Promise<Result<PreparedExport>>;
   piece(exportId: string, offset: number): Result<{ bytes: Buffer; nextOffset: number | null }>;
   discard(exportId: string): void;
-  /** Removes what was put there for a program a day ago or longer. */
+  /** Removes exports for other apps that are at least a day old. */
   sweep(): Promise<void>;
-  /** `sessionId`: a UUID for the copy; the same gives the same place. Writes nothing. */
+  /** `sessionId`: a UUID for the copy; the same UUID yields the same place. Writes nothing. */
   planOpenIn(
     conversationId: string,
     program: OpenInProgram,
     sessionId: string,
     signal: AbortSignal,
   ): Promise<Result<OpenInPlan>>;
-  /** Writes it there. STORE_WRITE_FAILED says what stood in the way: nothing is left behind then. */
+  /** Writes the session. STORE_WRITE_FAILED says why it failed; nothing is left behind then. */
   openIn(
     conversationId: string,
     program: OpenInProgram,

@@ -1,5 +1,5 @@
-// The port to the project folder's files, for what a person mentions in a message. Read-only, never outside the folder, with
-// every symbolic link resolved. Nothing throws: what cannot be read is a sentence.
+// The port to the project folder's files, for mentions in messages. Read-only, never outside the folder, with every
+// symbolic link resolved. Never throws: what cannot be read becomes a sentence.
 
 import type { Result } from '../../shared/core/errors.ts';
 import type { PathCompletion } from '../../shared/features/files/mentionMethods.ts';
@@ -7,13 +7,13 @@ import type { FilePage } from '../../shared/features/files/methods.ts';
 
 export interface FolderFile {
   kind: 'file' | 'folder';
-  /** The bytes of the lines asked for, or the list of a folder, as UTF-8. */
+  /** The requested lines, or a folder's listing, as UTF-8. */
   text: string;
-  /** Lines that were read, 1-based and inclusive, where lines were asked for. */
+  /** The lines that were read, 1-based and inclusive, if lines were requested. */
   range: { start: number; end: number } | null;
 }
 
-/** The branch may have no commit yet; with a commit alone none is checked out. */
+/** The branch may have no commit yet; a commit without a branch is a detached head. */
 export interface CheckedOut {
   branch?: string;
   commit?: string;
@@ -21,22 +21,22 @@ export interface CheckedOut {
 
 export interface FolderFiles {
   /**
-   * The characters that begin in the `limit` bytes from `offset`, or from the beginning of `line`, on; of a line that is not
-   * there the last one. `path` by the rules of the file tools. Fails with PATH_OUTSIDE_PROJECT, or TOOL_EXEC_FAILED and why:
-   * missing (`details.missing`), a folder (`details.folder`), binary (`details.binary`), unreadable.
+   * Returns the characters that start within `limit` bytes from `offset`, or from the start of `line` (past the end:
+   * the last line). `path` follows the rules of the file tools. Fails with PATH_OUTSIDE_PROJECT, or TOOL_EXEC_FAILED
+   * and why: missing (`details.missing`), a folder (`details.folder`), binary (`details.binary`), unreadable.
    */
   page(
     folder: string,
     path: string,
     wish: { line?: number | undefined; offset: number; limit: number },
   ): Promise<Result<FilePage>>;
-  /** The absolute path, every link followed, of what is there. Fails as `page` does. */
+  /** Returns the absolute path with all links resolved. Fails as `page` does. */
   place(folder: string, path: string): Promise<Result<string>>;
   /**
-   * `path`: relative to `folder`, with `/`. `range`: lines, 1-based; `start` null: from the first, `end` null: to the last;
-   * the end is cut at the end of the file. Fails with PATH_OUTSIDE_PROJECT, or TOOL_EXEC_FAILED and why: missing (then with
-   * `details.missing`), binary, too large, unreadable, a start behind the end. `namedBy`: where a file names it and no person
-   * did, what may hold secrets fails too.
+   * `path`: relative to `folder`, with `/`. `range`: lines, 1-based; `start` null: from the first, `end` null: to the
+   * last; cut at the end of the file. Fails with PATH_OUTSIDE_PROJECT, or TOOL_EXEC_FAILED and why: missing (with
+   * `details.missing`), binary, too large, unreadable, or a start past the end. `namedBy`: named by a file rather than
+   * the user, so files that may hold secrets fail too.
    */
   read(
     folder: string,
@@ -44,13 +44,14 @@ export interface FolderFiles {
     range: { start: number | null; end: number | null } | null,
     namedBy?: 'person' | 'file',
   ): Promise<Result<FolderFile>>;
-  /** The first `maxBytes` of a text file, cut between characters; `bytes`: of all of it. Fails as `read` does. */
+  /** Returns the first `maxBytes` of a text file, cut between characters; `bytes`: total size. Fails as `read` does. */
   beginning(folder: string, path: string, maxBytes: number): Promise<Result<{ text: string; bytes: number }>>;
-  /** What git has checked out where the folder is; nothing where that cannot be told. No git is started. */
+  /** Returns what git has checked out in the folder; empty if unknown. Does not run git. */
   checkedOut(folder: string): Promise<CheckedOut>;
   /**
-   * Paths that fit what was typed, the best first; what .gitignore leaves out is left out. `complete` false: the folder is
-   * still being read, and asking again may give more. `patienceMs`: how long to wait for it; by default only briefly.
+   * Returns paths that match the typed text, best first, without those excluded by .gitignore. `complete` false: the
+   * folder is still being read, and another call may find more. `patienceMs`: how long to wait for it; default:
+   * briefly.
    */
   complete(
     folder: string,

@@ -1,13 +1,13 @@
-// The port to a person's folder, for file changes made by calls: its content, what differs now, and restoring it. Links are
-// not followed, `.git` and the app's own data are never touched, and nothing here throws unless it says so.
+// The port to a user's folder for file changes made by calls: snapshots, comparison and restoring. Does not follow
+// links, never touches `.git` or the app's own data, and does not throw unless stated.
 
 import type { Sentence, UserText } from '../../shared/core/sentence.ts';
 import type { FileChange } from '../../shared/features/undo/methods.ts';
 
-/** What stands at a path. `mode`: the permission bits. Owner, times and extended attributes are not part of it. */
+/** What is at a path. `mode`: the permission bits. Owner, times and extended attributes are not included. */
 export type EntryState =
   | { kind: 'file'; hash: string; bytes: number; mode: number }
-  /** `target`: what the link says. */
+  /** `target`: the link's text. */
   | { kind: 'link'; target: string }
   | { kind: 'folder'; mode: number };
 
@@ -18,36 +18,36 @@ export function sameState(one: EntryState | null, other: EntryState | null): boo
   return other.kind === 'file' && one.hash === other.hash && sameMode(one.mode, other.mode);
 }
 
-/** Windows knows no more of a mode than whether a file may be written. */
+/** On Windows the mode only says whether a file is writable. */
 function sameMode(one: number, other: number): boolean {
   return process.platform === 'win32' ? (one & 0o200) === (other & 0o200) : one === other;
 }
 
-/** Paths are relative to the folder, with `/` between names; null: nothing is there. */
+/** Paths are relative to the folder, with `/`; null: nothing is there. */
 export interface EntryChange {
   path: string;
   before: EntryState | null;
   after: EntryState | null;
 }
 
-/** Keeps the bytes of files by their SHA-256. Both may throw what the disk throws; `keep` also `ContentChanged`. */
+/** Stores file contents by SHA-256. Both methods may throw disk errors; `keep` also `ContentChanged`. */
 export interface ContentKeeper {
   has(hash: string): boolean;
-  /** A function gives the content anew each time that it is called. */
+  /** A function must return the content from the start on each call. */
   keep(hash: string, content: Buffer | (() => AsyncIterable<Buffer>)): Promise<void>;
 }
 
-/** Thrown by `keep` when what came is not what its hash says: the file was written meanwhile. */
+/** Thrown by `keep` when the content does not match its hash: the file was written meanwhile. */
 export class ContentChangedError extends Error {
   override name = 'ContentChanged';
 }
 
-/** Thrown by `keep` for what is never stored: bytes that hold a secret of the app's. */
+/** Thrown by `keep` for content that is never stored: bytes with one of the app's secrets. */
 export class SecretContentError extends Error {
   override name = 'NotKept';
 }
 
-/** Of a kept content; throws when it is gone or damaged, at its end at the latest. */
+/** Reads stored content; throws, at the latest at the end, when it is missing or damaged. */
 export type ReadContent = (hash: string) => AsyncIterable<Buffer>;
 
 /** What is not covered, and why. */
@@ -55,12 +55,12 @@ export type LeftOut =
   | { path: string; why: 'ignored' }
   | { path: string; why: 'large' | 'special' | 'unreadable' | 'secret'; signature: string };
 
-/** What a folder held at a moment. */
+/** A folder's content at a moment. */
 export interface TreeSnapshot {
-  /** The folder without links. */
+  /** The folder with links resolved. */
   root: string;
   entries: ReadonlyMap<string, EntryState>;
-  /** What git ignores was left out, because all of it would have been too much. */
+  /** Git-ignored files were left out because the whole would be too large. */
   ignoring: boolean;
   leftOut: readonly LeftOut[];
 }
@@ -73,45 +73,48 @@ export interface ChangeScan {
 
 export interface RestoreStep {
   path: string;
-  /** What has to be there now; anything else is a conflict. */
+  /** The expected current state; anything else is a conflict. */
   from: EntryState | null;
   to: EntryState | null;
 }
 
 export interface FolderTree {
-  /** The folder without links; null: it is not there. */
+  /** Returns the folder with links resolved; null: it does not exist. */
   rootOf(folder: string): Promise<string | null>;
-  /** The content of every file is given to `keeper`. A sentence: why there is none, as a sentence. Throws what `keeper` throws. */
+  /**
+   * Passes the content of every file to `keeper`. A returned sentence says why there is no snapshot. Throws what
+   * `keeper` throws.
+   */
   snapshot(folder: string, keeper: ContentKeeper): Promise<TreeSnapshot | Sentence>;
-  /** What is different now. The content of what changed is given to `keeper`. Throws what `keeper` throws. */
+  /** Returns the differences, passing changed contents to `keeper`. Throws what `keeper` throws. */
   compare(before: TreeSnapshot, keeper: ContentKeeper): Promise<ChangeScan>;
   /**
-   * The path that a call names, and the folders that would be made for it, relative to the folder. A sentence: why it is not
-   * covered. `root` is the folder without links.
+   * Returns the path that a call names, and the folders that would be created for it, relative to the folder. A
+   * returned sentence says why it is not covered. `root` is the folder with links resolved.
    */
   resolve(folder: string, path: string): Promise<{ root: string; paths: string[] } | Sentence>;
-  /** What stands at each of the paths; undefined: it cannot be known. Throws what `keeper` throws. */
+  /** Returns the state of each path; undefined: unknown. Throws what `keeper` throws. */
   look(
     root: string,
     paths: readonly string[],
     keeper: ContentKeeper,
   ): Promise<Map<string, EntryState | undefined | null>>;
   /**
-   * Those of the paths at which something was changed after `moment` (milliseconds since 1970), by the times that the system
-   * keeps; of a path where nothing stands by those of the folder above it. What cannot be looked at is among them.
+   * Returns the paths changed after `moment` (milliseconds since 1970), by the system's timestamps; for missing paths,
+   * by the parent folder's. Includes paths that cannot be checked.
    */
   changedAfter(root: string, paths: readonly string[], moment: number): Promise<Set<string>>;
-  /** Why steps could not be done now, by path. Those that are done already are in `done`. Changes nothing. */
+  /** Returns why steps cannot be done now, by path. Completed ones are in `done`. Changes nothing. */
   check(
     folder: string,
     steps: readonly RestoreStep[],
   ): Promise<{ conflicts: Map<string, UserText>; done: Set<string> }>;
-  /** Each file is old or new at every moment, never a mix. Done again after a crash, it goes on. */
+  /** Each file is old or new at any moment, never a mix. Repeating it after a crash continues. */
   restore(
     folder: string,
     steps: readonly RestoreStep[],
     read: ReadContent,
   ): Promise<{ done: string[]; already: string[]; skipped: { path: string; reason: UserText }[] }>;
-  /** A change as people see it. `before` and `after` are of one path, or `from` is where it was. */
+  /** Describes a change for display. `before` and `after` are of one path, or `from` is the previous one. */
   describe(change: EntryChange & { from?: string }, read: ReadContent, options: { diff: boolean }): Promise<FileChange>;
 }

@@ -1,4 +1,4 @@
-// The ports to sessions that stay in other programs' files: what is kept of them, and who finds and reads them.
+// Ports to sessions in other apps' files: the cache, and the service that finds and reads them.
 
 import type { Result } from '../../shared/core/errors.ts';
 import type { InPlaceProgram } from '../../shared/features/inPlace/inPlace.ts';
@@ -6,52 +6,52 @@ import type { InPlaceList, InPlaceProgramInfo } from '../../shared/features/inPl
 import type { ProjectInfo } from '../../shared/features/projects/methods.ts';
 import type { ImportedConversation, SourceConversation } from './store.ts';
 
-/** What a conversation was read from. */
+/** The source of a cached conversation. */
 export interface InPlaceSource {
-  /** Another one when the session has changed. Begins with `part:` where only its end was read. */
+  /** Changes when the session does. Starts with `part:` if only its end was read. */
   stamp: string;
-  /** The conversation of the session; of one of its agents another than its own. */
+  /** The session's conversation; for an agent's conversation, its parent's. */
   session: string;
 }
 
-/** Where what was read is kept. */
+/** The cache of sessions. */
 export interface InPlaceStore {
   openInPlaceProject(program: InPlaceProgram): Promise<Result<ProjectInfo>>;
-  /** Instead of what was read before. */
+  /** Replaces the cached conversation. */
   keepInPlace(given: ImportedConversation, source: InPlaceSource): Promise<Result<void>>;
   /**
-   * The same, where only the end was read: its first record is known, and what is another from there on is written anew. `grown`:
-   * nothing is. MESSAGE_NOT_FOUND: they do not meet, and all of it has to be read.
+   * Replaces only the end: its first record is known, and records that differ from there on are rewritten. `grown`:
+   * nothing was rewritten. MESSAGE_NOT_FOUND: it does not connect, so the whole session must be read.
    */
   keepEndInPlace(given: SourceConversation, source: InPlaceSource): Promise<Result<{ grown: boolean }>>;
-  /** Null: nothing is kept. */
+  /** Null: not cached. */
   sourceOf(conversationId: string): Promise<InPlaceSource | null>;
-  /** Of every conversation that is kept of a program's sessions, by its id. */
+  /** Returns the sources of all cached conversations of an app, by conversation id. */
   keptInPlace(program: InPlaceProgram): Promise<Map<string, InPlaceSource>>;
-  /** With what is attached in them and in no other: the ids of what is gone. */
+  /** Removes them with attachments that no other uses; returns the ids removed. */
   removeInPlace(program: InPlaceProgram, conversationIds: readonly string[]): Promise<string[]>;
-  /** Whether there is anything of a program's. */
+  /** Whether anything of an app is cached. */
   hasInPlace(program: InPlaceProgram): boolean;
-  /** Removes all that is kept of it: the ids of what that was. */
+  /** Removes everything cached of an app; returns the ids. */
   dropInPlace(program: InPlaceProgram): Promise<Result<string[]>>;
 }
 
 export interface InPlace {
-  /** Which of the programs are here, and which are shown. */
+  /** Returns which apps are present, and which are enabled. */
   programs(): Promise<InPlaceProgramInfo[]>;
-  /** Sessions of the programs that are shown, newest first. */
+  /** Returns the sessions of enabled apps, newest first. */
   list(): Promise<InPlaceList>;
-  /** What is read of those that are not shown any more is removed. */
+  /** Disabling removes what was cached. */
   show(program: InPlaceProgram, shown: boolean): Promise<Result<void>>;
-  /** Reads a session so that it can be opened: the end of a long one first. */
+  /** Caches a session so that it can be opened: the end of a long one first. */
   prepare(conversationId: string): Promise<Result<void>>;
-  /** Reads all of it first, so that nothing is missing from what is made of it. */
+  /** Reads the whole session, so that an import is complete. */
   readWhole(conversationId: string): Promise<Result<void>>;
-  /** Follows it while it grows. Returns what ends that. */
+  /** Follows the session as it grows. Returns a stop function. */
   follow(conversationId: string): () => void;
-  /** Makes a session one of ours, or brings in what it has more since that was done: the id of ours. */
+  /** Imports a session, or updates an earlier import; returns the conversation's id. */
   continue(conversationId: string): Promise<Result<{ conversationId: string }>>;
-  /** Looks for sessions and reads them in the background. */
+  /** Starts finding and reading sessions in the background. */
   begin(): void;
   close(): Promise<void>;
 }

@@ -1,15 +1,15 @@
-// Where secrets live: never in a plain file, a log, or the renderer.
+// Where secrets are stored: never in a plain file, a log, or the renderer.
 
 import type { Result } from '../../shared/core/errors.ts';
 
 export interface Keychain {
-  /** Null when there is none. */
+  /** Null if there is none. */
   get(account: string): Promise<Result<string | null>>;
-  /** Says where the secret went: the system's keychain, or memory until the process ends. */
+  /** Returns where the secret was stored: the system's keychain, or memory until the process ends. */
   set(account: string, secret: string): Promise<Result<'keychain' | 'memory'>>;
   remove(account: string): Promise<Result<void>>;
-  /** Where `get` would find it. */
+  /** Returns where `get` would find it. */
   locate(account: string): Promise<'keychain' | 'memory' | 'none'>;
-  /** Every secret this process knows, for masking. */
+  /** Returns every secret this process knows, for masking. */
   known(): string[];
 }

@@ -1,4 +1,4 @@
-// The MCP servers: configuration, running servers, and their tools.
+// MCP servers: configuration, running servers, and their tools.
 
 import type { Result } from '../../shared/core/errors.ts';
 import type { UserText, UserTextData } from '../../shared/core/sentence.ts';
@@ -16,9 +16,10 @@ import type { ToolScope } from './toolSource.ts';
 
 export interface McpServers {
   /**
-   * Starts what is approved and not running, and waits for it a few seconds at most; with `scope.start` false it starts
-   * nothing and answers at once. `deferred`: too many to offer at once: those with a `server` are then known but not
-   * offered, the others (which find and call them) are. `switchedOff`: call names that the person switched off in a server.
+   * Starts approved servers that are not running, and waits a few seconds at most; with `scope.start` false it starts
+   * nothing and returns immediately. `deferred`: too many tools to offer at once: those with a `server` are known but
+   * not offered; the others, which find and call them, are. `switchedOff`: call names that the user disabled in a
+   * server.
    */
   toolsFor(scope: ToolScope): Promise<{
     tools: readonly Tool[];
@@ -26,29 +27,32 @@ export interface McpServers {
     problems: UserText[];
     switchedOff?: readonly string[];
   }>;
-  /** Their prompts: to list them starts what is approved and not running, and waits for nothing. */
+  /** Their prompts: listing them starts approved servers without waiting. */
   prompts: SlashSource;
   resources: McpResources;
-  /** Starts nothing. `projectId` null: of the global file and every project. */
+  /** Starts nothing. `projectId` null: the global file and every project. */
   list(projectId: string | null): Promise<{ servers: McpServerInfo[]; problems: UserTextData[] }>;
-  /** How a configuration is shown before it is saved: whole, with its secrets hidden. */
+  /** Returns a configuration as shown before saving: complete, with secrets masked. */
   shown(configuration: string): Promise<string>;
-  /** Adds or replaces it. */
+  /** Adds or replaces a server. */
   save(wanted: ServerToSave): Promise<Result<McpServerInfo>>;
   remove(server: McpServerRef): Promise<Result<void>>;
   enable(server: McpServerRef, enabled: boolean): Promise<Result<McpServerInfo>>;
-  /** By the name under which the model calls it: what its server calls it may hold what nobody sees. */
+  /** By the model's name for it: the server's own may contain invisible characters. */
   enableTool(server: McpServerRef, callName: string, enabled: boolean): Promise<Result<McpServerInfo>>;
   approve(server: McpServerRef, hash: string): Promise<Result<McpServerInfo>>;
-  /** `projectId`: where one for all projects that runs for none is tried. */
+  /** `projectId`: where to try a global server that runs for no project. */
   restart(server: McpServerRef, projectId?: string | null): Promise<Result<McpServerInfo>>;
   logs(server: McpServerRef): Promise<Result<McpLogLine[]>>;
   signIn(server: McpServerRef): Promise<Result<{ url: string; opened: boolean }>>;
   signOut(server: McpServerRef): Promise<Result<McpServerInfo>>;
   candidates(projectId: string | null): Promise<McpCandidate[]>;
-  /** Saves a candidate as this server, which is new: its file is read again, and what is no longer as it was shown is refused. */
+  /**
+   * Saves a candidate as this new server: its file is read again, and a configuration that changed since it was shown
+   * is rejected.
+   */
   take(server: McpServerRef, candidateId: string, projectId: string | null): Promise<Result<McpServerInfo>>;
-  /** To be told when there are other projects, or another trust in their folders: what may no longer run is ended. */
+  /** Call when projects or their trust change: ends servers that may no longer run. */
   projectsChanged(): void;
   onChange(listener: () => void): () => void;
   /** Ends every connection and process. */

@@ -1,20 +1,23 @@
 // Desktop-only features. A host without them says so, and the window offers another way.
 
 export interface Native {
-  /** `supported` false: this host has no dialog. `path` null: the person chose nothing. */
+  /** `supported` false: the host has no dialog. `path` null: the user cancelled. */
   pickFolder(): Promise<{ supported: boolean; path: string | null }>;
-  /** The same for what is to be imported: files or folders; empty where the person chose nothing. */
+  /** Picks files or folders to import; empty if the user cancelled. */
   pickToImport(what: 'files' | 'folder'): Promise<{ supported: boolean; paths: string[] }>;
   /**
-   * Opens an http or https address in the person's browser, unseen by other users of the machine; false: this host cannot, and
-   * the window shows it as a link.
+   * Opens an http(s) URL in the user's browser, hidden from other users of the machine; false: the host cannot, and the
+   * window shows it as a link.
    */
   openExternal(address: string): Promise<boolean>;
-  /** A notification of the system's; false: this host has none. `onClick` comes after its window was brought to the front. */
+  /**
+   * Shows a system notification; false: the host has none. `onClick` is called after its window was brought to the
+   * front.
+   */
   notify(notice: NativeNotice): Promise<boolean>;
-  /** The number on the app's icon, 0 for none; false: this host has no icon that shows one. */
+  /** Sets the number on the app's icon, 0 for none; false: unsupported. */
   badge(count: number): Promise<boolean>;
-  /** Shows a file in the system's file manager; it never opens or runs it. False: this host has none. */
+  /** Shows a file in the system's file manager, without opening or running it. False: the host has none. */
   revealFile(path: string): Promise<boolean>;
 }
 

@@ -1,5 +1,4 @@
-// The port to the texts of the person's own that are files in the data folder. Nothing throws; a promise that resolves with `ok`
-// means durable.
+// The port to the user's texts that are files in the data folder. Never throws; `ok` means durable.
 
 import type { Result } from '../../shared/core/errors.ts';
 import type { UserText } from '../../shared/core/sentence.ts';
@@ -7,17 +6,17 @@ import type { UserText } from '../../shared/core/sentence.ts';
 export type OwnTextFileName =
   | { about: 'memory' }
   | { about: 'projectMemory'; projectId: string }
-  /** The instructions for a project. */
+  /** A project's instructions. */
   | { about: 'project'; projectId: string };
 
 export interface OwnTextFile {
   /** Absolute. */
   path: string;
-  /** Empty where there is none, or it cannot be used. */
+  /** Empty if there is none or it cannot be used. */
   text: string;
-  /** Another one when the file is. */
+  /** Changes with the file. */
   version: string;
-  /** Why it cannot be used, a phrase: it is binary, too large, a link, or could not be read. */
+  /** Why it cannot be used, a phrase: binary, too large, a link, or unreadable. */
   problem: UserText | null;
 }
 
@@ -29,17 +28,17 @@ export interface OwnTextCall {
 
 export interface OwnTextFiles {
   path(name: OwnTextFileName): string;
-  /** What a conversation knows of a text: told to it, or written by it. Memory only. */
+  /** Records the version that a conversation has received or written. In memory only. */
   noteSeen(conversationId: string, name: OwnTextFileName, version: string): void;
-  /** Undefined: nothing is known of it. */
+  /** Undefined: unknown. */
   seenVersion(conversationId: string, name: OwnTextFileName): string | undefined;
-  /** As it is on the disk now. */
+  /** Reads the current file. */
   read(name: OwnTextFileName): Promise<OwnTextFile>;
   /**
-   * Replaces the whole text, secrets hidden. CONTENT_CHANGED when the file is no longer `version`; STORE_WRITE_FAILED, and the
-   * file is as it was. `by`: what was there before is kept for that call.
+   * Replaces the text, with secrets masked. CONTENT_CHANGED if the file is no longer at `version`; STORE_WRITE_FAILED
+   * leaves it unchanged. `by`: keeps the previous text for that call.
    */
   write(name: OwnTextFileName, text: string, version: string, by?: OwnTextCall): Promise<Result<OwnTextFile>>;
-  /** Puts back what was there before the call. CONTENT_CHANGED when it is no longer what the call made of it. */
+  /** Restores the text before the call. CONTENT_CHANGED if it is no longer what the call wrote. */
   restore(name: OwnTextFileName, call: OwnTextCall): Promise<Result<OwnTextFile>>;
 }

@@ -1,70 +1,72 @@
-// Processes started by tools and tool servers, which may outlive the app that started them.
+// Processes started by tools and MCP servers, which may outlive the app.
 
-/** A process as the execution log names it: with the start time, which tells it from a later one with the same id. */
+/** A process from the execution log; the start time tells it apart from a later one with the same id. */
 export interface StartedProcess {
   pid: number;
   startedAt: string;
 }
 
 export interface Processes {
-  /** False also where it cannot be told from another process. */
+  /** Also false if it cannot be told apart from another process. */
   isAlive(process: StartedProcess): Promise<boolean>;
-  /** Ends it with everything that it has started, if it is alive; true when it is gone. Takes about a second at the most. */
+  /** Ends it with all its descendants; true when it is gone. Takes about a second at most. */
   end(process: StartedProcess): Promise<boolean>;
-  /** Resolves when what an earlier run of the app had left has been ended; at once where that was never begun. */
+  /** Resolves when leftovers of an earlier app run have been ended; immediately if that was never started. */
   settled(): Promise<void>;
 }
 
-/** What a process is for. */
+/** The purpose of a process. */
 export interface ProcessPurpose {
   kind: 'command' | 'background' | 'mcp' | 'hook';
-  /** The command line, or the name of the server. */
+  /** The command line, or the server's name. */
   name: string;
   conversationId?: string;
 }
 
-/** One child, from before it is started until it and all that it started are gone. Nothing of it fails or throws. */
+/**
+ * A child process, tracked from before its start until it and its descendants are gone. Nothing here fails or throws.
+ */
 export interface TrackedProcess {
-  /** To be added to the environment of the child: by this it and its children are found, wherever they went. */
+  /** Add to the child's environment: identifies it and its descendants anywhere. */
   readonly env: Readonly<Record<string, string>>;
-  /** Call it in the turn in which the child was started. Noted when it resolves: with the start time, null where unknown. */
+  /** Call it in the same turn as the spawn. Resolves when recorded, with the start time, or null if unknown. */
   started(pid: number): Promise<string | null>;
   /**
-   * Ends the child and everything that it started, also what has left its group: asked first, forced after `graceMs` (500
-   * unless given). Resolves when they are gone and forgotten, a second later at the latest; false when something is left.
-   * Call it also after the child has ended by itself. Again: the same answer.
+   * Ends the child and all its descendants, including those that left its process group: politely first, forced after
+   * `graceMs` (default 500). Resolves when they are gone, at most a second later; false if something remains. Call it
+   * even after the child has exited. Repeated calls return the same result.
    */
   end(options?: { graceMs?: number }): Promise<boolean>;
 }
 
-/** What is known of a child of some run of the app. */
+/** A tracked child of some app run. */
 export interface ProcessRecord {
-  /** Random; in the environment of the child. */
+  /** Random; in the child's environment. */
   marker: string;
-  /** The app that started it; its start time is null where the system does not tell. */
+  /** The app process that started it; the start time is null if the system does not report it. */
   owner: { pid: number; startedAt: string | null };
   purpose: ProcessPurpose;
   /** ISO 8601. */
   at: string;
-  /** Null while it is not known whether it was started. */
+  /** Null until it is known to have started. */
   process: { pid: number; startedAt: string | null } | null;
 }
 
 /**
- * Where that is noted: it outlives the app, and need not outlive the machine, with which the processes end. It never throws;
- * what cannot be written is not there later.
+ * Stores the records where they outlive the app but not necessarily the machine, whose processes end with it. Never
+ * throws; failed writes are lost.
  */
 export interface ProcessRecords {
   add(record: Omit<ProcessRecord, 'process'>): Promise<void>;
   started(marker: string, process: { pid: number; startedAt: string | null }): Promise<void>;
   remove(marker: string): Promise<void>;
-  /** Those of every run of the app that uses this data folder. */
+  /** Lists the records of every app run that uses this data folder. */
   list(): Promise<ProcessRecord[]>;
 }
 
 export interface ProcessJournal {
-  /** Before the child is started. */
+  /** Call before starting the child. */
   begin(purpose: ProcessPurpose): Promise<TrackedProcess>;
-  /** Ends what runs of the app that are gone have left behind; one that is still alive keeps its own. */
+  /** Ends what terminated app runs left behind; runs that are still alive keep theirs. */
   endLeftovers(): Promise<ProcessPurpose[]>;
 }

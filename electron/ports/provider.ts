@@ -1,5 +1,5 @@
-// The port to a model. Chat Completions, Responses, Anthropic and Gemini all fit behind it: it knows a history, tools and a
-// reply, but no wire format. Nothing here throws or rejects.
+// The port to a model. Chat Completions, Responses, Anthropic and Gemini all fit behind it: it knows a history, tools
+// and a reply, but no wire format. Never throws or rejects.
 
 import type { ApiMessage, ApiTool } from '../../shared/conversation/apiMessage.ts';
 import type { ResponseIds, Usage } from '../../shared/conversation/message.ts';
@@ -18,72 +18,74 @@ import type { ImageLimits } from '../conversation/imageBudget.ts';
 export interface ModelRequest {
   model: string;
   system: string;
-  /** A history that obeys the rules of `electron/conversation/sequence.ts`, without the system prompt. */
+  /** A history that obeys the rules in `electron/conversation/sequence.ts`, without the system prompt. */
   messages: ApiMessage[];
   tools: ApiTool[];
-  /** How it should answer; absent: as the provider does by itself. */
+  /** How the model should answer; absent: the provider's defaults. */
   options?: ModelOptions;
-  /** The same for all requests of a conversation, so that they find one cache. */
+  /** The same for all requests of a conversation, so that they share a cache. */
   cacheKey?: string;
-  /** Tokens of context that the model has, for servers that are told with each request. */
+  /** Size of the context window in tokens, for servers that require it with each request. */
   contextWindow?: number;
-  /** The model has refused images in this conversation: notes are sent in their place. */
+  /** The model has rejected images in this conversation: send notes instead. */
   withoutImages?: true;
 }
 
-/** Told while the reply arrives. Only what is complete is acted on: see `ModelReply`. */
+/** Receives the reply as it streams. Act only on the complete `ModelReply`. */
 export interface ModelObserver {
-  /** As soon as something of them is known, and before the text that comes with it. */
+  /** Called as soon as any id is known, before the text that follows it. */
   onResponse?(ids: ResponseIds): void;
   onText(text: string): void;
   onReasoning(text: string): void;
   onCall(index: number, name: string, argumentsLength: number): void;
-  /** Replaces all text and reasoning told so far: what looked like the answer was thinking, or the other way round. */
+  /** Replaces all text and reasoning so far: an apparent answer was thinking, or vice versa. */
   onRetold?(all: { text: string; reasoning: string }): void;
 }
 
 export interface ModelReply {
   text: string;
   reasoning: string;
-  /** In the order of the reply; `arguments` is the exact string that the model sent, `id` may be empty. */
+  /** In reply order; `arguments` is exactly what the model sent, `id` may be empty. */
   calls: { id: string; name: string; arguments: string }[];
-  /** There were more of them than `maxCalls`: those were left out. */
+  /** The reply had more than `maxCalls` calls; the rest was dropped. */
   callsLeftOut?: boolean;
-  /** As the provider named it; null when the stream ended well without one. */
+  /** The provider's value; null if the stream ended normally without one. */
   finishReason: string | null;
   usage: Usage | null;
-  /** The model that the provider says answered. */
+  /** The model that answered, according to the provider. */
   model: string | null;
-  /** What the provider needs back unchanged, by wire: `{provider, model, …}` and all that it sent, verbatim and in order. */
+  /**
+   * Data that the provider requires back, by API: `{provider, model, …}` and everything it sent, verbatim and in order.
+   */
   providerData?: Record<string, unknown>;
-  /** The pages that the provider's own search found for it. */
+  /** Pages found by the provider's own search. */
   sources?: WebSource[];
-  /** Replies whose thinking the provider left out, because what stood before it has changed. */
+  /** Number of replies whose thinking the provider dropped because the history before it changed. */
   droppedThinking?: number;
 }
 
 export interface ModelFailure {
   code: ErrorCode;
   status?: number;
-  /** A sentence for people: what the provider said, from where. */
+  /** A sentence for the user: what the provider said, and its origin. */
   message: string;
-  /** The key of the message, and what is filled in. */
+  /** The message's key and parameters. */
   said?: SentenceData;
-  /** A second attempt may succeed (the policy decides whether and when one is made). */
+  /** A retry may succeed; the policy decides whether and when. */
   retryable: boolean;
-  /** What the provider asked for with `retry-after` or `retry-after-ms`, not yet clamped. */
+  /** From `retry-after` or `retry-after-ms`, not clamped yet. */
   retryAfterMs?: number;
   partial: { text: string; reasoning: string };
   /**
-   * What of the request was refused, where the answer tells: `message` is a place in `ModelRequest.messages`, `tool` the name of
-   * one of its tools.
+   * The rejected part of the request, if the response identifies it: `message` is an index into
+   * `ModelRequest.messages`, `tool` a tool name.
    */
   item?: { message?: number; toolCallId?: string; field?: string; tool?: string };
-  /** Tokens of context that the model has, where a refusal names them. */
+  /** The size of the context window in tokens, if the refusal states it. */
   contextWindow?: number;
-  /** The model, where the refusal says that it takes no images. */
+  /** The model, if the refusal says that it accepts no images. */
   refusedImages?: string;
-  /** What it took: it came whole and was paid for, and is no reply all the same. */
+  /** Usage of a complete, paid response that was not a valid reply. */
   usage?: Usage;
 }
 
@@ -92,41 +94,43 @@ export type ModelOutcome = (
   | { kind: 'failed'; failure: ModelFailure }
   | { kind: 'aborted'; partial: { text: string; reasoning: string } }
 ) & {
-  /** By what name the provider knows the exchange, as far as its answer said. */
+  /** The provider's ids for the exchange, as far as known. */
   response?: ResponseIds;
 };
 
-/** What a provider takes of what a person attaches. */
+/** A provider's limits on attachments. */
 export interface AttachmentLimits {
-  /** Who takes it, for a sentence. */
+  /** Display name of the provider, for messages. */
   host: string;
-  /** Of one image. */
+  /** Per image. */
   imageBytes: number;
-  /** In one request. */
+  /** Per request. */
   images: number;
-  /** Of the whole request, in which bytes stand as base64. */
+  /** Of the whole request, with bytes encoded as base64. */
   bodyBytes: number;
-  /** `unknown`: it is sent, and may be refused. */
+  /** `unknown`: sent, and may be rejected. */
   pdf: 'taken' | 'not_taken' | 'unknown';
 }
 
 export interface Provider {
   readonly id: string;
-  /** What it takes of the images that results brought, where it is bounded: the same for one provider, at all times. */
+  /** Limits on images from results; constant per provider. */
   readonly imageLimits?: ImageLimits;
-  /** What it takes of what a person attaches, as far as it is known. */
+  /** Known limits on the user's attachments. */
   readonly attachmentLimits?: AttachmentLimits;
-  /** What of `ModelOptions` a model takes, as far as it is known; absent: nothing is known. */
+  /** The options that a model supports; absent: unknown. */
   abilities?(model: string): ModelAbilities;
-  /** False for a model that is known to take no images: a note is sent in place of each. Absent: nothing is known. */
+  /** False for a model known to reject images: notes replace them. Absent: unknown. */
   takesImages?(model: string): boolean;
-  /** Each request has to name the model's room (`ModelRequest.contextWindow`): the server makes as much as it is told. */
+  /** Each request must state the context size (`ModelRequest.contextWindow`): the server allocates that much. */
   readonly needsContextWindow?: true;
-  /** The exact JSON body that `complete` would send. */
+  /** Returns the exact JSON body that `complete` would send. */
   body(request: ModelRequest): unknown;
-  /** What would be refused for its size, before it is sent: REQUEST_TOO_LARGE names it; `details.item` as in `ModelFailure`. */
+  /**
+   * Checks size limits before sending: REQUEST_TOO_LARGE names the offending part; `details.item` as in `ModelFailure`.
+   */
   check(request: ModelRequest): Result<void> | Promise<Result<void>>;
-  /** One attempt, no retries. `idleTimeoutMs`: longest time without a byte. */
+  /** One attempt, no retries. `idleTimeoutMs`: maximum time without data. */
   complete(
     request: ModelRequest,
     options: { signal: AbortSignal; idleTimeoutMs: number; observer: ModelObserver },
@@ -134,11 +138,11 @@ export interface Provider {
   listModels(signal: AbortSignal): Promise<Result<ModelInfo[]>>;
 }
 
-/** The providers there are: the demo, the environment's server, and those of the settings. */
+/** All providers: the demo, the environment's server, and those in the settings. */
 export interface ProviderRegistry {
   list(): Promise<ProviderInfo[]>;
   get(providerId: string): Promise<Result<Provider>>;
-  /** One that stands in no settings yet: `provider` is the saved one whose key is used where `key` is empty. */
+  /** Creates an unsaved provider: `provider` is the saved one whose key is used if `key` is empty. */
   typed(input: {
     provider: string | null;
     kind?: WireKind;
@@ -147,26 +151,32 @@ export interface ProviderRegistry {
     connection?: TypedConnection | undefined;
   }): Promise<Result<Provider>>;
   /**
-   * The id of the one that a word of the command line names: an id, else a preset or a wire, which is saved nowhere. With
-   * `baseUrl` it is at that address, for as long as this process lives.
+   * Resolves a command-line value to a provider id: an id, or else a preset or API, which is not saved. `baseUrl`
+   * overrides the address for this process.
    */
   named(word: string, baseUrl: string | null): Promise<Result<string>>;
-  /** What it is asked for where nobody chose a model. Waits for its list, at most three seconds. */
+  /** Returns the default model when none was chosen. Waits for the provider's list, at most three seconds. */
   modelOf(providerId: string): Promise<Result<string>>;
-  /** What a conversation without a model of its own uses: settings, else environment, else demo. */
+  /** Returns the model for conversations without one: from the settings, else the environment, else the demo. */
   defaultModel(): Promise<Result<ModelRef>>;
-  /** Its models, each with what settings, server and catalogue tell of it (`ModelInfo`). */
+  /** Returns its models with what settings, server and catalogue know about each (`ModelInfo`). */
   models(providerId: string, signal: AbortSignal): Promise<Result<ModelInfo[]>>;
-  /** What a model costs: settings, else the server's list, else nothing on this machine, else the catalogue. Null: not known. */
+  /**
+   * Returns a model's price: from the settings, else the server's list, else zero for local models, else the catalogue.
+   * Null: unknown.
+   */
   price(model: ModelRef): Promise<KnownPrice | null>;
-  /** The model's room: settings, else what a refusal told, else the server's list, else the catalogue, a table by name, a default. */
+  /**
+   * Returns the context window: from the settings, else a refusal, else the server's list, else the catalogue, a table
+   * by name, or a default.
+   */
   contextWindow(model: ModelRef): Promise<ContextWindow>;
   /**
-   * What a refusal named as the whole, or what was read for a reply: then it is no less, and a refusal that said less was
-   * wrong. It outlives the process.
+   * Records the size that a refusal stated, or that a reply was given for: a lower bound that overrides a smaller
+   * refusal. Survives restarts.
    */
   learnWindow(model: ModelRef, tokens: number, from?: 'refusal' | 'reply'): Promise<void>;
-  /** The request in another provider's words, for showing it. */
+  /** Returns the request in another provider's format, for display. */
   bodyAs(form: Exclude<WireForm, 'provider'>, request: ModelRequest): unknown;
   save(input: {
     id: string | null;
@@ -177,13 +187,13 @@ export interface ProviderRegistry {
   }): Promise<Result<ProviderInfo>>;
   remove(providerId: string): Promise<Result<void>>;
   setKey(providerId: string, key: string): Promise<Result<KeySource>>;
-  /** Asks the keychain for every key of the settings, so that they are known for masking. Waits for it at most seconds. */
+  /** Loads every key of the settings from the keychain for masking. Waits a few seconds at most. */
   learnKeys(): Promise<void>;
-  /** Servers of models that run on this machine, less those of the settings. At most a second; never fails. */
+  /** Finds model servers on this machine that are not in the settings. Takes at most a second; never fails. */
   discover(): Promise<LocalServer[]>;
-  /** Ends what it started: the demo's server. */
+  /** Stops the demo server. */
   close(): Promise<void>;
 }
 
-/** Whether to try again and after how many milliseconds; null: no. `attempt` counts from 1. */
+/** Returns the delay in milliseconds before a retry; null: no retry. `attempt` counts from 1. */
 export type RetryPolicy = (failure: ModelFailure, attempt: number) => number | null;

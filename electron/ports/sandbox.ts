@@ -1,5 +1,5 @@
-// The port to a sandbox: what the system itself enforces on a program that a tool starts. The model cannot lift it, nor ask for
-// less of it; only a person opens something.
+// The port to a sandbox that the operating system enforces on a tool's program. The model cannot lift or weaken it;
+// only the user can open something.
 
 import type { SandboxViolation } from '../../shared/conversation/sandbox.ts';
 import type { Result } from '../../shared/core/errors.ts';
@@ -8,69 +8,69 @@ import type { Sentence } from '../../shared/core/sentence.ts';
 const sandboxKinds = ['bubblewrap', 'seatbelt'] as const;
 export type SandboxKind = (typeof sandboxKinds)[number];
 
-/** Whether programs can run in one here, and if not, why and what would help. */
+/** Whether a sandbox is available; if not, why and what would help. */
 export type SandboxStatus =
   | { available: true; kind: SandboxKind }
-  /** `install`: a command line for the person's terminal; null where nothing installs it. */
+  /** `install`: a command line for the user's terminal; null if nothing installs it. */
   | { available: false; reason: Sentence; install: string | null };
 
-/** What a person has opened for a program, beyond the project's folder. */
+/** What the user opened for a program, beyond the project's folder. */
 export interface SandboxOpening {
-  /** Absolute paths of files and folders that may be written, and read though they are hidden otherwise. */
+  /** Absolute paths of files and folders that may be written, and read even if hidden by default. */
   paths: readonly string[];
-  /** Names of hosts that may be reached; `*.example.com` is each name below it. */
+  /** Hosts that may be reached; `*.example.com` covers every subdomain. */
   hosts: readonly string[];
-  /** Those that are not asked about. */
+  /** Hosts refused without asking. */
   refusedHosts: readonly string[];
-  /** Also the project's folder can only be read. */
+  /** The project's folder is read-only, too. */
   readOnly?: true;
 }
 
 export interface SandboxRequest {
-  /** Programs of one conversation share their loopback and their /tmp, and nobody else's. */
+  /** Programs of one conversation share a private loopback and /tmp. */
   conversationId: string;
-  /** Absolute path of the project's folder; null: there is none. */
+  /** Absolute path of the project's folder; null: none. */
   folder: string | null;
   opening: SandboxOpening;
-  /** Asks about a host that is in no list, while the program waits for it; without it such a host is refused. */
+  /** Asks about an unlisted host while the program waits; without it, such hosts are refused. */
   askHost?(host: string, port: number): Promise<boolean>;
 }
 
-/** What is given to `spawn`; `env` is added to the program's. */
+/** Arguments for `spawn`; `env` is added to the program's. */
 export interface WrappedProgram {
   file: string;
   args: string[];
   env: Record<string, string>;
 }
 
-/** One program in the sandbox, from before it is started until it has ended. */
+/** A sandboxed program, from before its start until it has ended. */
 export interface SandboxedProgram {
-  /** Starts `argv` in it: to be given to `spawn` in the place of the program. */
+  /** Wraps `argv` to run in the sandbox; pass the result to `spawn`. */
   wrap(argv: readonly string[], cwd: string): WrappedProgram;
   readonly kind: SandboxKind;
-  /** The hosts that were open to it when it began. */
+  /** The hosts it could reach at the start. */
   readonly network: readonly string[];
-  /** What it was refused so far, and what it made that was moved aside; the rest is known when it has ended. */
+  /** Accesses denied so far, and files that were moved aside; `end` returns the rest. */
   refused(): SandboxViolation[];
   /**
-   * Call it when the program has ended: what it was stopped at. `printed`: the end of what it printed, where it failed; what
-   * the system refused is read from there.
+   * Call it after the program has ended; returns what it was denied. `printed`: the tail of its output if it failed,
+   * from which the system's refusals are read.
    */
   end(printed?: string): Promise<SandboxViolation[]>;
 }
 
 export interface Sandbox {
-  /** The person's home folder: neither it nor what holds it is opened. */
+  /** The user's home folder: neither it nor its parents are ever opened. */
   readonly home: string;
-  /** `folder`: also whether programs can be held in that project. */
+  /** `folder`: also checks whether programs can be sandboxed in that project. */
   status(folder?: string): Promise<SandboxStatus>;
   open(request: SandboxRequest): Promise<Result<SandboxedProgram>>;
   /**
-   * Whether a file that the app heeds by itself may be the work of a program that still runs in there: it is new, or could be
-   * changed from inside.
+   * Whether a file that the app reads automatically may come from a program that is still running in the sandbox: it is
+   * new, or was writable from inside.
    */
   isUnchecked(path: string): Promise<boolean>;
-  /** The conversation needs it no longer: its /tmp goes. */
+  /** Removes the conversation's private /tmp. */
   close(conversationId: string): Promise<void>;
   closeAll(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// The port to full-text search. Its index is derived from the conversations and may lag behind them; it then says so. Nothing
-// here throws.
+// The port to full-text search. Its index is derived from the conversations and may be behind; it then says so. Never
+// throws.
 
 import type { Outcome } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/core/errors.ts';
@@ -7,77 +7,77 @@ import type { ChainAnswer, ChainFacets } from '../../shared/features/chains/meth
 import type { SearchAnswer, SearchKind, SearchStatus } from '../../shared/features/search/methods.ts';
 
 export interface SearchRequest {
-  /** Words separated by white space must all occur in the same part of a message; "quotes" hold a phrase. */
+  /** Words separated by white space must all occur in the same part of a message; quotes search for a phrase. */
   text: string;
-  /** Only conversations of this project; null: of all. */
+  /** Only conversations of this project; null: all. */
   projectId: string | null;
-  /** Only this conversation; null or nothing: all. */
+  /** Only this conversation; null or absent: all. */
   conversationId?: string | null;
-  /** Only these; empty or nothing: all. */
+  /** Only these kinds; empty or absent: all. */
   kinds?: readonly SearchKind[];
-  /** Only calls of these tools, and what they returned; empty or nothing: everything. */
+  /** Only calls of these tools and their results; empty or absent: everything. */
   tools?: readonly string[];
-  /** ISO 8601: not before, and not after; of a title the time of the last message. */
+  /** ISO 8601: earliest and latest time; for a title, the time of the last message. */
   from?: string | null;
   to?: string | null;
-  /** At most this many hits. */
+  /** Maximum number of hits. */
   limit: number;
-  /** Where an earlier answer ended; null: from the newest on. */
+  /** Where the previous page ended; null: start with the newest. */
   cursor: string | null;
 }
 
-/** Tool calls of all conversations; what is empty or null allows all. */
+/** Filters tool calls of all conversations; empty or null fields match all. */
 export interface CallRequest {
-  /** As of a search; looked for in arguments and results. */
+  /** As in a search; matches arguments and results. */
   text: string;
   tools: readonly string[];
   outcomes: readonly Outcome[];
-  /** Only those that changed files. */
+  /** Only calls that changed files. */
   changed: boolean;
   projectId: string | null;
   conversationId: string | null;
-  /** Asked for in this time: ISO 8601. */
+  /** Request time: ISO 8601. */
   from: string | null;
   until: string | null;
   limit: number;
-  /** Where an earlier answer ended; null: from the newest on. */
+  /** Where the previous page ended; null: start with the newest. */
   cursor: string | null;
 }
 
-/** For whoever waits until the index has followed. */
+/** Options for waiting until the index has caught up. */
 export interface SearchWait {
-  /** Told now and then. */
+  /** Called at intervals. */
   onProgress?: (status: SearchStatus) => void;
   signal?: AbortSignal;
 }
 
 export interface ConversationSearch {
-  /** Newest first. PARAMS_INVALID: too short to be looked for, with what to do. */
+  /** Newest first. PARAMS_INVALID: too short to search; says what to do. */
   query(request: SearchRequest): Promise<Result<SearchAnswer>>;
-  /** Newest first. An answer may have fewer than there are: then it says `more`. PARAMS_INVALID as of `query`. */
+  /** Newest first. May return fewer calls than exist and set `more`. PARAMS_INVALID as for `query`. */
   calls(request: CallRequest): Promise<Result<ChainAnswer>>;
-  /** The tools that were ever called. */
+  /** Returns the tools that were ever called. */
   callFacets(): Promise<ChainFacets>;
 
-  /** A conversation was changed, made or removed: the index follows, later. Costs the caller nothing. */
+  /** Call when a conversation was changed, created or deleted: the index catches up later, at no cost to the caller. */
   changed(conversationId: string): void;
-  /** Looks at all conversations after a while, in the background: for a process that goes on for long. */
+  /** Starts indexing all conversations in the background, after a delay: for long-running processes. */
   begin(): void;
-  /** Resolves when the index has followed everything, or cannot. `onProgress` is told now and then. */
+  /** Resolves when the index has caught up, or cannot. Calls `onProgress` at intervals. */
   bringUpToDate(wait?: SearchWait): Promise<SearchStatus>;
-  /** Throws the index away and makes it again. */
+  /** Rebuilds the index from scratch. */
   rebuild(wait?: SearchWait): Promise<Result<SearchStatus>>;
 
-  /** Removes what the index holds of a message, or a whole conversation, so that no byte of its words is left. */
+  /** Erases a message or a whole conversation from the index, so that no byte of its text remains. */
   forgetMessage(conversationId: string, messageId: string): Promise<Result<void>>;
   forgetConversation(conversationId: string): Promise<Result<void>>;
 
   /**
-   * Where the record of a message begins in messages.json, in bytes (the value itself, without a comma). Null when the index
-   * does not know for certain; the caller checks the id of what it finds there for all that.
+   * Returns the byte offset of a message's record in messages.json (the value itself, without a comma). Null if the
+   * index is not certain; the caller must still check the id there.
    */
   offsetOf(conversationId: string, messageId: string): number | null;
-  /** How many messages a conversation has whose messages.json has this size and inode; null when it is not known. */
+  /** Returns the number of messages of a conversation whose messages.json has this size and inode; null if unknown. */
   countOf(conversationId: string, size: number, inode: number | bigint): number | null;
 
   close(): Promise<void>;

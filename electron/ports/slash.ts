@@ -1,4 +1,4 @@
-// The port to what can be called with `/`. Each source (files, MCP servers) has its own entries; `electron/features/slash/slash.ts` joins
+// The port to `/` entries. Each source (files, MCP servers) has its own; `electron/features/slash/slash.ts` combines
 // them.
 
 import type { Result } from '../../shared/core/errors.ts';
@@ -7,35 +7,35 @@ import type { SlashEntry } from '../../shared/features/slash/slash.ts';
 export interface SlashScope {
   conversationId: string | null;
   projectId: string;
-  /** Absolute path of the folder that the conversation works in; null without one. */
+  /** Absolute path of the conversation's working folder; null without one. */
   folder: string | null;
-  /** That of the project, where the conversation works in a worktree of it: its servers are started there. */
+  /** The project's folder if the conversation works in a worktree of it: the project's servers start there. */
   projectFolder?: string | null;
-  /** Whether the person trusts what the folder's own files say. */
+  /** Whether the user trusts the folder's own files. */
   trusted: boolean;
-  /** Only to show what would be sent: nothing is begun, and no server is told a word. */
+  /** Only for a preview of the request: starts nothing and contacts no server. */
   preview?: true;
 }
 
-/** What a call with `/` puts into the message, in its place. */
+/** The text that replaces a `/` call in the message. */
 export interface SlashExpansion {
   /** For the model. */
   text: string;
-  /** What was called, where it may be gone from the list by now: a server's text names no files. */
+  /** The called entry, in case it leaves the list; a server's text mentions no files. */
   entry?: Pick<SlashEntry, 'kind' | 'origin'>;
-  /** Images that go with it. */
+  /** Images included with it. */
   images?: { bytes: Buffer; mediaType: string; name?: string }[];
 }
 
 export interface SlashSource {
-  /** Its entries, without waiting for what is slow: servers that have not answered yet are `pending`, by name. Never fails. */
+  /** Returns the entries without waiting for slow servers: those are `pending`, by name. Never fails. */
   list(scope: SlashScope): Promise<{ entries: SlashEntry[]; pending: string[] }>;
   /**
-   * `words`: what stands behind the name in the message, as it was typed. Null: it has no entry of this name. An error
-   * says what is wrong with the words, or what failed; nothing is sent then.
+   * `words`: the text after the name, as typed. Null: no entry of this name. An error describes invalid arguments or
+   * another failure; nothing is sent then.
    */
   expand(scope: SlashScope, name: string, words: string, signal?: AbortSignal): Promise<Result<SlashExpansion> | null>;
-  /** Null: it has no entry of this name. */
+  /** Null: no entry of this name. */
   complete(
     scope: SlashScope,
     name: string,
@@ -43,5 +43,5 @@ export interface SlashSource {
   ): Promise<string[] | null>;
 }
 
-/** All sources as one. Where two have an entry of one name, the first one's is meant, and is listed alone. */
+/** All sources combined. If two have an entry of the same name, only the first one's counts and is listed. */
 export type Slash = SlashSource;

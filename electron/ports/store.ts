@@ -1,5 +1,5 @@
-// The port to the conversations on disk. A promise that resolves with `ok` means durable: written and synced. Nothing
-// here throws; an error is a sentence for people, and what was in memory is still there.
+// The port to the conversations on disk. A promise that resolves with `ok` means durable: written and synced. Never
+// throws; an error is a sentence for the user, and what was in memory is still there.
 
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
 import type { AppError, Result } from '../../shared/core/errors.ts';
@@ -18,151 +18,154 @@ import type { ConversationMeta, ExecutionEntry, Partial, Pending } from '../conv
 import type { ResultPage } from './tool.ts';
 
 /**
- * How much of a branch is read: all of it, what a request is built from (from the record that the last summary kept), or the
- * last `tail` records (and on to one that must be among them). A tail may have some more, so as not to begin with a result.
+ * How much of a branch to read: all of it; what a request needs (from the first record the last summary kept); or the
+ * last `tail` records, extended to include a given one. A tail may be longer, so that it does not start with a result.
  */
 export type BranchReach = 'whole' | 'context' | { tail: number; including?: string };
 
-/** The active branch of a conversation as it is on disk now. */
+/** The active branch as it is on disk. */
 export interface StoredBranch {
   conversationId: string;
   projectId: string;
   meta: ConversationMeta;
-  /** Up to the head, oldest first, from as far back as was asked for. */
+  /** From the requested start to the head, oldest first. */
   messages: Message[];
-  /** True when the branch begins before them. */
+  /** True when the branch has earlier records. */
   hasEarlier: boolean;
-  /** The record that the next one follows; null for an empty conversation. */
+  /** The parent of the next record; null for an empty conversation. */
   headId: string | null;
-  /** The last record of the log, on this branch or not. */
+  /** The log's last record, on any branch. */
   lastId: string | null;
-  /** What could not be read, where, and what was done about it, as sentences. */
+  /** What could not be read, where, and how that was handled, as sentences. */
   notices: UserText[];
-  /** Set when it may not be written, with the reason (a newer schema). */
+  /** Why it must not be written (a newer schema); null: writable. */
   readOnly: UserText | null;
 }
 
-/** Which places where a branch parts. */
+/** Selects forks. */
 export interface ForkQuery {
-  /** Behind so many. */
+  /** Number of forks to skip. */
   from?: number;
-  /** Of branches; the place where it is reached is there whole. */
+  /** Number of branches; the fork that reaches it is returned whole. */
   limit?: number;
   signal?: AbortSignal;
 }
 
-/** What a running tool prints, kept as it comes: a little of it in memory, the rest in a file. It never throws. */
+/** A running tool's output, stored as it arrives: a little in memory, the rest in a file. Never throws. */
 export interface PrintedOutput {
-  /** As a tool prints it (`ToolContext.print`). */
+  /** As for `ToolContext.print`. */
   add(piece: string | Buffer): Promise<void> | null;
-  /** No more comes. `text`: all of it while it is small, else null. `fingerprint` is the same for the same output. */
+  /** Ends the output. `text`: all of it if small, else null. `fingerprint`: the same for the same output. */
   end(): Promise<{ text: string | null; fingerprint: string }>;
-  /** Removes what was kept of it. What a message was made of stays. */
+  /** Deletes what was stored, except what a message was made of. */
   discard(): Promise<void>;
 }
 
-/** A result that is what a tool printed, with words before it and a last line. */
+/** A result consisting of a tool's output, text before it and a final line. */
 export interface PrintedResult {
   output: PrintedOutput;
   before: string;
   after: string;
 }
 
-/** Something that comes in pieces and is to become an attachment; on disk until then. It never throws. */
+/** An attachment uploaded in chunks, stored on disk until it is complete. Never throws. */
 export interface AttachmentVersion {
-  /** Another one when the file is. */
+  /** Changes with the file. */
   version: string;
   bytes: number;
 }
 
 export interface AttachmentUpload {
-  /** One after the other. */
+  /** One chunk at a time. */
   add(piece: Uint8Array): Promise<Result<void>>;
-  /** All that came; it is no longer kept here. */
+  /** Returns all bytes and releases them. */
   take(): Promise<Result<Buffer>>;
   discard(): Promise<void>;
 }
 
-/** The right to write one conversation. It ends with the process whatever happens. */
+/** The exclusive right to write a conversation. It always ends with the process. */
 export interface WriterLease {
   release(): void;
 }
 
-/** `withFile`: those that may be results with a file of their own; the others are not read. */
+/** `withFile`: only records that may be results with a separate file. */
 type LaterRecords = 'all' | 'withFile';
 
-/** How later records are read. Of a long log the first page takes long: it can be followed, and given up. */
+/**
+ * Options for reading later records. The first page of a long log takes long: it reports progress and can be cancelled.
+ */
 export interface Later {
   only?: LaterRecords | undefined;
-  /** Bytes of records after which the page ends: it has fewer then than it might. */
+  /** Ends the page after this many bytes, even if more records would fit. */
   enoughBytes?: number | undefined;
   /** Fails with CANCELLED when it aborts. */
   signal?: AbortSignal | undefined;
-  /** Bytes of the log that were gone over before the first page can be given. */
+  /** Bytes of the log scanned before the first page is available. */
   onProgress?: ((done: number, of: number) => void) | undefined;
 }
 
-/** Records that were made elsewhere, with ids of their own. */
+/** Records created elsewhere, with their own ids. */
 export interface ImportedConversation extends SourceConversation {
   projectId: string;
   title: string;
 }
 
 export interface SourceConversation {
-  /** Safe as a name of a file; the same for the same conversation, so that it comes in once. */
+  /** Safe as a file name; stable for the same source conversation, so that it is imported once. */
   conversationId: string;
   /** Parents before children. */
   messages: readonly Message[];
   /** Null: the last record. */
   headId: string | null;
-  /** By the SHA-256 that the messages name. */
+  /** By the SHA-256 that messages refer to. */
   attachments: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Where a conversation works. */
+/** The folder in which a conversation works. */
 export interface WorkingFolder {
-  /** Absolute, and it is there; null: none. */
+  /** Absolute path of an existing folder; null: none. */
   folder: string | null;
   project: ProjectInfo;
-  /** Why it has none although it should: its worktree, or the project's folder, is gone. */
+  /** Why its folder is unavailable: the worktree or the project's folder is missing. */
   missing: AppError | null;
 }
 
 export interface ConversationStore {
-  /** Makes the conversation's folder; it has no messages yet. */
+  /** Creates the conversation's folder, without messages. */
   createConversation(projectId: string): Promise<Result<{ conversationId: string }>>;
   /**
-   * Copies the active branch up to the record, with the results of its calls, into a conversation of its own in the same
-   * project. It is there whole or not at all. MESSAGE_NOT_FOUND as `readAround` has it.
+   * Copies the active branch up to the record, with its calls' results, into a new conversation of the same project.
+   * Atomic. MESSAGE_NOT_FOUND as for `readAround`.
    */
   forkConversation(
     conversationId: string,
     messageId: string,
     title: string,
   ): Promise<Result<{ conversationId: string }>>;
-  /** It is there whole or not at all. CONVERSATION_EXISTS: it came in before. */
+  /** Atomic. CONVERSATION_EXISTS: already imported. */
   importConversation(given: ImportedConversation): Promise<Result<void>>;
   /**
-   * To one that came in before, what its source has more by now, as a branch where it does not follow the last record. The
-   * source's end is open then, unless the conversation was gone on with here. With `dryRun` nothing is stored. `added`: records.
+   * Adds what the source has gained since the import, as a new branch if it does not follow the last record. Then
+   * activates the source's end, unless the conversation was continued here. `dryRun` stores nothing. `added`: number of
+   * records.
    */
   growConversation(given: SourceConversation, options: { dryRun: boolean }): Promise<Result<{ added: number }>>;
   /**
-   * All of it unless `reach` says less; what was not asked for is not read from the disk. With the reach `context` it fails
-   * when the marks cannot be read just now: what is hidden must not be sent.
+   * Reads the whole branch, or as little from disk as `reach` allows. With `context` it fails if the marks cannot be
+   * read, because hidden content must not be sent.
    */
   readBranch(conversationId: string, reach?: BranchReach): Promise<Result<StoredBranch>>;
-  /** The records of the active branch before `before` (null: from the head), at most `limit`, oldest first. */
+  /** Reads at most `limit` records of the active branch before `before` (null: from the head), oldest first. */
   readPage(
     conversationId: string,
     before: string | null,
     limit: number,
   ): Promise<Result<{ messages: Message[]; hasEarlier: boolean }>>;
   /**
-   * A page of the active branch with the record in its middle, at most `limit` records. MESSAGE_NOT_FOUND with
-   * `details.branch` true: it stands on another branch. Of a long log the first such page goes over the file once; then only
-   * the records of the page are read. CANCELLED when `signal` aborts, as it is with the two below: what is gone over for
-   * several callers goes on while one of them still waits.
+   * Reads at most `limit` records of the active branch around a record. MESSAGE_NOT_FOUND with `details.branch` true:
+   * it is on another branch. For a long log the first such page scans the file once; later pages read only their
+   * records. CANCELLED when `signal` aborts, also for the next two methods: a shared scan continues while any caller
+   * waits.
    */
   readAround(
     conversationId: string,
@@ -170,26 +173,29 @@ export interface ConversationStore {
     limit: number,
     signal?: AbortSignal,
   ): Promise<Result<MessagePage>>;
-  /** The same of those that stand after `after` (null: from the first on), oldest first. Empty only where there are no more. */
+  /** Reads records after `after` (null: from the first), oldest first. Empty only at the end. */
   readLater(conversationId: string, after: string | null, limit: number, later?: Later): Promise<Result<MessagePage>>;
-  /** Where the active branch parts, in its order; all of it, where nothing else is wanted. Goes over the log once. */
+  /** Returns the forks along the active branch in order; all by default. Scans the log once. */
   readForks(conversationId: string, wanted?: ForkQuery): Promise<Result<ForkPage>>;
-  /** The newest record that follows from this one, on whichever branch; itself when none does. */
+  /** Returns the newest descendant of a record on any branch; the record itself if it has none. */
   newestAfter(conversationId: string, messageId: string): Promise<Result<string>>;
-  /** Every record with the one that it follows, on all branches, parents before children. Goes over the log once. */
+  /** Returns every record with its parent, over all branches, parents before children. Scans the log once. */
   readTree(conversationId: string, signal?: AbortSignal): Promise<Result<{ id: string; parentId: string | null }[]>>;
   readMessage(conversationId: string, messageId: string): Promise<Result<Message>>;
-  /** Those of them that are there, in the order of `messageIds`. The log is gone through once for all of them, at most. */
+  /** Returns the existing ones among `messageIds`, in that order. Scans the log at most once. */
   readMessages(conversationId: string, messageIds: readonly string[]): Promise<Result<Message[]>>;
 
-  /** What is on disk is durable when it resolves. Waits up to five seconds for another process, then fails with CONVERSATION_BUSY and who holds it. */
+  /**
+   * The conversation is durable when it resolves. Waits up to five seconds for another process, then fails with
+   * CONVERSATION_BUSY and the holder's purpose.
+   */
   lease(conversationId: string, purpose: UserText): Promise<Result<WriterLease>>;
-  /** True while another process runs something in it, or writes. Does not wait. */
+  /** True while another process runs something in it or writes to it. Does not wait. */
   isWrittenElsewhere(conversationId: string): boolean;
   /**
-   * Appends one record after the head and resolves once it is durable. Gives it its id (unless set), `parentId`, `v` and
-   * time; a tool result over the threshold is spilled first. Takes the lease for itself when nobody here has it.
-   * With `printed` the content is what was printed, which has been ended.
+   * Appends a record after the head; durable when it resolves. Sets its id (unless given), `parentId`, `v` and time,
+   * and first spills a result over the threshold. Takes the lease if this process does not hold it. With `printed`,
+   * which must have ended, that output is the content.
    */
   appendConversationMessage(
     conversationId: string,
@@ -197,13 +203,13 @@ export interface ConversationStore {
     printed?: PrintedResult,
   ): Promise<Result<Message>>;
   /**
-   * A message as it would be stored, with nothing stored: secrets hidden, and a result that a crash cut off with what its
-   * call had printed.
+   * Returns a message as it would be stored, without storing it: with secrets masked, and with the output of a call
+   * that a crash interrupted.
    */
   asStored(conversationId: string, message: NewMessage): Promise<NewMessage>;
   /**
-   * For one call that begins to run in a conversation that is leased; `onPrinted` is told what may be shown, at once.
-   * `call` null: no message asks for the call, so nothing is kept of it when the app is killed.
+   * Opens the output of a call that is about to run in a leased conversation; `onPrinted` immediately receives what may
+   * be shown. `call` null: no message made the call, so a killed app leaves nothing of it.
    */
   openOutput(
     conversationId: string,
@@ -218,43 +224,46 @@ export interface ConversationStore {
   readPending(conversationId: string): Promise<Pending>;
   savePending(conversationId: string, pending: Pending): Promise<Result<void>>;
   readPartial(conversationId: string): Promise<Partial | null>;
-  /** Null removes it. Not synced: it is at most a second old and only ever a help. */
+  /** Null removes it. Not synced: it is a best-effort copy, at most a second old. */
   savePartial(conversationId: string, partial: Partial | null): Promise<Result<void>>;
-  /** What is there stays under another name beside it, for a person to find. */
+  /** Renames the file, so that the user can find its content. */
   setPartialAside(conversationId: string): Promise<Result<void>>;
 
-  /** A text as it would be kept, secrets hidden, with the hash that it would have as an attachment. Stores nothing. */
+  /** Returns a text as it would be stored, with secrets masked, and its attachment hash. Stores nothing. */
   asKept(text: string): Promise<{ text: string; hash: string }>;
-  /** Keeps bytes once by their SHA-256, durable when it resolves. Secrets are hidden in text. */
+  /** Stores bytes once under their SHA-256; durable when it resolves. Masks secrets in text. */
   saveAttachment(conversationId: string, bytes: Buffer): Promise<Result<{ hash: string }>>;
-  /** Nothing is made on disk before the first piece. */
+  /** Creates nothing on disk before the first chunk. */
   openUpload(conversationId: string): AttachmentUpload;
-  /** MESSAGE_NOT_FOUND when they are not there or are no longer what their name says. */
+  /** MESSAGE_NOT_FOUND if missing or not matching the hash. */
   readAttachment(conversationId: string, hash: string): Promise<Result<Buffer>>;
-  /** A part of them, as they are on disk, at most `limit` bytes. */
+  /** Reads at most `limit` bytes as stored. */
   readAttachmentPart(
     conversationId: string,
     hash: string,
     offset: number,
     limit: number,
   ): Promise<Result<{ bytes: Buffer; nextOffset: number | null; totalBytes: number }>>;
-  /** Of those that are there, by hash. Reads none of them. */
+  /** Returns the versions of existing attachments by hash, without reading them. */
   attachmentVersions(conversationId: string, hashes: readonly string[]): Promise<Map<string, AttachmentVersion>>;
-  /** Whether a person trusts what the folder's own files say. Bound to the folder's path on this machine. */
+  /** Sets whether the user trusts the folder's own files. Bound to the folder's path on this machine. */
   trustProject(projectId: string, trusted: boolean): Promise<Result<ProjectInfo>>;
-  /** What runs without asking in its conversations without a choice of their own, on this machine; null: none of its own. */
+  /** Sets the default approval mode of its conversations on this machine; null: none. */
   chooseProjectMode(projectId: string, mode: ApprovalMode | null): Promise<Result<ProjectInfo>>;
 
-  /** Whether its memory is told, and may be changed by models. */
+  /** Sets whether its memory is sent and models may change it. */
   switchProjectMemory(projectId: string, isOn: boolean): Promise<Result<ProjectInfo>>;
 
-  /** Synced before it resolves. */
+  /** Synced when it resolves. */
   logExecution(conversationId: string, entry: ExecutionEntry): Promise<Result<void>>;
-  /** Null when it is there and cannot be read: then nothing is known of what was started. */
+  /** Null if it exists but is unreadable: what was started is then unknown. */
   readExecution(conversationId: string): Promise<ExecutionEntry[] | null>;
 
   readToolResult(conversationId: string, messageId: string, offset: number, limit: number): Promise<Result<ResultPage>>;
-  /** Where a line begins, the last where there are fewer; or the line at an offset. Lines from 1, offsets in bytes. */
+  /**
+   * Returns the start of a line (past the end: of the last line), or the line at an offset. Lines count from 1, offsets
+   * in bytes.
+   */
   placeInToolResult(
     conversationId: string,
     messageId: string,
@@ -269,44 +278,44 @@ export interface ConversationStore {
     signal?: AbortSignal,
   ): Promise<Result<{ matches: { offset: number; line: number; excerpt: string }[]; more: boolean }>>;
 
-  /** Newest first; conversations without any message and those of sub-agents are left out. Read from the index, which is brought up to date. */
+  /** Newest first, without empty conversations and those of sub-agents. Read from the index, which is updated first. */
   listConversations(): Promise<Result<ConversationRow[]>>;
   /**
-   * The pinned and the newest `count` of many, newest first, and those of `also`, without a look at the others. Null where
-   * there are no more, or none are known yet: the whole list is read then.
+   * Returns the pinned conversations, the newest `count`, and those in `also`, newest first, without reading the
+   * others. Null if that is all of them, or nothing is indexed yet: read the whole list then.
    */
   newestConversations(count: number, also: readonly string[]): Promise<ConversationRow[] | null>;
-  /** What the list says of one; null when it leaves it out or it is not there. */
+  /** Returns a conversation's row; null if it is not listed or does not exist. */
   listConversation(conversationId: string): Promise<Result<ConversationRow | null>>;
-  /** Ids of all conversations on disk, also those without messages. */
+  /** Ids of all conversations on disk, including empty ones. */
   conversationIds(): Promise<string[]>;
-  /** What would go, counted. Changes nothing. */
+  /** Counts what would be deleted. Changes nothing. */
   describeDeletion(conversationId: string): Promise<Result<DeletionPreview>>;
-  /** With the conversations of its sub-agents. Can be undone until `close`, and is final after it. */
+  /** Includes its sub-agents' conversations. Can be undone until `close`, which makes it final. */
   deleteConversation(conversationId: string): Promise<Result<void>>;
-  /** Brings back what this process deleted, as it was; CONVERSATION_NOT_FOUND when it was not this one. */
+  /** Restores what this process deleted; CONVERSATION_NOT_FOUND if it was another process. */
   restoreConversation(conversationId: string): Promise<Result<void>>;
-  /** Removes one message or result for good, from every file; its record stays as a tombstone, which is answered. */
+  /** Permanently removes a message or result from every file, and returns the tombstone that replaces its record. */
   forgetMessage(conversationId: string, messageId: string): Promise<Result<ForgottenMessage & { tombstone: Message }>>;
-  /** Ids of the messages that were removed for good. */
+  /** Ids of permanently removed messages. */
   removedMessages(conversationId: string): Promise<string[]>;
-  /** Brings to its end what processes that have ended were removing. For the background, once after a start. */
+  /** Completes removals of processes that have ended. Run it in the background, once after startup. */
   finishRemovals(): Promise<void>;
-  /** How much every project takes, and what of it nobody needs. */
+  /** Returns each project's disk usage, and what can be freed. */
   space(): Promise<Result<SpaceReport>>;
   freeSpace(projectId: string, what: Freeable): Promise<Result<{ files: number; bytes: number }>>;
   moveConversation(conversationId: string, projectId: string): Promise<Result<void>>;
 
   listProjects(): Promise<ProjectInfo[]>;
-  /** The project of a folder, made when it is new. The folder must exist. */
+  /** Returns a folder's project, creating it if new. The folder must exist. */
   openProject(folder: string): Promise<Result<ProjectInfo>>;
-  /** The project for chats without a folder, made when it is first needed. */
+  /** Returns the project for chats without a folder, creating it on first use. */
   openFolderlessProject(): Promise<Result<ProjectInfo>>;
   getProject(projectId: string): Promise<Result<ProjectInfo>>;
-  /** Where a conversation works: its worktree, else its project's folder. */
+  /** Returns a conversation's working folder: its worktree, else its project's folder. */
   workingFolder(of: { projectId: string; meta: Pick<ConversationMeta, 'worktree'> }): Promise<Result<WorkingFolder>>;
 
-  /** Called when another process changed the data: with the conversations that are new, changed or gone. */
+  /** Called with the ids of conversations that another process created, changed or deleted. */
   onOutsideChange(listener: (conversationIds: string[]) => void): () => void;
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
-// The port to token counting. Nothing here throws; a model without its own tokenizer is estimated with the nearest one.
+// The port to token counting. Never throws; models without a tokenizer of their own are estimated with the nearest one.
 
 export interface TokenCounter {
-  /** `tokenizer`: made for this model's family; `estimate`: another one, corrected. */
+  /** `tokenizer`: made for this model's family; `estimate`: another one, with a correction. */
   methodFor(model: string): 'tokenizer' | 'estimate';
-  /** Tokens of each text. Texts of any length; others get their turn between. What was counted lately is remembered. */
+  /** Counts tokens per text, of any length, yielding in between. Caches recent counts. */
   count(model: string, texts: readonly string[]): Promise<number[]>;
 }

@@ -1,4 +1,4 @@
-// The port to a tool. A tool never throws: what went wrong is a result the model reads.
+// The port to a tool. A tool never throws: failures are results for the model.
 
 import type { ApprovalPreview, CallProgress } from '../../shared/conversation/event.ts';
 import type { Todo, ToolDetails, WaitedTime } from '../../shared/conversation/message.ts';
@@ -15,71 +15,71 @@ import type { SandboxOpening } from './sandbox.ts';
 export interface ToolContext {
   conversationId: string;
   projectId: string;
-  /** The assistant message that asked, and the place of the call in it. */
+  /** The assistant message with the call, and the call's index there. */
   call: { messageId: string; index: number; toolCallId: string };
   /** Absolute path of the project's folder; null for a chat without one. */
   folder: string | null;
-  /** Whether the person trusts what the folder's own files say, now: they may withdraw it during a run. */
+  /** Returns whether the user currently trusts the folder's own files: they may withdraw it during a run. */
   isTrusted(): Promise<boolean>;
-  /** Aborts when the person stops the run; the tool then ends itself and its children and returns `cancelled`. */
+  /** Aborts when the user stops the run; the tool then ends itself and its children and returns `cancelled`. */
   signal: AbortSignal;
   /**
-   * What the tool prints, any size, as often as it likes: shown in the box as it comes, and kept for the result (see
-   * `ToolOutput.printed`). Bytes are UTF-8, cut anywhere; what is not valid in them becomes U+FFFD. When it returns a
-   * promise, wait for that before printing more, or changing the bytes: the disk is behind.
+   * Streams output of any size, any number of times: shown in the box and stored for the result (see
+   * `ToolOutput.printed`). Bytes are UTF-8, split anywhere; invalid ones become U+FFFD. Await a returned promise before
+   * printing more or reusing the buffer: the disk is behind.
    */
   print(piece: string | Buffer): Promise<void> | null;
-  /** Told once when the tool has started a process. Awaited: it is on disk before the tool goes on. */
+  /** Reports a started process, once. Await it: it is on disk before the tool continues. */
   onProcess(process: { pid: number; startedAt: string | null }): Promise<void>;
-  /** How far it has come: shown in the box. As often as it likes. */
+  /** Reports progress for the box. Call it as often as needed. */
   progress(progress: CallProgress): void;
   /**
-   * Asks the person to fill in a form. Without a person, and when the run is stopped, it is not filled in. `until`, here and
-   * below: ends it earlier than the run does.
+   * Asks the user to fill in a form. Without a user, or when the run is stopped, it stays unfilled. `until`, here and
+   * below: an additional abort signal.
    */
   askPerson(
     question: Pick<PersonQuestion, 'from' | 'message' | 'fields' | 'url'>,
     until?: AbortSignal,
   ): Promise<QuestionAnswer>;
-  /** Shows the person a plan, to be changed, accepted or sent back. An accepted one has ended plan mode. */
+  /** Shows the user a plan to edit, accept or send back. Accepting it ends plan mode. */
   presentPlan(plan: { title: string; text: string }): Promise<PlanAnswer>;
-  /** Asks the person to allow something more while the tool runs; false also without a person. */
+  /** Asks the user to allow something more while the tool runs; false without a user. */
   approve(preview: ApprovalPreview, reason: Sentence, until?: AbortSignal): Promise<boolean>;
-  /**
-   * Set when the call was allowed because the sandbox holds what it runs: what a person has opened in there. Null: it runs
-   * outside.
-   */
+  /** Set when the call was allowed only inside the sandbox: what the user opened there. Null: it runs outside. */
   sandbox: SandboxOpening | null;
   /**
-   * Asks the person to let what runs in the sandbox through at places where it was stopped. A rule may be made of the answer.
-   * `outside`: they want this command to run without it. `refused` also without a person.
+   * Asks the user to open what the sandbox denied. The answer may become a rule. `outside`: run this command without
+   * the sandbox. `refused` also without a user.
    */
   openSandbox(wanted: SandboxWish, until?: AbortSignal): Promise<'opened' | 'outside' | 'refused'>;
-  /** The conversation's own model, without tools; what a server asks for is first shown to the person (`approve`). */
+  /** Asks the conversation's model, without tools; a server's request is first shown to the user (`approve`). */
   askModel(request: SideRequest, until?: AbortSignal): Promise<Result<SideReply>>;
-  /** Lets an agent work at a task in a conversation of its own, with no more than this one may do. Ends with `signal`. */
+  /** Runs an agent in its own conversation, with at most this one's permissions. Ends with `signal`. */
   runAgent(request: AgentRequest): Promise<Result<AgentReport>>;
-  /** The to-do list as the last call left it. */
+  /** The to-do list after the last call. */
   todos: readonly Todo[];
-  /** A page of the whole text of an earlier result, named by its `@state/…` path, message id or call id. */
+  /** Reads a page of an earlier result, named by its `@state/…` path, message id or call id. */
   readResult(reference: string, offset: number, limit: number): Promise<Result<NamedResultPage>>;
 }
 
-/** What a program in the sandbox wanted. `command`: the command line as it ran. */
+/** An access that a sandboxed program needs. `command`: the command line as it ran. */
 export type SandboxWish =
-  /** It failed there. `paths`: what may be opened for it, absolute; empty where that would be too much. It would run again. */
+  /**
+   * It failed there. `paths`: absolute paths that may be opened for it; empty if that would be too broad. It would run
+   * again.
+   */
   | { type: 'files'; command: string; stoppedAt: readonly SandboxViolation[]; paths: readonly string[] }
   /** It waits for the answer. */
   | { type: 'host'; command: string; host: string; port: number };
 
-/** `text`: the plan as the person left it. `words`: what they say about it, or nothing. */
+/** `text`: the plan as edited by the user. `words`: their comment, if any. */
 export type PlanAnswer =
   | { answer: 'accepted'; text: string; mode: ApprovalMode; words: string }
   | { answer: 'sent_back'; text: string; words: string }
-  /** They closed it, or (`nobody`) there is none to ask. */
+  /** They closed it, or (`nobody`) there is no user. */
   | { answer: 'unanswered'; nobody: boolean };
 
-/** A question to the model beside the conversation. */
+/** A request to the model outside the conversation. */
 export interface SideRequest {
   system: string;
   messages: { role: 'user' | 'assistant'; text: string }[];
@@ -94,36 +94,36 @@ export interface SideReply {
 
 export interface AgentRequest {
   task: string;
-  /** One line for people; empty: made of the task. */
+  /** One line for the user; empty: derived from the task. */
   title: string;
-  /** Names of the tools that it gets, of those that the caller has; null: all of them. */
+  /** Tools it may use, from the caller's; null: all of them. */
   tools: readonly string[] | null;
-  /** The name of an agent that a file defines; null: none. */
+  /** Name of an agent definition; null: none. */
   agent: string | null;
 }
 
-/** What came of an agent. */
+/** The result of an agent. */
 export interface AgentReport {
   conversationId: string;
   title: string;
   /** How its run ended; `error`: why it failed, for the model. */
   end: 'done' | 'stopped' | 'error' | 'max_turns' | 'loop';
   error: string | null;
-  /** Its last words. */
+  /** Its final reply. */
   text: string;
-  /** As what it worked, where a file defines it. */
+  /** Name of its definition, if any. */
   name?: string;
-  /** What of its definition could not be followed, for the model. */
+  /** Parts of its definition that could not be applied, for the model. */
   note?: string;
   calls: number;
-  /** Replies of the model. */
+  /** Number of model replies. */
   turns: number;
   usage: { inputTokens: number; outputTokens: number; usd?: number; unknown?: number };
-  /** When its calls waited for the person; absent where none did. */
+  /** When its calls waited for the user; absent if none did. */
   waits?: WaitedTime[];
 }
 
-/** Offsets are bytes of UTF-8; a page begins and ends between characters. */
+/** Offsets are UTF-8 bytes; pages start and end between characters. */
 export interface ResultPage {
   text: string;
   offset: number;
@@ -133,63 +133,63 @@ export interface ResultPage {
 }
 
 export interface NamedResultPage extends ResultPage {
-  /** The tool whose result it is. */
+  /** The tool that returned it. */
   toolName: string;
 }
 
 export interface ToolOutput {
   outcome: 'ok' | 'error' | 'cancelled';
-  /** What the model reads. Any value: the loop gives what is not a string a defined form. */
+  /** For the model. Any value: the loop serialises non-strings in a defined way. */
   content: unknown;
   /**
-   * Set when the result is what was printed, with these words before it and this line after it; `content` is then not
-   * looked at. It may be far larger than memory should hold: it is kept up to a cap, its head and its tail.
+   * Set when the result is the printed output, between this text and this final line; `content` is then ignored. The
+   * output may exceed memory: its head and tail are stored, up to a cap.
    */
   printed?: { before: string; after: string };
   details?: ToolDetails;
   /**
-   * Images that go with it: stored as attachments and sent after the results of the reply. `name`: what a model and a person
-   * may call it, such as the name of its file.
+   * Images of the result: stored as attachments and sent after the reply's results. `name`: for the model and the user,
+   * such as a file name.
    */
   images?: { bytes: Buffer; mediaType: string; name?: string }[];
 }
 
-/** What a tool itself says of a call; its name, kind and server are added. */
+/** Facts that a tool provides about a call; name, kind and server are added. */
 export type ToolFacts = Omit<CallFacts, 'toolName' | 'kind' | 'server' | 'serverId'>;
 
 export interface Tool {
   readonly name: string;
   readonly kind: ToolKind;
-  /** Words for the model. */
+  /** For the model. */
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly parameters: Record<string, unknown>;
   readonly needsFolder: boolean;
-  /** False: it lacks what it needs, and is not offered; without it: it always has it. Asked before each request. */
+  /** False: a requirement is missing, so it is not offered; default: always set up. Called before each request. */
   isSetUp?(place: CustomizationPlace & { projectId: string }): Promise<boolean>;
-  /** What it runs can be held by the sandbox, where there is one: its facts say so for a call. */
+  /** What it runs can be sandboxed if a sandbox is available: a call's facts say so. */
   readonly sandboxable?: true;
-  /** The MCP server that it belongs to. */
+  /** The MCP server that provides it. */
   readonly server?: string;
-  /** Which of all servers that one is, with the file that it stands in: two files may have one name. */
+  /** Identifies the server including its file, since two files may use the same name. */
   readonly serverId?: string;
-  /** It changes nothing, as far as who offers it says: it may run beside others and needs no entry in the execution log. */
+  /** Read-only, according to its provider: it may run in parallel and needs no execution log entry. */
   readonly harmless?: boolean;
-  /** False when it may run beside other calls of the same reply. */
+  /** False when it may run in parallel with other calls of the same reply. */
   readonly exclusive: boolean;
-  /** Checks parsed arguments against the schema; the error names the field and what is wrong with it. */
+  /** Validates parsed arguments against the schema; the error names the field and its problem. */
   check(args: unknown): Result<unknown>;
-  /** A call of this tool that is really a call of another one: that one is checked, asked about and run. Null: it is its own. */
+  /** Redirects a call to another tool, which is then validated, approved and run. Null: no redirect. */
   target?(args: unknown): Result<{ tool: Tool; args: unknown }> | null;
-  /** What it would do, for the rules; without it: its name and kind. */
+  /** What the call would do, for the rules; default: its name and kind. */
   facts?(args: unknown, context: ToolContext): Promise<ToolFacts>;
   /**
-   * What to watch for changes of files while it runs; null: it touches nothing of the folder. Without it: nothing for what only
-   * reads, else the whole folder.
+   * What to watch for file changes while it runs; null: nothing in the folder. Default: nothing for read-only tools,
+   * else the whole folder.
    */
   watches?(args: unknown, context: ToolContext): WatchScope | null;
-  /** What the person is shown before it runs: the exact change or command. An error: it cannot be done. `args` have passed `check`. */
+  /** What the user sees before it runs: the exact change or command. An error: impossible. `args` are validated. */
   preview(args: unknown, context: ToolContext): Promise<Result<ApprovalPreview>>;
-  /** Give it the same `args` object as `preview`: a change that would now be another than the one shown is refused. */
+  /** Pass the same `args` object as to `preview`: a change that would now differ from the preview is rejected. */
   run(args: unknown, context: ToolContext): Promise<ToolOutput>;
 }

@@ -1,41 +1,41 @@
-// Where a conversation's tools come from: the built-in ones, and those of its project's MCP servers.
+// A conversation's tools: the built-in ones, and those of its project's MCP servers.
 
 import type { UserText } from '../../shared/core/sentence.ts';
 import type { Tool } from './tool.ts';
 
-/** What decides which tools there are. */
+/** What determines the available tools. */
 export interface ToolScope {
   conversationId: string;
   projectId: string;
-  /** Absolute path of the folder that the conversation works in; null for a chat without one. */
+  /** Absolute path of the conversation's working folder; null for a chat without one. */
   folder: string | null;
-  /** The project's own, where its servers start: they are the same for all its conversations. Absent: `folder`. */
+  /** The project's own folder, where its servers start: they are shared by its conversations. Default: `folder`. */
   projectFolder?: string | null;
-  /** Whether the person trusts what the folder's own files say. */
+  /** Whether the user trusts the folder's own files. */
   trusted: boolean;
-  /** The only MCP servers that are started and whose tools can be found; undefined: all of them. */
+  /** The only MCP servers to start and search; undefined: all of them. */
   servers?: readonly string[];
-  /** False: nothing is started and nothing waited for; the tools are those that are known, from the last connection too. */
+  /** False: starts nothing and waits for nothing; returns the known tools, including those from the last connection. */
   start: boolean;
-  /** Told which servers are waited for, by name, as they become fewer; at last none. Not called where none is. */
+  /** Called with the names of servers still awaited, finally none. Not called if there are none. */
   waiting?(servers: string[]): void;
 }
 
 export interface OfferedTools {
-  /** What the model is told of, in an order that stays the same. */
+  /** Tools in the request, in a stable order. */
   offered: readonly Tool[];
-  /** Everything that has a name, offered or not: a call of one that is not offered is refused by name. */
+  /** All tools, offered or not: calls of others are rejected by name. */
   known: readonly Tool[];
-  /** Names of those that the person switched off. */
+  /** Names of tools that the user disabled. */
   switchedOff: readonly string[];
-  /** What is missing just now and why (a server that did not start), as sentences. */
+  /** What is currently missing and why (a server that did not start), as sentences. */
   problems: readonly UserText[];
 }
 
 export interface ToolSource {
   /**
-   * Never fails and never waits long: what is not there within its time is a problem. Asked before each request, so that
-   * a list that has changed is followed.
+   * Never fails, and waits only briefly: what is late becomes a problem. Called before each request, to follow changes
+   * of the list.
    */
   toolsFor(scope: ToolScope): Promise<OfferedTools>;
 }

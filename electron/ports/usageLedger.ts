@@ -1,11 +1,13 @@
-// The port to the ledger of what was paid for: a line for each reply or other request that costs, kept when its conversation is
-// deleted. It has counts and no content. Nothing here throws.
+// The port to the ledger of payments: a line for each paid request, kept when its conversation is deleted. It contains
+// counts but no content. Never throws.
 
 import type { Result } from '../../shared/core/errors.ts';
 import type { Sentence } from '../../shared/core/sentence.ts';
 import type { CostSource } from '../../shared/features/models/cost.ts';
 
-/** `side`: a tool asked the model. `stopped`: it broke off, or came whole and was no reply. `title`: of the conversation. */
+/**
+ * `side`: a tool asked the model. `stopped`: cut off, or complete but not a valid reply. `title`: a generated title.
+ */
 export type PaidKind = 'reply' | 'summary' | 'side' | 'stopped' | 'title';
 
 export interface PaidRequest {
@@ -16,7 +18,7 @@ export interface PaidRequest {
   model: string;
   project: string;
   conversation: string;
-  /** The conversation of the person's in which this one works as an agent. */
+  /** For an agent's conversation: the user's conversation it works for. */
   parent?: string;
   /** Tokens, as in `Usage`. */
   input?: number;
@@ -26,16 +28,16 @@ export interface PaidRequest {
   cacheWriteHour?: number;
   reasoning?: number;
   searches?: number;
-  /** US dollars; null: not known. */
+  /** US dollars; null: unknown. */
   usd: number | null;
   by?: CostSource;
-  /** It cost more: its searches are not in it. */
+  /** It cost more: its searches are not included. */
   atLeast?: true;
   /** The `id` of the request that this settles. */
   of?: string;
 }
 
-/** A request that is about to be sent. One that neither a paid line nor an `ended` line settles was cut off by a crash. */
+/** A request about to be sent. Without a later paid or `ended` line it was cut off by a crash. */
 export interface BegunRequest
   extends Pick<PaidRequest, 'at' | 'provider' | 'model' | 'project' | 'conversation' | 'parent'> {
   kind: 'begun';
@@ -43,14 +45,14 @@ export interface BegunRequest
   request: PaidKind;
 }
 
-/** It ended and cost nothing that is known of. */
+/** It ended without a known cost. */
 export interface EndedRequest {
   kind: 'ended';
   at: string;
   of: string;
 }
 
-/** That a person let a limit be passed: it is so much higher, of that day or of that conversation. */
+/** The user raised a limit by this amount, for that day or conversation. */
 export interface RaisedLimit {
   kind: 'raise';
   at: string;
@@ -59,9 +61,9 @@ export interface RaisedLimit {
   usd: number;
 }
 
-/** Lines of one day, model and conversation, together. */
+/** The lines of one day, model and conversation combined. */
 export interface UsageRow {
-  /** On the person's own calendar, as `2026-11-24`. */
+  /** In the user's time zone, as `2026-11-24`. */
   day: string;
   provider: string;
   model: string;
@@ -69,12 +71,12 @@ export interface UsageRow {
   conversation: string;
   parent: string | null;
   replies: number;
-  /** Of them, those of unknown cost. */
+  /** Number of requests of unknown cost. */
   unknown: number;
-  /** Titles of conversations, which are no replies, and what of the sum they took. */
+  /** Number of generated titles, which are not replies, and their share of the sum. */
   titles: number;
   titlesUsd: number;
-  /** US dollars, of those whose cost is known. */
+  /** US dollars, for those whose cost is known. */
   usd: number;
   atLeast: boolean;
   input: number;
@@ -83,16 +85,16 @@ export interface UsageRow {
 }
 
 export interface UsageLedger {
-  /** One write at the end of the month's file. Resolves when it is done. A line that could not be written counts until the app quits. */
+  /** Appends to the month's file; resolves when done. A line that could not be written counts until the app quits. */
   append(line: PaidRequest | BegunRequest | EndedRequest | RaisedLimit): Promise<Result<void>>;
-  /** All there is, from this day on (null: from the first), with what other processes added. What was read is not read again. */
+  /** Returns all rows from this day on (null: from the first), including other processes'. Reads only what is new. */
   rows(fromDay: string | null): Promise<UsageRow[]>;
-  /** What one conversation and its agents took since a moment. */
+  /** Returns the rows of a conversation and its agents since a moment. */
   since(conversation: string, at: string): Promise<UsageRow[]>;
-  /** How much higher a person made the limits. */
+  /** Returns by how much the user raised the limits. */
   raised(): Promise<RaisedLimit[]>;
-  /** Why something could not be written or read, the last time that it was tried; null: all is well. */
+  /** Returns why the last read or write failed; null: it succeeded. */
   problem(): Sentence | null;
-  /** Waits for the lines that are being written. */
+  /** Waits for pending writes. */
   close(): Promise<void>;
 }

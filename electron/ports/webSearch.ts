@@ -1,28 +1,28 @@
-// The port to searching the web: one backend, which the person chose, or none. Never throws. Keys go into requests only.
+// The port to web search: the backend that the user chose, or none. Never throws. Keys are used in requests only.
 
 import type { Result } from '../../shared/core/errors.ts';
 import type { WebSearchInfo } from '../../shared/features/webSearch/methods.ts';
 import type { KeyedBackend, WebSearchBackend, WebSource } from '../../shared/features/webSearch/webSearch.ts';
 
 export interface WebSearch {
-  /** Who would be asked now; null: nobody was chosen, or their address is missing. */
+  /** Returns the current backend; null: none chosen, or its address is missing. */
   target(): Promise<WebSearchTarget | null>;
   /**
-   * At most `count` sources, without secrets. Errors are sentences for people: NOT_SUPPORTED when nobody was chosen,
-   * TOOL_EXEC_FAILED, TOOL_TIMEOUT, ADDRESS_REFUSED, LLM_AUTH_FAILED, LLM_RATE_LIMITED, LLM_QUOTA_EXCEEDED, and
-   * ENGINE_ABORTED when `signal` aborted.
+   * Returns at most `count` sources, without secrets. Errors are sentences for the user: NOT_SUPPORTED if no backend
+   * was chosen, TOOL_EXEC_FAILED, TOOL_TIMEOUT, ADDRESS_REFUSED, LLM_AUTH_FAILED, LLM_RATE_LIMITED, LLM_QUOTA_EXCEEDED,
+   * and ENGINE_ABORTED when `signal` aborted.
    */
   search(query: string, count: number, signal: AbortSignal): Promise<Result<WebSearchAnswer>>;
   info(): Promise<WebSearchInfo>;
-  /** An empty key is removed. */
+  /** An empty key removes the saved one. */
   setKey(backend: KeyedBackend, key: string): Promise<Result<WebSearchInfo>>;
-  /** Asks the keychain for every key, so that they are masked. */
+  /** Loads every key from the keychain, for masking. */
   learnKeys(): Promise<void>;
 }
 
 interface WebSearchTarget {
   backend: WebSearchBackend;
-  /** As `https://api.search.brave.com`: what a rule can name. */
+  /** As `https://api.search.brave.com`, for use in rules. */
   origin: string;
 }
 

@@ -1,5 +1,5 @@
-// The keywords of JSON Schema 2020-12 and what each may hold. Anything else that a stranger wrote under one of them is dropped:
-// providers hold every schema against the standard, and refuse the whole request for one value of the wrong kind.
+// The keywords of JSON Schema 2020-12 and their valid values. Invalid values are dropped: providers validate every
+// schema against the standard, and reject the whole request for a single wrong one.
 
 import { isJsonObject } from '../../../shared/core/json.ts';
 
@@ -9,7 +9,7 @@ export function isSchema(value: unknown): value is Schema {
   return isJsonObject(value);
 }
 
-/** What other languages and older drafts call the seven types. */
+/** Other languages' and older drafts' names of the seven types. */
 const typeNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
     string: 'str text char varchar date datetime time uuid uri url email file binary byte',
@@ -22,11 +22,11 @@ const typeNames: ReadonlyMap<string, string> = new Map(
   }).flatMap(([name, others]) => [name, ...others.split(' ')].map((other): [string, string] => [other, name])),
 );
 
-/** A type, or several; undefined where none is known. */
+/** A type or several; undefined if unknown. */
 function typeOf(value: unknown): string | string[] | undefined {
   const given = Array.isArray(value) ? value : [value];
   const names = given.flatMap((one) => (typeof one === 'string' ? (typeNames.get(one.toLowerCase()) ?? []) : []));
-  // One that is unknown may be anything.
+  // An unknown type may be anything.
   if (names.length < given.length || names.length === 0) return undefined;
   const distinct = [...new Set(names)];
   return Array.isArray(value) && distinct.length > 1 ? distinct : distinct[0];
@@ -44,10 +44,10 @@ const list: Reader = (value) =>
   Array.isArray(value) && value.length > 0 && value.length <= maxListed ? data(value) : undefined;
 const positive: Reader = (value) => (typeof value === 'number' && value > 0 ? number(value) : undefined);
 
-/** Longer lists (enum, examples, required) are left out. */
+/** Longer lists (enum, examples, required) are dropped. */
 const maxListed = 2000;
 
-/** Levels of the data in a schema. */
+/** Maximum nesting of data in a schema. */
 const maxDataDepth = 8;
 
 function isShallow(value: unknown, depth: number): boolean {
@@ -65,13 +65,13 @@ function pattern(value: unknown): unknown {
   }
 }
 
-/** Names, each once. */
+/** Returns names without duplicates. */
 export function namesIn(value: unknown): string[] | undefined {
   if (!Array.isArray(value) || value.length > maxListed) return undefined;
   return [...new Set(value.filter((name) => typeof name === 'string'))];
 }
 
-/** Keywords that hold no schema, each with what makes its value sound; undefined drops it. */
+/** Keywords without subschemas, each with a reader that fixes its value; undefined drops it. */
 export const plainKeywords: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['type', typeOf],
   ['title', text],
@@ -126,7 +126,7 @@ export const schemaKeywords = new Set([
 export const listKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 export const mapKeywords = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 
-/** Draft 4 wrote an exclusive bound as a flag next to the bound; OpenAPI writes null as a flag next to the type. */
+/** Draft 4 has exclusive bounds as a flag next to the bound; OpenAPI has null as a flag next to the type. */
 export function modernized(schema: Schema): Schema {
   const next = { ...schema };
   for (const [bound, flagName] of [

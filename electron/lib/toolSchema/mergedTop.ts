@@ -1,21 +1,22 @@
-// The top of a tool's schema: an object with properties and nothing else. Providers refuse a choice or a condition there ("must
-// not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level"), so that the parameters of all its branches become properties,
-// of which those are required that every branch requires. What the branches said besides is a sentence of the description.
+// Normalizes the top of a tool's schema to an object with properties. Providers reject choices and conditions there
+// ("must not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level"), so the properties of all branches are
+// merged; those that every branch requires stay required. The rest of the branches becomes a sentence in the
+// description.
 
 import { isSchema, type Schema } from './keywords.ts';
 
 interface Parts {
-  /** By name: each schema that a branch gives it. */
+  /** By name: the schemas from each branch. */
   properties: Map<string, Schema[]>;
   required: Set<string>;
 }
 
 const maxNote = 400;
 const maxHops = 20;
-/** More branches than this make a note that is too long. */
+/** More branches would make the note too long. */
 const maxNotedBranches = 100;
 
-/** What may still be read of the branches: references can make them, and their properties, very many. */
+/** Remaining work: references can multiply branches and their properties. */
 interface Budget {
   branches: number;
   properties: number;
@@ -41,7 +42,7 @@ export function mergedTop(top: Schema, definitions: Schema): Schema {
   };
 }
 
-/** The schema with what it refers to in place of the reference. */
+/** Resolves a schema's reference in place. */
 function followed(schema: Schema, definitions: Schema): Schema {
   let at = schema;
   for (let hops = 0; typeof at.$ref === 'string' && hops < maxHops; hops++) {
@@ -80,7 +81,7 @@ function partsOf(top: Schema, definitions: Schema, budget: Budget): Parts {
         if (others.every(({ required }) => required.has(name))) parts.required.add(name);
       }
     }
-    // What a condition asks for is asked for sometimes.
+    // What a condition requires is required only sometimes.
     const conditional = [
       schema.if,
       schema.then,
@@ -105,7 +106,7 @@ function add(properties: Parts['properties'], to: Parts): void {
   }
 }
 
-/** One schema for a parameter that several branches describe. */
+/** Combines the schemas of a parameter from several branches. */
 function combined(schemas: readonly Schema[]): Schema {
   // By identity first: branches that refer to one definition share its schemas.
   const distinct = [...new Map([...new Set(schemas)].map((schema) => [JSON.stringify(schema), schema])).values()];
@@ -119,7 +120,7 @@ function combined(schemas: readonly Schema[]): Schema {
   return { ...about, anyOf: all };
 }
 
-/** The texts that are allowed: what tells branches apart. Null: others are, too. */
+/** The only allowed texts, which distinguish branches. Null: others are allowed too. */
 function constants({ const: one, enum: several }: Schema): string[] | null {
   const values = Array.isArray(several) ? several : [one];
   return values.every((value) => typeof value === 'string') ? values : null;

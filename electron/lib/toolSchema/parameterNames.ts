@@ -1,7 +1,7 @@
-// Parameters under names that every provider takes. Anthropic refuses a request in which any tool has another ("Property keys
-// should match pattern '^[a-zA-Z0-9_.-]{1,64}$'"), whoever serves its models. The name that a model sees depends on the
-// parameter's own name alone, so that it is the same for each provider, in each request and after each start; what the model
-// sends is stored as it is, and translated where the call is made.
+// Renames parameters to names that every provider accepts. Anthropic rejects a request if any tool has another
+// ("Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'"), whoever hosts its models. A new name depends only on
+// the original name, so it is the same for every provider, request and start; the model's arguments are stored
+// unchanged and translated when the call is made.
 
 import { createHash } from 'node:crypto';
 import { isSchema, type Schema } from './keywords.ts';
@@ -9,16 +9,16 @@ import { isSchema, type Schema } from './keywords.ts';
 const takenName = /^[a-zA-Z0-9_.-]{1,64}$/;
 const maxReadable = 40;
 const hashLength = 6;
-/** Levels of arguments in which names are restored: a model may nest any number. */
+/** Maximum depth at which names are restored, since a model may nest arbitrarily. */
 const maxArgumentDepth = 200;
 
 export interface NamedParameters {
   schema: Schema;
-  /** Arguments under the tool's own names; the same object where no name was changed. */
+  /** Restores the original parameter names; returns the same object if there is nothing to restore. */
   original(args: unknown): unknown;
 }
 
-/** `schema`: a sound one (`soundSchema.ts`). */
+/** `schema`: a valid one (`soundSchema.ts`). */
 export function namedParameters(schema: Schema): NamedParameters {
   const originals = new Map<string, string>();
   collect(schema, originals);
@@ -26,7 +26,7 @@ export function namedParameters(schema: Schema): NamedParameters {
   return { schema: renamed(schema) as Schema, original: (args) => restored(args, originals, 0) };
 }
 
-/** The name under which a model knows a parameter. @internal */
+/** Returns the name by which a model knows a parameter. @internal */
 export function parameterName(name: string): string {
   if (takenName.test(name)) return name;
   const hash = createHash('sha256').update(name.toWellFormed()).digest('hex').slice(0, hashLength);
@@ -37,7 +37,7 @@ export function parameterName(name: string): string {
   return `${/^[a-zA-Z]/.test(readable) ? readable : `p_${readable}`.replace(/_$/, '')}_${hash}`;
 }
 
-/** Where names stand: as keys of these, and in these lists. */
+/** Keywords whose keys are names; names in lists are handled below. */
 const namedMaps = new Set(['properties', 'dependentRequired', 'dependentSchemas']);
 const dataKeywords = new Set(['const', 'enum', 'default', 'examples']);
 
@@ -89,7 +89,7 @@ function renamedMap(map: Schema, change: (name: string, value: unknown) => unkno
   return Object.fromEntries(Object.entries(map).map(([name, value]) => [parameterName(name), change(name, value)]));
 }
 
-/** A parameter under another name says in its description what its own is. */
+/** A renamed parameter's description mentions its original name. */
 function described(name: string, value: unknown): unknown {
   const schema = renamed(value);
   if (takenName.test(name) || !isSchema(schema)) return schema;

@@ -1,12 +1,12 @@
-// The references of a schema: each leads to a definition at its top, under a name that every provider takes. What leads outside
-// of the schema, or only to itself, leads nowhere.
+// Resolves references within a schema: each leads to a top-level definition with a name that every provider accepts.
+// External and circular references lead nowhere.
 
 import { isSchema, type Schema } from './keywords.ts';
 
 export interface References {
-  /** The place of the target among the definitions; null: it leads nowhere. */
+  /** Returns the name of the target's definition; null: it leads nowhere. */
   named(reference: unknown): string | null;
-  /** Those named so far that were not taken yet. */
+  /** Returns a named definition that was not taken yet. */
   take(): [name: string, target: unknown] | null;
 }
 
@@ -15,9 +15,9 @@ const plainName = /^[A-Za-z0-9_-]{1,60}$/;
 
 export function createReferences(root: Schema): References {
   const names = new Map<unknown, string>();
-  /** Names in use, each with the last number that was added to it. */
+  /** Used names, each with the last suffix number. */
   const used = new Map<string, number>();
-  /** The target of each reference: a hostile schema repeats long ones thousands of times. */
+  /** Caches the target of each reference: a hostile schema repeats long ones thousands of times. */
   const places = new Map<string, unknown>();
   const waiting: [string, unknown][] = [];
   let anchors: Map<string, unknown> | null = null;
@@ -89,7 +89,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Schemas that have a name of their own, wherever they are. */
+/** Schemas with an anchor, at any depth. */
 function anchorsIn(root: Schema): Map<string, unknown> {
   const found = new Map<string, unknown>();
   const left: unknown[] = [root];

@@ -1,9 +1,9 @@
-// A schema that is too large to be sent with each request, in the longest form that is not: first without what explains it, then
-// with fewer levels, at last with the names of its parameters alone. Something is always told.
+// Shortens a schema that is too large to send with each request: first without descriptions, then with fewer levels,
+// finally with parameter names only. Something always remains.
 
 import { isSchema, type Schema } from './keywords.ts';
 
-/** `maxCharacters`: of its JSON. The same schema where it fits. `schema`: a sound one (`soundSchema.ts`). */
+/** `maxCharacters`: of the JSON. Returns the same schema if it fits. `schema`: a valid one (`soundSchema.ts`). */
 export function shortened(schema: Schema, maxCharacters: number): Schema {
   for (const made of forms(schema)) if (JSON.stringify(made).length <= maxCharacters) return made;
   return { type: 'object', properties: {}, additionalProperties: true };
@@ -28,7 +28,7 @@ function* forms(schema: Schema): Generator<Schema> {
 const maxValues = 50;
 const maps = new Set(['properties', '$defs', 'patternProperties', 'dependentSchemas']);
 
-/** `words`: characters of a description. `depth`: levels of schemas below the top. */
+/** `words`: characters of a description. `depth`: schema levels below the top. */
 function cut(schema: Schema, words: number, depth: number): Schema {
   const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
     if (key === 'description') return words === 0 ? [] : [[key, String(value).slice(0, words)]];
@@ -51,7 +51,7 @@ function inside(value: unknown, words: number, depth: number): unknown {
   return isSchema(value) ? cut(value, words, depth - 1) : value;
 }
 
-/** What referred to them may be anything. */
+/** References to dropped definitions allow anything. */
 function withoutDefinitions(schema: Schema): Schema {
   const { $defs: _definitions, ...rest } = schema;
   return unreferred(rest) as Schema;

@@ -1,5 +1,5 @@
-// A tool's schema as every provider takes it: an object at the top with its properties, in valid JSON Schema 2020-12, whatever it
-// was made from. It says no more than the original where it cannot say the same. Pure: the same schema gives the same bytes.
+// Turns any tool schema into one that every provider accepts: a top-level object with properties, in valid JSON Schema
+// 2020-12. Where it cannot say the same, it says less. Deterministic to the byte.
 
 import {
   isSchema,
@@ -14,21 +14,21 @@ import {
 import { mergedTop } from './mergedTop.ts';
 import { createReferences, type References } from './references.ts';
 
-/** Schemas inside one another. Providers allow fewer levels of JSON than this makes. */
+/** Maximum nesting of schemas. Providers allow fewer JSON levels than this makes. */
 export const maxDepth = 24;
 
-/** Schemas in all: what is beyond is told by its name alone. */
+/** Total schemas: beyond that only names remain. */
 const maxSchemas = 3000;
-/** Properties and definitions by name, in all; the rest are left out. */
+/** Total named properties and definitions; the rest is dropped. */
 const maxNames = 5000;
 
 interface Reading {
   references: References;
-  /** Schemas that may still be read. */
+  /** Remaining schemas to read. */
   left: number;
-  /** Names that may still be told. */
+  /** Remaining names to include. */
   names: number;
-  /** Something of the schema is left out. */
+  /** Reports that part of the schema is lost. */
   lost(what: Loss): void;
 }
 
@@ -54,7 +54,7 @@ export function soundSchema(given: unknown): SoundSchema {
     setOwn(definitions, next[0], sound(next[1], 2, reading));
   }
   const merged = mergedTop(top, definitions);
-  // What nothing leads to any more is left out.
+  // Unreferenced definitions are dropped.
   const used = usedDefinitions(merged, definitions);
   return { schema: Object.keys(used).length === 0 ? merged : { ...merged, $defs: used }, losses };
 }
@@ -80,7 +80,7 @@ function sound(value: unknown, depth: number, reading: Reading): Schema {
   return completed(out, schema);
 }
 
-/** Undefined: it is no keyword that holds schemas, or holds none. */
+/** Undefined: not a keyword with subschemas, or it has none. */
 function subschema(key: string, value: unknown, depth: number, reading: Reading): unknown {
   const inside = (inner: unknown): Schema => sound(inner, depth + 1, reading);
   if (key === 'items') return isSchema(value) ? inside(value) : value === true ? {} : undefined;
@@ -91,16 +91,16 @@ function subschema(key: string, value: unknown, depth: number, reading: Reading)
     return mapped(value, reading, (names) => namesIn(names));
   }
   if (!mapKeywords.has(key) || !isSchema(value)) return undefined;
-  // A property that must not be there is not told of.
+  // A forbidden property is omitted.
   return mapped(value, reading, (inner) => (inner === false || Array.isArray(inner) ? undefined : inside(inner)));
 }
 
-/** What other drafts and providers write elsewhere, or need besides. */
+/** Adds what other drafts and providers write elsewhere or require. */
 function completed(out: Schema, given: Schema): Schema {
-  // Draft 3 wrote at a property that it is required.
+  // Draft 3 marks a property itself as required.
   const required = isSchema(given.properties)
     ? Object.entries(given.properties).flatMap(([name, inner]) => {
-        // Some servers write the list among the properties.
+        // Some servers put the list among the properties.
         if (name === 'required' && Array.isArray(inner)) return namesIn(inner) ?? [];
         return isSchema(inner) && inner.required === true ? name : [];
       })
@@ -111,7 +111,7 @@ function completed(out: Schema, given: Schema): Schema {
   const types = [out.type].flat();
   if (types.includes('array') && out.items === undefined) out.items = {};
   if (Array.isArray(out.enum) && typeof out.type === 'string') {
-    // Gemini and others refuse values of another type.
+    // Gemini and others reject values of another type.
     const others = out.enum.filter((value) => !fits(value, out.type as string));
     if (others.length > 0 && others.length < out.enum.length && others.every((value) => value === null)) {
       out.type = [out.type, 'null'];
@@ -141,7 +141,7 @@ function mapped(map: Schema, reading: Reading, change: (value: unknown) => unkno
   return out;
 }
 
-/** Also where the name is one that every object has. */
+/** Safe for names that every object has. */
 function setOwn(out: Schema, name: string, value: unknown): void {
   Object.defineProperty(out, name, { value, enumerable: true, writable: true, configurable: true });
 }

@@ -1,16 +1,19 @@
-// A tool's schema in the form that one provider API takes. What all of them need is made by `soundSchema.ts`; here is where they
-// differ, as a table: a row for each kind of server, chosen by the wire and its dialect.
+// Adapts a tool's schema to one provider API. `soundSchema.ts` does what all of them need; this handles the differences
+// as a table with one row per kind of server, chosen by API and dialect.
 
 import { sendableValue } from '../../../shared/conversation/sendable.ts';
 import { isSchema, type Schema } from './keywords.ts';
 import { maxDepth, soundSchema } from './soundSchema.ts';
 
 interface SchemaRules {
-  /** False: a reference is replaced by what it leads to, as deep as that goes without coming back. */
+  /** False: references are inlined, except circular ones. */
   references: boolean;
-  /** The server makes a grammar of the schema: what its grammar cannot say, or not in bounded size, is left to the check of the call. */
+  /**
+   * The server compiles the schema to a grammar: what the grammar cannot express in bounded size is left to the call's
+   * validation.
+   */
   grammar: boolean;
-  /** Next to a choice there is nothing but a description; a required property is one that is described. */
+  /** Only a description may accompany a choice; required properties must be defined. */
   plainChoices: boolean;
 }
 
@@ -18,29 +21,29 @@ const standard: SchemaRules = { references: true, grammar: false, plainChoices: 
 
 /** @internal */
 export const schemaRules = {
-  /** OpenAI, Anthropic and most that speak as they do. */
+  /** OpenAI, Anthropic and most compatible servers. */
   standard,
-  // ai.google.dev, function calling: references may not come back, and have nothing beside them.
+  // ai.google.dev, function calling: references may not be circular or have siblings.
   google: { ...standard, references: false, plainChoices: true },
   // "not a valid moonshot flavored json schema: when using anyOf, type should be defined in anyOf items instead of the parent schema".
   moonshot: { ...standard, plainChoices: true },
-  // llama.cpp and what is built on it: "failed to parse grammar" for lookarounds, large counts and unknown forms.
+  // llama.cpp and derivatives: "failed to parse grammar" for lookarounds, large counts and unknown formats.
   local: { references: false, grammar: true, plainChoices: false },
 } as const satisfies Record<string, SchemaRules>;
 
 export type SchemaRuleName = keyof typeof schemaRules;
 
-/** Characters that replacing references may add to the schema of one tool. */
+/** Characters that inlining references may add to one tool's schema. */
 const maxInlined = 100_000;
-/** Characters that one choice may add by repeating what stands next to it in each branch. */
+/** Characters that one choice may add by copying its siblings into each branch. */
 const maxSpread = 10_000;
-/** Levels of JSON, with room for the data in a schema (`sendable.ts` allows 64). */
+/** JSON levels, with a margin for data in a schema (`sendable.ts` allows 64). */
 const maxLevels = 54;
 
-/** Every request has the same schemas, so each form is made once. */
+/** Requests share schemas, so each form is computed once. */
 const made = new WeakMap<object, Map<SchemaRuleName, Schema>>();
 
-/** Pure: the same schema and rules give the same bytes. Callers share the result and must not change it. */
+/** Deterministic to the byte. Callers share the result and must not modify it. */
 export function wireSchema(given: unknown, name: SchemaRuleName): Schema {
   if (!isSchema(given)) return makeWireSchema(given, name);
   const forms = made.get(given) ?? new Map<SchemaRuleName, Schema>();
@@ -57,7 +60,7 @@ function makeWireSchema(given: unknown, name: SchemaRuleName): Schema {
   return sendableValue(withinLevels(adapted(inlined, rules, true), 0));
 }
 
-/** Counts two levels of JSON for each schema, as in a list or a map. */
+/** Counts two JSON levels per schema, as in a list or map. */
 function withinLevels(schema: Schema, level: number): Schema {
   const within = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(within);
@@ -95,7 +98,7 @@ function withoutReferences(schema: Schema): Schema {
   return expanded(top, new Set(), 0) as Schema;
 }
 
-/** What can be said of a schema without its parts. */
+/** Summarises a schema without its parts. */
 function outline({ type, description }: Schema): Schema {
   return {
     ...(type === undefined ? {} : { type }),
@@ -104,7 +107,7 @@ function outline({ type, description }: Schema): Schema {
   };
 }
 
-/** Data stays as it is. */
+/** Data is never changed. */
 const dataKeywords = new Set(['const', 'enum', 'default', 'examples', 'required', 'type', 'dependentRequired']);
 const maps = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
 
@@ -131,7 +134,7 @@ function adaptedValue(value: unknown, rules: SchemaRules): unknown {
   return isSchema(value) ? adapted(value, rules, false) : value;
 }
 
-/** What stood next to a choice stands in each of its branches. */
+/** Copies what accompanies a choice into each of its branches. */
 function withPlainChoice(schema: Schema): Schema {
   const { anyOf, oneOf, description, title, default: preset, ...rest } = schema;
   const branches = [anyOf, oneOf].find(Array.isArray) as Schema[] | undefined;
@@ -144,7 +147,7 @@ function withPlainChoice(schema: Schema): Schema {
   if (JSON.stringify(rest).length * branches.length > maxSpread && Object.keys(rest).length > 0) {
     return { ...about, ...rest };
   }
-  // A null in a choice has nothing of what the other branches have.
+  // A null branch gets nothing from its siblings.
   const whole = (branch: Schema): Schema => withDefinedRequired(withPlainChoice({ ...rest, ...branch }));
   return { ...about, anyOf: branches.map((branch) => (branch.type === 'null' ? branch : whole(branch))) };
 }
@@ -158,8 +161,8 @@ function withDefinedRequired(schema: Schema): Schema {
 }
 
 /**
- * What the grammars of local servers leave out, or fail at. Each count is unrolled, times those around it: "number of repetitions
- * exceeds sane defaults" comes of many small ones, too.
+ * Constructs that local servers' grammars ignore or fail at. Counts are unrolled and multiply with those around them:
+ * "number of repetitions exceeds sane defaults" can come from many small ones.
  */
 const ungrammatical = new Set([
   ...['pattern', 'format', 'minLength', 'maxLength', 'minItems', 'maxItems', 'not', 'if', 'then', 'else', 'contains'],
@@ -177,7 +180,7 @@ const anyValue: readonly Schema[] = [
 
 function forGrammar(schema: Schema, isTop: boolean): Schema {
   const kept = Object.fromEntries(Object.entries(schema).filter(([key]) => !ungrammatical.has(key)));
-  // "Unrecognized schema": one that says nothing of its form.
+  // "Unrecognized schema": one without any form.
   if (!isTop && !formKeywords.some((key) => Object.hasOwn(kept, key))) return { ...kept, anyOf: [...anyValue] };
   return kept;
 }
