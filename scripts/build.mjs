@@ -1,5 +1,6 @@
-// `npm run build`: bundles the doors (desktop, browser host, command line), the window, and the window's scenes for the
-// tests. With names of parts, only those. What a tree does not have is named and left out; what it has and does not build is a failure.
+// `npm run build`: bundles the entry points (desktop, browser host, command line), the window, and the window's scenes
+// for the tests. Arguments select parts. Parts that are missing from the tree are reported and skipped; a part that
+// fails to build is an error.
 
 import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -21,10 +22,10 @@ async function copyBeside(entry, output) {
   await copyFile(join(root, entry), join(root, output));
 }
 
-/** A program that was started before may still want parts of its own for this long. */
+/** How long a process started earlier may still need its own chunks. */
 const partsKeptMs = 24 * 60 * 60 * 1000;
 
-/** Parts of doors of former builds, and what was kept of compiling them. */
+/** Deletes chunks of earlier builds, and their compile caches. */
 async function sweepParts() {
   const out = join(root, 'out');
   await rm(join(out, 'compiled'), { recursive: true, force: true });
@@ -60,7 +61,7 @@ await runScript(async () => {
     if (part === 'doors') await sweepParts();
     await Promise.all(
       present.map(({ entry, output }) => {
-        // What is no program of ours goes beside the bundles as it is.
+        // Third-party files are copied next to the bundles unchanged.
         if (entry.startsWith('node_modules/')) return copyBeside(entry, output);
         const page = entry.endsWith('vite.config.ts');
         return build(page ? { configFile: join(root, entry), logLevel: 'warn' } : doorConfig(root, entry, output));

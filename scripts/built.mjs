@@ -1,11 +1,11 @@
-// Makes sure that the bundles are those of these sources; does nothing when they are.
+// Makes sure that the bundles match the sources; a no-op if they do.
 
 import { join } from 'node:path';
 import { Stop } from './say.mjs';
 import { appParts, isFresh } from './sources.mjs';
 
 /**
- * Builds what is stale. Throws `Stop` with the builder's words when it fails.
+ * Builds what is stale. Throws `Stop` with the builder's output when it fails.
  * @param {string} root
  * @param {string} node
  * @param {(line: string) => void} say

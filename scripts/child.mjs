@@ -1,4 +1,4 @@
-// Runs another program: to its end with its output kept, or in this one's place with signals passed on.
+// Runs another program: to its end with captured output, or in the foreground with signals forwarded.
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -11,8 +11,8 @@ const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const lookEveryMs = 100;
 
 /**
- * Calls `ending` when this program is asked to end. npm runs it in a shell, and passes signals to that shell only: a
- * parent that is gone then means the same as a signal. Returns how to stop listening.
+ * Calls `ending` when this process is asked to end. npm runs it in a shell and signals only that shell, so a missing
+ * parent counts as a signal. Returns a function that stops listening.
  * @param {Ending} ending
  */
 function whenAskedToEnd(ending) {
@@ -32,7 +32,7 @@ function whenAskedToEnd(ending) {
 }
 
 /**
- * Runs to the end and keeps what it printed (at most the last 64 kB). Never rejects.
+ * Runs a program to its end and captures its output (at most the last 64 kB). Never rejects.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions & {timeoutMs?: number}} [options]
@@ -47,7 +47,7 @@ export function runToEnd(command, args, options = {}) {
     const keep = (/** @type {Buffer} */ chunk) => {
       output = (output + chunk.toString()).slice(-65_536);
     };
-    // Whoever ends this program ends the step that it waits for.
+    // Ending this process also ends the step it waits for.
     const stopListening = whenAskedToEnd((signal) => {
       child.kill(signal);
       process.exit(128 + constants.signals[signal]);
@@ -68,8 +68,8 @@ export function runToEnd(command, args, options = {}) {
 }
 
 /**
- * Runs a program on this one's terminal until it ends, and passes signals on. Resolves with its exit code; a program
- * that a signal ended counts as 128 + its number, and one that could not be started as 127.
+ * Runs a program in the foreground until it ends, and forwards signals. Resolves with its exit code; a program ended by
+ * a signal counts as 128 + its number, and one that failed to start as 127.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions & {keys?: Record<string, string>}} [options] `keys`: see withKeys
@@ -82,7 +82,7 @@ export function runInPlace(command, args, { keys, ...options } = {}) {
     giveKeys(child, keys);
     const stopListening = whenAskedToEnd((signal) => {
       signalled = true;
-      // A terminal's Ctrl-C reaches the whole group by itself; a second one would look like impatience.
+      // A terminal sends Ctrl-C to the whole group; a second signal would force an immediate exit.
       if (signal === 'SIGINT' && process.stdin.isTTY) return;
       child.kill(signal);
     });

@@ -1,5 +1,5 @@
-// `npm run compare -- claude-code|codex|opencode FILE FILE`: two sessions of another program, key for key both ways. Ids, times
-// and folders may be others. 0: they are the same, 1: they are not, 2: it could not be told.
+// `npm run compare -- claude-code|codex|opencode FILE FILE`: compares two sessions of another app key by key, in both
+// directions. Ids, times and folders may differ. Exit code 0: equal, 1: different, 2: error.
 
 import { readFileSync } from 'node:fs';
 import { type Comparison, compareSessions, isSame } from './compareSessions/compare.ts';
@@ -7,10 +7,10 @@ import { type Program, programs } from './compareSessions/rows.ts';
 
 const maxVisible = 100;
 const maxValueLength = 120;
-/** Characters before the first difference. */
+/** Characters of context before the first difference. */
 const sameShown = 30;
 
-/** Both values; of long ones the part where they begin to differ. */
+/** Returns both values; long ones from the first difference on. */
 function shownPair(one: unknown, other: unknown): [string, string] {
   const [text, otherText] = [one, other].map((value) =>
     value === undefined ? '(missing)' : JSON.stringify(value),

@@ -1,5 +1,5 @@
-// Whether the desktop window can be opened here: a display, and Electron's runtime. Its binary does not come from the
-// npm registry, so it may be out of reach; then that is remembered for a day.
+// Whether the desktop window can open here: it needs a display and Electron's runtime. Its binary does not come from
+// the npm registry, so it may be unreachable; that result is cached for a day.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ const retryAfterMs = 24 * 60 * 60 * 1000;
 const overallLimitMs = 15 * 60 * 1000;
 
 /**
- * The path of Electron's binary, or the reason why the browser host must do.
+ * Returns the path of Electron's binary, or the reason for using the browser host instead.
  * @param {object} options
  * @param {string} options.root
  * @param {string} options.node the Node that runs Electron's own installer
@@ -54,7 +54,7 @@ export async function desktopRuntime({
 }
 
 /**
- * The binary that is there already, or null.
+ * Returns the installed binary, or null.
  * @param {string} root
  * @param {NodeJS.ProcessEnv} [env]
  */
@@ -77,12 +77,12 @@ export function installedRuntime(root, env = process.env) {
 export function reasonAgainst(env, platform, userId) {
   if (platform !== 'linux') return null;
   if (!env.DISPLAY && !env.WAYLAND_DISPLAY) return 'There is no display';
-  // Chromium's sandbox does not start for root, and it is never turned off here.
+  // Chromium's sandbox does not start as root, and is never turned off here.
   return userId === 0 ? "Electron's sandbox does not run as root" : null;
 }
 
 /**
- * Runs Electron's installer for as long as bytes arrive. How it went is seen from what is there afterwards.
+ * Runs Electron's installer as long as data arrives. Success is judged by the files afterwards.
  * @param {string} root
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env

@@ -1,5 +1,5 @@
-// `npm run dev`: the window from its sources with hot reload, and the browser host from its sources, restarted when one of
-// them changes. Runs on plain Node 20, as the first command of a fresh clone too; everything else runs on Node 24.
+// `npm run dev`: the window from source with hot reload, and the browser host from source, restarted on changes. Starts
+// on plain Node 20, even as the first command in a fresh clone; everything else runs on Node 24.
 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// `npm run dist`: packages the app for this system, wherever Electron's runtime can be had; else says why not.
+// `npm run dist`: packages the app for this system if Electron's runtime is available; otherwise says why not.
 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 await runScript(async () => {
   const node = await ensureInstalled(root, say);
-  // Packaging needs the runtime, not a display and not a person.
+  // Packaging needs the runtime, but neither a display nor a user.
   const runtime = await desktopRuntime({ root, node, say, needsDisplay: false });
   if (!('path' in runtime)) throw new Stop(`${runtime.reason}, so the app cannot be packaged.`);
   await ensureBuilt(root, node, say);

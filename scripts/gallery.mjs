@@ -1,5 +1,5 @@
-// `npm run gallery`: every scene of the window in a browser, from its sources, with hot reload. Runs on plain Node 20, as the
-// first command of a fresh clone too; the server runs on Node 24.
+// `npm run gallery`: every scene of the window in a browser, from source, with hot reload. Starts on plain Node 20,
+// even as the first command in a fresh clone; the server runs on Node 24.
 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// `npm run house`: measures the code. Fails when a measure is worse than its committed number, on import cycles, and on
-// imports that cross a layer. `--update` lowers the numbers and writes docs/house.md; `--names` lists what was counted.
+// `npm run house`: measures the code. Fails if a measure exceeds its committed number, on import cycles, and on imports
+// that cross a layer. `--update` lowers the numbers and writes docs/house.md; `--names` lists what was counted.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,11 +1,11 @@
-// Keeps the keys of the environment out of it. What a process was started with stays readable, for as long as it lives, to
-// every program of the same person (/proc/<id>/environ, `ps -E`): to take a variable out of `process.env` is not enough.
-// So a door that finds keys in its environment starts once more, in its own place and without them, and gets them through a
-// pipe. What the shell and npm hold is theirs, and so is the memory of a process, to whoever may trace it.
+// Keeps API keys out of the environment. A process's initial environment stays readable to every process of the same
+// user for as long as it lives (/proc/<id>/environ, `ps -E`), so deleting a variable from `process.env` is not enough.
+// An entry point that finds keys therefore re-executes itself without them and receives them through a pipe. The shell
+// and npm still hold them, and so does the process's memory, for anyone who may trace it.
 
 import { closeSync, existsSync, readSync } from 'node:fs';
 
-/** Every name under which a key is looked for: of the providers that are known by name, and of the services of the search. */
+/** Every variable that may contain a key: of well-known providers, and of search services. */
 export const keyNames = [
   'OPENAI_API_KEY',
   'ANTHROPIC_API_KEY',
@@ -28,15 +28,15 @@ export const keyNames = [
   'EXA_API_KEY',
   'KAGI_API_KEY',
 ];
-/** Names the descriptor from which the keys are read, one `NAME=key` a line. */
+/** The descriptor to read keys from, one `NAME=key` per line. */
 const mark = 'THROUGHLINE_KEY_FD';
 const descriptor = 3;
-/** The beginning of a pipe fits into it: nobody waits. */
+/** Fits into a pipe's buffer, so that writing never blocks. */
 const maxKept = 4000;
-/** macOS has a /bin/sh that writes such a text to a file first. */
+/** macOS has a /bin/sh that writes here-documents to a file first. */
 const shells = ['/bin/dash', '/bin/sh'];
 
-/** Commands of the command line behind which tools or servers run: a model decides what they look at. */
+/** Commands that run tools or servers: a model decides what they look at. */
 const running = new Set(['run', 'chat', 'record', 'resolve', 'tool', 'serve', 'mcp']);
 
 /** @param {readonly string[]} args */
@@ -52,7 +52,7 @@ export function keysOf(environment) {
   return Object.fromEntries(
     keyNames.flatMap((name) => {
       const key = environment[name]?.trim();
-      // A key has one line.
+      // Keys are single-line.
       return key && !/[\r\n]/.test(key) ? [[name, key]] : [];
     }),
   );
@@ -65,8 +65,8 @@ const linesOf = (keys) =>
     .join('');
 
 /**
- * Where the environment has keys: runs the program in this one's place, as the same process, and does not return.
- * It returns where there are none, and where the system or this Node cannot do it.
+ * If the environment has keys: replaces this process with the program and does not return. Returns if there are none,
+ * or if the system or this Node cannot do it.
  * @param {string} command
  * @param {readonly string[]} args
  */
@@ -74,17 +74,17 @@ export function startWithoutKey(command, args) {
   const names = fitting(keysOf(process.env));
   const shell = shells.find((path) => existsSync(path));
   if (names.length === 0 || process.env[mark] || process.env.NODE_CHANNEL_FD) return;
-  // Since Node 22.15; never within Electron, whose helpers have begun by then.
+  // Since Node 22.15; never within Electron, whose helper processes have already started.
   if (!shell || typeof process.execve !== 'function' || process.versions.electron) return;
   try {
     process.execve(shell, ['sh', '-c', scriptFor(names), 'sh', command, ...args], { ...process.env });
   } catch {
-    // It goes on as it is.
+    // Continues unchanged.
   }
 }
 
 /**
- * Names of those that a pipe takes; where there are too many, the others stay where they are.
+ * Returns the names whose keys fit into the pipe; the others stay in the environment.
  * @param {Record<string, string>} keys
  */
 function fitting(keys) {
@@ -98,7 +98,7 @@ function fitting(keys) {
 }
 
 /**
- * The pipe is the shell's here-document, so that no file ever holds a key.
+ * The pipe is the shell's here-document, so that no file ever contains a key.
  * @param {readonly string[]} names
  */
 function scriptFor(names) {
@@ -111,7 +111,8 @@ END_OF_KEYS`;
 }
 
 /**
- * The environment with the keys in it, for this program alone: what it starts finds none in `process.env`. To be called once.
+ * Returns the environment including the keys, for this process alone: its children find none in `process.env`. Call
+ * once.
  * @returns {Record<string, string | undefined>}
  */
 export function takeEnvironment() {
@@ -128,7 +129,7 @@ export function takeEnvironment() {
 }
 
 /**
- * How a program is started that is to have the keys: by a pipe, into which they are then written.
+ * Returns spawn options for a program that receives the keys through a pipe.
  * @param {Record<string, string>} keys
  * @returns {import('node:child_process').SpawnOptions & {keys?: Record<string, string>}}
  */
@@ -143,7 +144,7 @@ export function withKeys(keys) {
 }
 
 /**
- * Writes the keys to the pipe of a program that was started so.
+ * Writes the keys to the pipe of a program started with these options.
  * @param {import('node:child_process').ChildProcess} child
  * @param {Record<string, string> | undefined} keys
  */
@@ -162,7 +163,7 @@ function readToEnd() {
     }
     closeSync(descriptor);
   } catch {
-    // Whoever set the mark gave nothing to read.
+    // The mark was set without a pipe to read.
   }
   return bytes.toString('utf8', 0, length);
 }

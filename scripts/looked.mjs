@@ -1,14 +1,14 @@
-// What was looked at before: files that were read to the end, as the system describes them. Their size, their number and the
-// time of their last change (which no program sets) are the same for as long as nobody writes to them.
+// Remembers files that were read completely, by the system's metadata. Size, inode and change time (which no program
+// sets) stay the same until someone writes to them.
 
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Milliseconds: two changes may have one time, and a file that was changed just now is changed again, as a rule. */
+/** Milliseconds: two changes may share a timestamp, and a file that just changed is likely to change again. */
 const settledMs = 2000;
 
 /**
- * Whether these files are as they were when `finding` was made of them.
+ * Returns whether these files are unchanged since `finding` was recorded for them.
  * @param {string} root
  * @param {string} name
  * @param {readonly string[]} files paths from `root`
@@ -24,7 +24,7 @@ export function looksSame(root, name, files, finding) {
 }
 
 /**
- * Notes what was found in these files. What cannot be noted is looked at again.
+ * Records a finding for these files. If that fails, they are read again next time.
  * @param {string} root
  * @param {string} name
  * @param {readonly string[]} files
@@ -38,7 +38,7 @@ export function noteLook(root, name, files, finding) {
     mkdirSync(dirname(record), { recursive: true });
     writeFileSync(record, `${finding}\n${now.text}`);
   } catch {
-    // A place where nothing may be written.
+    // The folder is not writable.
   }
 }
 

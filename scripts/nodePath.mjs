@@ -1,18 +1,18 @@
-// Where the Node is that runs the hosts: the development dependency `node`, so that it is the same everywhere.
+// Locates the Node that runs the hosts: the development dependency `node`, so that it is the same everywhere.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const hostNodeMajor = 24;
 
-/** Silences the notice that node:sqlite is new; nothing else. */
+/** Silences only the notice that node:sqlite is experimental. */
 export const hostNodeFlags = ['--disable-warning=ExperimentalWarning'];
 
-/** A command reads long logs piece by piece; left to itself, V8 takes fifty megabytes more for what is thrown away at once. */
+/** A command reads long logs in chunks; by default, V8 takes fifty megabytes more for short-lived objects. */
 export const commandNodeFlags = [...hostNodeFlags, '--max-semi-space-size=4'];
 
 /**
- * The path of Node 24, or null when it is not installed and this process runs on something older.
+ * Returns the path of Node 24, or null if it is not installed and this process runs on an older one.
  * @param {string} root
  */
 export function nodePath(root) {

@@ -1,5 +1,5 @@
-// The notices of the packages that the product carries. Each build notes which packages went into it; `npm run build` joins the
-// notes into out/THIRD-PARTY-NOTICES.txt, which goes into the desktop package.
+// License notices of bundled packages. Each build records its packages; `npm run build` joins the records into
+// out/THIRD-PARTY-NOTICES.txt for the desktop package.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 export const noticesFile = 'out/THIRD-PARTY-NOTICES.txt';
 const notesFolder = 'out/notices';
 
-/** What no build reads as a module: native packages, files that are copied, what style sheets import. */
+/** What no build imports as a module: native packages, copied files, imports of style sheets. */
 const carriedOtherwise = [
   'node_modules/@napi-rs/keyring',
   'node_modules/@vscode/ripgrep',
@@ -17,12 +17,12 @@ const carriedOtherwise = [
   'node_modules/@fontsource-variable/inter',
   'node_modules/@fontsource-variable/jetbrains-mono',
 ];
-/** These bring their dependencies: as packages of a platform, or within a file that was bundled before. */
+/** These bundle their dependencies: as platform packages, or within a prebuilt file. */
 const withDependencies = ['node_modules/@napi-rs/keyring', 'node_modules/@vscode/ripgrep', 'node_modules/mermaid'];
 /** Data of a package that is not installed. */
 const vendored = { folder: 'electron/providers/catalogue/vendored', name: '@earendil-works/pi-ai', license: 'MIT' };
 
-/** The terms of the MIT license, for a package that names it and has no copy. */
+/** The MIT license text, for packages that declare it without a copy. */
 const mitTerms = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
 documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights
 to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to
@@ -39,7 +39,7 @@ OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR
 const packageFolder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/@][^/]*(?=\/)/;
 const noticeName = /^(?:licen[cs]e|copying|notice)/i;
 
-/** Notes the packages whose modules a build reads, of its workers too. */
+/** Records the packages whose modules a build reads, workers included. */
 export function notePackages(root: string, part: string): Plugin {
   const folders = new Set<string>();
   return {
@@ -68,7 +68,7 @@ export interface Notice {
   text: string;
 }
 
-/** The notices of every package in the builds that were made last. Throws where there was none. */
+/** Returns the notices of every package in the last builds. Throws if there was none. */
 export function readNotices(root: string): Notice[] {
   const notes = readdirSync(join(root, notesFolder)).map((name) => readFileSync(join(root, notesFolder, name), 'utf8'));
   const folders = new Set([...carriedOtherwise, ...notes.flatMap((note): string[] => JSON.parse(note))]);
@@ -94,7 +94,7 @@ export function writeNotices(root: string): void {
 function addDependencies(root: string, folder: string, folders: Set<string>): void {
   const { dependencies = {}, optionalDependencies = {} } = manifestOf(root, folder);
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-    // A package of another platform is not there.
+    // Packages of other platforms are not installed.
     const installed = [`${folder}/node_modules/${name}`, `node_modules/${name}`].find((each) =>
       existsSync(join(root, each)),
     );

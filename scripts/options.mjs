@@ -1,5 +1,5 @@
-// What `npm start` and both hosts take on their command line, in one table. Plain JavaScript: the start script runs on
-// any Node from 20 on, before anything is installed.
+// The command line options of `npm start` and both hosts, in one table. Plain JavaScript: the start script runs on Node
+// 20 or later, before anything is installed.
 
 import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
-// `npm run prose`: counts the words that docs/prose.md lists, in comments, names, docs and sentences. Fails when a count has
-// grown. `-- --update` lowers the committed counts, `-- RULE` lists the places of one rule.
+// `npm run prose`: counts the words listed in docs/prose.md, in comments, names, docs and sentences. Fails if a count
+// has grown. `-- --update` lowers the committed counts, `-- RULE` lists the matches of one rule.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

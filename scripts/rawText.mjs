@@ -1,4 +1,4 @@
-// Lets plain Node import `./words.md?raw` as the bundler does: the bench and `npm run dev` run the sources.
+// Lets plain Node import `./words.md?raw` as the bundler does: the bench and `npm run dev` run from source.
 
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';

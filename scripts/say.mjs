@@ -1,6 +1,6 @@
-// How the scripts talk: one line a step, and one line when they must give up.
+// Output of the scripts: one line per step, and one line on failure.
 
-/** A reason to stop that is told in its own words, without a stack trace. */
+/** An expected failure, reported by its message without a stack trace. */
 export class Stop extends Error {
   /**
    * @param {string} message
@@ -17,13 +17,17 @@ export function say(line) {
   process.stdout.write(`${line}\n`);
 }
 
-/** For a program whose standard output belongs to somebody else. @param {string} line */
+/**
+ * For a program whose standard output is reserved for data.
+ * @param {string} line
+ */
 export function sayAside(line) {
   process.stderr.write(`${line}\n`);
 }
 
 /**
- * Runs a script's main function; whatever goes wrong is one line and an exit code. What it goes on as says its own.
+ * Runs a script's main function; any failure becomes one line and an exit code. A process it turns into reports its
+ * own.
  * @param {() => Promise<number | undefined>} main
  */
 export async function runScript(main) {

@@ -1,4 +1,4 @@
-// Makes sure that what the lock file names is installed, with npm alone; does nothing when it is.
+// Makes sure that the packages in the lock file are installed, using npm alone; a no-op if they are.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { hostNodeMajor, nodePath } from './nodePath.mjs';
 import { Stop } from './say.mjs';
 
 /**
- * Installs if needed and returns the path of the Node that runs the hosts. Throws `Stop` when npm cannot.
+ * Installs if needed and returns the path of the Node that runs the hosts. Throws `Stop` if npm fails.
  * @param {string} root
  * @param {(line: string) => void} say
  * @returns {Promise<string>}
@@ -18,7 +18,7 @@ export async function ensureInstalled(root, say) {
     await npm(root, ['ci', '--include=dev', '--include=optional']);
   }
   if (!nodePath(root)) {
-    // npm may have been told not to run the installer of the package `node`.
+    // npm may be configured not to run the install script of the package `node`.
     say(`Downloading Node ${hostNodeMajor}…`);
     await npm(root, ['rebuild', 'node', '--ignore-scripts=false']);
   }
@@ -31,7 +31,7 @@ export async function ensureInstalled(root, say) {
 }
 
 /**
- * Whether node_modules is what package-lock.json says, going by the record that npm itself keeps there.
+ * Returns whether node_modules matches package-lock.json, according to npm's own record there.
  * @param {string} root
  */
 export function isInstalled(root) {
@@ -42,7 +42,7 @@ export function isInstalled(root) {
   const same = Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true;
     const found = present[path];
-    // An optional package belongs to another platform, or could not be had here.
+    // An optional package is for another platform, or was unavailable.
     return found ? found.version === entry.version && found.integrity === entry.integrity : entry.optional === true;
   });
   if (same) noteLook(root, 'installed', files, 'installed');

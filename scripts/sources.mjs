@@ -1,6 +1,6 @@
-// What each part of the build is made from, as one hash: a part is built again when the hash changed, or its output is
-// not there. Content decides, not times: a fresh checkout of the same sources is up to date. While the system says that no
-// file was touched since they were read last, they are not read again (looked.mjs).
+// Computes a hash of each build part's sources: a part is rebuilt if the hash changed or its output is missing.
+// Contents decide rather than times, so a fresh checkout of the same sources is up to date. Files that the system
+// reports as untouched are not read again (looked.mjs).
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -54,22 +54,29 @@ const parts = {
   },
 };
 
-/** Doors with parts beside them, which are loaded when they are needed. */
+/** Entry points with lazily loaded chunks next to them. */
 export const splitDoors = ['out/cli.js', 'out/headless.js'];
 
-/** How the names of a door's parts begin. @param {string} output */
+/**
+ * Prefix of an entry point's chunk names.
+ * @param {string} output
+ */
 export const partPrefix = (output) => output.replace(/\.js$/, '.');
 
-/** What the app is made of.
- * @type {Part[]} */
+/**
+ * The parts of the app.
+ * @type {Part[]}
+ */
 export const appParts = ['doors', 'renderer'];
 
-/** With the scenes of the window, which the tests want.
- * @type {Part[]} */
+/**
+ * Includes the window's scenes, which the tests need.
+ * @type {Part[]}
+ */
 export const allParts = [...appParts, 'gallery'];
 
 /**
- * The entries of a part that this tree has.
+ * Returns the entries of a part that exist in this tree.
  * @param {string} root
  * @param {Part} part
  */
@@ -97,7 +104,7 @@ export function isFresh(root, part) {
 }
 
 /**
- * Notes that a part is built from `hash`, or with null that it is being built and nothing is known of it.
+ * Records the hash that a part is built from; null while it is being built.
  * @param {string} root
  * @param {Part} part
  * @param {string | null} hash
@@ -113,7 +120,7 @@ export function stamp(root, part, hash) {
  * @param {Part} part
  */
 export function hashOf(root, part) {
-  // Loading it takes longer than to see that nothing has changed.
+  // Loading it takes longer than checking that nothing has changed.
   /** @type {typeof import('node:crypto')} */
   const { createHash } = createRequire(import.meta.url)('node:crypto');
   const hash = createHash('sha256');

@@ -1,5 +1,5 @@
-// `npm start`: installs and builds what is missing, then opens the desktop window, or, where that cannot be, the
-// browser host. Runs on plain Node 20; the hosts run on Electron and on Node 24.
+// `npm start`: installs and builds what is missing, then opens the desktop window or, where that is impossible, the
+// browser host. Starts on plain Node 20; the hosts run on Electron and on Node 24.
 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,14 +14,14 @@ import { ensureInstalled } from './setup.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** A window that ends this soon, in a way of its own, never opened: a missing library, a broken display. */
+/** A window that exits this soon with its own code never opened: a missing library, a broken display. */
 const openingMs = 10_000;
 
 startWithoutKey(process.execPath, [...process.execArgv, ...process.argv.slice(1)]);
 const keys = keysOf(takeEnvironment());
 
 await runScript(async () => {
-  // npm runs scripts in the package's folder; paths on the command line begin where the person stands.
+  // npm runs scripts in the package's folder; command line paths are relative to the user's.
   const read = readOptions(process.argv.slice(2), { folder: process.env.INIT_CWD ?? process.cwd() });
   if (!read.ok) throw new Stop(read.message, 2);
   if (read.options.help) {
@@ -50,7 +50,7 @@ await runScript(async () => {
 async function openWindow(electron, args) {
   const began = Date.now();
   const { code, signalled } = await runInPlace(electron, [root, '--', ...args], withKeys(keys));
-  // 1 and 2 are the app's own: it said what was wrong.
+  // 1 and 2 are the app's own codes: it reported the problem.
   if (code <= 2 || signalled || Date.now() - began > openingMs) return { code };
   return { reason: `The desktop window could not be opened (exit code ${code})` };
 }

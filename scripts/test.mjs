@@ -1,7 +1,7 @@
-// `npm test`: everything that must hold, on a fresh machine with npm alone. Installs, checks, builds, runs the unit tests and
-// the end-to-end tests in a browser that it finds, lists the slowest files and the time of each part, and ends with one line:
-// N passed, N failed. This is the short run; `npm test -- --all` runs every check, and every test at full volume. The times are in
-// out/test-reports/time.json too.
+// `npm test`: the whole test suite, on a fresh machine with npm alone. Installs, checks, builds, runs the unit tests and the
+// end-to-end tests in a browser that it finds, lists the slowest files and the time of each part, and ends with one line:
+// N passed, N failed. This is the short run; `npm test -- --all` runs every check, and every test at full volume. The times
+// are also in out/test-reports/time.json.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ import { playwrightCount, slowestFiles, vitestCount } from './testReports.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const reports = join(root, 'out', 'test-reports');
 
-/** The types come first: the linter reads what they built. The slow tools run with `--all` and in `npm run check`. */
+/** Types first: the linter reads the compiler's output. The slow tools run with `--all` and in `npm run check`. */
 const checkTools = [
   { name: 'Format and lint', tool: 'biome', args: ['check', '.'], settings: 'biome.json' },
   {
@@ -45,7 +45,7 @@ await runScript(async () => {
   if (args.length > 0) process.env.THROUGHLINE_TESTS = 'all';
   const node = await ensureInstalled(root, say);
   if (Number(process.versions.node.split('.')[0]) < hostNodeMajor) {
-    // The rest looks for a browser with Playwright, on the Node that everything else runs on.
+    // Finding a browser needs Playwright, which runs on Node 24 like everything else.
     return (await runInPlace(node, [fileURLToPath(import.meta.url), ...args], { cwd: root })).code;
   }
   rmSync(reports, { recursive: true, force: true });
@@ -143,7 +143,7 @@ async function endToEndTests(node) {
 }
 
 /**
- * Runs a tool of node_modules, on Node 24 where it is a script.
+ * Runs a tool from node_modules, on Node 24 if it is a script.
  * @param {string} node
  * @param {string} tool
  * @param {string[]} args
@@ -163,7 +163,7 @@ function scriptOf(tool) {
   return join(folder, typeof bin === 'string' ? bin : bin[tool]);
 }
 
-/** How the run is called in the output: THROUGHLINE_TESTS may ask for more than `--all`. */
+/** The run's name in the output: THROUGHLINE_TESTS may request more than `--all`. */
 function runName() {
   return isFullRun() ? `${process.env.THROUGHLINE_TESTS} tests` : 'short run; npm test -- --all runs everything';
 }

@@ -1,4 +1,4 @@
-// Reads the JSON reports of the test runners: how many tests passed, which failed, and which files took the longest.
+// Reads the test runners' JSON reports: how many tests passed, which failed, and which files took the longest.
 
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
@@ -51,7 +51,7 @@ export function playwrightCount(report, code) {
     );
   }
   const files = [...times].map(([file, ms]) => ({ file: `e2e/${file}`, ms }));
-  // A test that passed only at a second try is broken.
+  // A test that passed only on a retry counts as broken.
   return { ...counted(code, expected, unexpected + flaky, names), files };
 }
 

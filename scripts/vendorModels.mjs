@@ -1,5 +1,5 @@
-// Makes the vendored catalogue of models from the data folder of the npm package @earendil-works/pi-ai. Run by hand when a newer
-// one is to be taken, never in a build: node scripts/vendorModels.mjs FOLDER VERSION DATE
+// Generates the vendored model catalogue from the data folder of the npm package @earendil-works/pi-ai. Run manually to
+// update it, never in a build: node scripts/vendorModels.mjs FOLDER VERSION DATE
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { runScript, Stop, say } from './say.mjs';
  * @property {number} [maxTokens]
  */
 
-/** The file of each provider there, and the name of that provider here. */
+/** Maps the package's provider files to our provider names. */
 const providers = {
   anthropic: 'anthropic',
   openai: 'openai',
@@ -34,7 +34,7 @@ const providers = {
   'amazon-bedrock': 'bedrock',
 };
 
-/** Its words for how much a model thinks. A model that thinks takes the first ones unless its map says null. */
+/** The package's effort levels. A thinking model supports the first ones unless its map says null. */
 const levels = { off: 'none', minimal: 'minimal', low: 'low', medium: 'medium', high: 'high' };
 const moreLevels = ['xhigh', 'max'];
 
@@ -45,13 +45,19 @@ function effortsOf({ reasoning, thinkingLevelMap: map = {} }) {
   return [...usual, ...moreLevels.filter((level) => typeof map[level] === 'string')].join(' ');
 }
 
-/** OpenAI's newer models keep a part of the window for the reply: what a request may take is the rest. @param {Model} model */
+/**
+ * OpenAI's newer models reserve a part of the window for the reply: the rest is the maximum request.
+ * @param {Model} model
+ */
 function windowOf({ id, contextWindow = 0, maxTokens = 0 }) {
   const keepsReply = /(^|[/.])(gpt-[5-9]|chat-latest|gpt-daybreak)/.test(id) && contextWindow >= 400_000;
   return keepsReply ? contextWindow - maxTokens : contextWindow;
 }
 
-/** What is 0 is not told, but for what is free by its name. @param {Model} model */
+/**
+ * 0 means unknown, except for models that are free by name.
+ * @param {Model} model
+ */
 function priceOf({ id, cost }) {
   if (cost.input === 0 && cost.output === 0) return id.endsWith(':free') ? [0, 0] : null;
   const tiers = (cost.tiers ?? []).map((tier) => [tier.inputTokensAbove, ...numbersOf(tier)]);
@@ -63,7 +69,10 @@ function numbersOf({ input, output, cacheRead, cacheWrite }) {
   return [input, output, cacheRead || null, cacheWrite || null];
 }
 
-/** The same model in several regions is told once, where it costs the same. @param {[string, unknown[]][]} rows */
+/**
+ * Lists a model once if it costs the same in several regions.
+ * @param {[string, unknown[]][]} rows
+ */
 function withoutRegions(rows) {
   const all = new Map(rows);
   const region = /^(?:us|eu|au|jp|ca|apac|global|us-gov)\./;

@@ -1,11 +1,11 @@
-// Two sessions key for key, both ways. Rows are paired within their type, so that one row too many is one difference. Ids may be
-// others, but have to stand for each other everywhere.
+// Compares two sessions key by key, in both directions. Rows are paired within their type, so that an extra row is a
+// single difference. Ids may differ, but must map consistently.
 
 import { foldersOf, isTime, plainText } from './plain.ts';
 import { type Program, rowsOf, type SessionRow } from './rows.ts';
 
 interface Difference {
-  /** The row's type and its number within that. */
+  /** The row's type and its index within that type. */
   type: string;
   number: number;
   /** As `message.content.0.text`. */
@@ -15,11 +15,11 @@ interface Difference {
 }
 
 export interface Comparison {
-  /** Types of which there are not as many in both. */
+  /** Types with different row counts. */
   counts: { type: string; one: number; other: number }[];
-  /** The first row, from 1, whose type is another; null: the order is the same. */
+  /** The first row, from 1, with a different type; null: the same order. */
   order: { row: number; one: string | null; other: string | null } | null;
-  /** Undefined stands for a key that is not there. */
+  /** Undefined stands for a missing key. */
   differences: Difference[];
 }
 
@@ -32,7 +32,7 @@ export function compareSessions(program: Program, one: string, other: string): C
     .filter((count) => count.one !== count.other);
   const differ = createDiffer(left, right);
   const numbers = new Map<string, number>();
-  // In the order of the first, so that an id is met where it is made.
+  // In the first session's order, so that an id is seen where it is defined.
   const differences = left.flatMap(({ type, value }) => {
     const number = numbers.get(type) ?? 0;
     numbers.set(type, number + 1);

@@ -1,4 +1,4 @@
-// What is different in any two sessions, told apart from what is not: ids, times and places of the machine.
+// Normalizes what differs between any two sessions: ids, times and paths.
 
 const id =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b(?:msg|toolu|req|ses|prt|call|rs|fc|run)_[A-Za-z0-9_-]+|\b[0-9a-f]{64}\b|\b[0-9a-f]{40}\b|\ba[0-9a-f]{16}\b/gi;
@@ -11,7 +11,7 @@ export interface PlainText {
   ids: string[];
 }
 
-/** `folders`: where the session worked, the longest first. */
+/** `folders`: the session's working folders, longest first. */
 export function plainText(text: string, folders: readonly string[]): PlainText {
   const ids: string[] = [];
   let plain = text.replace(isoTime, '<time>').replace(id, (found) => {
@@ -28,7 +28,7 @@ export function isTime(name: string, value: unknown): boolean {
   return typeof value === 'number' && (timeName.test(name) || value > 1e12);
 }
 
-/** Folders that a session names as its own. */
+/** Returns the folders that a session names as its own. */
 export function foldersOf(values: readonly unknown[]): string[] {
   const found = new Set<string>();
   const look = (value: unknown): void => {

@@ -1,4 +1,4 @@
-// The rows of a session file, each with the name of its type. What cannot be read is a row of its own.
+// Reads the rows of a session file, each with a type name. Unreadable lines become rows of their own.
 
 export const programs = ['claude-code', 'codex', 'opencode'] as const;
 export type Program = (typeof programs)[number];
@@ -6,7 +6,7 @@ export type Program = (typeof programs)[number];
 type Fields = Record<string, unknown>;
 
 export interface SessionRow {
-  /** With what tells it from others of its kind, as `attachment/file`. */
+  /** With a subtype, as `attachment/file`. */
   type: string;
   value: unknown;
 }

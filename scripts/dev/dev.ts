@@ -27,7 +27,7 @@ await runScript(async () => {
     keys,
     inspect,
     front: { address: page.address, token: newSecret() },
-    // Your own conversations stay out of reach of half-finished code.
+    // Unfinished code must not touch your real conversations.
     args: argumentsOf({ ...start, port: hostPort, data: start.data ?? join(root, 'out', 'dev-data') }),
   });
   page.onHostChange(host.restart);
@@ -35,7 +35,7 @@ await runScript(async () => {
   const signal = await new Promise<NodeJS.Signals>((done) => {
     for (const each of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(each, done);
   });
-  // A second signal ends it at once.
+  // A second signal forces an immediate exit.
   await host.close(signal);
   await page.close();
   return 0;

@@ -1,4 +1,4 @@
-// Serves the window's scenes from their sources, on this machine only.
+// Serves the window's scenes from source, on this machine only.
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,7 @@ await runScript(async () => {
     configFile: join(root, 'e2e/gallery/vite.config.ts'),
     root: join(root, 'e2e/gallery'),
     logLevel: 'warn',
-    // Not that of `npm run dev`: each would replace what the other prepared.
+    // Separate from `npm run dev`'s: each would overwrite the other's cache.
     cacheDir: join(root, 'node_modules/.vite/gallery'),
     optimizeDeps: { entries: ['gallery.html'] },
     plugins: [galleryFirst],
@@ -45,7 +45,7 @@ function readPort(): { port: number | null } {
     if (port === undefined) return { port: null };
     if (/^\d{1,5}$/.test(port) && Number(port) <= 65_535) return { port: Number(port) };
   } catch {
-    // The same sentence for whatever it was.
+    // The same message for any cause.
   }
   throw new Stop('Usage: npm run gallery -- [--port N]', 2);
 }

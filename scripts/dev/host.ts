@@ -1,5 +1,5 @@
-// The browser host as `npm run dev` runs it: from its sources, behind the window's Vite server. It differs from
-// electron/browserDoor.ts in whom it lets in: pages that were open before it restarted stay known.
+// The browser host for `npm run dev`: runs from source, behind the window's Vite server. Unlike
+// electron/browserDoor.ts, it still recognises pages that were open before a restart.
 
 import { once } from 'node:events';
 import { createApp } from '../../electron/app.ts';
@@ -17,7 +17,7 @@ const env = takeEnvironment();
 const err = (line: string): void => void process.stderr.write(`${line}\n`);
 const ending = endingSignal(process, err);
 const [{ address, token, sessions: open }] = (await once(process, 'message')) as [ToHost];
-// Where the loop was killed, nobody is left to stop this process.
+// If the dev loop was killed, nothing else stops this process.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 const known = new Set(open);
@@ -36,7 +36,7 @@ const code = await runBrowserHost({
   args: process.argv.slice(2),
   folder: process.cwd(),
   env,
-  // The Vite server has the window's files.
+  // The Vite server serves the window's files.
   rendererFolder: import.meta.dirname,
   front: { address, token, sessions },
   version,

@@ -1,5 +1,5 @@
-// The host of the development loop: a process of its own, so that a restart leaves nothing behind. The token and the sessions
-// of the window outlive it here, so that an open page reconnects on its own.
+// The dev loop's host: a separate process, so that a restart leaves nothing behind. Token and window sessions are kept
+// here, so that an open page reconnects automatically.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ interface HostProcessOptions {
 }
 
 interface HostProcess {
-  /** Stops it if it runs, and starts it on the sources as they are now. Calls that come meanwhile are one. */
+  /** Stops it if running, and starts it with the current sources. Concurrent calls are merged. */
   restart(): void;
   close(signal: NodeJS.Signals): Promise<void>;
 }
@@ -34,7 +34,7 @@ export function createHostProcess({ root, args, keys, inspect, front }: HostProc
 
   function start(): void {
     const { keys: written, stdio = ['inherit', 'inherit', 'inherit'], env } = withKeys(keys);
-    // The browser opens once.
+    // Opens the browser only once.
     const opens = starts++ === 0 ? [] : ['--no-open'];
     const child = spawn(process.execPath, [...command, ...args, ...opens], {
       ...(env && { env }),

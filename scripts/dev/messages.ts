@@ -1,15 +1,15 @@
-// What the development loop and its host say to each other.
+// Messages between the dev loop and its host.
 
 /** Sent once, first. */
 export interface ToHost {
-  /** Where the window is. */
+  /** The window's URL. */
   address: string;
   token: string;
-  /** Secrets of pages that are open. */
+  /** Secrets of open pages. */
   sessions: string[];
 }
 
-/** A page was let in. */
+/** A page was admitted. */
 export interface FromHost {
   session: string;
 }

@@ -1,4 +1,4 @@
-// The command line of `npm run dev`: what `npm start` takes, and the inspector.
+// The command line of `npm run dev`: that of `npm start`, plus the inspector.
 
 import { readOptions, type StartOptions, usage } from '../options.mjs';
 

@@ -1,5 +1,5 @@
-// The window in development: Vite serves it with hot reload under the rules of the shipped page, and passes on to the host what
-// is the host's, with its headers as they are. So the host's own guard decides who may talk to it, as always.
+// The window in development: Vite serves it with hot reload under the shipped page's rules, and proxies the host's
+// paths with unchanged headers. So the host's own guard still decides who may connect.
 
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { join, relative, sep } from 'node:path';
 import { createLogger, createServer as createViteServer, type Logger, type Plugin } from 'vite';
 import { headersOf } from '../../electron/host/securityHeaders.ts';
 
-/** What the host answers; the rest are the window's files. */
+/** Paths that the host serves; the rest are the window's files. */
 const hostPaths = '^/(?:contract|session|running|page)$';
 /** A change in one of these restarts the host. */
 const hostSources = ['electron', 'shared', 'scripts/dev/host.ts', 'package.json'];
@@ -17,13 +17,13 @@ const defaultPort = 5173;
 const previewFrame = '/features/preview/previewFrame.html';
 
 export interface PageServer {
-  /** With its final slash. */
+  /** With a trailing slash. */
   address: string;
   onHostChange(listener: () => void): void;
   close(): Promise<void>;
 }
 
-/** `port` null: the default one, or any free one where it is taken. */
+/** `port` null: the default, or any free one if taken. */
 export async function servePage(options: { root: string; port: number | null; hostPort: number }): Promise<PageServer> {
   const { root, port, hostPort } = options;
   const server = createHttpServer();
@@ -63,7 +63,7 @@ export async function servePage(options: { root: string; port: number | null; ho
   };
 }
 
-/** Without a stack trace for each attempt of the page to reconnect while the host restarts. */
+/** Suppresses the stack trace for each reconnect attempt while the host restarts. */
 function quietLogger(): Logger {
   const logger = createLogger('warn');
   const { error } = logger;
@@ -73,7 +73,7 @@ function quietLogger(): Logger {
   return logger;
 }
 
-/** The policy of the shipped page, and a nonce for the scripts that Vite writes into it. */
+/** The shipped page's policy, plus a nonce for the scripts that Vite injects. */
 function pageRules(folder: string, nonce: string): Plugin {
   return {
     name: 'page-rules',
@@ -86,7 +86,7 @@ function pageRules(folder: string, nonce: string): Plugin {
           response.setHeader(name, value.replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`));
         }
         if (!isPreview) return next();
-        // As it is built: nothing of Vite's belongs into a sealed frame.
+        // As built: Vite's scripts do not belong in a sealed frame.
         response.setHeader('Content-Type', 'text/html; charset=utf-8');
         readFile(join(folder, previewFrame)).then((page) => response.end(page), next);
       });
@@ -104,7 +104,7 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-/** A port that nobody has at the moment. */
+/** Returns a port that is currently free. */
 export async function freePort(): Promise<number> {
   const probe = createHttpServer();
   await listen(probe, 0);

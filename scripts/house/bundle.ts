@@ -1,4 +1,4 @@
-// What the built window loads, read back from its files.
+// Analyses what the built window loads.
 
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,10 @@ import { gzipSync } from 'node:zlib';
 import { type ImportOf, importsOf, parseSource } from './syntax.ts';
 import { readBytes, readText, root } from './tree.ts';
 
-/** The scripts that the window needs to begin, with their compressed bytes; of the languages the largest. Throws without a build. */
+/**
+ * Returns the window's initial scripts with their compressed sizes; for languages only the largest. Throws without a
+ * build.
+ */
 export function firstLoad(): { script: string; bytes: number }[] {
   const [words = ''] = wordScripts().sort((one, other) => readBytes(other).length - readBytes(one).length);
   return [...reachable(entryScripts(), (dynamic) => !dynamic), words].map((script) => ({
@@ -15,7 +18,7 @@ export function firstLoad(): { script: string; bytes: number }[] {
   }));
 }
 
-/** The files with the words of each language. */
+/** Returns the files with each language's texts. */
 export function wordScripts(): string[] {
   const languages = readdirSync(path.join(root, 'renderer/core/strings/languages')).map(
     (name) => path.parse(name).name,
@@ -34,20 +37,20 @@ export function built(file: string): string {
 
 const imports = new Map<string, ImportOf[]>();
 
-/** Lists the imports of a built file. Each file is parsed once: the largest take seconds. */
+/** Lists the imports of a built file. Caches the result: parsing the largest takes seconds. */
 export function importsIn(file: string): ImportOf[] {
   const imported = imports.get(file) ?? importsOf(parseSource(file, built(file)));
   imports.set(file, imported);
   return imported;
 }
 
-/** What the page itself loads. */
+/** Returns the scripts that the page itself loads. */
 export function entryScripts(): string[] {
   const page = built('out/renderer/index.html');
   return [...page.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map((match) => `out/renderer/${match[1]}`);
 }
 
-/** Those scripts and what they import, one after the other; `follow` is asked about each import. */
+/** Returns those scripts and their transitive imports; `follow` decides about each import. */
 export function reachable(entries: readonly string[], follow: (dynamic: boolean) => boolean): string[] {
   const found = new Set(entries);
   for (const script of found) {

@@ -1,9 +1,9 @@
-// How far a feature is scattered: the folders with files named after it, and the files that import most features.
+// Measures how scattered a feature is: folders with files named after it, and files that import many features.
 
 import path from 'node:path';
 import type { SourceFile } from './graph.ts';
 
-/** The features that are measured, by the word in their file names. */
+/** The measured features, by the word in their file names. */
 export const measuredFeatures = {
   hooks: 'hook',
   presets: 'preset',
@@ -17,10 +17,12 @@ export type MeasuredFeature = keyof typeof measuredFeatures;
 
 const features = Object.keys(measuredFeatures) as MeasuredFeature[];
 
-/** A file that imports this many of the measured features wires features together. */
+/** A file that imports this many measured features wires them together. */
 const wiringCount = 4;
 
-/** Returns the folders that have a file named after the feature. A folder named after it counts once, with all that is in it. */
+/**
+ * Returns the folders with a file named after the feature. A folder named after it counts once, with everything in it.
+ */
 export function foldersOf(feature: MeasuredFeature, files: Iterable<string>): string[] {
   const folders = [...files].filter((file) => isNamedAfter(feature, file)).map((file) => homeOf(feature, file));
   return [...new Set(folders)].sort();

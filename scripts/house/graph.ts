@@ -1,18 +1,18 @@
-// Which file of the product imports which: what the walls, the circles and `npm run house` are measured on.
+// The product's import graph, used by the layer rules, cycle check and `npm run house`.
 
 import path from 'node:path';
 import { exportedTypes, type ImportOf, importsOf, parseSource } from './syntax.ts';
 import { filesIn, readText } from './tree.ts';
 
 export interface SourceFile {
-  /** From the root on. */
+  /** Relative to the root. */
   path: string;
   text: string;
-  /** The files of the product that it imports, for their types too, each once. */
+  /** Product files that it imports, including type imports, without duplicates. */
   imports: readonly string[];
-  /** Everything that it names, packages and text files too. */
+  /** Everything that it imports, including packages and text files. */
   named: readonly (ImportOf & { file: string })[];
-  /** The interfaces, type aliases and classes that it exports. */
+  /** Its exported interfaces, type aliases and classes. */
   types: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export const productFolders = ['shared', 'electron', 'renderer'];
 
 let product: ReadonlyMap<string, SourceFile> | undefined;
 
-/** Returns every source file of the product by its path, read once in a process. Throws when one does not parse. */
+/** Returns every product source file by path, cached per process. Throws if one does not parse. */
 export function readProduct(): ReadonlyMap<string, SourceFile> {
   product ??= parseProduct();
   return product;
@@ -41,13 +41,13 @@ function parseProduct(): ReadonlyMap<string, SourceFile> {
   );
 }
 
-/** The path from the root on of a relative import; null for any other. */
+/** Returns the root-relative path of a relative import; null for any other. */
 export function fileOf(from: string, specifier: string | null): string | null {
   if (!specifier?.startsWith('.')) return null;
   return path.posix.join(path.posix.dirname(from), specifier.replace(/\?(?:raw|url)$/, ''));
 }
 
-/** Groups of files that reach each other by imports, of types too. Tarjan's algorithm. */
+/** Returns groups of files that import each other in cycles, including type imports. Tarjan's algorithm. */
 export function circles(files: ReadonlyMap<string, SourceFile>): string[][] {
   const found: string[][] = [];
   const order = new Map<string, number>();
@@ -75,7 +75,7 @@ export function circles(files: ReadonlyMap<string, SourceFile>): string[][] {
   return found.sort(([one = ''], [other = '']) => one.localeCompare(other));
 }
 
-/** Pairs of folders of which each imports from the other, neither inside the other, as `one <> other`. */
+/** Returns pairs of unnested folders that import each other, as `one <> other`. */
 export function mutualFolders(files: ReadonlyMap<string, SourceFile>): string[] {
   const arrows = new Set<string>();
   for (const { path: file, imports } of files.values()) {
@@ -90,7 +90,7 @@ export function mutualFolders(files: ReadonlyMap<string, SourceFile>): string[] 
   });
 }
 
-/** The files that import each file. */
+/** Maps each file to the files that import it. */
 export function importersOf(files: ReadonlyMap<string, SourceFile>): ReadonlyMap<string, string[]> {
   const importers = new Map<string, string[]>([...files.keys()].map((file) => [file, []]));
   for (const { path: file, imports } of files.values()) for (const one of imports) importers.get(one)?.push(file);

@@ -1,4 +1,4 @@
-// How many product folders a commit touches, from the history of this clone.
+// Measures how many product folders a commit touches, from this clone's history.
 
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
@@ -12,7 +12,7 @@ export interface Spread {
   ninetieth: number;
 }
 
-/** Looks at the last commits that change the product. Returns null in a copy without history. */
+/** Examines the last commits that change the product. Returns null without history. */
 export function foldersPerCommit(): Spread | null {
   let log: string;
   try {

@@ -1,34 +1,33 @@
-// Which part of the program may import which: the table that the imports are held to. The direction is always the same,
-// from the outside to the middle: doors and hosts → app → features → chat → ports and shared; the parts that do the work
-// (stores, providers, tools, …) know the ports and not each other.
+// The import rules between layers. Imports always point inwards: hosts → app → features → chat → ports and shared; the
+// implementing parts (stores, providers, tools, …) know the ports but not each other.
 
 import { windowLayers } from './windowLayers.ts';
 
 export interface Layer {
   name: string;
-  /** What it is made of: folders (with `/` at the end) and files. The longest that fits decides. */
+  /** Its folders (with a trailing `/`) and files. The longest match wins. */
   owns: readonly string[];
-  /** Layers that it may import besides itself. */
+  /** Other layers that it may import. */
   layers: readonly string[];
-  /** Single files that it may import of what is not a layer of its own. */
+  /** Single files outside any layer that it may import. */
   files?: readonly string[];
-  /** Packages that it may import. A new one is a decision: it is written here and its reason in docs/decisions. */
+  /** Packages that it may import. A new one is a decision: add it here and its reason in docs/decisions. */
   packages: readonly string[];
-  /** Packages that layers of its kind have in common, imported or not. */
+  /** Packages common to layers of its kind, whether imported or not. */
   shared?: readonly string[];
-  /** Whether it may import what comes with Node. */
+  /** Whether it may import Node's modules. */
   node: boolean;
 }
 
 const middle = ['electron/conversation', 'electron/lib', 'electron/ports', 'shared'];
 
-/** The options of the command line are read by `npm start` too, which runs before there is a build. */
+/** `npm start`, which runs before there is a build, reads the command line options, too. */
 const sharedWithScripts = ['scripts/options.mjs'];
 
-/** `npm start` and the launcher keep the key out of the environment as the doors do. */
+/** `npm start` and the launcher keep keys out of the environment like the entry points. */
 const keyOfTheEnvironment = ['scripts/keyAside.mjs'];
 
-/** A feature may use everything below the app. It names the features that it may import, and its packages. */
+/** Features may use everything below the app. Each lists the features and packages that it may import. */
 const featureLayers: readonly Layer[] = [
   feature('activity'),
   feature('approvals', [], ['zod']),
@@ -146,12 +145,12 @@ export const layers: readonly Layer[] = [
     name: 'electron/interop',
     owns: ['electron/interop/'],
     layers: middle,
-    // What somebody hands over is opened as the tools open a project's files: through no link.
+    // Opens files handed over by others like a project's files: never through a link.
     files: ['electron/tools/paths/openInside.ts'],
     packages: ['markdown-it', 'markdown-it-cjk-friendly', 'yauzl'],
     node: true,
   },
-  // The scripted model is driven by it.
+  // Drives the scripted model.
   {
     name: 'electron/interop/scenario',
     owns: ['electron/interop/scenario/'],
@@ -167,7 +166,7 @@ export const layers: readonly Layer[] = [
     node: true,
   },
 
-  // What features are built on and described with.
+  // The base that features are built on.
   {
     name: 'platform',
     owns: [
@@ -188,7 +187,7 @@ export const layers: readonly Layer[] = [
   },
   ...featureLayers,
 
-  // Everything outside is injected: the chat knows no file, no socket and no library.
+  // Everything external is injected: the chat knows no file, socket or library.
   {
     name: 'electron/chat',
     owns: ['electron/chat/'],
@@ -240,7 +239,7 @@ export const layers: readonly Layer[] = [
     packages: ['ws'],
     node: true,
   },
-  // What a command of the terminal is made from.
+  // The base of terminal commands.
   {
     name: 'commands of the terminal',
     owns: ['electron/host/terminal/'],
@@ -267,7 +266,7 @@ export const layers: readonly Layer[] = [
     name: 'electron/host/desktop',
     owns: ['electron/host/desktop/'],
     layers: [...middle, 'app', 'electron/host', 'electron/interop/scenario'],
-    // A browser host that already has the data is found and joined.
+    // Finds and joins a browser host that already owns the data.
     files: [...sharedWithScripts, 'electron/host/browser/running.ts', 'electron/host/browser/serverFile.ts'],
     packages: ['electron'],
     node: true,
@@ -281,7 +280,7 @@ export const layers: readonly Layer[] = [
     packages: ['electron'],
     node: true,
   },
-  // In the sandbox there is nothing but `electron`, and of that little.
+  // The sandbox provides only a part of `electron`.
   {
     name: 'preload',
     owns: ['electron/preload.ts'],
@@ -311,7 +310,10 @@ export const layers: readonly Layer[] = [
   ...windowLayers,
 ];
 
-/** Rooms inside a layer, from the top to the bottom: each imports only rooms below it. Files beside the rooms join them. */
+/**
+ * Floors within a layer, from top to bottom: each folder imports only folders below it. Files outside the folders
+ * connect them.
+ */
 export const floors: Readonly<Record<string, readonly string[]>> = {
   'electron/chat/': ['titles', 'run', 'tree', 'turn', 'context', 'undo', 'recovery', 'costs'],
   'electron/mcp/': ['resources', 'prompts', 'tools', 'connection', 'otherClients', 'config', 'auth'],
@@ -362,7 +364,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The layer of a path from the repository's root on; null for what belongs to none. */
+/** Returns the layer of a root-relative path; null if none. */
 export function layerOf(file: string): Layer | null {
   const fitting = layers.flatMap((layer) => layer.owns.filter((own) => fits(file, own)).map((own) => ({ layer, own })));
   return fitting.toSorted((one, other) => other.own.length - one.own.length)[0]?.layer ?? null;

@@ -1,4 +1,4 @@
-// The measures of the code: what is counted, how low it should go, and whether a higher count is a fault.
+// The code measures: what is counted, the target, and whether an increase is an error.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,11 +14,11 @@ export interface Measure {
   name: string;
   target: number;
   /**
-   * A strict measure never rises. One of size may exceed its number by a hundredth, because a fix may add lines; the number itself only goes down.
-   * A reported one depends on this machine, its build or its history, and fails nothing.
+   * Strict measures never rise. Size measures may exceed their number by one percent, because a fix may add lines; the
+   * number itself only falls. Reported measures depend on machine, build or history, and never fail.
    */
   kind: 'strict' | 'size' | 'reported';
-  /** Null when it cannot be measured here. */
+  /** Null if it cannot be measured here. */
   count(product: Product): number | null;
 }
 
@@ -113,7 +113,8 @@ export const measures: readonly Measure[] = [
 ];
 
 /**
- * Returns the files whose only importer is in the same folder. A file that loads lazily is not counted: it has to be a file.
+ * Returns files whose only importer is in the same folder. Lazily loaded files do not count, since they must be
+ * separate.
  */
 export function siblingOnly(product: Product): string[] {
   const lazy = new Set(
@@ -138,7 +139,7 @@ function linesOf({ text }: SourceFile): number {
   return text.trimEnd().split('\n').length;
 }
 
-/** Counts the rows of the table in docs/walk.md, one for each file that a message passes. */
+/** Counts the rows of the table in docs/walk.md, one per file that a message passes. */
 function filesOfTheWalk(): number | null {
   return readText('docs/walk.md').match(/^\| \d+ \|/gm)?.length ?? null;
 }

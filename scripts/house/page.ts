@@ -1,4 +1,4 @@
-// docs/house.md, written from the measures and their numbers.
+// Generates docs/house.md from the measures and their numbers.
 
 import type { Measure } from './measures.ts';
 import type { Numbers } from './ratchet.ts';

@@ -1,11 +1,11 @@
-// The numbers that the measures must not exceed, kept in ratchet.json. They only go down.
+// The maximum numbers of the measures, stored in ratchet.json. They only go down.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Measure } from './measures.ts';
 import { readText, root } from './tree.ts';
 
-/** By the key of each measure; a measure without a number was never taken. */
+/** By measure key; a measure without a number was never taken. */
 export type Numbers = Readonly<Record<string, number>>;
 
 const file = 'scripts/house/ratchet.json';
@@ -18,7 +18,7 @@ export function writeNumbers(numbers: Numbers): void {
   writeFileSync(path.join(root, file), `${JSON.stringify(numbers, null, 2)}\n`);
 }
 
-/** Returns a sentence for each measure that is worse than its number. */
+/** Returns a sentence for each measure that exceeds its number. */
 export function worse(
   measures: readonly Pick<Measure, 'key' | 'name' | 'kind'>[],
   now: Numbers,
@@ -32,7 +32,7 @@ export function worse(
   });
 }
 
-/** Returns the numbers to keep: the lower of each, and of what is only reported the newest. */
+/** Returns the numbers to store: the lower of each, and the latest for reported ones. */
 export function tightened(measures: readonly Pick<Measure, 'key' | 'kind'>[], now: Numbers, kept: Numbers): Numbers {
   return Object.fromEntries(
     measures.flatMap(({ key, kind }) => {

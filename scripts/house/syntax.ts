@@ -1,5 +1,4 @@
-// What a source file says, read by a parser: a rule that looks at the syntax cannot be fooled by a comment, a string or a
-// line break.
+// Parses source files, so that comments, strings or line breaks cannot fool a rule.
 
 import { type ESTree, parseSync } from 'vite';
 
@@ -7,24 +6,24 @@ export type Node = ESTree.Node;
 
 export interface Source {
   file: string;
-  /** The statements of the module. */
+  /** The module's statements. */
   body: readonly Node[];
-  /** Every node with those around it, the nearest last. The list is the walk's own: it changes with the next node. */
+  /** Visits every node with its ancestors, innermost last. The array is reused for the next node. */
   walk(visit: (node: Node, around: readonly Node[]) => void): void;
   comments: { text: string; line: number; lastLine: number }[];
-  /** The line of an offset, counted from 1. */
+  /** Returns the line of an offset, from 1. */
   lineAt(offset: number): number;
 }
 
 export interface ImportOf {
-  /** Null when it is not a constant, so that nobody can say what it loads. */
+  /** Null if not a constant, so that the import is unknown. */
   specifier: string | null;
-  /** Loaded when the program comes to it, not before it begins. */
+  /** A dynamic import. */
   dynamic: boolean;
   line: number;
 }
 
-/** Throws with the first error when the file does not parse. */
+/** Throws the first error if the file does not parse. */
 export function parseSource(file: string, text: string, sourceType: 'module' | 'commonjs' = 'module'): Source {
   const parsed = parseSync(file, text, { lang: languageOf(file), sourceType });
   const error = parsed.errors[0];
@@ -43,7 +42,10 @@ export function parseSource(file: string, text: string, sourceType: 'module' | '
   };
 }
 
-/** Every module that the file names: imports and exports, of types too, dynamic ones, `require`, and references. */
+/**
+ * Returns every module that the file refers to: imports and exports, including types, dynamic ones, `require`, and
+ * references.
+ */
 export function importsOf(source: Source): ImportOf[] {
   const found: ImportOf[] = [];
   source.walk((node) => {
@@ -59,7 +61,7 @@ export function importsOf(source: Source): ImportOf[] {
   return found;
 }
 
-/** The names of the interfaces, type aliases and classes that the file declares and exports. */
+/** Returns the names of exported interfaces, type aliases and classes. */
 export function exportedTypes({ body }: Source): string[] {
   return body.flatMap((node) => {
     const declaration = node.type === 'ExportNamedDeclaration' ? node.declaration : null;
@@ -74,14 +76,14 @@ export function exportedTypes({ body }: Source): string[] {
   });
 }
 
-/** The text of a literal, or of a template without holes; null for anything else. */
+/** Returns the text of a literal, or of a template without expressions; null otherwise. */
 export function constantText(node: Node | null | undefined): string | null {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0]?.value.cooked ?? null;
   return null;
 }
 
-/** The names of a callee from left to right: `test.skip.each(rows)` is called as test, skip, each. */
+/** Returns a callee's names from left to right: `test.skip.each(rows)` yields test, skip, each. */
 export function calleeNames(node: Node): string[] {
   if (node.type === 'Identifier') return [node.name];
   if (node.type === 'CallExpression') return calleeNames(node.callee);
@@ -90,7 +92,7 @@ export function calleeNames(node: Node): string[] {
   return [...calleeNames(node.object), ...(node.property.type === 'Identifier' ? [node.property.name] : [])];
 }
 
-/** What stands where the node names a module; undefined when it names none, null when a call names nothing. */
+/** Returns the module specifier of a node; undefined if it imports nothing, null if the call has no argument. */
 function importedBy(node: Node): Node | null | undefined {
   switch (node.type) {
     case 'ImportDeclaration':

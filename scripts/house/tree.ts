@@ -1,5 +1,5 @@
-// The files of this repository, as git would track them: everything but what .gitignore leaves out. It needs no git, so
-// that it is the same in a plain copy of the sources.
+// Lists the repository's files as git would track them: everything not excluded by .gitignore. Works without git, so
+// that a plain copy of the sources gives the same result.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,12 +8,12 @@ import ignore, { type Ignore } from 'ignore';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Paths from the root on, with `/`, in order. Links are left out. */
+/** Returns root-relative paths with `/`, sorted. Omits links. */
 export function repositoryFiles(): string[] {
   return filesUnder('', ignore().add(readText('.gitignore'))).sort();
 }
 
-/** Those below the named folders. */
+/** Returns the files below the named folders. */
 export function filesIn(folders: readonly string[]): string[] {
   return repositoryFiles().filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
 }

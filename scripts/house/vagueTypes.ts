@@ -1,4 +1,4 @@
-// Exported types with a name that says nothing: a participle (`Kept`) or a vague word (`Place`).
+// Finds exported types with meaningless names: a participle (`Kept`) or a vague word (`Place`).
 
 import type { SourceFile } from './graph.ts';
 

@@ -1,4 +1,4 @@
-// What goes through a wall: imports against the tables in layers.ts.
+// Checks imports against the tables in layers.ts.
 
 import { existsSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -8,7 +8,7 @@ import { floors, type Layer, layerOf } from './layers.ts';
 import type { ImportOf } from './syntax.ts';
 import { root } from './tree.ts';
 
-/** Imports that their layer may not make, each as a sentence. */
+/** Returns a sentence for each import that its layer may not make. */
 export function brokenWalls(files: ReadonlyMap<string, SourceFile>): string[] {
   return [...files.values()].flatMap(({ named }) =>
     named.flatMap(({ file, ...found }) => {
@@ -18,7 +18,7 @@ export function brokenWalls(files: ReadonlyMap<string, SourceFile>): string[] {
   );
 }
 
-/** Imports from a room of the layer to one that is not below it. */
+/** Returns imports from a folder of the layer to one that is not below it. */
 export function brokenFloors(files: ReadonlyMap<string, SourceFile>, layer: string): string[] {
   const rooms = floors[layer] ?? [];
   const roomOf = (file: string): string | null =>
@@ -34,7 +34,7 @@ export function brokenFloors(files: ReadonlyMap<string, SourceFile>, layer: stri
   });
 }
 
-/** Why the import may not be; null when it may. */
+/** Returns why an import is not allowed; null if it is. */
 function problemWith(file: string, { specifier }: ImportOf): string | null {
   const layer = layerOf(file);
   if (layer === null) return `${file} belongs to no layer`;
@@ -57,7 +57,7 @@ function problemWithFile(imported: string, layer: Layer): string | null {
   return `${layer.name} may import ${layer.layers.join(', ') || 'itself only'}`;
 }
 
-/** The name of a package without what is inside it; null for a path. */
+/** Returns a package's name without the path inside it; null for a path. */
 export function packageOf(specifier: string | null): string | null {
   if (specifier === null || /^(?:\.|\/|node:)/.test(specifier)) return null;
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');

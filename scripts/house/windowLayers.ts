@@ -1,11 +1,11 @@
-// The rooms of the window: app above the features, the features above core and ui, the words below all. A feature names the
-// features that it may import; none imports one that imports it.
+// The window's layers: app above the features, features above core and ui, texts below everything. Each feature lists
+// the features that it may import; circular imports are not allowed.
 
 import type { Layer } from './layers.ts';
 
 const words = 'core/words';
 
-/** What every feature is drawn with. */
+/** Packages that every feature renders with. */
 const drawnWith = ['lucide-react', 'radix-ui', 'react', 'zustand'];
 
 const features = [
@@ -119,7 +119,7 @@ function feature(name: string, below: readonly string[], packages: readonly stri
   };
 }
 
-/** It knows nothing of Node. `below`: rooms of the window that it may import. */
+/** Has no access to Node. `below`: window layers that it may import. */
 function room(name: string, owns: readonly string[], below: readonly string[], packages: readonly string[]): Layer {
   return {
     name: `renderer/${name}`,

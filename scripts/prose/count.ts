@@ -1,4 +1,4 @@
-// Counts what the rules find, and holds it against the committed counts.
+// Counts the rules' matches, and compares them with the committed counts.
 
 import { readText, repositoryFiles } from '../house/tree.ts';
 import { type Passage, passagesOf } from './passages.ts';
@@ -8,7 +8,7 @@ export const countsFile = 'scripts/prose/counts.json';
 
 export type Counts = Readonly<Record<string, number>>;
 
-/** They name the words in order to say that nobody should use them. */
+/** They list the words in order to discourage them. */
 const aboutWords = ['docs/prose.md', 'scripts/prose/rules.ts', 'test/rules/prose.test.ts'];
 
 export function repositoryPassages(): Passage[] {
@@ -28,12 +28,12 @@ export function countAll(passages: readonly Passage[]): Counts {
   return Object.fromEntries(rules.map((rule) => [rule.id, findings(rule, passages).length]));
 }
 
-/** The rules whose count has grown. One that has no committed count may find nothing. */
+/** Returns the rules whose count has grown. A rule without a committed count may match nothing. */
 export function grown(now: Counts, kept: Counts): string[] {
   return Object.keys(now).filter((id) => (now[id] ?? 0) > (kept[id] ?? 0));
 }
 
-/** Each count that was kept or, if it is lower, that of today; a new rule begins with what it finds. */
+/** Returns the lower of the committed and current counts; a new rule starts with its current count. */
 export function lowered(now: Counts, kept: Counts): Counts {
   return Object.fromEntries(Object.entries(now).map(([id, count]) => [id, Math.min(count, kept[id] ?? count)]));
 }

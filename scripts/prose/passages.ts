@@ -1,5 +1,5 @@
-// What a reader finds in a file: its comments, its sentences in quotes, the names of its constants, variables and functions, and
-// the text of a page. Found by tokens and not by a parser: three thousand files take a tenth of a second.
+// Extracts what a reader sees of a file: comments, sentences in quotes, names of constants, variables and functions,
+// and the text of a page. Tokenizes rather than parses: three thousand files take a tenth of a second.
 
 export interface Passage {
   kind: 'comment' | 'string' | 'name' | 'page';
@@ -14,7 +14,7 @@ const token =
 /** A string of at least two words is a sentence; others are keys, paths and class names. */
 const isSentence = /[A-Za-z\u2019']+[,;:]? [A-Za-z\u2019']+/;
 
-/** `strings` false leaves out what is in quotes: that of a test is often somebody else's. */
+/** `strings` false skips quoted text: in tests it is often sample data. */
 export function passagesOf(file: string, text: string, strings: boolean): Passage[] {
   if (file.endsWith('.md')) return pagePassages(file, text);
   const lineAt = lineCounter(text);
@@ -36,7 +36,7 @@ function plainComment(comment: string): string {
     .trim();
 }
 
-/** Line by line, without blocks of code, code in a line, and addresses. */
+/** Line by line, without code blocks, inline code and URLs. */
 function pagePassages(file: string, text: string): Passage[] {
   let fenced = false;
   return text.split('\n').flatMap((line, at): Passage[] => {
@@ -47,7 +47,7 @@ function pagePassages(file: string, text: string): Passage[] {
   });
 }
 
-/** Offsets must not go down. */
+/** Offsets must be passed in ascending order. */
 function lineCounter(text: string): (offset: number) => number {
   let line = 1;
   let from = 0;
