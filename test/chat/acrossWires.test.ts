@@ -131,79 +131,76 @@ function expectThinking(request: WireRequest, turns: readonly Turn[], numbers: M
 }
 
 describe('one conversation over every wire', () => {
-  test(
-    cite(
-      ['PROVIDER-1', 'PROVIDER-7', 'SEQ-7'],
-      'it goes on at each, with all that was said, and its own thinking where it was thought',
-    ),
-    async () => {
-      const walked = await start();
-      const { server, turns } = walked;
-      const round: WireKind[] = ['openai', 'anthropic', 'gemini', 'responses', 'ollama'];
-      const numbers = new Map<string, number>();
-      const first = new Map<WireKind, WireRequest>();
-      for (const kind of [...round, ...round]) {
-        const before = [...turns];
-        const from = server.requests.length;
-        const turn = await walked.turn(kind);
-        const [one, two] = server.requests.slice(from) as [WireRequest, WireRequest];
-        numbers.set(turn.thoughts[0], from + 1).set(turn.thoughts[1], from + 2);
-        expect([one.kind, two.kind, one.model]).toEqual([kind, kind, modelOf[kind]]);
-        expectWords(one.text, [...before.flatMap(wordsOf), turn.asked]);
-        expectWords(two.text, [...before.flatMap(wordsOf), ...wordsOf(turn).slice(0, -1)]);
-        expectThinking(one, before, numbers);
-        if (!first.has(kind)) first.set(kind, two);
-      }
-      expect(server.requests).toHaveLength(20);
-    },
-  );
+  test(cite(
+    ['PROVIDER-1', 'PROVIDER-7', 'SEQ-7'],
+    'it goes on at each, with all that was said, and its own thinking where it was thought',
+  ), { tags: ['all'] }, async () => {
+    const walked = await start();
+    const { server, turns } = walked;
+    const round: WireKind[] = ['openai', 'anthropic', 'gemini', 'responses', 'ollama'];
+    const numbers = new Map<string, number>();
+    const first = new Map<WireKind, WireRequest>();
+    for (const kind of [...round, ...round]) {
+      const before = [...turns];
+      const from = server.requests.length;
+      const turn = await walked.turn(kind);
+      const [one, two] = server.requests.slice(from) as [WireRequest, WireRequest];
+      numbers.set(turn.thoughts[0], from + 1).set(turn.thoughts[1], from + 2);
+      expect([one.kind, two.kind, one.model]).toEqual([kind, kind, modelOf[kind]]);
+      expectWords(one.text, [...before.flatMap(wordsOf), turn.asked]);
+      expectWords(two.text, [...before.flatMap(wordsOf), ...wordsOf(turn).slice(0, -1)]);
+      expectThinking(one, before, numbers);
+      if (!first.has(kind)) first.set(kind, two);
+    }
+    expect(server.requests).toHaveLength(20);
+  });
 
-  test(
-    cite(['PROVIDER-7', 'COMPACT-5', 'SEQ-7'], 'hidden, pinned, asked again and summed up: it stays one that is taken'),
-    async () => {
-      const walked = await start();
-      const { app, id, server, turns } = walked;
-      const round: WireKind[] = ['anthropic', 'gemini', 'responses', 'ollama', 'openai'];
-      for (const kind of round) await walked.turn(kind);
-      const said = (turn: number, which: 0 | 1) =>
-        app
-          .rows(id)
-          .find(
-            ({ role, content }) => role === 'assistant' && String(content).startsWith(turns[turn]?.texts[which] ?? '?'),
-          );
-      const [first, second, third] = [said(0, 1), said(1, 0), said(2, 1)];
-      if (!first || !second || !third) throw new Error('a reply is missing');
-      await app.call('context.mark', { conversationId: id, messageId: first.id, hidden: true });
-      await app.call('context.mark', { conversationId: id, messageId: second.id, hidden: true });
-      await app.call('context.mark', { conversationId: id, messageId: third.id, pinned: true });
-      for (const kind of round) {
-        await walked.turn(kind);
-        const { text } = server.requests.at(-1) as WireRequest;
-        expect(text).not.toContain(turns[0]?.texts[1]);
-        expect(text).not.toContain(turns[1]?.texts[0]);
-        expect(text).toContain(turns[2]?.texts[1]);
-      }
+  test(cite(
+    ['PROVIDER-7', 'COMPACT-5', 'SEQ-7'],
+    'hidden, pinned, asked again and summed up: it stays one that is taken',
+  ), { tags: ['all'] }, async () => {
+    const walked = await start();
+    const { app, id, server, turns } = walked;
+    const round: WireKind[] = ['anthropic', 'gemini', 'responses', 'ollama', 'openai'];
+    for (const kind of round) await walked.turn(kind);
+    const said = (turn: number, which: 0 | 1) =>
+      app
+        .rows(id)
+        .find(
+          ({ role, content }) => role === 'assistant' && String(content).startsWith(turns[turn]?.texts[which] ?? '?'),
+        );
+    const [first, second, third] = [said(0, 1), said(1, 0), said(2, 1)];
+    if (!first || !second || !third) throw new Error('a reply is missing');
+    await app.call('context.mark', { conversationId: id, messageId: first.id, hidden: true });
+    await app.call('context.mark', { conversationId: id, messageId: second.id, hidden: true });
+    await app.call('context.mark', { conversationId: id, messageId: third.id, pinned: true });
+    for (const kind of round) {
+      await walked.turn(kind);
+      const { text } = server.requests.at(-1) as WireRequest;
+      expect(text).not.toContain(turns[0]?.texts[1]);
+      expect(text).not.toContain(turns[1]?.texts[0]);
+      expect(text).toContain(turns[2]?.texts[1]);
+    }
 
-      const question = app.rows(id).findLast(({ role }) => role === 'user');
-      for (const kind of round) {
-        await walked.use(kind);
-        const from = app.events.length;
-        const count = server.requests.length;
-        await app.call('run.regenerate', { conversationId: id, messageId: question?.id ?? '' });
-        await app.event('run.ended', () => true, from);
-        expect(server.requests.slice(count).map((request) => request.kind)).toEqual([kind, kind]);
-      }
+    const question = app.rows(id).findLast(({ role }) => role === 'user');
+    for (const kind of round) {
+      await walked.use(kind);
+      const from = app.events.length;
+      const count = server.requests.length;
+      await app.call('run.regenerate', { conversationId: id, messageId: question?.id ?? '' });
+      await app.event('run.ended', () => true, from);
+      expect(server.requests.slice(count).map((request) => request.kind)).toEqual([kind, kind]);
+    }
 
-      // Old results first, then all that was said before.
-      while (!server.requests.some(isSummary)) {
-        expect(await app.call('context.compact', { conversationId: id })).toMatchObject({ result: 'done' });
-      }
-      for (const kind of round) {
-        await walked.turn(kind);
-        const { text } = server.requests.at(-1) as WireRequest;
-        expect(text).toContain('summary-');
-        expect(text).toContain(turns[2]?.texts[1]);
-      }
-    },
-  );
+    // Old results first, then all that was said before.
+    while (!server.requests.some(isSummary)) {
+      expect(await app.call('context.compact', { conversationId: id })).toMatchObject({ result: 'done' });
+    }
+    for (const kind of round) {
+      await walked.turn(kind);
+      const { text } = server.requests.at(-1) as WireRequest;
+      expect(text).toContain('summary-');
+      expect(text).toContain(turns[2]?.texts[1]);
+    }
+  });
 });

@@ -145,60 +145,57 @@ describe.each(sample(1, wireKinds))('aimock as %s', (kind) => {
 });
 
 describe('killed with SIGKILL in the middle of a reply', () => {
-  test(
-    cite(
-      ['RESUME-8', 'LOOP-15', 'SEQ-1', 'SEQ-7'],
-      'each wire goes on with what was kept: the next request is byte for byte the one that another process foretold',
-    ),
-    async () => {
-      const server = await startAimock();
-      const { app, talk } = await place(server);
-      const ids: string[] = [];
-      for (const kind of wireKinds) ids.push(await talk(kind));
-      await app.close();
-      const long = { content: 'some words that go on '.repeat(400), reasoning: 'Let me see.' };
-      const isAnswered = ({ messages }: { messages: { role: string }[] }): boolean =>
-        messages.some(({ role }) => role === 'tool');
-      server.say((request) => (isAnswered(request) ? long : looking), { chunkSize: 20, latency: 15 });
+  test(cite(
+    ['RESUME-8', 'LOOP-15', 'SEQ-1', 'SEQ-7'],
+    'each wire goes on with what was kept: the next request is byte for byte the one that another process foretold',
+  ), { tags: ['all'] }, async () => {
+    const server = await startAimock();
+    const { app, talk } = await place(server);
+    const ids: string[] = [];
+    for (const kind of wireKinds) ids.push(await talk(kind));
+    await app.close();
+    const long = { content: 'some words that go on '.repeat(400), reasoning: 'Let me see.' };
+    const isAnswered = ({ messages }: { messages: { role: string }[] }): boolean =>
+      messages.some(({ role }) => role === 'tool');
+    server.say((request) => (isAnswered(request) ? long : looking), { chunkSize: 20, latency: 15 });
 
-      const args = ['--disable-warning=ExperimentalWarning', '--import', './scripts/rawText.mjs'];
-      const child = spawn(process.execPath, [...args, './test/support/midReply.ts', app.dataDir, 'look', ...ids], {
-        cwd: root,
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
-      onTestFinished(() => void child.kill('SIGKILL'));
-      const kept = (): number[] => ids.map((id) => String(sidecar(app, id, 'partial.json')?.text ?? '').length);
-      await expect.poll(() => Math.min(...kept())).toBeGreaterThan(100);
-      const ended = new Promise((resolve) => child.once('close', (_code, signal) => resolve(signal)));
-      child.kill('SIGKILL');
-      expect(await ended).toBe('SIGKILL');
+    const args = ['--disable-warning=ExperimentalWarning', '--import', './scripts/rawText.mjs'];
+    const child = spawn(process.execPath, [...args, './test/support/midReply.ts', app.dataDir, 'look', ...ids], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const kept = (): number[] => ids.map((id) => String(sidecar(app, id, 'partial.json')?.text ?? '').length);
+    await expect.poll(() => Math.min(...kept())).toBeGreaterThan(100);
+    const ended = new Promise((resolve) => child.once('close', (_code, signal) => resolve(signal)));
+    child.kill('SIGKILL');
+    expect(await ended).toBe('SIGKILL');
 
-      server.say([{ content: 'Fine.' }]);
-      const started = { dataDir: app.dataDir, folder: app.folder, settings: { approvalMode: 'all' } };
-      const one = await startTestApp(started);
-      const foretold: string[] = [];
-      for (const id of ids) {
-        await one.call('conversation.open', { conversationId: id });
-        foretold.push(await preview(one, id, 'Continue.'));
-      }
-      await one.close();
-      const other = await startTestApp(started);
-      for (const [at, id] of ids.entries()) {
-        const kind = wireKinds[at] as WireKind;
-        await other.call('conversation.open', { conversationId: id });
-        const former = server.requests.filter((request) => request.kind === kind);
-        expect(former.length, kind).toBe(2);
-        expect(await resume(other, id)).toBe('done');
-        const next = server.requests.at(-1);
-        expect(next?.text, kind).toBe(foretold[at]);
-        expect(next?.text, kind).toContain('some words that go on some words');
-        // What had been sent stands before it as it was, calls and results with it.
-        expect(rowsOf(next?.body).slice(0, rowsOf(former[1]?.body).length), kind).toEqual(rowsOf(former[1]?.body));
-        expect(other.rows(id).filter(({ role }) => role === 'tool')).toHaveLength(looks.length);
-        expect(other.rows(id).at(-1)).toMatchObject({ content: 'Fine.' });
-      }
-    },
-  );
+    server.say([{ content: 'Fine.' }]);
+    const started = { dataDir: app.dataDir, folder: app.folder, settings: { approvalMode: 'all' } };
+    const one = await startTestApp(started);
+    const foretold: string[] = [];
+    for (const id of ids) {
+      await one.call('conversation.open', { conversationId: id });
+      foretold.push(await preview(one, id, 'Continue.'));
+    }
+    await one.close();
+    const other = await startTestApp(started);
+    for (const [at, id] of ids.entries()) {
+      const kind = wireKinds[at] as WireKind;
+      await other.call('conversation.open', { conversationId: id });
+      const former = server.requests.filter((request) => request.kind === kind);
+      expect(former.length, kind).toBe(2);
+      expect(await resume(other, id)).toBe('done');
+      const next = server.requests.at(-1);
+      expect(next?.text, kind).toBe(foretold[at]);
+      expect(next?.text, kind).toContain('some words that go on some words');
+      // What had been sent stands before it as it was, calls and results with it.
+      expect(rowsOf(next?.body).slice(0, rowsOf(former[1]?.body).length), kind).toEqual(rowsOf(former[1]?.body));
+      expect(other.rows(id).filter(({ role }) => role === 'tool')).toHaveLength(looks.length);
+      expect(other.rows(id).at(-1)).toMatchObject({ content: 'Fine.' });
+    }
+  });
 });
 
 /** As text; where a cache is to be kept moves on, and is no part of what is read. */

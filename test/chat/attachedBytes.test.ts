@@ -74,7 +74,7 @@ describe('attachments that are more than a provider takes', () => {
     });
   }
 
-  test('what is just not too much is sent, and what is just too much is not', async () => {
+  test('what is just not too much is sent, and what is just too much is not', { tags: ['all'] }, async () => {
     for (const [bytes, fits] of [
       [12_500_000, true],
       [12_600_000, false],

@@ -264,40 +264,37 @@ test(cite('WORK-2', 'a draft keeps its attachments over a restart'), async () =>
   expect((await again.call('conversation.open', { conversationId: id })).draftAttachments).toEqual([]);
 });
 
-test(
-  cite(
-    ['WORK-2', 'LOOP-8'],
-    'a queued message keeps what goes with it, can be taken back with it, and is sent with it',
-  ),
-  async () => {
-    const app = await startTestApp({ settings: { approvalMode: 'all' } });
-    const id = await app.start();
-    const [cat, dog] = [await attached(app, id, 'cat.png', png), await attached(app, id, 'dog.png', namedPng('dog'))];
-    const gate = path.join(app.folder, 'gate');
-    app.model.push(
-      { calls: [askFor('1', 'run_command', { command: `echo go; while [ ! -e ${gate} ]; do sleep 0.02; done` })] },
-      { text: 'a dog' },
-    );
-    const from = app.events.length;
-    const running = app.event('call.output');
-    await app.call('run.send', { conversationId: id, text: 'first' });
-    await running;
-    const one = await app.call('run.send', { conversationId: id, text: 'a cat', attachments: [cat] });
-    await app.call('run.send', { conversationId: id, text: '', attachments: [dog] });
-    const { queue } = await app.call('conversation.open', { conversationId: id });
-    expect(queue.map(({ text, attachments }) => [text, attachments])).toEqual([
-      ['a cat', [cat]],
-      ['', [dog]],
-    ]);
-    const taken = await app.call('run.withdraw', { conversationId: id, queueId: one.messageId });
-    expect(taken).toEqual({ text: 'a cat', attachments: [cat] });
-    const { writeFileSync } = await import('node:fs');
-    writeFileSync(gate, '');
-    await app.event('run.ended', () => true, from);
-    expect(JSON.stringify(lastSent(app))).toContain(namedPng('dog').toString('base64'));
-    expect(JSON.stringify(lastSent(app))).not.toContain(png.toString('base64'));
-  },
-);
+test(cite(
+  ['WORK-2', 'LOOP-8'],
+  'a queued message keeps what goes with it, can be taken back with it, and is sent with it',
+), { tags: ['all'] }, async () => {
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  const id = await app.start();
+  const [cat, dog] = [await attached(app, id, 'cat.png', png), await attached(app, id, 'dog.png', namedPng('dog'))];
+  const gate = path.join(app.folder, 'gate');
+  app.model.push(
+    { calls: [askFor('1', 'run_command', { command: `echo go; while [ ! -e ${gate} ]; do sleep 0.02; done` })] },
+    { text: 'a dog' },
+  );
+  const from = app.events.length;
+  const running = app.event('call.output');
+  await app.call('run.send', { conversationId: id, text: 'first' });
+  await running;
+  const one = await app.call('run.send', { conversationId: id, text: 'a cat', attachments: [cat] });
+  await app.call('run.send', { conversationId: id, text: '', attachments: [dog] });
+  const { queue } = await app.call('conversation.open', { conversationId: id });
+  expect(queue.map(({ text, attachments }) => [text, attachments])).toEqual([
+    ['a cat', [cat]],
+    ['', [dog]],
+  ]);
+  const taken = await app.call('run.withdraw', { conversationId: id, queueId: one.messageId });
+  expect(taken).toEqual({ text: 'a cat', attachments: [cat] });
+  const { writeFileSync } = await import('node:fs');
+  writeFileSync(gate, '');
+  await app.event('run.ended', () => true, from);
+  expect(JSON.stringify(lastSent(app))).toContain(namedPng('dog').toString('base64'));
+  expect(JSON.stringify(lastSent(app))).not.toContain(png.toString('base64'));
+});
 
 test(
   cite('WORK-2', 'an attachment that is gone or damaged is told in words, and one that is gone is not sent at all'),

@@ -135,31 +135,30 @@ test(cite('AGENT-2', 'a conversation does not see the commands of another one'),
   expect(await listed(app)).toMatchObject([{ conversationId: one, state: 'running' }]);
 });
 
-test(
-  cite('AGENT-2', 'the list, the pages and the end of one, for a person; ids that are not there are named'),
-  async () => {
-    const app = await startTestApp(unasked);
-    const id = await app.start();
-    const from = app.events.length;
-    await inBackground(app, id, 'echo $$ > pid; echo 你好; sleep 600');
-    const shown = app.events.slice(from).flatMap(({ event }) => (event.type === 'processes.changed' ? [event] : []));
-    expect(shown.at(-1)?.commands).toMatchObject([{ id: 'bg_1', command: expect.stringContaining('你好') }]);
-    const which = { conversationId: id, processId: 'bg_1' };
-    const page = await app.call('process.output', { ...which, offset: 1, limit: 4 });
-    expect(page).toEqual({ text: '你', offset: 0, nextOffset: 3, totalBytes: 7 });
-    const pid = await numberIn(path.join(app.folder, 'pid'));
-    await app.call('process.end', which);
-    await goneWithin(pid, 0);
-    expect(await listed(app)).toMatchObject([{ state: 'ended', endedBy: 'request' }]);
-    for (const processId of ['bg_2', '../../x', 'bg_01', '']) {
-      const unknown = { conversationId: id, processId };
-      expect(await app.client.call('process.end', unknown)).toMatchObject({ error: { code: 'BACKGROUND_NOT_FOUND' } });
-      expect(await app.client.call('process.output', { ...unknown, offset: 0, limit: 10 })).toMatchObject({
-        error: { code: 'BACKGROUND_NOT_FOUND' },
-      });
-    }
-  },
-);
+test(cite('AGENT-2', 'the list, the pages and the end of one, for a person; ids that are not there are named'), {
+  tags: ['all'],
+}, async () => {
+  const app = await startTestApp(unasked);
+  const id = await app.start();
+  const from = app.events.length;
+  await inBackground(app, id, 'echo $$ > pid; echo 你好; sleep 600');
+  const shown = app.events.slice(from).flatMap(({ event }) => (event.type === 'processes.changed' ? [event] : []));
+  expect(shown.at(-1)?.commands).toMatchObject([{ id: 'bg_1', command: expect.stringContaining('你好') }]);
+  const which = { conversationId: id, processId: 'bg_1' };
+  const page = await app.call('process.output', { ...which, offset: 1, limit: 4 });
+  expect(page).toEqual({ text: '你', offset: 0, nextOffset: 3, totalBytes: 7 });
+  const pid = await numberIn(path.join(app.folder, 'pid'));
+  await app.call('process.end', which);
+  await goneWithin(pid, 0);
+  expect(await listed(app)).toMatchObject([{ state: 'ended', endedBy: 'request' }]);
+  for (const processId of ['bg_2', '../../x', 'bg_01', '']) {
+    const unknown = { conversationId: id, processId };
+    expect(await app.client.call('process.end', unknown)).toMatchObject({ error: { code: 'BACKGROUND_NOT_FOUND' } });
+    expect(await app.client.call('process.output', { ...unknown, offset: 0, limit: 10 })).toMatchObject({
+      error: { code: 'BACKGROUND_NOT_FOUND' },
+    });
+  }
+});
 
 test(cite('AGENT-2', 'after a restart its id is not given again, and what it printed is there'), {
   tags: ['all'],

@@ -56,37 +56,36 @@ describe('a long conversation against a server that counts', () => {
     },
   );
 
-  test(
-    cite('COMPACT-5', 'a summary can be undone and redone: each gives the request that was before, byte for byte'),
-    async () => {
-      const server = await startTokenCountingServer({ window: 16_000, reply: reader() });
-      const app = await startOn(server, english.join('\n'));
-      const id = await app.start();
-      await app.turn(id, 'Question');
-      while (summaries(app.rows(id)).length === 0) await app.turn(id, 'What is in it?');
-      const summary = summaries(app.rows(id))[0] as SystemMessage;
-      const summed = await nextRequest(app, id);
-      expect(summed).toContain(summary.content.slice(0, 40));
+  test(cite('COMPACT-5', 'a summary can be undone and redone: each gives the request that was before, byte for byte'), {
+    tags: ['all'],
+  }, async () => {
+    const server = await startTokenCountingServer({ window: 16_000, reply: reader() });
+    const app = await startOn(server, english.join('\n'));
+    const id = await app.start();
+    await app.turn(id, 'Question');
+    while (summaries(app.rows(id)).length === 0) await app.turn(id, 'What is in it?');
+    const summary = summaries(app.rows(id))[0] as SystemMessage;
+    const summed = await nextRequest(app, id);
+    expect(summed).toContain(summary.content.slice(0, 40));
 
-      await app.call('context.mark', { conversationId: id, messageId: summary.id, hidden: true });
-      const undone = await nextRequest(app, id);
-      expect(undone).not.toContain(summary.content.slice(0, 40));
-      expect(undone).toContain('Question');
-      await app.call('context.mark', { conversationId: id, messageId: summary.id, hidden: null });
-      expect(await nextRequest(app, id)).toBe(summed);
-      await app.call('context.mark', { conversationId: id, messageId: summary.id, hidden: true });
-      expect(await nextRequest(app, id)).toBe(undone);
-      await app.close();
+    await app.call('context.mark', { conversationId: id, messageId: summary.id, hidden: true });
+    const undone = await nextRequest(app, id);
+    expect(undone).not.toContain(summary.content.slice(0, 40));
+    expect(undone).toContain('Question');
+    await app.call('context.mark', { conversationId: id, messageId: summary.id, hidden: null });
+    expect(await nextRequest(app, id)).toBe(summed);
+    await app.call('context.mark', { conversationId: id, messageId: summary.id, hidden: true });
+    expect(await nextRequest(app, id)).toBe(undone);
+    await app.close();
 
-      // Another process has the same records and marks, and nothing else.
-      const reopened = await startTestApp({ model: server.model, dataDir: app.dataDir, folder: app.folder });
-      expect(await nextRequest(reopened, id)).toBe(undone);
-      await reopened.call('context.mark', { conversationId: id, messageId: summary.id, hidden: null });
-      expect(await nextRequest(reopened, id)).toBe(summed);
-      await reopened.close();
-      await server.model.close();
-    },
-  );
+    // Another process has the same records and marks, and nothing else.
+    const reopened = await startTestApp({ model: server.model, dataDir: app.dataDir, folder: app.folder });
+    expect(await nextRequest(reopened, id)).toBe(undone);
+    await reopened.call('context.mark', { conversationId: id, messageId: summary.id, hidden: null });
+    expect(await nextRequest(reopened, id)).toBe(summed);
+    await reopened.close();
+    await server.model.close();
+  });
 
   test(cite('COMPACT-5', 'after a person undid a compaction none is made until the request would not fit at all'), {
     tags: ['all'],
@@ -106,23 +105,20 @@ describe('a long conversation against a server that counts', () => {
     await server.model.close();
   });
 
-  test(
-    cite(
-      ['COMPACT-6', 'COMPACT-1'],
-      'a context that is smaller than what is known of it: one refusal, its limit is learnt, one compaction, and on it goes',
-    ),
-    async () => {
-      const server = await startTokenCountingServer({ window: 9_000, told: 20_000, reply: reader() });
-      const app = await startOn(server, english.join('\n'));
-      const id = await app.start();
-      for (let turn = 1; turn <= 14; turn++) expect(await app.turn(id, `Question ${turn}?`)).toBe('done');
-      expect(server.refused).toHaveLength(1);
-      expect(compactions(app.rows(id)).length).toBeGreaterThanOrEqual(2);
-      expectCallsAnswered(app.rows(id));
-      await app.close();
-      await server.model.close();
-    },
-  );
+  test(cite(
+    ['COMPACT-6', 'COMPACT-1'],
+    'a context that is smaller than what is known of it: one refusal, its limit is learnt, one compaction, and on it goes',
+  ), { tags: ['all'] }, async () => {
+    const server = await startTokenCountingServer({ window: 9_000, told: 20_000, reply: reader() });
+    const app = await startOn(server, english.join('\n'));
+    const id = await app.start();
+    for (let turn = 1; turn <= 14; turn++) expect(await app.turn(id, `Question ${turn}?`)).toBe('done');
+    expect(server.refused).toHaveLength(1);
+    expect(compactions(app.rows(id)).length).toBeGreaterThanOrEqual(2);
+    expectCallsAnswered(app.rows(id));
+    await app.close();
+    await server.model.close();
+  });
 
   test(cite('COMPACT-6', 'a server that refuses everything as too long is asked twice and no more'), async () => {
     const server = await startTokenCountingServer({
@@ -144,7 +140,7 @@ describe('a long conversation against a server that counts', () => {
     await server.model.close();
   });
 
-  test(cite('COMPACT-3', 'a chat of text alone is summarised too'), async () => {
+  test(cite('COMPACT-3', 'a chat of text alone is summarised too'), { tags: ['all'] }, async () => {
     const server = await startTokenCountingServer({ window: 12_000, reply: () => ({ text: sentence.repeat(4) }) });
     const app = await startOn(server, 'x');
     const id = await app.start();

@@ -82,7 +82,9 @@ describe('a summary that is none', () => {
 });
 
 describe('room made by hand', () => {
-  test(cite(['COMPACT-5', 'COMPACT-6'], 'it says what it did, and that there was nothing to do'), async () => {
+  test(cite(['COMPACT-5', 'COMPACT-6'], 'it says what it did, and that there was nothing to do'), {
+    tags: ['all'],
+  }, async () => {
     const server = await startTokenCountingServer({ window: 60_000, reply: talk });
     const app = await startOn(server, 'x');
     const id = await app.start();
@@ -109,7 +111,7 @@ describe('room made by hand', () => {
     await server.model.close();
   });
 
-  test(cite('COMPACT-4', 'stopping it stores nothing, and the conversation goes on'), async () => {
+  test(cite('COMPACT-4', 'stopping it stores nothing, and the conversation goes on'), { tags: ['all'] }, async () => {
     const server = await startTokenCountingServer({ window: 60_000, reply: talk, summary: () => ({ hang: true }) });
     const app = await startOn(server, 'x');
     const id = await app.start();
@@ -130,7 +132,9 @@ describe('room made by hand', () => {
     await server.model.close();
   });
 
-  test(cite('LOOP-8', 'a message that was queued meanwhile is sent when it is stopped'), async () => {
+  test(cite('LOOP-8', 'a message that was queued meanwhile is sent when it is stopped'), {
+    tags: ['all'],
+  }, async () => {
     const server = await startTokenCountingServer({ window: 60_000, reply: talk, summary: () => ({ hang: true }) });
     const app = await startOn(server, 'x');
     const id = await app.start();

@@ -411,23 +411,22 @@ test(cite('COMPACT-8', 'hidden instructions of the folder do not come back after
   expect(await body(app, id)).toContain('Use tabs always.');
 });
 
-test(
-  cite('COMPACT-9', 'a second summary stands for what the first did, too, and the model is told of all'),
-  async () => {
-    const app = await startTestApp({ otherwise: { text: 'They spoke.' } });
-    const id = await app.start();
-    for (let round = 0; round < 2; round++) {
-      for (let turn = 0; turn < 5; turn++) await app.turn(id, `${turn}. ${words('whale', 60)}`);
-      expect(await app.call('context.compact', { conversationId: id })).toMatchObject({ result: 'done' });
-    }
-    const rows = app.rows(id);
-    const [first, second] = rows.filter((row) => row.role === 'system' && row.partType === 'summary');
-    const kept = rows.findIndex((row) => row.id === (second as SystemMessage).compaction?.firstKeptId);
-    const gone = rows.slice(0, kept).filter((row) => row.role !== 'system').length;
-    expect(rows.indexOf(first as Message)).toBeLessThan(kept);
-    expect(await body(app, id)).toContain(`it stands for ${gone} messages`);
-  },
-);
+test(cite('COMPACT-9', 'a second summary stands for what the first did, too, and the model is told of all'), {
+  tags: ['all'],
+}, async () => {
+  const app = await startTestApp({ otherwise: { text: 'They spoke.' } });
+  const id = await app.start();
+  for (let round = 0; round < 2; round++) {
+    for (let turn = 0; turn < 5; turn++) await app.turn(id, `${turn}. ${words('whale', 60)}`);
+    expect(await app.call('context.compact', { conversationId: id })).toMatchObject({ result: 'done' });
+  }
+  const rows = app.rows(id);
+  const [first, second] = rows.filter((row) => row.role === 'system' && row.partType === 'summary');
+  const kept = rows.findIndex((row) => row.id === (second as SystemMessage).compaction?.firstKeptId);
+  const gone = rows.slice(0, kept).filter((row) => row.role !== 'system').length;
+  expect(rows.indexOf(first as Message)).toBeLessThan(kept);
+  expect(await body(app, id)).toContain(`it stands for ${gone} messages`);
+});
 
 test('a record of a compaction that is damaged is counted as far as it can be read', async () => {
   const app = await startTestApp();

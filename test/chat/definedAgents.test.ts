@@ -66,7 +66,9 @@ test(cite('WORK-3', 'the model is told of the skills there are, and loads one wi
   expect(offered).toEqual([true, true, true, false]);
 });
 
-test(cite('WORK-3', 'trust that is withdrawn during a run ends skills and agents of the folder at once'), async () => {
+test(cite('WORK-3', 'trust that is withdrawn during a run ends skills and agents of the folder at once'), {
+  tags: ['all'],
+}, async () => {
   const app = await trusting([
     { calls: [call('a', 'run_command', { command: 'true' })] },
     {

@@ -49,7 +49,7 @@ test('the list tells what runs, what waits for a person, and what is idle again'
   await expect.poll(activity, soon).toBe('idle');
 });
 
-test('a second client that opens the app does not make the first one miss a change', async () => {
+test('a second client that opens the app does not make the first one miss a change', { tags: ['all'] }, async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
   const id = await app.start();
   await app.turn(id, 'one');

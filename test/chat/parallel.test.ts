@@ -77,34 +77,36 @@ test(cite('LOOP-2', 'commands never overlap: the second starts after the result 
   expect(outcomes).toEqual(['ok', 'ok', 'ok']);
 });
 
-test(
-  cite('LOOP-2', 'a command waits for the reads before it, and the reads after it wait for the command'),
-  async () => {
-    const app = await startTestApp({ settings: { approvalMode: 'all' } });
-    writeFileSync(path.join(app.folder, 'a.txt'), 'before');
-    const id = await app.start();
-    app.model.push(
-      {
-        calls: [
-          askFor('r1', 'read_file', { path: 'a.txt' }),
-          askFor('r2', 'read_file', { path: 'a.txt' }),
-          askFor('c', 'run_command', { command: 'sleep 0.05; printf after > a.txt' }),
-          askFor('r3', 'read_file', { path: 'a.txt' }),
-        ],
-      },
-      { text: 'ok' },
-    );
-    await app.turn(id, 'go');
-    const told = story(app);
-    // One may end before the other begins.
-    expect(told.slice(0, 4).toSorted()).toEqual(['result r1', 'result r2', 'start 0', 'start 1']);
-    expect(told.slice(4)).toEqual(['start 2', 'result c', 'start 3', 'result r3']);
-    const sent = app.model.requests[1]?.body.messages.slice(-4).map((message) => String(message.content)) ?? [];
-    expect(
-      sent.map((text) => (text.includes('before') ? 'before' : text.includes('after') ? 'after' : 'none')),
-    ).toEqual(['before', 'before', 'none', 'after']);
-  },
-);
+test(cite('LOOP-2', 'a command waits for the reads before it, and the reads after it wait for the command'), {
+  tags: ['all'],
+}, async () => {
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  writeFileSync(path.join(app.folder, 'a.txt'), 'before');
+  const id = await app.start();
+  app.model.push(
+    {
+      calls: [
+        askFor('r1', 'read_file', { path: 'a.txt' }),
+        askFor('r2', 'read_file', { path: 'a.txt' }),
+        askFor('c', 'run_command', { command: 'sleep 0.05; printf after > a.txt' }),
+        askFor('r3', 'read_file', { path: 'a.txt' }),
+      ],
+    },
+    { text: 'ok' },
+  );
+  await app.turn(id, 'go');
+  const told = story(app);
+  // One may end before the other begins.
+  expect(told.slice(0, 4).toSorted()).toEqual(['result r1', 'result r2', 'start 0', 'start 1']);
+  expect(told.slice(4)).toEqual(['start 2', 'result c', 'start 3', 'result r3']);
+  const sent = app.model.requests[1]?.body.messages.slice(-4).map((message) => String(message.content)) ?? [];
+  expect(sent.map((text) => (text.includes('before') ? 'before' : text.includes('after') ? 'after' : 'none'))).toEqual([
+    'before',
+    'before',
+    'none',
+    'after',
+  ]);
+});
 
 test(cite(['LOOP-14', 'STORE-2'], 'no record is told of before it is in messages.json'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });

@@ -25,40 +25,39 @@ const turns = 4;
 const growing = ['messages', 'input', 'contents'];
 
 describe.each(wireKinds)('%s', (kind) => {
-  test(
-    cite(['SEQ-1', 'PROVIDER-6'], 'each request begins with the former one whole, also after a restart'),
-    async () => {
-      let asked = 0;
-      const server = await startWireServer(() => {
-        asked++;
-        const at = Math.ceil(asked / 2);
-        if (asked % 2 === 0) return { thought: `So it was ${at}.`, text: `Answer ${at}.` };
-        const calls = [`notes-${at}.txt`, `picture-${at}.png`, 'missing.txt'].map((file, index) => ({
-          id: `call_${at}_${index}`,
-          name: 'read_file',
-          arguments: { path: file },
-        }));
-        return { thought: `Let me see ${at}.`, ...(at % 2 === 0 ? { text: `I look ${at}.` } : {}), calls };
-      });
-      let app = await startTestApp({ settings: { approvalMode: 'all' } });
-      const baseUrl = baseUrlOf(kind, server.address);
-      const { id: provider } = await app.call('provider.save', { id: null, name: 'Mine', kind, baseUrl });
-      const id = await app.start();
-      await app.call('conversation.configure', { conversationId: id, model: { provider, model: modelOf[kind] } });
-      for (let at = 1; at <= turns; at++) {
-        writeFileSync(path.join(app.folder, `notes-${at}.txt`), `content ${at}\n`);
-        writeFileSync(path.join(app.folder, `picture-${at}.png`), namedPng(`picture-${at}`));
-        if (at === 3) app = await restarted(app, id);
-        const shown = await preview(app, id, `Question ${at}`);
-        const from = server.requests.length;
-        expect(await app.turn(id, `Question ${at}`)).toBe('done');
-        // The preview before the restart is what is sent after it.
-        expect(server.requests[from]?.text).toBe(shown);
-      }
-      expect(server.requests).toHaveLength(turns * 2);
-      for (const [at, request] of server.requests.entries()) if (at > 0) expectBegins(request, server.requests[at - 1]);
-    },
-  );
+  test(cite(['SEQ-1', 'PROVIDER-6'], 'each request begins with the former one whole, also after a restart'), {
+    tags: ['all'],
+  }, async () => {
+    let asked = 0;
+    const server = await startWireServer(() => {
+      asked++;
+      const at = Math.ceil(asked / 2);
+      if (asked % 2 === 0) return { thought: `So it was ${at}.`, text: `Answer ${at}.` };
+      const calls = [`notes-${at}.txt`, `picture-${at}.png`, 'missing.txt'].map((file, index) => ({
+        id: `call_${at}_${index}`,
+        name: 'read_file',
+        arguments: { path: file },
+      }));
+      return { thought: `Let me see ${at}.`, ...(at % 2 === 0 ? { text: `I look ${at}.` } : {}), calls };
+    });
+    let app = await startTestApp({ settings: { approvalMode: 'all' } });
+    const baseUrl = baseUrlOf(kind, server.address);
+    const { id: provider } = await app.call('provider.save', { id: null, name: 'Mine', kind, baseUrl });
+    const id = await app.start();
+    await app.call('conversation.configure', { conversationId: id, model: { provider, model: modelOf[kind] } });
+    for (let at = 1; at <= turns; at++) {
+      writeFileSync(path.join(app.folder, `notes-${at}.txt`), `content ${at}\n`);
+      writeFileSync(path.join(app.folder, `picture-${at}.png`), namedPng(`picture-${at}`));
+      if (at === 3) app = await restarted(app, id);
+      const shown = await preview(app, id, `Question ${at}`);
+      const from = server.requests.length;
+      expect(await app.turn(id, `Question ${at}`)).toBe('done');
+      // The preview before the restart is what is sent after it.
+      expect(server.requests[from]?.text).toBe(shown);
+    }
+    expect(server.requests).toHaveLength(turns * 2);
+    for (const [at, request] of server.requests.entries()) if (at > 0) expectBegins(request, server.requests[at - 1]);
+  });
 });
 
 async function preview(app: TestApp, conversationId: string, text: string): Promise<string> {

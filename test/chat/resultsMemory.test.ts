@@ -60,7 +60,7 @@ describe('a command', () => {
   test(cite(
     'STORE-7',
     'that prints hundreds of megabytes stays within 64 MB of memory and the cap; head, tail and a notice are kept',
-  ), async () => {
+  ), { tags: ['all'], timeout: 120_000 }, async () => {
     const line = 'a line of output that is repeated\n';
     const command = `echo first; yes '${line.trim()}' | head -c ${large}; echo; echo last; exit 3`;
     const { value, grown, steps, longest } = await runInProcess(dataDir, folder, command);
@@ -83,7 +83,7 @@ describe('a command', () => {
     const printed = 'first\n'.length + large + '\nlast\n'.length;
     const framing = 'Error: the command exited with code 3.\n'.length + '[exit code 3]'.length;
     expect(Number(left?.[1])).toBe(printed - (size - framing - Buffer.byteLength(left?.[0] ?? '')));
-  }, 120_000);
+  });
 
   test(cite('STORE-7', 'keeps 150 MB whole when the cap is raised, with no more memory'), {
     tags: ['all'],

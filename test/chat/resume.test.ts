@@ -77,7 +77,9 @@ test(cite('SEQ-5', 'only the keys of the wire leave, whatever the records hold')
   expect([...keys].toSorted()).toEqual(['content', 'role', 'tool_call_id', 'tool_calls']);
 });
 
-test(cite('RESUME-7', 'opening, listing and showing a conversation changes no file of it'), async () => {
+test(cite('RESUME-7', 'opening, listing and showing a conversation changes no file of it'), {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await eventfulConversation(app);
   const again = await restart(app);

@@ -59,98 +59,94 @@ function violationsOf(sandbox: SandboxDetails | undefined): SandboxViolation[] {
 }
 
 describe.skipIf(reason !== null)(`attacks from within${reason ? ` (skipped: ${reason})` : ''}`, () => {
-  test(
-    cite(['BOX-1', 'BOX-2', 'BOX-3'], 'each is refused or gone, and its box says which; outside each succeeds'),
-    async () => {
-      const server = createServer((_request, response) => response.end('hello from outside'));
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      onTestFinished(() => void server.close());
-      const { port } = server.address() as AddressInfo;
-      const marker = `${process.pid}${Date.now()}`;
-      const fetching = (host: string): string =>
-        `node -e "fetch('http://${host}:${port}/').then(r=>r.text()).then(console.log,()=>process.exit(1))"`;
-      const commands = ({ home, dataDir }: ReturnType<typeof place>): string[] => [
-        `echo x > ${home}/made`,
-        'echo x > .git/hooks/pre-commit',
-        `echo x > ${dataDir}/made`,
-        `cat ${home}/.ssh/id_x`,
-        `cat /proc/${process.pid}/environ | wc -c`,
-        fetching('127.0.0.1'),
-        fetching('shop.example'),
-        `(setsid sleep 300.${marker} > /dev/null 2>&1 &) ; echo begun`,
-        `echo x > /tmp/made-${marker}`,
-      ];
-      onTestFinished(() => rmSync(`/tmp/made-${marker}`, { force: true }));
-      const made = ({ home, dataDir, folder }: ReturnType<typeof place>): boolean[] =>
-        [`${home}/made`, `${folder}/.git/hooks/pre-commit`, `${dataDir}/made`, `/tmp/made-${marker}`].map((each) =>
-          existsSync(each),
-        );
-      const running = (): string =>
-        execFileSync('sh', ['-c', `ps -eo args | grep -c '[s]leep 300.${marker}' || true`])
-          .toString()
-          .trim();
-
-      const inside = place();
-      const held = await ran(inside, 'sandbox', commands(inside));
-      expect(made(inside)).toEqual([false, false, false, false]);
-      await expect.poll(running).toBe('0');
-      const said = held.map(({ content }) => content);
-      expect(said[3]).not.toContain('the private key');
-      expect(said[4]).toMatch(/^0$/m);
-      expect(said[5]).not.toContain('hello');
-      const named = held.map(({ sandbox }) =>
-        violationsOf(sandbox).map((each) => ('path' in each ? each.path : each.host)),
+  test(cite(['BOX-1', 'BOX-2', 'BOX-3'], 'each is refused or gone, and its box says which; outside each succeeds'), {
+    tags: ['all'],
+  }, async () => {
+    const server = createServer((_request, response) => response.end('hello from outside'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const marker = `${process.pid}${Date.now()}`;
+    const fetching = (host: string): string =>
+      `node -e "fetch('http://${host}:${port}/').then(r=>r.text()).then(console.log,()=>process.exit(1))"`;
+    const commands = ({ home, dataDir }: ReturnType<typeof place>): string[] => [
+      `echo x > ${home}/made`,
+      'echo x > .git/hooks/pre-commit',
+      `echo x > ${dataDir}/made`,
+      `cat ${home}/.ssh/id_x`,
+      `cat /proc/${process.pid}/environ | wc -c`,
+      fetching('127.0.0.1'),
+      fetching('shop.example'),
+      `(setsid sleep 300.${marker} > /dev/null 2>&1 &) ; echo begun`,
+      `echo x > /tmp/made-${marker}`,
+    ];
+    onTestFinished(() => rmSync(`/tmp/made-${marker}`, { force: true }));
+    const made = ({ home, dataDir, folder }: ReturnType<typeof place>): boolean[] =>
+      [`${home}/made`, `${folder}/.git/hooks/pre-commit`, `${dataDir}/made`, `/tmp/made-${marker}`].map((each) =>
+        existsSync(each),
       );
-      expect(named[0]).toEqual([`${inside.home}/made`]);
-      expect(named[1]).toEqual([`${inside.folder}/.git/hooks/pre-commit`]);
-      expect(named[2]).toEqual([`${inside.dataDir}/made`]);
-      expect(named[3]?.[0]).toMatch(/\.ssh/);
-      expect(named[6]).toEqual(['shop.example']);
-      expect(held.every(({ sandbox }) => sandbox?.kind === 'bubblewrap')).toBe(true);
+    const running = (): string =>
+      execFileSync('sh', ['-c', `ps -eo args | grep -c '[s]leep 300.${marker}' || true`])
+        .toString()
+        .trim();
 
-      const outside = place();
-      const free = await ran(outside, 'all', commands(outside));
-      expect(made(outside)).toEqual([true, true, true, true]);
-      expect(free[3]?.content).toContain('the private key');
-      expect(free[4]?.content).not.toMatch(/^0$/m);
-      expect(free[5]?.content).toContain('hello from outside');
-    },
-  );
+    const inside = place();
+    const held = await ran(inside, 'sandbox', commands(inside));
+    expect(made(inside)).toEqual([false, false, false, false]);
+    await expect.poll(running).toBe('0');
+    const said = held.map(({ content }) => content);
+    expect(said[3]).not.toContain('the private key');
+    expect(said[4]).toMatch(/^0$/m);
+    expect(said[5]).not.toContain('hello');
+    const named = held.map(({ sandbox }) =>
+      violationsOf(sandbox).map((each) => ('path' in each ? each.path : each.host)),
+    );
+    expect(named[0]).toEqual([`${inside.home}/made`]);
+    expect(named[1]).toEqual([`${inside.folder}/.git/hooks/pre-commit`]);
+    expect(named[2]).toEqual([`${inside.dataDir}/made`]);
+    expect(named[3]?.[0]).toMatch(/\.ssh/);
+    expect(named[6]).toEqual(['shop.example']);
+    expect(held.every(({ sandbox }) => sandbox?.kind === 'bubblewrap')).toBe(true);
 
-  test(
-    cite(
-      ['BOX-1', 'BOX-3'],
-      "a project's own tests, its build and git pass without a question and without a word of the edge",
-    ),
-    async () => {
-      const where = place();
-      const { folder } = where;
-      mkdirSync(path.join(folder, 'src'));
-      mkdirSync(path.join(folder, 'node_modules', '.bin'), { recursive: true });
-      const tsc = path.resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
-      symlinkSync(tsc, path.join(folder, 'node_modules', '.bin', 'tsc'));
-      const scripts = {
-        build: 'tsc src/sum.ts --outDir dist --module nodenext --target es2022',
-        test: 'npm run build && node --test',
-      };
-      writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: 'small', type: 'module', scripts }));
-      writeFileSync(path.join(folder, '.gitignore'), 'node_modules\ndist\n');
-      writeFileSync(path.join(folder, 'src/sum.ts'), 'export const sum = (a: number, b: number): number => a + b;\n');
-      const testing =
-        "import { test } from 'node:test';import assert from 'node:assert';import { sum } from './dist/sum.js';test('sums', () => assert.equal(sum(1, 2), 3));\n";
-      writeFileSync(path.join(folder, 'sum.test.mjs'), testing);
-      const commit = "git -c user.name=a -c user.email=a@example.com commit -q -m 'first'";
-      const results = await ran(where, 'sandbox', [
-        'npm test',
-        'git status --short',
-        `git add -A && ${commit}`,
-        'git log --oneline',
-        'npm run build',
-      ]);
-      expect(results.map(({ content }) => content.split('\n').at(-1))).toEqual(results.map(() => '[exit code 0]'));
-      expect(results.flatMap(({ sandbox }) => violationsOf(sandbox))).toEqual([]);
-      expect(results[0]?.content).toMatch(/pass 1/);
-      expect(results[3]?.content).toMatch(/first/);
-    },
-  );
+    const outside = place();
+    const free = await ran(outside, 'all', commands(outside));
+    expect(made(outside)).toEqual([true, true, true, true]);
+    expect(free[3]?.content).toContain('the private key');
+    expect(free[4]?.content).not.toMatch(/^0$/m);
+    expect(free[5]?.content).toContain('hello from outside');
+  });
+
+  test(cite(
+    ['BOX-1', 'BOX-3'],
+    "a project's own tests, its build and git pass without a question and without a word of the edge",
+  ), { tags: ['all'] }, async () => {
+    const where = place();
+    const { folder } = where;
+    mkdirSync(path.join(folder, 'src'));
+    mkdirSync(path.join(folder, 'node_modules', '.bin'), { recursive: true });
+    const tsc = path.resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
+    symlinkSync(tsc, path.join(folder, 'node_modules', '.bin', 'tsc'));
+    const scripts = {
+      build: 'tsc src/sum.ts --outDir dist --module nodenext --target es2022',
+      test: 'npm run build && node --test',
+    };
+    writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: 'small', type: 'module', scripts }));
+    writeFileSync(path.join(folder, '.gitignore'), 'node_modules\ndist\n');
+    writeFileSync(path.join(folder, 'src/sum.ts'), 'export const sum = (a: number, b: number): number => a + b;\n');
+    const testing =
+      "import { test } from 'node:test';import assert from 'node:assert';import { sum } from './dist/sum.js';test('sums', () => assert.equal(sum(1, 2), 3));\n";
+    writeFileSync(path.join(folder, 'sum.test.mjs'), testing);
+    const commit = "git -c user.name=a -c user.email=a@example.com commit -q -m 'first'";
+    const results = await ran(where, 'sandbox', [
+      'npm test',
+      'git status --short',
+      `git add -A && ${commit}`,
+      'git log --oneline',
+      'npm run build',
+    ]);
+    expect(results.map(({ content }) => content.split('\n').at(-1))).toEqual(results.map(() => '[exit code 0]'));
+    expect(results.flatMap(({ sandbox }) => violationsOf(sandbox))).toEqual([]);
+    expect(results[0]?.content).toMatch(/pass 1/);
+    expect(results[3]?.content).toMatch(/first/);
+  });
 });

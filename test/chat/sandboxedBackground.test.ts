@@ -33,36 +33,37 @@ const asked = (events: readonly ContractEvent[]): ContractEvent[] =>
 const get = `${process.execPath} -e "fetch('http://shop.example/').then(()=>console.log('reached'),()=>console.log('failed'))"`;
 
 describe.skipIf(reason !== null)(`in the background${reason ? ` (skipped: ${reason})` : ''}`, () => {
-  test(
-    cite(['BOX-2', 'BOX-3'], 'text for a command in there asks nothing; its network is refused later, and named'),
-    async () => {
-      const { app, id } = await sandboxedApp();
-      const command = `while read line; do ${get}; echo x > .mcp.json; done; echo over; echo x > /etc/made`;
-      const started = await called(app, id, 'run_command', { command, background: true });
-      expect(started.details).toMatchObject({
-        background: { id: 'bg_1' },
-        sandbox: { kind: 'bubblewrap', violations: [] },
-      });
-      await called(app, id, 'write_command', { id: 'bg_1', text: 'go\n' });
-      const read = await called(app, id, 'read_command', { id: 'bg_1', wait_seconds: 20 });
-      expect(read.content).toMatch(/\[The sandbox did not let it connect to shop\.example:80[^\]]*\]\nfailed/);
-      const { commands } = await app.call('process.list', {});
-      const host = { type: 'host', host: 'shop.example', port: 80 };
-      // What it made may have been found by now.
-      expect(commands[0]?.sandbox).toMatchObject({ kind: 'bubblewrap', network: [] });
-      expect(commands[0]?.sandbox?.violations).toContainEqual(host);
-      await called(app, id, 'write_command', { id: 'bg_1', text: '', close: true });
-      await expect.poll(async () => (await app.call('process.list', {})).commands[0]?.state).toBe('ended');
-      const ended = await called(app, id, 'read_command', { id: 'bg_1' });
-      const made = path.join(app.folder, '.mcp.json');
-      const violations = [{ type: 'write', path: '/etc/made' }, host, { type: 'made', path: made }];
-      expect(ended.details).toMatchObject({ sandbox: { violations } });
-      expect(existsSync(made)).toBe(false);
-      expect(asked(app.events)).toEqual([]);
-    },
-  );
+  test(cite(['BOX-2', 'BOX-3'], 'text for a command in there asks nothing; its network is refused later, and named'), {
+    tags: ['all'],
+  }, async () => {
+    const { app, id } = await sandboxedApp();
+    const command = `while read line; do ${get}; echo x > .mcp.json; done; echo over; echo x > /etc/made`;
+    const started = await called(app, id, 'run_command', { command, background: true });
+    expect(started.details).toMatchObject({
+      background: { id: 'bg_1' },
+      sandbox: { kind: 'bubblewrap', violations: [] },
+    });
+    await called(app, id, 'write_command', { id: 'bg_1', text: 'go\n' });
+    const read = await called(app, id, 'read_command', { id: 'bg_1', wait_seconds: 20 });
+    expect(read.content).toMatch(/\[The sandbox did not let it connect to shop\.example:80[^\]]*\]\nfailed/);
+    const { commands } = await app.call('process.list', {});
+    const host = { type: 'host', host: 'shop.example', port: 80 };
+    // What it made may have been found by now.
+    expect(commands[0]?.sandbox).toMatchObject({ kind: 'bubblewrap', network: [] });
+    expect(commands[0]?.sandbox?.violations).toContainEqual(host);
+    await called(app, id, 'write_command', { id: 'bg_1', text: '', close: true });
+    await expect.poll(async () => (await app.call('process.list', {})).commands[0]?.state).toBe('ended');
+    const ended = await called(app, id, 'read_command', { id: 'bg_1' });
+    const made = path.join(app.folder, '.mcp.json');
+    const violations = [{ type: 'write', path: '/etc/made' }, host, { type: 'made', path: made }];
+    expect(ended.details).toMatchObject({ sandbox: { violations } });
+    expect(existsSync(made)).toBe(false);
+    expect(asked(app.events)).toEqual([]);
+  });
 
-  test(cite('BOX-2', 'what it wants of the network at once is asked about while the call waits'), async () => {
+  test(cite('BOX-2', 'what it wants of the network at once is asked about while the call waits'), {
+    tags: ['all'],
+  }, async () => {
     const { app, id } = await sandboxedApp();
     app.model.push(
       { calls: [askFor('1', 'run_command', { command: `${get}; cat`, background: true })] },
@@ -78,35 +79,35 @@ describe.skipIf(reason !== null)(`in the background${reason ? ` (skipped: ${reas
     expect(asked(app.events)).toHaveLength(1);
   });
 
-  test(
-    cite('BOX-7', 'what a running command writes is neither told to the model nor listed, however often it does so'),
-    async () => {
-      const { app, id } = await sandboxedApp();
-      const projectId = (await app.call('app.open', {})).startProjectId ?? '';
-      await app.call('project.trust', { projectId, trusted: true });
-      const writing = `while :; do mkdir -p .claude/skills/evil .claude/commands .throughline/presets; printf -- '---\nname: evil\ndescription: INJECTED\n---\nx\n' | tee .claude/skills/evil/SKILL.md .claude/commands/evil.md .throughline/presets/evil.md >/dev/null; echo INJECTED > AGENTS.md; done 2>/dev/null`;
-      await called(app, id, 'run_command', { command: writing, background: true });
-      const written = ['AGENTS.md', '.claude/skills/evil/SKILL.md'].map((name) => path.join(app.folder, name));
-      for (const file of written) {
-        await expect.poll(() => existsSync(file)).toBe(true);
-        await called(app, id, 'run_command', { command: 'true' });
-        const { messages } = app.model.requests.at(-1)?.body ?? { messages: [] };
-        const told = messages.filter(({ role }) => role === 'system' || role === 'user');
-        expect(JSON.stringify(told)).not.toContain('INJECTED');
-        expect((await app.call('project.instructions', { projectId })).text).toBeNull();
-        expect((await app.call('customization.list', { projectId })).entries).toEqual([]);
-      }
-      const { commands } = await app.call('process.list', {});
-      await app.call('process.end', { conversationId: id, processId: commands[0]?.id ?? '' });
-      expect(written.map((file) => existsSync(file))).toEqual([false, false]);
-      const ended = (await app.call('process.list', {})).commands[0]?.sandbox?.violations ?? [];
-      expect(ended.map((each) => each.type === 'made' && path.relative(app.folder, each.path))).toEqual(
-        expect.arrayContaining(['AGENTS.md', '.claude']),
-      );
-    },
-  );
+  test(cite(
+    'BOX-7',
+    'what a running command writes is neither told to the model nor listed, however often it does so',
+  ), { tags: ['all'] }, async () => {
+    const { app, id } = await sandboxedApp();
+    const projectId = (await app.call('app.open', {})).startProjectId ?? '';
+    await app.call('project.trust', { projectId, trusted: true });
+    const writing = `while :; do mkdir -p .claude/skills/evil .claude/commands .throughline/presets; printf -- '---\nname: evil\ndescription: INJECTED\n---\nx\n' | tee .claude/skills/evil/SKILL.md .claude/commands/evil.md .throughline/presets/evil.md >/dev/null; echo INJECTED > AGENTS.md; done 2>/dev/null`;
+    await called(app, id, 'run_command', { command: writing, background: true });
+    const written = ['AGENTS.md', '.claude/skills/evil/SKILL.md'].map((name) => path.join(app.folder, name));
+    for (const file of written) {
+      await expect.poll(() => existsSync(file)).toBe(true);
+      await called(app, id, 'run_command', { command: 'true' });
+      const { messages } = app.model.requests.at(-1)?.body ?? { messages: [] };
+      const told = messages.filter(({ role }) => role === 'system' || role === 'user');
+      expect(JSON.stringify(told)).not.toContain('INJECTED');
+      expect((await app.call('project.instructions', { projectId })).text).toBeNull();
+      expect((await app.call('customization.list', { projectId })).entries).toEqual([]);
+    }
+    const { commands } = await app.call('process.list', {});
+    await app.call('process.end', { conversationId: id, processId: commands[0]?.id ?? '' });
+    expect(written.map((file) => existsSync(file))).toEqual([false, false]);
+    const ended = (await app.call('process.list', {})).commands[0]?.sandbox?.violations ?? [];
+    expect(ended.map((each) => each.type === 'made' && path.relative(app.folder, each.path))).toEqual(
+      expect.arrayContaining(['AGENTS.md', '.claude']),
+    );
+  });
 
-  test(cite('BOX-3', 'text for a command outside is asked about in the same mode'), async () => {
+  test(cite('BOX-3', 'text for a command outside is asked about in the same mode'), { tags: ['all'] }, async () => {
     const app = await startTestApp({ settings: { approvalMode: 'all' } });
     const id = await app.start();
     await called(app, id, 'run_command', { command: 'cat', background: true });

@@ -34,58 +34,59 @@ async function sandboxedApp() {
 }
 
 describe.skipIf(reason !== null)(`with the sandbox${reason ? ` (skipped: ${reason})` : ''}`, () => {
-  test(
-    cite(['BOX-2', 'BOX-3', 'BOX-4'], 'forty calls ask once, at the edge, and all of them are undone with one request'),
-    async () => {
-      const { app, id } = await sandboxedApp();
-      const outside = placeOutside();
-      const calls = Array.from({ length: 40 }, (_, at) =>
-        run(at, at === 20 ? `echo edge > ${outside}/made` : `echo ${at} > file-${at}.txt`),
-      );
-      app.model.push({ calls }, { text: 'done' });
-      const waiting = app.event('call.waiting');
-      const from = app.events.length;
-      await app.call('run.send', { conversationId: id, text: 'go' });
-      const { approval } = await waiting;
-      expect(textOf(approval.reason)).toMatch(/sandbox stopped it: it wanted to write to .*made/);
-      expect(approval.offers.map(({ match }) => match)).toContainEqual({ tool: 'run_command', opensPath: outside });
-      await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'allow' });
-      await app.event('run.ended', undefined, from);
-      expect(asked(app.events)).toHaveLength(1);
-      expect(readFileSync(path.join(outside, 'made'), 'utf8')).toBe('edge\n');
-      const results = app.rows(id).filter((row) => row.role === 'tool');
-      expect(results.map((row) => row.outcome)).toEqual(Array.from({ length: 40 }, () => 'ok'));
-      expect(results[0]).toMatchObject({ details: { sandbox: { kind: 'bubblewrap', network: [], violations: [] } } });
-      expect(results[20]).toMatchObject({ details: { sandbox: { ranAgain: true } } });
-      expect(existsSync(path.join(app.folder, 'file-39.txt'))).toBe(true);
-      const messageId = app.rows(id).find((row) => row.role === 'user')?.id ?? '';
-      await app.call('changes.apply', { conversationId: id, target: { type: 'since', messageId }, direction: 'undo' });
-      expect(existsSync(path.join(app.folder, 'file-0.txt'))).toBe(false);
-      expect(existsSync(path.join(app.folder, 'file-39.txt'))).toBe(false);
-    },
-  );
+  test(cite(
+    ['BOX-2', 'BOX-3', 'BOX-4'],
+    'forty calls ask once, at the edge, and all of them are undone with one request',
+  ), { tags: ['all'] }, async () => {
+    const { app, id } = await sandboxedApp();
+    const outside = placeOutside();
+    const calls = Array.from({ length: 40 }, (_, at) =>
+      run(at, at === 20 ? `echo edge > ${outside}/made` : `echo ${at} > file-${at}.txt`),
+    );
+    app.model.push({ calls }, { text: 'done' });
+    const waiting = app.event('call.waiting');
+    const from = app.events.length;
+    await app.call('run.send', { conversationId: id, text: 'go' });
+    const { approval } = await waiting;
+    expect(textOf(approval.reason)).toMatch(/sandbox stopped it: it wanted to write to .*made/);
+    expect(approval.offers.map(({ match }) => match)).toContainEqual({ tool: 'run_command', opensPath: outside });
+    await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'allow' });
+    await app.event('run.ended', undefined, from);
+    expect(asked(app.events)).toHaveLength(1);
+    expect(readFileSync(path.join(outside, 'made'), 'utf8')).toBe('edge\n');
+    const results = app.rows(id).filter((row) => row.role === 'tool');
+    expect(results.map((row) => row.outcome)).toEqual(Array.from({ length: 40 }, () => 'ok'));
+    expect(results[0]).toMatchObject({ details: { sandbox: { kind: 'bubblewrap', network: [], violations: [] } } });
+    expect(results[20]).toMatchObject({ details: { sandbox: { ranAgain: true } } });
+    expect(existsSync(path.join(app.folder, 'file-39.txt'))).toBe(true);
+    const messageId = app.rows(id).find((row) => row.role === 'user')?.id ?? '';
+    await app.call('changes.apply', { conversationId: id, target: { type: 'since', messageId }, direction: 'undo' });
+    expect(existsSync(path.join(app.folder, 'file-0.txt'))).toBe(false);
+    expect(existsSync(path.join(app.folder, 'file-39.txt'))).toBe(false);
+  });
 
-  test(
-    cite('BOX-2', 'a refusal at the edge reaches the model with what was wanted, and the turn goes on'),
-    async () => {
-      const { app, id } = await sandboxedApp();
-      const outside = placeOutside();
-      app.model.push({ calls: [run(1, `echo x > ${outside}/made`)] }, { text: 'I see.' });
-      const waiting = app.event('call.waiting');
-      const from = app.events.length;
-      await app.call('run.send', { conversationId: id, text: 'go' });
-      const { approvalId } = (await waiting).approval;
-      await app.call('approval.answer', { conversationId: id, approvalId, decision: 'deny' });
-      expect((await app.event('run.ended', undefined, from)).end).toBe('done');
-      expect(existsSync(path.join(outside, 'made'))).toBe(false);
-      expect(app.model.requests[1]?.body.messages.at(-1)?.content).toMatch(/sandbox did not let it write to .*made/s);
-      expect(app.rows(id).find((row) => row.role === 'tool')).toMatchObject({
-        details: { sandbox: { violations: [{ type: 'write', path: path.join(outside, 'made') }] } },
-      });
-    },
-  );
+  test(cite('BOX-2', 'a refusal at the edge reaches the model with what was wanted, and the turn goes on'), {
+    tags: ['all'],
+  }, async () => {
+    const { app, id } = await sandboxedApp();
+    const outside = placeOutside();
+    app.model.push({ calls: [run(1, `echo x > ${outside}/made`)] }, { text: 'I see.' });
+    const waiting = app.event('call.waiting');
+    const from = app.events.length;
+    await app.call('run.send', { conversationId: id, text: 'go' });
+    const { approvalId } = (await waiting).approval;
+    await app.call('approval.answer', { conversationId: id, approvalId, decision: 'deny' });
+    expect((await app.event('run.ended', undefined, from)).end).toBe('done');
+    expect(existsSync(path.join(outside, 'made'))).toBe(false);
+    expect(app.model.requests[1]?.body.messages.at(-1)?.content).toMatch(/sandbox did not let it write to .*made/s);
+    expect(app.rows(id).find((row) => row.role === 'tool')).toMatchObject({
+      details: { sandbox: { violations: [{ type: 'write', path: path.join(outside, 'made') }] } },
+    });
+  });
 
-  test(cite('BOX-2', 'what is opened for the project is open to the next command without a question'), async () => {
+  test(cite('BOX-2', 'what is opened for the project is open to the next command without a question'), {
+    tags: ['all'],
+  }, async () => {
     const { app, id } = await sandboxedApp();
     const outside = placeOutside();
     mkdirSync(path.join(outside, 'cache'));
@@ -102,26 +103,25 @@ describe.skipIf(reason !== null)(`with the sandbox${reason ? ` (skipped: ${reaso
     expect(readFileSync(path.join(outside, 'cache/log'), 'utf8')).toBe('x\nx\n');
   });
 
-  test(
-    cite(['BOX-4', 'APPROVE-1'], 'a command that waits for an answer runs in the mode that is chosen meanwhile'),
-    async () => {
-      const app = await startTestApp();
-      const id = await app.start();
-      app.model.push({ calls: [run(1, 'echo x > made.txt')] }, { text: 'done' });
-      const waiting = app.event('call.waiting');
-      const from = app.events.length;
-      await app.call('run.send', { conversationId: id, text: 'go' });
-      const { approval } = await waiting;
-      expect(approval.sandboxPass).toBe(true);
-      await app.call('conversation.configure', { conversationId: id, approvalMode: 'sandbox' });
-      await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'allow' });
-      await app.event('run.ended', undefined, from);
-      expect(app.rows(id).find((row) => row.role === 'tool')).toMatchObject({
-        details: { sandbox: { kind: 'bubblewrap' } },
-      });
-      expect(existsSync(path.join(app.folder, 'made.txt'))).toBe(true);
-    },
-  );
+  test(cite(['BOX-4', 'APPROVE-1'], 'a command that waits for an answer runs in the mode that is chosen meanwhile'), {
+    tags: ['all'],
+  }, async () => {
+    const app = await startTestApp();
+    const id = await app.start();
+    app.model.push({ calls: [run(1, 'echo x > made.txt')] }, { text: 'done' });
+    const waiting = app.event('call.waiting');
+    const from = app.events.length;
+    await app.call('run.send', { conversationId: id, text: 'go' });
+    const { approval } = await waiting;
+    expect(approval.sandboxPass).toBe(true);
+    await app.call('conversation.configure', { conversationId: id, approvalMode: 'sandbox' });
+    await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'allow' });
+    await app.event('run.ended', undefined, from);
+    expect(app.rows(id).find((row) => row.role === 'tool')).toMatchObject({
+      details: { sandbox: { kind: 'bubblewrap' } },
+    });
+    expect(existsSync(path.join(app.folder, 'made.txt'))).toBe(true);
+  });
 
   test(cite('BOX-3', 'stop ends a command in the sandbox with all that it started'), async () => {
     const { app, id } = await sandboxedApp();

@@ -43,7 +43,9 @@ test(
   },
 );
 
-test(cite('LOOP-8', 'one of the queue is sent now, during a run and after a stop; the others stay'), async () => {
+test(cite('LOOP-8', 'one of the queue is sent now, during a run and after a stop; the others stay'), {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
   await midCommand(app, id);

@@ -54,7 +54,9 @@ describe('a server that counts', () => {
     },
   );
 
-  test(cite('COMPACT-6', 'honestly: nothing is said, and it is compacted when that helps'), async () => {
+  test(cite('COMPACT-6', 'honestly: nothing is said, and it is compacted when that helps'), {
+    tags: ['all'],
+  }, async () => {
     const server = await startTokenCountingServer({ window: 12_000, reply: talk });
     const app = await startOn(server, 'x');
     const id = await app.start();

@@ -236,47 +236,44 @@ test(cite('APPROVE-6', 'to run everything without asking must be said, and is na
   expect(existsSync(file)).toBe(true);
 });
 
-test(
-  cite('APPROVE-2', 'rules are listed and taken back in the terminal; a rule counts for a run without a person'),
-  async () => {
-    const { at, env, data, file, model } = await world();
-    expect((await commandHere(['approvals', ...at])).stdout).toContain('No rules.');
-    mkdirSync(data, { recursive: true });
-    const rule = (id: string, effect: string, match: unknown) => ({
-      id,
-      effect,
-      match,
-      scope: { type: 'always' },
-      origin: { type: 'settings' },
-      createdAt: '2026-01-02T03:04:05.000Z',
-      lastUsedAt: null,
-    });
-    const touching = { tool: 'run_command', commandLine: `touch ${file}` };
-    writeFileSync(
-      path.join(data, 'permissions.json'),
-      JSON.stringify({
-        v: 1,
-        rules: [rule('aaaarule', 'allow', touching), rule('bbbbrule', 'deny', { tool: '*', path: '.env' })],
-      }),
-    );
-    const listed = await commandHere(['approvals', ...at]);
-    expect(listed.stdout).toContain(
-      `aaaarule  allow: Exactly the command \`touch ${file}\`. Everywhere. From settings`,
-    );
-    expect(listed.stdout).toContain('bbbbrule  deny: Every tool for .env. Everywhere.');
-    expect((await commandHere(['run', '-p', 'go', ...at], env)).code).toBe(0);
-    expect(existsSync(file)).toBe(true);
-    const stored = () => JSON.parse(readFileSync(path.join(data, 'permissions.json'), 'utf8')).rules;
-    expect(stored()[0].lastUsedAt).toMatch(/^\d{4}-/);
-    expect(await commandHere(['approvals', 'remove', 'aaaa', ...at])).toMatchObject({ code: 0 });
-    expect(stored().map(({ id }: { id: string }) => id)).toEqual(['bbbbrule']);
-    expect(await commandHere(['approvals', 'remove', 'aaaarule', ...at])).toMatchObject({ code: 1 });
-    expect(await commandHere(['approvals', 'drop', ...at])).toMatchObject({ code: 2 });
-    model.push(...touch(`${file}2`));
-    await commandHere(['run', '-p', 'go', ...at], env);
-    expect(existsSync(`${file}2`)).toBe(false);
-  },
-);
+test(cite('APPROVE-2', 'rules are listed and taken back in the terminal; a rule counts for a run without a person'), {
+  tags: ['all'],
+}, async () => {
+  const { at, env, data, file, model } = await world();
+  expect((await commandHere(['approvals', ...at])).stdout).toContain('No rules.');
+  mkdirSync(data, { recursive: true });
+  const rule = (id: string, effect: string, match: unknown) => ({
+    id,
+    effect,
+    match,
+    scope: { type: 'always' },
+    origin: { type: 'settings' },
+    createdAt: '2026-01-02T03:04:05.000Z',
+    lastUsedAt: null,
+  });
+  const touching = { tool: 'run_command', commandLine: `touch ${file}` };
+  writeFileSync(
+    path.join(data, 'permissions.json'),
+    JSON.stringify({
+      v: 1,
+      rules: [rule('aaaarule', 'allow', touching), rule('bbbbrule', 'deny', { tool: '*', path: '.env' })],
+    }),
+  );
+  const listed = await commandHere(['approvals', ...at]);
+  expect(listed.stdout).toContain(`aaaarule  allow: Exactly the command \`touch ${file}\`. Everywhere. From settings`);
+  expect(listed.stdout).toContain('bbbbrule  deny: Every tool for .env. Everywhere.');
+  expect((await commandHere(['run', '-p', 'go', ...at], env)).code).toBe(0);
+  expect(existsSync(file)).toBe(true);
+  const stored = () => JSON.parse(readFileSync(path.join(data, 'permissions.json'), 'utf8')).rules;
+  expect(stored()[0].lastUsedAt).toMatch(/^\d{4}-/);
+  expect(await commandHere(['approvals', 'remove', 'aaaa', ...at])).toMatchObject({ code: 0 });
+  expect(stored().map(({ id }: { id: string }) => id)).toEqual(['bbbbrule']);
+  expect(await commandHere(['approvals', 'remove', 'aaaarule', ...at])).toMatchObject({ code: 1 });
+  expect(await commandHere(['approvals', 'drop', ...at])).toMatchObject({ code: 2 });
+  model.push(...touch(`${file}2`));
+  await commandHere(['run', '-p', 'go', ...at], env);
+  expect(existsSync(`${file}2`)).toBe(false);
+});
 
 test(cite('APPROVE-2', 'a data folder that is taken in brings no rule with it'), async () => {
   const { at, env, data } = await world();

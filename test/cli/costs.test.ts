@@ -98,7 +98,9 @@ test(cite('WORK-4', 'a limit holds where costs can be neither read nor recorded,
   expect(stderr).toContain('the spending limit counts only what was spent since the app started');
 });
 
-test(cite('WORK-4', 'models lists each provider’s models with what is known of them and who says so'), async () => {
+test(cite('WORK-4', 'models lists each provider’s models with what is known of them and who says so'), {
+  tags: ['all'],
+}, async () => {
   const { run, model } = await place({ prices });
   const all = await run('models', '--json');
   expect(all.code).toBe(0);

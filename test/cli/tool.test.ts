@@ -46,33 +46,33 @@ test(
   },
 );
 
-test(
-  cite('AGENT-1', 'the chain of an agent stands under the call that started it, and its conversation is not listed'),
-  async () => {
-    const task = { task: 'Look at a.txt.', title: 'Look' };
-    const { at, env, model } = await place([
-      { calls: [{ id: 'p', name: 'run_agent', arguments: JSON.stringify(task) }] },
-      { calls: [{ id: 'a', name: 'read_file', arguments: '{"path":"a.txt"}' }] },
-      { text: 'It says one.' },
-      { text: 'The agent says one.' },
-    ]);
-    const run = await commandHere(['run', '-p', 'hi', '--approve', 'all', '--output', 'json', ...at], env);
-    expect(run.code).toBe(0);
-    const { conversationId: id, text } = json<{ conversationId: string; text: string }>(run.stdout);
-    expect(text).toBe('The agent says one.');
-    const chain = json<{ name: string; agent?: { conversationId: string } }[]>(
-      (await commandHere(['chain', id, '--json', ...at], env)).stdout,
-    );
-    expect(chain.map(({ name }) => name)).toEqual(['run_agent']);
-    const agentId = chain[0]?.agent?.conversationId as string;
-    const inner = await commandHere(['chain', agentId, '--json', ...at], env);
-    expect(json<{ name: string }[]>(inner.stdout).map(({ name }) => name)).toEqual(['read_file']);
-    const lines = (await commandHere(['chain', id, ...at], env)).stdout.trimEnd().split('\n');
-    expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/^ok +Ran agent: Look/);
-    expect(lines[1]).toMatch(/^ {2}ok +Read a.txt/);
-    const list = await commandHere(['list', '--json', ...at], env);
-    expect(json<{ id: string }[]>(list.stdout).map((row) => row.id)).toEqual([id]);
-    await model.close();
-  },
-);
+test(cite(
+  'AGENT-1',
+  'the chain of an agent stands under the call that started it, and its conversation is not listed',
+), { tags: ['all'] }, async () => {
+  const task = { task: 'Look at a.txt.', title: 'Look' };
+  const { at, env, model } = await place([
+    { calls: [{ id: 'p', name: 'run_agent', arguments: JSON.stringify(task) }] },
+    { calls: [{ id: 'a', name: 'read_file', arguments: '{"path":"a.txt"}' }] },
+    { text: 'It says one.' },
+    { text: 'The agent says one.' },
+  ]);
+  const run = await commandHere(['run', '-p', 'hi', '--approve', 'all', '--output', 'json', ...at], env);
+  expect(run.code).toBe(0);
+  const { conversationId: id, text } = json<{ conversationId: string; text: string }>(run.stdout);
+  expect(text).toBe('The agent says one.');
+  const chain = json<{ name: string; agent?: { conversationId: string } }[]>(
+    (await commandHere(['chain', id, '--json', ...at], env)).stdout,
+  );
+  expect(chain.map(({ name }) => name)).toEqual(['run_agent']);
+  const agentId = chain[0]?.agent?.conversationId as string;
+  const inner = await commandHere(['chain', agentId, '--json', ...at], env);
+  expect(json<{ name: string }[]>(inner.stdout).map(({ name }) => name)).toEqual(['read_file']);
+  const lines = (await commandHere(['chain', id, ...at], env)).stdout.trimEnd().split('\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(/^ok +Ran agent: Look/);
+  expect(lines[1]).toMatch(/^ {2}ok +Read a.txt/);
+  const list = await commandHere(['list', '--json', ...at], env);
+  expect(json<{ id: string }[]>(list.stdout).map((row) => row.id)).toEqual([id]);
+  await model.close();
+});

@@ -133,55 +133,55 @@ const nulls: Answers = {
 };
 
 describe.each<Reach>(['stdio', 'json', 'sse'])('null for nothing, over %s', (reach) => {
-  test(
-    cite('MCP-10', 'a server that writes null for what it does not have is used whole, and its data keeps its nulls'),
-    async () => {
-      const { app, id } = await withServer(nulls, reach);
-      const names = ['bare', 'inner', 'property', ...Object.keys(nulls.calls ?? {}), 'error'];
-      const results = await resultsOf(app, id, names);
-      for (const name of ['isError', 'structured', 'annotations', 'meta', 'error', 'data']) {
-        expect(results.get(name), name).toMatchObject({ outcome: 'ok', content: expect.stringContaining('KEEP') });
-      }
-      expect(results.get('nothing')).toMatchObject({ outcome: 'ok', content: '[The tool returned no content.]' });
-      expect(JSON.parse(results.get('data')?.content as string)).toEqual({
-        KEEP: null,
-        list: [null],
-        inner: { isError: null },
-      });
-      const info = await app.info('s');
-      expect(info).toMatchObject({
-        state: 'ready',
-        notices: [],
-        serverName: 'nulls',
-        promptCount: 2,
-        resourceCount: 2,
-      });
-      expect(info.tools).toHaveLength(10);
-      const offered = app.model.requests
-        .at(-1)
-        ?.body.tools?.find(({ function: { name } }) => name === 'mcp__s__property');
-      expect(offered?.function.parameters).toMatchObject({
-        properties: { a: {}, b: { type: ['string', 'null'], default: null, enum: ['x', null] } },
-      });
+  test(cite(
+    'MCP-10',
+    'a server that writes null for what it does not have is used whole, and its data keeps its nulls',
+  ), { tags: ['all'] }, async () => {
+    const { app, id } = await withServer(nulls, reach);
+    const names = ['bare', 'inner', 'property', ...Object.keys(nulls.calls ?? {}), 'error'];
+    const results = await resultsOf(app, id, names);
+    for (const name of ['isError', 'structured', 'annotations', 'meta', 'error', 'data']) {
+      expect(results.get(name), name).toMatchObject({ outcome: 'ok', content: expect.stringContaining('KEEP') });
+    }
+    expect(results.get('nothing')).toMatchObject({ outcome: 'ok', content: '[The tool returned no content.]' });
+    expect(JSON.parse(results.get('data')?.content as string)).toEqual({
+      KEEP: null,
+      list: [null],
+      inner: { isError: null },
+    });
+    const info = await app.info('s');
+    expect(info).toMatchObject({
+      state: 'ready',
+      notices: [],
+      serverName: 'nulls',
+      promptCount: 2,
+      resourceCount: 2,
+    });
+    expect(info.tools).toHaveLength(10);
+    const offered = app.model.requests
+      .at(-1)
+      ?.body.tools?.find(({ function: { name } }) => name === 'mcp__s__property');
+    expect(offered?.function.parameters).toMatchObject({
+      properties: { a: {}, b: { type: ['string', 'null'], default: null, enum: ['x', null] } },
+    });
 
-      app.model.push({ text: 'Done.' }, { text: 'Done.' });
-      await app.turn(id, '/s:p x=1');
-      await app.turn(id, 'see @s:demo://a');
-      const sent = JSON.stringify(app.model.requests.at(-1)?.body.messages);
-      expect(sent).toContain('KEEP');
-      expect(sent).not.toContain('[The result has');
-      expect(app.model.requests.at(-2)?.body.messages.at(-1)?.content).toContain('KEEP');
-      const projectId = (await app.call('app.open', {})).startProjectId;
-      const completed = await app.call('slash.complete', {
-        projectId,
-        name: 's:p',
-        argument: 'x',
-        text: '',
-        given: {},
-      });
-      expect(completed).toEqual({ values: ['KEEP'] });
-    },
-  );
+    app.model.push({ text: 'Done.' }, { text: 'Done.' });
+    await app.turn(id, '/s:p x=1');
+    await app.turn(id, 'see @s:demo://a');
+    const sent = JSON.stringify(app.model.requests.at(-1)?.body.messages);
+    expect(sent).toContain('KEEP');
+    expect(sent).not.toContain('[The result has');
+    expect(app.model.requests.at(-2)?.body.messages.at(-1)?.content).toContain('KEEP');
+    const projectId = (await app.call('app.open', {})).startProjectId;
+    const completed = await app.call('slash.complete', {
+      projectId,
+      name: 's:p',
+      argument: 'x',
+      text: '',
+      given: {},
+    });
+    expect(completed).toEqual({ values: ['KEEP'] });
+  });
 });
 
 test(cite('MCP-10', 'null is taken out of fields that the protocol makes optional, and of nothing else'), () => {
@@ -376,7 +376,9 @@ test(cite('MCP-10', 'a failure that a server reports stays one, in whichever for
   }
 });
 
-test(cite('MCP-10', 'an entry of a list that cannot be used is named, and the rest of the list is used'), async () => {
+test(cite('MCP-10', 'an entry of a list that cannot be used is named, and the rest of the list is used'), {
+  tags: ['all'],
+}, async () => {
   const { app, id } = await withServer({
     results: {
       'tools/list': {

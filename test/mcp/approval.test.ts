@@ -145,7 +145,9 @@ describe('what a file holds', () => {
     },
   );
 
-  test(cite('MCP-9', 'is read once while nothing changes, however many files are named'), async () => {
+  test(cite('MCP-9', 'is read once while nothing changes, however many files are named'), {
+    tags: ['all'],
+  }, async () => {
     const file = path.join(tempFolder(), 'server.js');
     writeFileSync(file, 'x');
     let opened = 0;
@@ -200,34 +202,33 @@ describe("a folder's .mcp.json", () => {
     },
   );
 
-  test(
-    cite('MCP-9', 'what its command runs of the folder is approved with it: another content asks again'),
-    async () => {
-      const { app, id, write, projectId } = await folderApp();
-      const script = path.join(app.folder, 'tools', 'server.mjs');
-      mkdirSync(path.dirname(script));
-      const content = `process.argv.push('--x'); await import(${JSON.stringify(oddScript)});\n`;
-      writeFileSync(script, content);
-      writeFileSync(path.join(app.folder, 'notes.db'), '1');
-      write({ repo: { command: process.execPath, args: ['./tools/server.mjs', 'notes.db'] } });
-      await app.call('project.trust', { projectId, trusted: true });
-      await app.call('mcp.approve', { server: await oneServer(app), hash: (await oneServer(app)).hash });
-      expect((await say(app, id)).length).toBeGreaterThan(0);
-      // What programs write as they go asks nothing.
-      writeFileSync(path.join(app.folder, 'notes.db'), '2');
-      expect(await oneServer(app)).toMatchObject({ state: 'ready' });
+  test(cite('MCP-9', 'what its command runs of the folder is approved with it: another content asks again'), {
+    tags: ['all'],
+  }, async () => {
+    const { app, id, write, projectId } = await folderApp();
+    const script = path.join(app.folder, 'tools', 'server.mjs');
+    mkdirSync(path.dirname(script));
+    const content = `process.argv.push('--x'); await import(${JSON.stringify(oddScript)});\n`;
+    writeFileSync(script, content);
+    writeFileSync(path.join(app.folder, 'notes.db'), '1');
+    write({ repo: { command: process.execPath, args: ['./tools/server.mjs', 'notes.db'] } });
+    await app.call('project.trust', { projectId, trusted: true });
+    await app.call('mcp.approve', { server: await oneServer(app), hash: (await oneServer(app)).hash });
+    expect((await say(app, id)).length).toBeGreaterThan(0);
+    // What programs write as they go asks nothing.
+    writeFileSync(path.join(app.folder, 'notes.db'), '2');
+    expect(await oneServer(app)).toMatchObject({ state: 'ready' });
 
-      writeFileSync(script, `${content}// and more\n`);
-      expect(await say(app, id)).toEqual([]);
-      const changed = await oneServer(app);
-      expect(changed).toMatchObject({ state: 'unapproved', changed: true, pid: null });
-      expect(changed.problem).toContain('What it runs has changed since you approved it (tools/server.mjs)');
-      await app.call('mcp.approve', { server: changed, hash: changed.hash });
-      expect((await say(app, id)).length).toBeGreaterThan(0);
-      rmSync(script);
-      expect(await oneServer(app)).toMatchObject({ state: 'unapproved' });
-    },
-  );
+    writeFileSync(script, `${content}// and more\n`);
+    expect(await say(app, id)).toEqual([]);
+    const changed = await oneServer(app);
+    expect(changed).toMatchObject({ state: 'unapproved', changed: true, pid: null });
+    expect(changed.problem).toContain('What it runs has changed since you approved it (tools/server.mjs)');
+    await app.call('mcp.approve', { server: changed, hash: changed.hash });
+    expect((await say(app, id)).length).toBeGreaterThan(0);
+    rmSync(script);
+    expect(await oneServer(app)).toMatchObject({ state: 'unapproved' });
+  });
 
   test(
     cite(
@@ -324,7 +325,9 @@ describe("a folder's .mcp.json", () => {
     },
   );
 
-  test(cite('MCP-5', 'ends at once when the folder is no longer trusted, and when its entry is gone'), async () => {
+  test(cite('MCP-5', 'ends at once when the folder is no longer trusted, and when its entry is gone'), {
+    tags: ['all'],
+  }, async () => {
     const { app, id, write, projectId } = await folderApp();
     const run = async (): Promise<number> => {
       await app.call('project.trust', { projectId, trusted: true });
@@ -457,42 +460,42 @@ describe("a folder's .mcp.json", () => {
 });
 
 describe('the files of the person', () => {
-  test(
-    cite('MCP-5', 'a server of theirs starts in the project only when they trust the folder, and says where it starts'),
-    async () => {
-      const { app, id, projectId, home } = await folderApp();
-      const server = { origin: { type: 'project' as const, projectId }, name: 'odd' };
-      const where = async (more: object = {}): Promise<[shown: string | null, is: string | undefined]> => {
-        const configuration = JSON.stringify({ ...odd(), ...more });
-        const saved = await app.call('mcp.save', { server, configuration });
-        const [result] = await app.calls(id, [['mcp__odd__environment', { name: 'NONE' }]]);
-        return [saved.cwd, / in (.*)$/.exec(String(result?.content))?.[1]];
-      };
-      expect(await where()).toEqual([home, home]);
-      // One that says so itself does not start there either.
-      await app.call('mcp.save', {
-        server,
-        configuration: JSON.stringify({ ...odd(), cwd: variable('workspaceFolder') }),
-      });
-      await say(app, id);
-      expect(await oneServer(app)).toMatchObject({
-        state: 'failed',
-        problem: expect.stringContaining('you have not trusted'),
-      });
+  test(cite(
+    'MCP-5',
+    'a server of theirs starts in the project only when they trust the folder, and says where it starts',
+  ), { tags: ['all'] }, async () => {
+    const { app, id, projectId, home } = await folderApp();
+    const server = { origin: { type: 'project' as const, projectId }, name: 'odd' };
+    const where = async (more: object = {}): Promise<[shown: string | null, is: string | undefined]> => {
+      const configuration = JSON.stringify({ ...odd(), ...more });
+      const saved = await app.call('mcp.save', { server, configuration });
+      const [result] = await app.calls(id, [['mcp__odd__environment', { name: 'NONE' }]]);
+      return [saved.cwd, / in (.*)$/.exec(String(result?.content))?.[1]];
+    };
+    expect(await where()).toEqual([home, home]);
+    // One that says so itself does not start there either.
+    await app.call('mcp.save', {
+      server,
+      configuration: JSON.stringify({ ...odd(), cwd: variable('workspaceFolder') }),
+    });
+    await say(app, id);
+    expect(await oneServer(app)).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('you have not trusted'),
+    });
 
-      await app.call('project.trust', { projectId, trusted: true });
-      expect(await where()).toEqual([app.folder, app.folder]);
-      mkdirSync(path.join(app.folder, 'sub'));
-      const sub = path.join(app.folder, 'sub');
-      // From where it would start, not from where the app was started.
-      expect(await where({ cwd: 'sub' })).toEqual([sub, sub]);
-      expect(await where({ cwd: `${variable('workspaceFolder')}/sub` })).toEqual([sub, sub]);
-      // Trust withdrawn: the next one starts at home again.
-      await where();
-      await app.call('project.trust', { projectId, trusted: false });
-      expect(await where()).toEqual([home, home]);
-    },
-  );
+    await app.call('project.trust', { projectId, trusted: true });
+    expect(await where()).toEqual([app.folder, app.folder]);
+    mkdirSync(path.join(app.folder, 'sub'));
+    const sub = path.join(app.folder, 'sub');
+    // From where it would start, not from where the app was started.
+    expect(await where({ cwd: 'sub' })).toEqual([sub, sub]);
+    expect(await where({ cwd: `${variable('workspaceFolder')}/sub` })).toEqual([sub, sub]);
+    // Trust withdrawn: the next one starts at home again.
+    await where();
+    await app.call('project.trust', { projectId, trusted: false });
+    expect(await where()).toEqual([home, home]);
+  });
 
   test(
     cite('MCP-5', 'restarting a global server that runs nowhere starts it for a project that there is'),

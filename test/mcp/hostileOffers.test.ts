@@ -129,7 +129,9 @@ test(cite(
   expect(JSON.stringify(app.model.requests)).not.toContain('the secret');
 });
 
-test(cite('MCP-8', 'an image is sent as one, other bytes are said, and what is not there is said'), async () => {
+test(cite('MCP-8', 'an image is sent as one, other bytes are said, and what is not there is said'), {
+  tags: ['all'],
+}, async () => {
   const { app, id } = await withServer([]);
   await app.turn(id, 'See @s:note://image and @s:note://bytes and @s:note://none');
   const content = lastSaid(app);

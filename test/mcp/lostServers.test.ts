@@ -14,37 +14,34 @@ import { sample } from '../support/volume.ts';
 
 describe('a server that is lost', () => {
   for (const transport of sample(1, ['stdio', 'http'] as const)) {
-    test(
-      cite(
-        ['MCP-3', 'MCP-4'],
-        `killed while it works over ${transport}: an honest result, and the next call finds it again`,
-      ),
-      async () => {
-        const app = await startMcpApp();
-        let http = transport === 'http' ? await startEverythingHttp() : null;
-        await app.save(
-          'everything',
-          http ? { type: 'http', url: http.url } : { command: process.execPath, args: [everythingScript, 'stdio'] },
-        );
-        const id = await app.start();
-        const working = app.event('call.progress', ({ progress }) => progress.progress >= 1);
-        const ended = app.calls(id, [
-          ['mcp__everything__trigger-long-running-operation', { duration: 30, steps: 100 }],
-        ]);
-        await working;
-        const pid = http ? http.pid : ((await app.info('everything')).pid as number);
-        process.kill(pid, 'SIGKILL');
-        const [lost] = await ended;
-        expect(lost?.outcome).toBe('error');
-        expect(lost?.content).toMatch(/the MCP server everything was lost while trigger-long-running-operation ran/);
-        expect(lost?.content).toContain('Whether the call had an effect is unknown');
-        if (http) http = await startEverythingHttp(http.port);
-        const [again] = await app.calls(id, [['mcp__everything__echo', { message: 'back' }]]);
-        expect(again).toMatchObject({ outcome: 'ok', content: 'Echo: back' });
-      },
-    );
+    test(cite(
+      ['MCP-3', 'MCP-4'],
+      `killed while it works over ${transport}: an honest result, and the next call finds it again`,
+    ), { tags: ['all'] }, async () => {
+      const app = await startMcpApp();
+      let http = transport === 'http' ? await startEverythingHttp() : null;
+      await app.save(
+        'everything',
+        http ? { type: 'http', url: http.url } : { command: process.execPath, args: [everythingScript, 'stdio'] },
+      );
+      const id = await app.start();
+      const working = app.event('call.progress', ({ progress }) => progress.progress >= 1);
+      const ended = app.calls(id, [['mcp__everything__trigger-long-running-operation', { duration: 30, steps: 100 }]]);
+      await working;
+      const pid = http ? http.pid : ((await app.info('everything')).pid as number);
+      process.kill(pid, 'SIGKILL');
+      const [lost] = await ended;
+      expect(lost?.outcome).toBe('error');
+      expect(lost?.content).toMatch(/the MCP server everything was lost while trigger-long-running-operation ran/);
+      expect(lost?.content).toContain('Whether the call had an effect is unknown');
+      if (http) http = await startEverythingHttp(http.port);
+      const [again] = await app.calls(id, [['mcp__everything__echo', { message: 'back' }]]);
+      expect(again).toMatchObject({ outcome: 'ok', content: 'Echo: back' });
+    });
 
-    test(cite('MCP-4', `stopped in the middle over ${transport}: the server is told, and works on`), async () => {
+    test(cite('MCP-4', `stopped in the middle over ${transport}: the server is told, and works on`), {
+      tags: ['all'],
+    }, async () => {
       const app = await startMcpApp();
       const http = transport === 'http' ? await startEverythingHttp() : null;
       await app.save(

@@ -123,7 +123,9 @@ test(
   },
 );
 
-test(cite('MCP-3', 'one that asks for a sign-in says so, before and in the middle, and the others work'), async () => {
+test(cite('MCP-3', 'one that asks for a sign-in says so, before and in the middle, and the others work'), {
+  tags: ['all'],
+}, async () => {
   let isOpen = false;
   const { url } = await httpServer((_asked, response) => {
     if (isOpen) return 'usual';

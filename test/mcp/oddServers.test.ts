@@ -61,7 +61,7 @@ describe('a server that does not come up', () => {
     },
   ];
   for (const { what, odd, configuration = {}, problem } of sample(3, rows)) {
-    test(cite('MCP-3', `one ${what} is named with the reason, and the others work`), async () => {
+    test(cite('MCP-3', `one ${what} is named with the reason, and the others work`), { tags: ['all'] }, async () => {
       const { app, id } = await beside(odd, configuration);
       await expectSound(app, id);
       // What takes its time to fail has failed by the next turn.
@@ -115,7 +115,7 @@ describe('a server that does not come up', () => {
     expect(result?.outcome).toBe('ok');
   });
 
-  test(cite('MCP-3', 'after it was mended a restart finds it, without a new turn'), async () => {
+  test(cite('MCP-3', 'after it was mended a restart finds it, without a new turn'), { tags: ['all'] }, async () => {
     const { app, id } = await beside([variable('MENDED:---exit-early')]);
     await expectSound(app, id);
     expect((await app.info('odd')).state).toBe('failed');
@@ -126,7 +126,7 @@ describe('a server that does not come up', () => {
 });
 
 describe('a server that misbehaves while it works', () => {
-  test(cite('MCP-3', 'garbage on its output is noted, bounded, and ignored'), async () => {
+  test(cite('MCP-3', 'garbage on its output is noted, bounded, and ignored'), { tags: ['all'] }, async () => {
     const { app, id } = await beside(['--garbage', '--flood']);
     const [result] = await app.calls(id, [['mcp__odd__say', { b: 2 }]]);
     expect(result?.content).toBe('said {"b":2}');
@@ -177,25 +177,22 @@ describe('a server that misbehaves while it works', () => {
     await expectSound(app, id);
   });
 
-  test(
-    cite(
-      'MCP-3',
-      'one that crashes under a call: its name, how it ended and its last words; the next call begins it anew',
-    ),
-    async () => {
-      const { app, id } = await beside([]);
-      const [died, said] = await app.calls(id, [
-        ['mcp__odd__die', {}],
-        ['mcp__sound__say', {}],
-      ]);
-      expect(died?.outcome).toBe('error');
-      expect(died?.content).toMatch(/MCP server odd was lost while die ran: the process ended with code 7/);
-      expect(died?.content).toContain('out of cheese');
-      expect(said?.outcome).toBe('ok');
-      const [again] = await app.calls(id, [['mcp__odd__say', {}]]);
-      expect(again?.content).toBe('said {}');
-    },
-  );
+  test(cite(
+    'MCP-3',
+    'one that crashes under a call: its name, how it ended and its last words; the next call begins it anew',
+  ), { tags: ['all'] }, async () => {
+    const { app, id } = await beside([]);
+    const [died, said] = await app.calls(id, [
+      ['mcp__odd__die', {}],
+      ['mcp__sound__say', {}],
+    ]);
+    expect(died?.outcome).toBe('error');
+    expect(died?.content).toMatch(/MCP server odd was lost while die ran: the process ended with code 7/);
+    expect(died?.content).toContain('out of cheese');
+    expect(said?.outcome).toBe('ok');
+    const [again] = await app.calls(id, [['mcp__odd__say', {}]]);
+    expect(again?.content).toBe('said {}');
+  });
 
   test(cite(['MCP-3', 'MCP-4'], 'a call that never ends is ended by the time-out of its server, which is told'), {
     tags: ['all'],
@@ -211,7 +208,7 @@ describe('a server that misbehaves while it works', () => {
     await expect.poll(() => readFileSync(told, 'utf8')).toContain('"method":"notifications/cancelled"');
   });
 
-  test(cite('MCP-4', 'progress puts the time-out off'), async () => {
+  test(cite('MCP-4', 'progress puts the time-out off'), { tags: ['all'] }, async () => {
     const { app, id } = await beside([], { timeout: 1 });
     const [result] = await app.calls(id, [['mcp__odd__progress', { steps: 5, ms: 400 }]]);
     expect(result).toMatchObject({ outcome: 'ok', content: 'through' });

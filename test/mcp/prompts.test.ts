@@ -93,20 +93,24 @@ async function usePrompts(app: McpApp): Promise<void> {
 }
 
 describe('server-everything', () => {
-  test(cite('MCP-8', 'its prompts are listed, completed and sent over stdio'), async () => {
+  test(cite('MCP-8', 'its prompts are listed, completed and sent over stdio'), { tags: ['all'] }, async () => {
     const app = await startMcpApp({ otherwise: { text: 'Good.' } });
     await app.save('everything', stdio);
     await usePrompts(app);
   });
 
-  test(cite('MCP-8', 'its prompts are listed, completed and sent over Streamable HTTP'), async () => {
+  test(cite('MCP-8', 'its prompts are listed, completed and sent over Streamable HTTP'), {
+    tags: ['all'],
+  }, async () => {
     const { url } = await startEverythingHttp();
     const app = await startMcpApp({ otherwise: { text: 'Good.' } });
     await app.save('everything', { type: 'http', url });
     await usePrompts(app);
   });
 
-  test(cite('MCP-8', 'a required argument that is missing is said, and nothing is stored or sent'), async () => {
+  test(cite('MCP-8', 'a required argument that is missing is said, and nothing is stored or sent'), {
+    tags: ['all'],
+  }, async () => {
     const app = await startMcpApp({ otherwise: { text: 'Good.' } });
     await app.save('everything', stdio);
     const id = await app.start();

@@ -104,32 +104,27 @@ async function callEverything(app: McpApp): Promise<void> {
 }
 
 describe('server-everything', () => {
-  test(
-    cite(
-      ['MCP-1', 'MCP-4', 'MCP-7'],
-      'every tool of it is called over stdio, with forms, visits, sampling, images and progress',
-    ),
-    async () => {
-      const app = await startMcpApp({ env: { PATH: process.env.PATH ?? '', OF_THE_APP: 'not for servers' } });
-      await app.save('everything', {
-        command: process.execPath,
-        args: [everythingScript, 'stdio'],
-        env: { MINE: 'yes' },
-      });
-      await callEverything(app);
-      const [environment] = await app.calls(await app.start(), [['mcp__everything__get-env', {}]]);
-      expect(environment?.content).toContain('MINE');
-      expect(environment?.content).not.toMatch(/API_KEY|OF_THE_APP/);
-      const lines = (await app.logs('everything')).map(({ source, text }) => `${source}: ${text}`);
-      expect(lines).toEqual(expect.arrayContaining([expect.stringMatching(/^stderr: Starting default/)]));
-      expect(lines).toEqual(
-        expect.arrayContaining([expect.stringMatching(/^server: everything-server: Roots updated/)]),
-      );
-      const pid = (await app.info('everything')).pid as number;
-      await app.close();
-      await goneWithin(pid, 0);
-    },
-  );
+  test(cite(
+    ['MCP-1', 'MCP-4', 'MCP-7'],
+    'every tool of it is called over stdio, with forms, visits, sampling, images and progress',
+  ), { tags: ['all'] }, async () => {
+    const app = await startMcpApp({ env: { PATH: process.env.PATH ?? '', OF_THE_APP: 'not for servers' } });
+    await app.save('everything', {
+      command: process.execPath,
+      args: [everythingScript, 'stdio'],
+      env: { MINE: 'yes' },
+    });
+    await callEverything(app);
+    const [environment] = await app.calls(await app.start(), [['mcp__everything__get-env', {}]]);
+    expect(environment?.content).toContain('MINE');
+    expect(environment?.content).not.toMatch(/API_KEY|OF_THE_APP/);
+    const lines = (await app.logs('everything')).map(({ source, text }) => `${source}: ${text}`);
+    expect(lines).toEqual(expect.arrayContaining([expect.stringMatching(/^stderr: Starting default/)]));
+    expect(lines).toEqual(expect.arrayContaining([expect.stringMatching(/^server: everything-server: Roots updated/)]));
+    const pid = (await app.info('everything')).pid as number;
+    await app.close();
+    await goneWithin(pid, 0);
+  });
 
   test(cite('MCP-1', 'every tool of it is called over Streamable HTTP'), { tags: ['all'] }, async () => {
     const { url } = await startEverythingHttp();
@@ -141,7 +136,7 @@ describe('server-everything', () => {
 });
 
 describe('server-filesystem', () => {
-  test(cite('MCP-1', 'every tool of it is called over stdio'), async () => {
+  test(cite('MCP-1', 'every tool of it is called over stdio'), { tags: ['all'] }, async () => {
     const app = await startMcpApp();
     const root = path.join(app.folder, 'root');
     mkdirSync(path.join(root, 'sub'), { recursive: true });

@@ -110,14 +110,13 @@ async function useResources(app: McpApp): Promise<void> {
 }
 
 describe('server-everything', () => {
-  test(
-    cite('MCP-8', 'its resources are completed, its templates too, and read into a message, over stdio'),
-    async () => {
-      const app = await startMcpApp({ otherwise });
-      await app.save('everything', everything);
-      await useResources(app);
-    },
-  );
+  test(cite('MCP-8', 'its resources are completed, its templates too, and read into a message, over stdio'), {
+    tags: ['all'],
+  }, async () => {
+    const app = await startMcpApp({ otherwise });
+    await app.save('everything', everything);
+    await useResources(app);
+  });
 
   test(cite('MCP-8', 'its resources are completed and read over Streamable HTTP'), { tags: ['all'] }, async () => {
     const { url } = await startEverythingHttp();
@@ -126,7 +125,9 @@ describe('server-everything', () => {
     await useResources(app);
   });
 
-  test(cite('MCP-8', 'a resource that its server says has changed is told before the next message'), async () => {
+  test(cite('MCP-8', 'a resource that its server says has changed is told before the next message'), {
+    tags: ['all'],
+  }, async () => {
     const app = await startMcpApp({ otherwise });
     await app.save('everything', everything);
     const id = await app.start();
@@ -213,40 +214,41 @@ describe('a resource that changes', () => {
     expectPrefixes(app);
   });
 
-  test(
-    cite('MCP-8', 'is followed after a restart, and after a compaction; not when its message is hidden'),
-    async () => {
-      const { app, id, file } = await withNote('first version');
-      await app.turn(id, 'Read @notes:note://one');
-      await app.close();
-      writeFileSync(file, 'second version');
-      const again = await startMcpApp({ otherwise, dataDir: app.dataDir, folder: app.folder });
-      await again.call('conversation.open', { conversationId: id });
-      await again.turn(id, 'And now?');
-      expect(changesOf(again, id)[0]?.content).toContain('second version');
-      for (let turn = 0; turn < 3; turn++) await again.turn(id, `Turn ${turn}. ${'Words. '.repeat(400)}`);
-      again.model.push({ text: 'They read a note.' });
-      const from = again.events.length;
-      await again.call('context.compact', { conversationId: id });
-      await again.event('run.ended', () => true, from);
-      const named = again.rows(id).find(({ role }) => role === 'user')?.id;
-      const summary = again.rows(id).findLast((message) => message.partType === 'summary') as SystemMessage;
-      expect(summary.compaction?.followed).toEqual([
-        { server: 'notes', uri: 'note://one', hash: expect.stringMatching(/^[0-9a-f]{64}$/), by: [named] },
-      ]);
-      await again.turn(id, 'Nothing changed.');
-      expect(changesOf(again, id)).toHaveLength(1);
-      writeFileSync(file, 'third version');
-      await again.turn(id, 'And now?');
-      expect(changesOf(again, id)[1]?.content).toContain('now says:\n<resource>\nthird version\n');
-      await again.call('context.mark', { conversationId: id, messageId: named ?? '', hidden: true });
-      writeFileSync(file, 'fourth version');
-      await again.turn(id, 'And now?');
-      expect(changesOf(again, id)).toHaveLength(2);
-    },
-  );
+  test(cite('MCP-8', 'is followed after a restart, and after a compaction; not when its message is hidden'), {
+    tags: ['all'],
+  }, async () => {
+    const { app, id, file } = await withNote('first version');
+    await app.turn(id, 'Read @notes:note://one');
+    await app.close();
+    writeFileSync(file, 'second version');
+    const again = await startMcpApp({ otherwise, dataDir: app.dataDir, folder: app.folder });
+    await again.call('conversation.open', { conversationId: id });
+    await again.turn(id, 'And now?');
+    expect(changesOf(again, id)[0]?.content).toContain('second version');
+    for (let turn = 0; turn < 3; turn++) await again.turn(id, `Turn ${turn}. ${'Words. '.repeat(400)}`);
+    again.model.push({ text: 'They read a note.' });
+    const from = again.events.length;
+    await again.call('context.compact', { conversationId: id });
+    await again.event('run.ended', () => true, from);
+    const named = again.rows(id).find(({ role }) => role === 'user')?.id;
+    const summary = again.rows(id).findLast((message) => message.partType === 'summary') as SystemMessage;
+    expect(summary.compaction?.followed).toEqual([
+      { server: 'notes', uri: 'note://one', hash: expect.stringMatching(/^[0-9a-f]{64}$/), by: [named] },
+    ]);
+    await again.turn(id, 'Nothing changed.');
+    expect(changesOf(again, id)).toHaveLength(1);
+    writeFileSync(file, 'third version');
+    await again.turn(id, 'And now?');
+    expect(changesOf(again, id)[1]?.content).toContain('now says:\n<resource>\nthird version\n');
+    await again.call('context.mark', { conversationId: id, messageId: named ?? '', hidden: true });
+    writeFileSync(file, 'fourth version');
+    await again.turn(id, 'And now?');
+    expect(changesOf(again, id)).toHaveLength(2);
+  });
 
-  test(cite('MCP-8', 'of a server that is gone is said nothing of, and the message is sent'), async () => {
+  test(cite('MCP-8', 'of a server that is gone is said nothing of, and the message is sent'), {
+    tags: ['all'],
+  }, async () => {
     const { app, id, file } = await withNote('a');
     await app.turn(id, 'Read @notes:note://one');
     writeFileSync(file, 'b');

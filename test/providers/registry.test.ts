@@ -51,7 +51,7 @@ const demo = {
 };
 
 describe('the demo', () => {
-  test(cite('START-3', 'is there when nothing else is, and answers'), async () => {
+  test(cite('START-3', 'is there when nothing else is, and answers'), { tags: ['all'] }, async () => {
     open();
     expect(await registry.list()).toEqual([demo]);
     expect(okValue(await registry.defaultModel())).toEqual({ provider: 'demo', model: 'demo-script' });
@@ -62,7 +62,7 @@ describe('the demo', () => {
     ]);
   });
 
-  test('starts its server only when it is used, and once', async () => {
+  test('starts its server only when it is used, and once', { tags: ['all'] }, async () => {
     open();
     await registry.list();
     const [one, two] = await Promise.all([registry.get('demo'), registry.get('demo')]);

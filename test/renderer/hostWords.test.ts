@@ -42,7 +42,7 @@ describe('the sentences of the host', () => {
     }
   });
 
-  test('each is written with `say`, so that it has a key', () => {
+  test('each is written with `say`, so that it has a key', { tags: ['all'] }, () => {
     const toPeople = files.filter((file) => !otherReaders.some(({ where }) => file.startsWith(where)));
     const unkeyed = toPeople.flatMap((file) => unkeyedSentences(file, readText(file)));
     expect(unkeyed.filter((found) => !toModel.some((begin) => found.includes(begin)))).toEqual([]);

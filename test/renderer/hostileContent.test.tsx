@@ -131,7 +131,7 @@ async function elsewhere(text: string, element: React.ReactNode): Promise<string
 
 describe('what content can do in the rows around the conversation', () => {
   for (const [name, drawn] of sample(6, places)) {
-    test(cite('SEC-4', `${name}: nothing that plain words would not make as well`), async () => {
+    test(cite('SEC-4', `${name}: nothing that plain words would not make as well`), { tags: ['all'] }, async () => {
       const plain = await drawn('plain words');
       expect(plain).toContain('lain word');
       // Letters that are not seen are shown as marks.

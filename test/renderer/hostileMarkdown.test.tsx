@@ -49,20 +49,19 @@ const dearest = 8;
 
 describe('texts that are dear to draw', () => {
   for (const hostile of sample(8, hostileTexts)) {
-    test(
-      cite(['UI-4', 'UI-5'], `${hostile.name}: drawn whole and at beginnings of it, with a bound to the work`),
-      () => {
-        for (const letters of volume({ short: [500, 2500], all: [500, 6000] })) {
-          const text = ofSize(hostile, letters);
-          for (const part of [1, 0.6]) {
-            const shown = text.slice(0, Math.ceil(text.length * part));
-            const { elements, depth } = shapeOf(html(shown));
-            expect(depth).toBeLessThan(4 * limits.depth + 2 * limits.paragraph.open);
-            expect(elements).toBeLessThan(200 + Math.max(3 * limits.cells, dearest * shown.length));
-          }
+    test(cite(['UI-4', 'UI-5'], `${hostile.name}: drawn whole and at beginnings of it, with a bound to the work`), {
+      tags: ['all'],
+    }, () => {
+      for (const letters of volume({ short: [500, 2500], all: [500, 6000] })) {
+        const text = ofSize(hostile, letters);
+        for (const part of [1, 0.6]) {
+          const shown = text.slice(0, Math.ceil(text.length * part));
+          const { elements, depth } = shapeOf(html(shown));
+          expect(depth).toBeLessThan(4 * limits.depth + 2 * limits.paragraph.open);
+          expect(elements).toBeLessThan(200 + Math.max(3 * limits.cells, dearest * shown.length));
         }
-      },
-    );
+      }
+    });
 
     test(cite('UI-5', `${hostile.name}: at any size every letter is there, and a parser is given few at once`), () => {
       for (const letters of volume({ short: [30_000], all: [30_000, 1_000_000] })) {

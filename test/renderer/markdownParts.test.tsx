@@ -40,7 +40,7 @@ describe('what is still being written', () => {
     });
   }
 
-  test(cite('UI-4', 'no raw mark is seen at any beginning of an ordinary reply'), () => {
+  test(cite('UI-4', 'no raw mark is seen at any beginning of an ordinary reply'), { tags: ['all'] }, () => {
     const text =
       'A **bold** word, *one* more, `code` and [a link](https://a.b/c_d).\n\n- **x**: y\n- z\n\n| a | b |\n| - | - |\n| 1 | **2** |\n\n```ts\nlet a;\n```\n\nEnd.';
     for (let end = 1; end <= text.length; end++) {

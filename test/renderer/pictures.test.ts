@@ -53,7 +53,7 @@ describe('attachments that are shown', () => {
     expect(asked).toEqual(['a']);
   });
 
-  test('what nobody shows any more is given back, the oldest first, when it is much', async () => {
+  test('what nobody shows any more is given back, the oldest first, when it is much', { tags: ['all'] }, async () => {
     const large = { mediaType: 'image/png', bytes: 7_000_000 };
     const { hold } = pictures({ a: large, b: large, c: large });
     const held = ['a', 'b', 'c'].map(hold);

@@ -65,7 +65,7 @@ describe('equal titles', () => {
     expect(apart(rows)).toEqual(texts);
   });
 
-  test('of ten thousand they are found in a moment', () => {
+  test('of ten thousand they are found in a moment', { tags: ['all'] }, () => {
     const many = Array.from({ length: 10_000 }, (_, n) =>
       row(`r${n}`, { title: `Title ${n % 4_000}`, createdAt: day(1 + (n % 28), n % 24) }),
     );

@@ -75,7 +75,7 @@ describe('a text of any size in pages', () => {
     },
   );
 
-  test(cite('UI-5', 'only a few pages are kept, however far one goes'), async () => {
+  test(cite('UI-5', 'only a few pages are kept, however far one goes'), { tags: ['all'] }, async () => {
     const source = sourceOf('0123456789\n'.repeat(150_000));
     const pages = createTextPages(source);
     await pages.load(0);
@@ -116,7 +116,7 @@ describe('a text of any size in pages', () => {
     expect(page?.rows[0]?.goesOn).toBe(true);
   });
 
-  test('the length in bytes is that of UTF-8, whatever the letters', () => {
+  test('the length in bytes is that of UTF-8, whatever the letters', { tags: ['all'] }, () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);

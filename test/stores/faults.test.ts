@@ -8,7 +8,6 @@ import { type DiskCall, diskError, type Fault, faultDisk } from '../support/faul
 import { asNew, conversationOf, messagesFile, toolMessage, userMessage } from '../support/messageBuilder.ts';
 import { openConversation, openStore } from '../support/openStore.ts';
 import { errorOf, okValue } from '../support/result.ts';
-import { sample } from '../support/volume.ts';
 
 async function openFaulty() {
   const disk = faultDisk();
@@ -208,8 +207,9 @@ async function callsOf(name: string): Promise<number> {
   return it.disk.calls.length - from;
 }
 
-test.each(sample(4, Object.keys(scenes)))(
+test.each(Object.keys(scenes))(
   cite('STORE-4', 'a crash before any call to the file system leaves the old state or the new, never a mix: %s'),
+  { tags: ['all'] },
   async (name) => {
     const { before, act } = scenes[name] as (typeof scenes)[string];
     const had = before === null ? [] : sound.map((message) => message.id);

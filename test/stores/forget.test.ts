@@ -414,7 +414,7 @@ function crashAt(disk: FaultDisk, first: number, half: boolean): void {
   };
 }
 
-test('a start ends what a crash interrupted, without anybody opening the conversation', async () => {
+test('a start ends what a crash interrupted, without anybody opening the conversation', { tags: ['all'] }, async () => {
   const disk = faultDisk();
   const it = await openConversation({ disk });
   const stored = await append(it, talk('spilled'));

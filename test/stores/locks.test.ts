@@ -11,33 +11,32 @@ import { errorOf, okValue } from '../support/result.ts';
 import { createSteppedClock } from '../support/steppedClock.ts';
 import { diskFolder } from '../support/tempFolder.ts';
 
-test(
-  cite('STORE-12', 'a conversation held by another process is refused after five seconds, naming the holder'),
-  async () => {
-    const clock = createSteppedClock();
-    const { dataDir, store, conversationId, messagesPath } = await openConversation({ clock });
-    const child = startChildStore(dataDir, conversationId, 'hold');
-    await child.until((lines) => lines[0] === 'held');
-    const both = Promise.all([
-      store.appendConversationMessage(conversationId, asNew(userMessage('mine'))),
-      store.lease(conversationId, 'a run'),
-    ]);
-    let refusedAt = 0;
-    void both.then(() => {
-      refusedAt = clock.elapsed();
-    });
-    while (refusedAt === 0) await clock.advance(50);
-    expect(refusedAt).toBeGreaterThanOrEqual(5_000);
-    const [append, lease] = await both;
-    for (const refused of [append, lease]) {
-      const error = errorOf(refused);
-      expect(error.code).toBe('CONVERSATION_BUSY');
-      expect(error.message).toContain(`PID ${child.child.pid}`);
-      expect(error.message).toContain('a run in a test');
-    }
-    expect(existsSync(messagesPath)).toBe(false);
-  },
-);
+test(cite('STORE-12', 'a conversation held by another process is refused after five seconds, naming the holder'), {
+  tags: ['all'],
+}, async () => {
+  const clock = createSteppedClock();
+  const { dataDir, store, conversationId, messagesPath } = await openConversation({ clock });
+  const child = startChildStore(dataDir, conversationId, 'hold');
+  await child.until((lines) => lines[0] === 'held');
+  const both = Promise.all([
+    store.appendConversationMessage(conversationId, asNew(userMessage('mine'))),
+    store.lease(conversationId, 'a run'),
+  ]);
+  let refusedAt = 0;
+  void both.then(() => {
+    refusedAt = clock.elapsed();
+  });
+  while (refusedAt === 0) await clock.advance(50);
+  expect(refusedAt).toBeGreaterThanOrEqual(5_000);
+  const [append, lease] = await both;
+  for (const refused of [append, lease]) {
+    const error = errorOf(refused);
+    expect(error.code).toBe('CONVERSATION_BUSY');
+    expect(error.message).toContain(`PID ${child.child.pid}`);
+    expect(error.message).toContain('a run in a test');
+  }
+  expect(existsSync(messagesPath)).toBe(false);
+});
 
 test(cite('STORE-12', 'a lock is free as soon as its process is killed'), { tags: ['all'] }, async () => {
   const { dataDir, store, conversationId } = await openConversation();

@@ -69,30 +69,29 @@ function expectParentsFirst(records: readonly Message[]): void {
   }
 }
 
-test(
-  cite('STORE-15', 'copies that grew apart become one tree with every message of each, once, either way'),
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(tree, async ({ ours, theirs, third, everything }) => {
-        const union = byId([...new Map([...ours, ...theirs].map((record) => [record.id, record])).values()]);
-        const there = await merge(bytesOf(ours), bytesOf(theirs));
-        const back = await merge(bytesOf(theirs), bytesOf(ours));
-        for (const merged of [there, back]) {
-          expect(byId(merged.records)).toEqual(union);
-          expectParentsFirst(merged.records);
-        }
-        expect(there.records.slice(0, ours.length)).toEqual(ours);
-        const again = await merge(there.bytes, bytesOf(theirs));
-        expect(again.plan).toEqual({ append: [], remove: [], renamed: [] });
-        expect((await merge(there.bytes, back.bytes)).plan.append).toEqual([]);
-        const all = await merge(there.bytes, bytesOf(third));
-        expect(byId(all.records)).toEqual(byId(everything));
-        expectParentsFirst(all.records);
-      }),
-      { numRuns: volume({ short: 40, all: 200 }) },
-    );
-  },
-);
+test(cite('STORE-15', 'copies that grew apart become one tree with every message of each, once, either way'), {
+  tags: ['all'],
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(tree, async ({ ours, theirs, third, everything }) => {
+      const union = byId([...new Map([...ours, ...theirs].map((record) => [record.id, record])).values()]);
+      const there = await merge(bytesOf(ours), bytesOf(theirs));
+      const back = await merge(bytesOf(theirs), bytesOf(ours));
+      for (const merged of [there, back]) {
+        expect(byId(merged.records)).toEqual(union);
+        expectParentsFirst(merged.records);
+      }
+      expect(there.records.slice(0, ours.length)).toEqual(ours);
+      const again = await merge(there.bytes, bytesOf(theirs));
+      expect(again.plan).toEqual({ append: [], remove: [], renamed: [] });
+      expect((await merge(there.bytes, back.bytes)).plan.append).toEqual([]);
+      const all = await merge(there.bytes, bytesOf(third));
+      expect(byId(all.records)).toEqual(byId(everything));
+      expectParentsFirst(all.records);
+    }),
+    { numRuns: volume({ short: 40, all: 200 }) },
+  );
+});
 
 test(cite('STORE-15', 'a merge that was cut off anywhere is completed by doing it again'), async () => {
   const base = conversationOf([userMessage('a'), userMessage('b')]);

@@ -139,7 +139,7 @@ test('while a new chat waits to be sent, what was attached lately is not taken f
   expect((await spaceOf(it)).project.free.attachments).toBe(8 + 6);
 });
 
-test('while somebody writes a conversation no result of it counts as left over', async () => {
+test('while somebody writes a conversation no result of it counts as left over', { tags: ['all'] }, async () => {
   const it = await openConversation();
   await withResult(it);
   const spilled = join(it.resultsFolder, '01K0000000SPILLED.json');

@@ -127,7 +127,9 @@ test('above the cap head and tail are kept with a notice between', { tags: ['all
   expect(Number(left?.[1])).toBe(Buffer.byteLength(content) - (kept.length - notice));
 });
 
-test(cite('STORE-6', 'pages of any size put together are the exact bytes, whether spilled or not'), async () => {
+test(cite('STORE-6', 'pages of any size put together are the exact bytes, whether spilled or not'), {
+  tags: ['all'],
+}, async () => {
   const conversation = await openConversation();
   const { store, conversationId } = conversation;
   const spilled = `😀é会a\n`.repeat(8000);

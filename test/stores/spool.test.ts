@@ -125,34 +125,33 @@ describe('in memory or in a file', () => {
 });
 
 describe('bytes', () => {
-  test(
-    cite('STORE-6', 'characters that are cut anywhere are put together, and what is not valid becomes U+FFFD'),
-    async () => {
-      const conversation = await openConversation();
-      const random = steadyRandom(11);
-      const odd = [0xff, 0xc3, 0xe4, 0xf0, 0x9f, 0x80, 0xed, 0xa0, 0xef, 0xbb, 0xbf, 0xc0, 0xf8];
-      for (let round = 0; round < 12; round++) {
-        const part = Buffer.concat(
-          Array.from({ length: 400 }, () =>
-            random(3) === 0
-              ? Buffer.from([odd[random(odd.length)] as number])
-              : Buffer.from(['a\n', 'é', '会', '😀', '\uFEFF'][random(5)] as string),
-          ),
-        );
-        const whole = Buffer.concat(Array(round % 2 === 0 ? 3 : 90).fill(part));
-        const most = [1, 2, 3, 700, 70_000][round % 5] as number;
-        const { message, shown } = await printAndStore(
-          conversation,
-          piecesOf(whole, () => 1 + random(most)),
-          { after: '.' },
-        );
-        const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(whole);
-        expect(shown === text).toBe(true);
-        const kept = message.fullOutputPath ? fileOf(conversation, message) : message.content;
-        expect(kept === `${text}${text.endsWith('\n') ? '' : '\n'}.`).toBe(true);
-      }
-    },
-  );
+  test(cite('STORE-6', 'characters that are cut anywhere are put together, and what is not valid becomes U+FFFD'), {
+    tags: ['all'],
+  }, async () => {
+    const conversation = await openConversation();
+    const random = steadyRandom(11);
+    const odd = [0xff, 0xc3, 0xe4, 0xf0, 0x9f, 0x80, 0xed, 0xa0, 0xef, 0xbb, 0xbf, 0xc0, 0xf8];
+    for (let round = 0; round < 12; round++) {
+      const part = Buffer.concat(
+        Array.from({ length: 400 }, () =>
+          random(3) === 0
+            ? Buffer.from([odd[random(odd.length)] as number])
+            : Buffer.from(['a\n', 'é', '会', '😀', '\uFEFF'][random(5)] as string),
+        ),
+      );
+      const whole = Buffer.concat(Array(round % 2 === 0 ? 3 : 90).fill(part));
+      const most = [1, 2, 3, 700, 70_000][round % 5] as number;
+      const { message, shown } = await printAndStore(
+        conversation,
+        piecesOf(whole, () => 1 + random(most)),
+        { after: '.' },
+      );
+      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(whole);
+      expect(shown === text).toBe(true);
+      const kept = message.fullOutputPath ? fileOf(conversation, message) : message.content;
+      expect(kept === `${text}${text.endsWith('\n') ? '' : '\n'}.`).toBe(true);
+    }
+  });
 
   test('text and halves of surrogate pairs are kept as UTF-8', async () => {
     const conversation = await openConversation();
@@ -190,47 +189,47 @@ describe('bytes', () => {
 describe('the cap', () => {
   const noticePattern = /\n\n\[… (\d+) bytes were left out: a result is kept up to (\d+) bytes …\]\n\n/;
 
-  test(
-    cite('STORE-7', 'head and tail are kept to the byte, with a notice of what is left out, cut between characters'),
-    async () => {
-      const random = steadyRandom(23);
-      for (let round = 0; round < 24; round++) {
-        const cap = 4096 + 160 + ([700, 5000, 99_999, 700_000][round % 4] as number) + random(9);
-        const conversation = await openConversation({ resultCap: () => cap });
-        const alphabet = ['a', 'é', '会', '😀', '\n'].slice(0, 1 + random(5));
-        const body = Array.from({ length: 60_000 + random(cap * 2) }, () => alphabet[random(alphabet.length)]).join('');
-        const bytes = Buffer.from(body);
-        const most = [700, 9000, 66_000, 900_000][random(4)] as number;
-        const { message } = await printAndStore(
-          conversation,
-          piecesOf(bytes, () => 1 + random(most)),
-          { before: 'Error: x\n', after: '[end]' },
-        );
-        const text = fileOf(conversation, message);
-        const size = Buffer.byteLength(text);
-        expect(message.details?.bytes).toBe(size);
-        expect(size).toBeLessThanOrEqual(cap);
-        expect(text).not.toContain('\ufffd');
-        expect([text.startsWith('Error: x\n'), text.endsWith('[end]')]).toEqual([true, true]);
-        const kept = text.slice('Error: x\n'.length, -'[end]'.length);
-        const notice = noticePattern.exec(kept);
-        expect(message.details?.truncated ?? false).toBe(notice !== null);
-        if (notice === null) {
-          expect(kept === (body.endsWith('\n') ? body : `${body}\n`)).toBe(true);
-          continue;
-        }
-        expect(size).toBeGreaterThan(cap - 4096 - 160 - 7);
-        const head = kept.slice(0, notice.index);
-        const tail = kept.slice(notice.index + notice[0].length);
-        expect(body.startsWith(head)).toBe(true);
-        expect((body.endsWith('\n') ? body : `${body}\n`).endsWith(tail)).toBe(true);
-        const lineEnd = body.endsWith('\n') ? 0 : 1;
-        expect(Number(notice[1])).toBe(bytes.length - Buffer.byteLength(head) - (Buffer.byteLength(tail) - lineEnd));
-        expect(Number(notice[2])).toBe(cap);
-        expect(Math.abs(Buffer.byteLength(head) - Buffer.byteLength(tail))).toBeLessThanOrEqual(8);
+  test(cite(
+    'STORE-7',
+    'head and tail are kept to the byte, with a notice of what is left out, cut between characters',
+  ), { tags: ['all'] }, async () => {
+    const random = steadyRandom(23);
+    for (let round = 0; round < 24; round++) {
+      const cap = 4096 + 160 + ([700, 5000, 99_999, 700_000][round % 4] as number) + random(9);
+      const conversation = await openConversation({ resultCap: () => cap });
+      const alphabet = ['a', 'é', '会', '😀', '\n'].slice(0, 1 + random(5));
+      const body = Array.from({ length: 60_000 + random(cap * 2) }, () => alphabet[random(alphabet.length)]).join('');
+      const bytes = Buffer.from(body);
+      const most = [700, 9000, 66_000, 900_000][random(4)] as number;
+      const { message } = await printAndStore(
+        conversation,
+        piecesOf(bytes, () => 1 + random(most)),
+        { before: 'Error: x\n', after: '[end]' },
+      );
+      const text = fileOf(conversation, message);
+      const size = Buffer.byteLength(text);
+      expect(message.details?.bytes).toBe(size);
+      expect(size).toBeLessThanOrEqual(cap);
+      expect(text).not.toContain('\ufffd');
+      expect([text.startsWith('Error: x\n'), text.endsWith('[end]')]).toEqual([true, true]);
+      const kept = text.slice('Error: x\n'.length, -'[end]'.length);
+      const notice = noticePattern.exec(kept);
+      expect(message.details?.truncated ?? false).toBe(notice !== null);
+      if (notice === null) {
+        expect(kept === (body.endsWith('\n') ? body : `${body}\n`)).toBe(true);
+        continue;
       }
-    },
-  );
+      expect(size).toBeGreaterThan(cap - 4096 - 160 - 7);
+      const head = kept.slice(0, notice.index);
+      const tail = kept.slice(notice.index + notice[0].length);
+      expect(body.startsWith(head)).toBe(true);
+      expect((body.endsWith('\n') ? body : `${body}\n`).endsWith(tail)).toBe(true);
+      const lineEnd = body.endsWith('\n') ? 0 : 1;
+      expect(Number(notice[1])).toBe(bytes.length - Buffer.byteLength(head) - (Buffer.byteLength(tail) - lineEnd));
+      expect(Number(notice[2])).toBe(cap);
+      expect(Math.abs(Buffer.byteLength(head) - Buffer.byteLength(tail))).toBeLessThanOrEqual(8);
+    }
+  });
 
   test('a cap that is raised counts from the next result on', async () => {
     let cap = megabyte;

@@ -57,7 +57,7 @@ function clean(folder: string): void {
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
 }
 
-test('the first message torn leaves an empty conversation that goes on', async () => {
+test('the first message torn leaves an empty conversation that goes on', { tags: ['all'] }, async () => {
   const { dataDir, conversationId, messagesPath, folder } = await openConversation();
   const whole = Buffer.from(messagesFile(records.slice(0, 1)), 'utf8');
   for (let length = 1; length < whole.lastIndexOf('}'); length += 7) {

@@ -55,7 +55,9 @@ describe('a page of a file of the folder', () => {
     expect(okValue(await page('./src/../a.txt', { line: 3 }))).toMatchObject({ text: 'other\n', firstLine: 1 });
   });
 
-  test('pages put side by side are the file, whatever its letters and wherever they are cut', async () => {
+  test('pages put side by side are the file, whatever its letters and wherever they are cut', {
+    tags: ['all'],
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: 'grapheme', maxLength: 30 }), { maxLength: 8 }),
@@ -77,7 +79,7 @@ describe('a page of a file of the folder', () => {
     );
   });
 
-  test('a line far inside of a large file is found, and found again at once', async () => {
+  test('a line far inside of a large file is found, and found again at once', { tags: ['all'] }, async () => {
     const line = (number: number): string => `${number} ${'x'.repeat(60)}\n`;
     const count = 120_000;
     writeFileSync(join(folder, 'large.log'), Array.from({ length: count }, (_, at) => line(at + 1)).join(''));
@@ -95,7 +97,9 @@ describe('a page of a file of the folder', () => {
     expect(okValue(await page('marked.txt')).text).toBe('marked\n');
   });
 
-  test(cite('UI-1', 'pages of Chinese text that is not UTF-8 are the file, however long its lines are'), async () => {
+  test(cite('UI-1', 'pages of Chinese text that is not UTF-8 are the file, however long its lines are'), {
+    tags: ['all'],
+  }, async () => {
     const decoder = new TextDecoder('gb18030');
     // Mostly the common ones, as in any text.
     const lead = fc.oneof(
@@ -134,7 +138,9 @@ describe('a page of a file of the folder', () => {
     }
   });
 
-  test('pages of UTF-16 are the file too, at any size, and none of them stops the event loop', async () => {
+  test('pages of UTF-16 are the file too, at any size, and none of them stops the event loop', {
+    tags: ['all'],
+  }, async () => {
     const text = Array.from({ length: 3000 }, (_, at) => `${at} 文字 😀😀\n`).join('');
     for (const encoding of ['utf-16le', 'utf-16be'] as const) {
       const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');

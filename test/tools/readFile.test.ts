@@ -152,7 +152,7 @@ describe('read_file', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test('a file of a gigabyte is counted without being held', async () => {
+  test('a file of a gigabyte is counted without being held', { tags: ['all'] }, async () => {
     writeTree(folder, { 'huge.log': `${'text '.repeat(2000)}\n` });
     truncateSync(join(folder, 'huge.log'), 1024 ** 3);
     const before = process.memoryUsage().rss;

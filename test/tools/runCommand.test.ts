@@ -198,7 +198,7 @@ describe('the end of a command', () => {
     });
   });
 
-  test(cite('LOOP-8', 'a tree that does not listen to SIGTERM is killed'), async () => {
+  test(cite('LOOP-8', 'a tree that does not listen to SIGTERM is killed'), { tags: ['all'] }, async () => {
     const stop = new AbortController();
     const running = run(
       `trap '' TERM; (trap '' TERM; echo $$ > two; sleep 100) & echo $! > one; echo $$ > three; sleep 100`,
@@ -225,7 +225,9 @@ describe('the end of a command', () => {
     expect(readFileSync(join(folder, 'cleaned'), 'utf8')).toBe('clean\n');
   });
 
-  test(cite('TOOL-1', 'when its time is up the whole tree is ended and the output so far is kept'), async () => {
+  test(cite('TOOL-1', 'when its time is up the whole tree is ended and the output so far is kept'), {
+    tags: ['all'],
+  }, async () => {
     const result = await run(`echo begun; ${tree}`, { timeout_seconds: 1 });
     expect(result).toMatchObject({ outcome: 'error', details: { timedOut: true, errorCode: 'TOOL_TIMEOUT' } });
     expect(result.text).toMatch(
@@ -244,7 +246,7 @@ describe('the end of a command', () => {
     },
   );
 
-  test('nothing outlives its call: a program left in the background is ended with it', async () => {
+  test('nothing outlives its call: a program left in the background is ended with it', { tags: ['all'] }, async () => {
     const result = await run(
       'sleep 100 > /dev/null 2>&1 & echo $! > one; (trap "" TERM; sleep 100) > /dev/null 2>&1 & echo $! > two',
     );
@@ -253,7 +255,7 @@ describe('the end of a command', () => {
     await goneWithin(await numberIn(join(folder, 'two')), 2000);
   });
 
-  test('many commands leave no open file behind', async () => {
+  test('many commands leave no open file behind', { tags: ['all'] }, async () => {
     const open = () => readdirSync('/proc/self/fd').length;
     await run('true');
     const before = open();
@@ -263,7 +265,9 @@ describe('the end of a command', () => {
 });
 
 describe('a command that prints faster than its output is taken', () => {
-  test(cite('STORE-7', 'waits: nothing is read from it until what it has printed is taken'), async () => {
+  test(cite('STORE-7', 'waits: nothing is read from it until what it has printed is taken'), {
+    tags: ['all'],
+  }, async () => {
     const taken = Promise.withResolvers<void>();
     let seen = 0;
     const running = run(
@@ -285,7 +289,7 @@ describe('a command that prints faster than its output is taken', () => {
     expect((await running).text).toBe(`${'x'.repeat(3_000_000)}\n[exit code 0]`);
   });
 
-  test('can be stopped while it waits, and what it had printed is kept', async () => {
+  test('can be stopped while it waits, and what it had printed is kept', { tags: ['all'] }, async () => {
     const taken = Promise.withResolvers<void>();
     const stop = new AbortController();
     const running = run(
@@ -306,7 +310,7 @@ describe('a command that prints faster than its output is taken', () => {
     expect(result.text).toMatch(/\ny\n(y\n)*\[stopped\]$/);
   });
 
-  test('what it has printed is not lost when it ends long before that is taken', async () => {
+  test('what it has printed is not lost when it ends long before that is taken', { tags: ['all'] }, async () => {
     const result = await run(
       "head -c 40000 /dev/zero | tr '\\0' x; sleep 0.2; echo end",
       {},

@@ -79,7 +79,7 @@ describe('search_files', () => {
     expect((await createToolCaller(folder).call('list_files', { path: 'build' })).text).toBe('a.ts');
   });
 
-  test('takes a folder, a file, a glob and case into account', async () => {
+  test('takes a folder, a file, a glob and case into account', { tags: ['all'] }, async () => {
     writeTree(folder, {
       '.gitignore': '*.gen.ts\nout\n',
       'src/a.ts': 'Word\n',
@@ -124,7 +124,7 @@ describe('search_files', () => {
     expect(glob.text).toMatch(/^Error: the search failed: .*error parsing glob '\['/);
   });
 
-  test(cite('TOOL-1', 'is bounded in matches and bytes, with a notice'), async () => {
+  test(cite('TOOL-1', 'is bounded in matches and bytes, with a notice'), { tags: ['all'] }, async () => {
     writeTree(folder, { 'a.txt': 'word\n'.repeat(1500), 'wide.txt': `${'word'.repeat(10_000)}\n`.repeat(200) });
     const few = await search({ pattern: 'word', limit: 2 });
     expect(few.text).toBe(

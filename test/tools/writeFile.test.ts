@@ -114,7 +114,7 @@ describe('write_file', () => {
     expect(binary.details.diff).toMatch(/^# The current file is binary \(3 bytes\) and is replaced entirely\.\n--- a/);
   });
 
-  test('two large and wholly different texts get a diff in time', async () => {
+  test('two large and wholly different texts get a diff in time', { tags: ['all'] }, async () => {
     const lines = (letter: string) =>
       Array.from({ length: 40_000 }, (_, at) => `${letter} ${at * 7919} ${at % 13}\n`).join('');
     writeTree(folder, { 'big.txt': lines('a') });

@@ -118,7 +118,9 @@ test(cite('AGENT-4', 'a file that is no longer what the change made of it is nam
   expect(existsSync(path.join(folder, 'made/x'))).toBe(false);
 });
 
-test('undoing the first of two changes of a file is a conflict; undoing the turn undoes both', async () => {
+test('undoing the first of two changes of a file is a conflict; undoing the turn undoes both', {
+  tags: ['all'],
+}, async () => {
   const folder = project({ 'a.txt': 'one\n' });
   const app = await startUndoApp({ go: [write('a.txt', 'two\n'), 'echo three > a.txt', 'rm a.txt'] }, { folder });
   const id = await app.start();

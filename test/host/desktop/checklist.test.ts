@@ -67,7 +67,9 @@ const strangers = [
 ];
 
 describe('the window', () => {
-  test(cite('SEC-1', '1 and 18: it loads our own scheme, and nothing from the web or from a file'), async () => {
+  test(cite('SEC-1', '1 and 18: it loads our own scheme, and nothing from the web or from a file'), {
+    tags: ['all'],
+  }, async () => {
     const { window } = await startWithWindow();
     expect(window.did[0]).toBe('load throughline://app/');
     expect(double.schemes).toEqual([
@@ -250,22 +252,21 @@ describe('starting and ending', () => {
     expect(double.windows).toEqual([]);
   });
 
-  test(
-    cite('START-5', 'where a browser host has the data, its address is opened, by a page with a ticket'),
-    async () => {
-      const dataDir = join(tempFolder(), 'data');
-      const host = startProgram(`${doors}headless.js`, ['--no-open', '--port', '0', '--data', dataDir]);
-      await host.prints('#token=');
-      const [, address = '', token = ''] = /(http:\S+#token=)(\S+)/.exec(host.said()) ?? [];
-      await startDesktop(['--data', dataDir]);
-      await expect.poll(() => double.app.exits).toEqual([0]);
-      expect(double.opened).toEqual([]);
-      const [page = ''] = double.openedPaths;
-      const written = readFileSync(page, 'utf8');
-      expect(written).toContain(address);
-      expect(written).not.toContain(token);
-    },
-  );
+  test(cite('START-5', 'where a browser host has the data, its address is opened, by a page with a ticket'), {
+    tags: ['all'],
+  }, async () => {
+    const dataDir = join(tempFolder(), 'data');
+    const host = startProgram(`${doors}headless.js`, ['--no-open', '--port', '0', '--data', dataDir]);
+    await host.prints('#token=');
+    const [, address = '', token = ''] = /(http:\S+#token=)(\S+)/.exec(host.said()) ?? [];
+    await startDesktop(['--data', dataDir]);
+    await expect.poll(() => double.app.exits).toEqual([0]);
+    expect(double.opened).toEqual([]);
+    const [page = ''] = double.openedPaths;
+    const written = readFileSync(page, 'utf8');
+    expect(written).toContain(address);
+    expect(written).not.toContain(token);
+  });
 
   test(cite('START-4', 'a bad option ends it with 2 before anything is made'), async () => {
     const folder = tempFolder();

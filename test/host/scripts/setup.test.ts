@@ -140,7 +140,9 @@ test(cite('START-1', 'a download that stands still is given up; one that moves i
   expect(await runtimeOf(moving, 0, [], 400)).toMatchObject({ path: expect.any(String) });
 });
 
-test(cite(['START-1', 'START-4'], 'a bad option is refused before anything is installed or built'), async () => {
+test(cite(['START-1', 'START-4'], 'a bad option is refused before anything is installed or built'), {
+  tags: ['all'],
+}, async () => {
   const folder = tempFolder();
   cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');

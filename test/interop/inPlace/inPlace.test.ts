@@ -255,7 +255,9 @@ test(cite('SEC-6', 'a key of ours in a session is in no file of ours, whether it
   expect(texts.filter((text) => text.includes('sk-test-0123456789abcdef'))).toEqual([]);
 });
 
-test(cite('INTEROP-4', 'a link, a folder in the place of a file, and what is no session are passed over'), async () => {
+test(cite('INTEROP-4', 'a link, a folder in the place of a file, and what is no session are passed over'), {
+  tags: ['all'],
+}, async () => {
   const home = sessionHome(tempFolder());
   const file = home.claude(1);
   const folder = path.dirname(file);

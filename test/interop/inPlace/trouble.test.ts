@@ -151,31 +151,28 @@ test(cite('INTEROP-9', 'what a thread that ended was reading is read by the next
   await expect.poll(() => found(app), { timeout: 20_000 }).toBe(2);
 });
 
-test(
-  cite('INTEROP-9', 'that the thread ends again and again is said in the list, and is no end of everything'),
-  async () => {
-    const end = (worker: Worker): void => {
-      if (worker.threadName === 'throughline sessions') void worker.terminate();
-    };
-    process.on('worker', end);
-    onTestFinished(() => void process.off('worker', end));
-    const home = sessionHome(tempFolder());
-    home.claude(1, [turn]);
-    const app = await appOn({ HOME: home.home });
-    const problems = async () => {
-      await app.call('inPlace.show', { program: 'claude-code', shown: true });
-      return (await app.call('inPlace.list', {})).problems.map((one) => englishOf(one));
-    };
-    await expect
-      .poll(problems)
-      .toEqual([
-        expect.stringContaining('Reading sessions of other apps keeps failing and is tried again in a minute'),
-      ]);
-    expect(await app.call('conversation.create', { projectId: null })).toMatchObject({
-      conversationId: expect.any(String),
-    });
-  },
-);
+test(cite('INTEROP-9', 'that the thread ends again and again is said in the list, and is no end of everything'), {
+  tags: ['all'],
+}, async () => {
+  const end = (worker: Worker): void => {
+    if (worker.threadName === 'throughline sessions') void worker.terminate();
+  };
+  process.on('worker', end);
+  onTestFinished(() => void process.off('worker', end));
+  const home = sessionHome(tempFolder());
+  home.claude(1, [turn]);
+  const app = await appOn({ HOME: home.home });
+  const problems = async () => {
+    await app.call('inPlace.show', { program: 'claude-code', shown: true });
+    return (await app.call('inPlace.list', {})).problems.map((one) => englishOf(one));
+  };
+  await expect
+    .poll(problems)
+    .toEqual([expect.stringContaining('Reading sessions of other apps keeps failing and is tried again in a minute')]);
+  expect(await app.call('conversation.create', { projectId: null })).toMatchObject({
+    conversationId: expect.any(String),
+  });
+});
 
 test(cite('INTEROP-9', 'of a program that is not shown a start leaves nothing, however it came there'), {
   tags: ['all'],

@@ -100,7 +100,9 @@ function shared({ messages, headId }: Pick<History, 'messages' | 'headId'>, with
   };
 }
 
-test('a conversation of ours written as a ChatGPT tree comes back with every branch, thought, call and result', async () => {
+test('a conversation of ours written as a ChatGPT tree comes back with every branch, thought, call and result', {
+  tags: ['all'],
+}, async () => {
   await fc.assert(
     fc.asyncProperty(conversation, async (ours) => {
       const [file] = await chatGptWriter.write(givenOf(ours));

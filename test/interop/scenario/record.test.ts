@@ -126,7 +126,7 @@ test.each(sample(1, wireKinds))(
   },
 );
 
-test(cite('INTEROP-6', 'an agent has a rule of its own, and is the same again'), async () => {
+test(cite('INTEROP-6', 'an agent has a rule of its own, and is the same again'), { tags: ['all'] }, async () => {
   const task = { task: 'Count the notes.' };
   const told: WireAnswer[] = [
     { text: 'I ask.', calls: [{ id: 'call_1', name: 'run_agent', arguments: task }] },
@@ -148,47 +148,45 @@ test(cite('INTEROP-6', 'an agent has a rule of its own, and is the same again'),
   expect(again).toEqual(real);
 });
 
-test(
-  cite('INTEROP-6', 'the command records a run, masks keys, overwrites nothing, and its file drives another run'),
-  async () => {
-    const asked = 'my key is sk-abcdefghijklmnopqrstuvwxyz0123456789, what is in the notes?';
-    const told: WireAnswer[] = [
-      { text: `Your key is ${key}.`, calls: [call('call_1', 'notes.txt')] },
-      { text: 'Notes of March.' },
-      { text: 'Nothing else.' },
-    ];
-    const server = await startWireServer(() => told[server.requests.length - 1] ?? { text: 'More.' });
-    const real = place();
-    const provider = ['--provider', 'anthropic', '--base-url', server.address, '--model', 'm-1', '--approve', 'reads'];
-    const env = { ANTHROPIC_API_KEY: key };
-    const [one, two] = [path.join(real.root, 'one.yaml'), path.join(real.root, 'two.json')];
-    const run = await real.run(['record', '-p', asked, ...provider, '--out', one], env);
-    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(`Recorded to ${one}.`) });
-    const written = readFileSync(one, 'utf8');
-    expect(written).not.toMatch(/sk-/);
-    expect(written).toContain('match:');
-    const again = await real.run(['record', '-p', 'x', ...provider, '--out', one], env);
-    expect(again).toMatchObject({ code: 2, stderr: `${one} already exists. Nothing was asked.\n` });
-    expect(readFileSync(one, 'utf8')).toBe(written);
-    expect(server.requests).toHaveLength(2);
+test(cite('INTEROP-6', 'the command records a run, masks keys, overwrites nothing, and its file drives another run'), {
+  tags: ['all'],
+}, async () => {
+  const asked = 'my key is sk-abcdefghijklmnopqrstuvwxyz0123456789, what is in the notes?';
+  const told: WireAnswer[] = [
+    { text: `Your key is ${key}.`, calls: [call('call_1', 'notes.txt')] },
+    { text: 'Notes of March.' },
+    { text: 'Nothing else.' },
+  ];
+  const server = await startWireServer(() => told[server.requests.length - 1] ?? { text: 'More.' });
+  const real = place();
+  const provider = ['--provider', 'anthropic', '--base-url', server.address, '--model', 'm-1', '--approve', 'reads'];
+  const env = { ANTHROPIC_API_KEY: key };
+  const [one, two] = [path.join(real.root, 'one.yaml'), path.join(real.root, 'two.json')];
+  const run = await real.run(['record', '-p', asked, ...provider, '--out', one], env);
+  expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(`Recorded to ${one}.`) });
+  const written = readFileSync(one, 'utf8');
+  expect(written).not.toMatch(/sk-/);
+  expect(written).toContain('match:');
+  const again = await real.run(['record', '-p', 'x', ...provider, '--out', one], env);
+  expect(again).toMatchObject({ code: 2, stderr: `${one} already exists. Nothing was asked.\n` });
+  expect(readFileSync(one, 'utf8')).toBe(written);
+  expect(server.requests).toHaveLength(2);
 
-    // The whole conversation, also what was said before.
-    await real.run(['record', '--continue', '-p', 'and else?', ...provider, '--out', two], env);
-    const scenario = okValue(parseScenario(readFileSync(two, 'utf8'), two));
-    expect(scenario.rules[0]?.turns).toHaveLength(2);
-    const replay = place();
-    const [{ match }] = scenario.rules as [Rule];
-    const masked = (match[0] as { exact: string }).exact;
-    await replay.run(['run', '-p', masked, '--scenario', two, '--approve', 'reads']);
-    const last = await replay.run(['run', '--continue', '-p', 'and else?', '--scenario', two, '--approve', 'reads']);
-    expect(last).toMatchObject({ code: 0, stdout: 'Nothing else.\n' });
-    const plain = (rows: unknown[]) =>
-      JSON.parse(JSON.stringify(rows).replaceAll(/"tokens":\[[^\]]*\]/g, '"tokens":[]'));
-    expect(plain(normalised(replay.rows(), replay.root).slice(2))).toEqual(
-      plain(normalised(real.rows(), real.root).slice(2)),
-    );
-  },
-);
+  // The whole conversation, also what was said before.
+  await real.run(['record', '--continue', '-p', 'and else?', ...provider, '--out', two], env);
+  const scenario = okValue(parseScenario(readFileSync(two, 'utf8'), two));
+  expect(scenario.rules[0]?.turns).toHaveLength(2);
+  const replay = place();
+  const [{ match }] = scenario.rules as [Rule];
+  const masked = (match[0] as { exact: string }).exact;
+  await replay.run(['run', '-p', masked, '--scenario', two, '--approve', 'reads']);
+  const last = await replay.run(['run', '--continue', '-p', 'and else?', '--scenario', two, '--approve', 'reads']);
+  expect(last).toMatchObject({ code: 0, stdout: 'Nothing else.\n' });
+  const plain = (rows: unknown[]) => JSON.parse(JSON.stringify(rows).replaceAll(/"tokens":\[[^\]]*\]/g, '"tokens":[]'));
+  expect(plain(normalised(replay.rows(), replay.root).slice(2))).toEqual(
+    plain(normalised(real.rows(), real.root).slice(2)),
+  );
+});
 
 test(cite('INTEROP-6', 'where nothing was asked there is no file'), async () => {
   const { run, root } = place();

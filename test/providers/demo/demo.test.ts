@@ -260,7 +260,7 @@ describe('what it says of itself', () => {
     expect((await demo.say('你好，你是谁？')).last).toMatch(/^我是一个脚本，不是模型/);
   });
 
-  test('every example that it gives is understood', async () => {
+  test('every example that it gives is understood', { tags: ['all'] }, async () => {
     const { last } = await demo.say('help');
     const examples = [...last.matchAll(/^- (.*)$/gm)].flatMap((match) =>
       match[1]?.startsWith('A long') ? match[1].split(', ') : [match[1] as string],

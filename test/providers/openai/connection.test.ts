@@ -125,7 +125,7 @@ describe('silence', () => {
     await server?.requests[0]?.ended;
   });
 
-  test(cite('STREAM-9', 'keep-alive comments count as life'), async () => {
+  test(cite('STREAM-9', 'keep-alive comments count as life'), { tags: ['all'] }, async () => {
     bytes = await startByteServer((socket) => {
       socket.write(streamHead);
       let left = 12;

@@ -47,59 +47,58 @@ describe.skipIf(corpusFolder === null)('recorded exchanges', () => {
   });
   afterAll(() => server.close());
 
-  test(
-    cite('PROVIDER-7', 'every recorded reply is read, and sent back valid, with what its server needs'),
-    async () => {
-      let [replies, returned] = [0, 0];
-      for (const recording of answersOf(recordings(), 'openai')) {
-        const { file, vendor, status } = recording;
-        server.next({ status, type: contentTypeOf(recording), body: recording.read() });
-        const provider = openAiProvider(server.url, { id: 'p' });
-        const { outcome } = await callModel(provider, { request: modelRequest({ model: 'm' }) });
-        if (status !== 200) {
-          expect(outcome.kind, file).toBe('failed');
-          continue;
-        }
-        if (outcome.kind !== 'reply') continue;
-        replies++;
-        const { text, calls, reasoning, providerData } = outcome.reply;
-        const named = calls.map(({ id, name, arguments: given }, at) => ({
-          id: id || `call_${at}`,
-          type: 'function' as const,
-          function: { name, arguments: given },
-        }));
-        const reply: ApiMessage = {
-          role: 'assistant',
-          content: text === '' ? null : text,
-          ...(named.length > 0 ? { tool_calls: named } : {}),
-          ...(reasoning === '' ? {} : { reasoning }),
-          ...(providerData ? { providerData } : {}),
-        };
-        if (text === '' && named.length === 0) continue;
-        const results = named.map(({ id }): ApiMessage => ({ role: 'tool', tool_call_id: id, content: 'found' }));
-        const more: ApiMessage[] = results.length > 0 ? results : [{ role: 'user', content: 'on' }];
-        const request = modelRequest({ model: 'm', messages: [{ role: 'user', content: 'go' }, reply, ...more] });
-        const body = sent(request, vendor);
-        const broken = vendor === 'mistral' ? mistralViolations(body) : openAiChatViolations(body);
-        const foreign = broken.filter(
-          ({ message }) => !/reasoning_content|reasoning_details|extra_content/.test(message),
-        );
-        expect(foreign, file).toEqual([]);
-        const own = (providerData?.openai ?? {}) as Row;
-        if (vendor === 'openrouter' && own.reasoning_details) {
-          returned++;
-          expect(body.messages[1]?.reasoning_details, file).toEqual(own.reasoning_details);
-        }
-        if (vendor === 'deepseek' && reasoning !== '' && named.length > 0) {
-          returned++;
-          expect(body.messages[1]?.reasoning_content, file).toBe(reasoning);
-        }
+  test(cite('PROVIDER-7', 'every recorded reply is read, and sent back valid, with what its server needs'), {
+    tags: ['all'],
+  }, async () => {
+    let [replies, returned] = [0, 0];
+    for (const recording of answersOf(recordings(), 'openai')) {
+      const { file, vendor, status } = recording;
+      server.next({ status, type: contentTypeOf(recording), body: recording.read() });
+      const provider = openAiProvider(server.url, { id: 'p' });
+      const { outcome } = await callModel(provider, { request: modelRequest({ model: 'm' }) });
+      if (status !== 200) {
+        expect(outcome.kind, file).toBe('failed');
+        continue;
       }
-      console.log(`replies: ${replies}, with thinking returned: ${returned}`);
-      expect(replies).toBeGreaterThan(35);
-      expect(returned).toBeGreaterThan(4);
-    },
-  );
+      if (outcome.kind !== 'reply') continue;
+      replies++;
+      const { text, calls, reasoning, providerData } = outcome.reply;
+      const named = calls.map(({ id, name, arguments: given }, at) => ({
+        id: id || `call_${at}`,
+        type: 'function' as const,
+        function: { name, arguments: given },
+      }));
+      const reply: ApiMessage = {
+        role: 'assistant',
+        content: text === '' ? null : text,
+        ...(named.length > 0 ? { tool_calls: named } : {}),
+        ...(reasoning === '' ? {} : { reasoning }),
+        ...(providerData ? { providerData } : {}),
+      };
+      if (text === '' && named.length === 0) continue;
+      const results = named.map(({ id }): ApiMessage => ({ role: 'tool', tool_call_id: id, content: 'found' }));
+      const more: ApiMessage[] = results.length > 0 ? results : [{ role: 'user', content: 'on' }];
+      const request = modelRequest({ model: 'm', messages: [{ role: 'user', content: 'go' }, reply, ...more] });
+      const body = sent(request, vendor);
+      const broken = vendor === 'mistral' ? mistralViolations(body) : openAiChatViolations(body);
+      const foreign = broken.filter(
+        ({ message }) => !/reasoning_content|reasoning_details|extra_content/.test(message),
+      );
+      expect(foreign, file).toEqual([]);
+      const own = (providerData?.openai ?? {}) as Row;
+      if (vendor === 'openrouter' && own.reasoning_details) {
+        returned++;
+        expect(body.messages[1]?.reasoning_details, file).toEqual(own.reasoning_details);
+      }
+      if (vendor === 'deepseek' && reasoning !== '' && named.length > 0) {
+        returned++;
+        expect(body.messages[1]?.reasoning_content, file).toBe(reasoning);
+      }
+    }
+    console.log(`replies: ${replies}, with thinking returned: ${returned}`);
+    expect(replies).toBeGreaterThan(35);
+    expect(returned).toBeGreaterThan(4);
+  });
 
   interface Pair {
     file: string;

@@ -45,19 +45,21 @@ describe('a stream that does not end', () => {
     expect(failure.partial.text.length).toBeLessThanOrEqual(maxCharacters + 1);
   });
 
-  test(cite('STREAM-11', 'of one event'), async () => {
+  test(cite('STREAM-11', 'of one event'), { tags: ['all'] }, async () => {
     const { failure, said: words } = await endless(`${said('Hello.')}data: {"a":"`, 'x'.repeat(100_000));
     expect(words).toBe(`sent more than 16777216 bytes in one event. ${kept}`);
     expect(failure.partial.text).toBe('Hello.');
   });
 
-  test(cite('STREAM-11', 'of one JSON value over many lines'), async () => {
+  test(cite('STREAM-11', 'of one JSON value over many lines'), { tags: ['all'] }, async () => {
     const { failure, said: words } = await endless('{"a": [\n', '1,\n'.repeat(30_000));
     expect(failure.code).toBe('LLM_BAD_RESPONSE');
     expect(words).toBe(`sent more than 16777216 bytes in one event. ${kept}`);
   });
 
-  test(cite('STREAM-11', 'of brackets in the arguments of a call, which cost no more than other text'), async () => {
+  test(cite('STREAM-11', 'of brackets in the arguments of a call, which cost no more than other text'), {
+    tags: ['all'],
+  }, async () => {
     const { failure } = await endless(asked('{"a":"'), asked('{}').repeat(500), 6_000_000);
     expect(failure.code).toBe('LLM_BAD_RESPONSE');
   });

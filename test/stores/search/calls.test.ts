@@ -206,7 +206,9 @@ test(cite('UI-2', 'each branch has the results of its own, also where ids of cal
   expect((await callsOf(opened))[0]).toMatchObject({ arguments: '{"path":"open"}', outcome: 'ok', resultHead: 'late' });
 });
 
-test(cite('UI-2', 'calls of a sub-agent are found and lead to the call that started it'), async () => {
+test(cite('UI-2', 'calls of a sub-agent are found and lead to the call that started it'), {
+  tags: ['all'],
+}, async () => {
   const opened = await openSearch();
   const parent = await written(opened, turn(0, ['run_agent', '{"task":"look"}', 'done']));
   const origin = { type: 'sub-agent', conversationId: parent, messageId: 'asker', index: 0 };
@@ -266,7 +268,9 @@ test(cite('UI-2', 'what is forgotten, deleted, merged or rebuilt is what the cal
   expect(await callsOf(opened, { text: 'other machine' })).toMatchObject([{ name: 'merged_tool', outcome: 'ok' }]);
 });
 
-test(cite('UI-2', 'of a tool whose record was removed for good no byte is left in the index'), async () => {
+test(cite('UI-2', 'of a tool whose record was removed for good no byte is left in the index'), {
+  tags: ['all'],
+}, async () => {
   const opened = await openSearch();
   const name = 'zq_tool_of_no_other_test';
   const id = await written(opened, turn(0, [name, '{"path":"x"}', 'words']));

@@ -73,7 +73,7 @@ function ownIndexing({ dataDir, projectId }: OpenedSearch, conversationId: strin
   return { indexing, take, database, place: data.place(projectId, conversationId) };
 }
 
-test(cite('STORE-11', 'after an append only the end of the conversation is read'), async () => {
+test(cite('STORE-11', 'after an append only the end of the conversation is read'), { tags: ['all'] }, async () => {
   const opened = await openSearch();
   const { store, conversation, files } = opened;
   const id = await conversation([userMessage('begin')]);
@@ -188,7 +188,7 @@ test.each<[string, (path: string, messages: Message[]) => void, string[]]>(
   expect((await find('alpha')).hits).toHaveLength(expected.length);
 });
 
-test('a damaged conversation is indexed anew when an append has made it sound', async () => {
+test('a damaged conversation is indexed anew when an append has made it sound', { tags: ['all'] }, async () => {
   const { store, conversation, find, files } = await openSearch();
   const id = await conversation([userMessage('begin')]);
   const { messagesPath } = files(id);

@@ -201,21 +201,21 @@ describe.skipIf(reason !== null)(`programs of git${reason ? ` (skipped: ${reason
     },
   );
 
-  test(
-    cite('BOX-5', 'a repository outside of the project that a new .git names is not entered, though it can be written'),
-    async () => {
-      const { at, canary, outside } = project();
-      const notes = join(place.home, 'notes');
-      mkdirSync(notes);
-      outside(first);
-      const opening = { paths: [notes], hosts: [], refusedHosts: [] };
-      const command = `cd ${notes} && git init -q evil && git -C evil config core.fsmonitor 'touch ${canary}; false' && mkdir ${at}/lib && echo "gitdir: ${notes}/evil/.git" > ${at}/lib/.git`;
-      const { violations } = await place.run(command, { folder: at, opening });
-      outside('cd lib && git status');
-      expect(existsSync(canary)).toBe(false);
-      expect(violations).toMatchObject([{ type: 'made', path: join(at, 'lib/.git') }]);
-    },
-  );
+  test(cite(
+    'BOX-5',
+    'a repository outside of the project that a new .git names is not entered, though it can be written',
+  ), { tags: ['all'] }, async () => {
+    const { at, canary, outside } = project();
+    const notes = join(place.home, 'notes');
+    mkdirSync(notes);
+    outside(first);
+    const opening = { paths: [notes], hosts: [], refusedHosts: [] };
+    const command = `cd ${notes} && git init -q evil && git -C evil config core.fsmonitor 'touch ${canary}; false' && mkdir ${at}/lib && echo "gitdir: ${notes}/evil/.git" > ${at}/lib/.git`;
+    const { violations } = await place.run(command, { folder: at, opening });
+    outside('cd lib && git status');
+    expect(existsSync(canary)).toBe(false);
+    expect(violations).toMatchObject([{ type: 'made', path: join(at, 'lib/.git') }]);
+  });
 
   test('a program that only a task of an editor starts can be changed, and checked out', async () => {
     const { at, outside } = project();
@@ -226,7 +226,9 @@ describe.skipIf(reason !== null)(`programs of git${reason ? ` (skipped: ${reason
     expect(readFileSync(join(at, 'src/main.py'), 'utf8')).toBe('2\n3\n');
   });
 
-  test(cite('BOX-5', 'beyond what can be held, what a command changes is restored and never taken away'), async () => {
+  test(cite('BOX-5', 'beyond what can be held, what a command changes is restored and never taken away'), {
+    tags: ['all'],
+  }, async () => {
     const { at, outside } = project();
     outside(`${first}; git init -q r1; git -C r1 config user.name Mei`);
     for (let n = 2; n <= 45; n++) cpSync(join(at, 'r1'), join(at, `r${n}`), { recursive: true });

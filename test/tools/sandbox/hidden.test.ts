@@ -89,6 +89,7 @@ describe.skipIf(reason !== null)(`hidden in bubblewrap${reason ? ` (skipped: ${r
 
   test.runIf(hasPython)(
     cite('BOX-6', 'sockets of services are not reached, however they were bound and however many there are'),
+    { tags: ['all'] },
     async () => {
       const folder = mkdtempSync('/var/tmp/throughline-');
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

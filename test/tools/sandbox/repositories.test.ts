@@ -33,7 +33,9 @@ describe.skipIf(reason !== null)(`git in the sandbox${reason ? ` (skipped: ${rea
   const git = (folder: string, ...args: string[]): string =>
     execFileSync('git', ['-C', join(place.project, folder), ...args], { stdio: 'pipe' }).toString();
 
-  test(cite('BOX-2', 'a new repository, a clone, a worktree and a submodule stay usable outside'), async () => {
+  test(cite('BOX-2', 'a new repository, a clone, a worktree and a submodule stay usable outside'), {
+    tags: ['all'],
+  }, async () => {
     rmSync(join(place.project, '.git'), { recursive: true });
     const first = await place.run(`git init -q && echo x > a && git add a && git ${author} commit -qm one`);
     expect([first.code, made(first)]).toEqual([0, []]);
@@ -48,7 +50,9 @@ describe.skipIf(reason !== null)(`git in the sandbox${reason ? ` (skipped: ${rea
     expect(git('copies/one', 'log', '-1', '--format=%s')).toBe('two\n');
   });
 
-  test(cite('BOX-2', 'hooks and a config that runs programs go, and the repository stays'), async () => {
+  test(cite('BOX-2', 'hooks and a config that runs programs go, and the repository stays'), {
+    tags: ['all'],
+  }, async () => {
     const ran = await place.run(
       'git init -q sub && cd sub && echo "touch ../owned" > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit && git config core.fsmonitor "touch ../owned"',
     );
@@ -83,7 +87,7 @@ describe.skipIf(reason !== null)(`git in the sandbox${reason ? ` (skipped: ${rea
     expect(config).not.toMatch(/fsmonitor/);
   });
 
-  test(cite('BOX-1', 'a file `.git` that names another place opens nothing there'), async () => {
+  test(cite('BOX-1', 'a file `.git` that names another place opens nothing there'), { tags: ['all'] }, async () => {
     const elsewhere = mkdtempSync('/var/tmp/throughline-');
     onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
     rmSync(join(place.project, '.git'), { recursive: true });
@@ -94,7 +98,9 @@ describe.skipIf(reason !== null)(`git in the sandbox${reason ? ` (skipped: ${rea
     expect((await place.run(`echo x > ${elsewhere}/made`)).code).not.toBe(0);
   });
 
-  test(cite('BOX-1', 'a further worktree works in its repository, whose hooks stay as they are'), async () => {
+  test(cite('BOX-1', 'a further worktree works in its repository, whose hooks stay as they are'), {
+    tags: ['all'],
+  }, async () => {
     const outer = mkdtempSync('/var/tmp/throughline-');
     onTestFinished(() => rmSync(outer, { recursive: true, force: true }));
     execFileSync(
@@ -114,7 +120,7 @@ describe.skipIf(reason !== null)(`git in the sandbox${reason ? ` (skipped: ${rea
     expect((await inTree(`echo x > ${outer}/main/a`)).code).not.toBe(0);
   });
 
-  test(cite('BOX-1', 'a link in the project does not show what the sandbox hides'), async () => {
+  test(cite('BOX-1', 'a link in the project does not show what the sandbox hides'), { tags: ['all'] }, async () => {
     symlinkSync('/proc', join(place.project, '.mcp.json'));
     const ran = await place.run(`cat /proc/${process.pid}/environ`);
     expect(ran.code).not.toBe(0);

@@ -45,18 +45,17 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
     writeFileSync(join(place.project, '.git/config'), '[core]\n');
   });
 
-  test(
-    cite('BOX-1', 'it writes in the project and in a /tmp of its own, which the next command finds again'),
-    async () => {
-      const there = `/tmp/${randomUUID()}.txt`;
-      const { code } = await place.run(`echo one > a.txt && echo two > ${there}`);
-      expect(code).toBe(0);
-      expect(readFileSync(join(place.project, 'a.txt'), 'utf8')).toBe('one\n');
-      expect((await place.run(`cat ${there}`)).output).toBe('two\n');
-      expect((await place.run(`cat ${there}`, { conversationId: 'two' })).code).not.toBe(0);
-      expect(existsSync(there)).toBe(false);
-    },
-  );
+  test(cite('BOX-1', 'it writes in the project and in a /tmp of its own, which the next command finds again'), {
+    tags: ['all'],
+  }, async () => {
+    const there = `/tmp/${randomUUID()}.txt`;
+    const { code } = await place.run(`echo one > a.txt && echo two > ${there}`);
+    expect(code).toBe(0);
+    expect(readFileSync(join(place.project, 'a.txt'), 'utf8')).toBe('one\n');
+    expect((await place.run(`cat ${there}`)).output).toBe('two\n');
+    expect((await place.run(`cat ${there}`, { conversationId: 'two' })).code).not.toBe(0);
+    expect(existsSync(there)).toBe(false);
+  });
 
   test(cite('BOX-1', 'keys of the home and our data are not there to be read'), async () => {
     const command = `cat ${place.home}/.ssh/id_x ${place.data}/messages.json; ls -A ${place.data}`;
@@ -64,7 +63,7 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
     expect((await place.runOutside(command)).output).toMatch(/private key\nthe conversation\n/);
   });
 
-  test(cite('BOX-1', 'it sees no process but its own'), async () => {
+  test(cite('BOX-1', 'it sees no process but its own'), { tags: ['all'] }, async () => {
     const look = `cat /proc/${process.pid}/environ | wc -c`;
     expect((await place.run(look)).output).toMatch(/No such file or directory\n0\n$/);
     expect(Number((await place.runOutside(look)).output)).toBeGreaterThan(0);
@@ -86,7 +85,9 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
     }
   });
 
-  test(cite('BOX-1', 'commands that begin together share the /tmp of their conversation'), async () => {
+  test(cite('BOX-1', 'commands that begin together share the /tmp of their conversation'), {
+    tags: ['all'],
+  }, async () => {
     const conversationId = 'together';
     const ran = await Promise.all(
       ['a', 'b', 'c'].map((name) => place.run(`echo ${name} > /tmp/${name}`, { conversationId })),
@@ -109,7 +110,9 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
     }
   });
 
-  test(cite('BOX-1', 'services that come and go while it begins do not keep it from that'), async () => {
+  test(cite('BOX-1', 'services that come and go while it begins do not keep it from that'), {
+    tags: ['all'],
+  }, async () => {
     let isGoing = true;
     let services = 0;
     const going = [0, 1].map(async (which) => {
@@ -202,13 +205,17 @@ describe.skipIf(reason !== null)(`the network in bubblewrap${reason ? ` (skipped
   const get = (host: string): string =>
     `node -e "fetch('http://${host}:${port}/').then(r=>r.text()).then(console.log,e=>{console.log('failed');process.exit(1)})"`;
 
-  test(cite('BOX-1', 'it reaches neither a name nor a server on this machine; outside it does'), async () => {
+  test(cite('BOX-1', 'it reaches neither a name nor a server on this machine; outside it does'), {
+    tags: ['all'],
+  }, async () => {
     const ran = await place.run(`${get('shop.example')}; ${get('127.0.0.1')}`);
     expect(ran.output).not.toMatch(/hello/);
     expect((await place.runOutside(get('127.0.0.1'))).output).toBe('hello from outside\n');
   });
 
-  test(cite('BOX-1', 'a host of the list is reached, and no other; what was wanted is named'), async () => {
+  test(cite('BOX-1', 'a host of the list is reached, and no other; what was wanted is named'), {
+    tags: ['all'],
+  }, async () => {
     const opening = { paths: [], hosts: ['shop.example', '*.docs.example'], refusedHosts: [] };
     expect((await place.run(get('shop.example'), { opening })).output).toBe('hello from outside\n');
     expect((await place.run(get('a.docs.example'), { opening })).output).toBe('hello from outside\n');
@@ -217,7 +224,7 @@ describe.skipIf(reason !== null)(`the network in bubblewrap${reason ? ` (skipped
     expect(refused.violations).toEqual([{ type: 'host', host: 'evil.example', port }]);
   });
 
-  test(cite('BOX-1', 'a host of the list whose address is private is not reached'), async () => {
+  test(cite('BOX-1', 'a host of the list whose address is private is not reached'), { tags: ['all'] }, async () => {
     for (const address of ['127.0.0.1', '169.254.169.254', '::1', '::ffff:127.0.0.1']) {
       const family = address.includes(':') ? 6 : 4;
       const guarded = sandboxedPlace({ lookup: async () => [{ address, family }] });
@@ -228,7 +235,7 @@ describe.skipIf(reason !== null)(`the network in bubblewrap${reason ? ` (skipped
     }
   });
 
-  test(cite('BOX-1', 'an undecided host is asked about while the command waits'), async () => {
+  test(cite('BOX-1', 'an undecided host is asked about while the command waits'), { tags: ['all'] }, async () => {
     const asked: string[] = [];
     const askHost = async (host: string): Promise<boolean> => {
       asked.push(host);
@@ -239,18 +246,17 @@ describe.skipIf(reason !== null)(`the network in bubblewrap${reason ? ` (skipped
     expect(asked).toEqual(['yes.example', 'no.example']);
   });
 
-  test(
-    cite('BOX-3', 'commands of one conversation find the servers of each other, those of another do not'),
-    async () => {
-      const program =
-        "require('http').createServer((q,s)=>{s.end('inner');if(q.url==='/end')process.exit()}).listen(8123,'127.0.0.1')";
-      const serve = `node -e "${program}"`;
-      const serving = place.run(serve);
-      const ask = `for i in 1 2 3 4 5; do node -e "fetch('http://127.0.0.1:8123').then(r=>r.text()).then(console.log,()=>process.exit(1))" && break; done`;
-      expect((await place.run(ask)).output).toBe('inner\n');
-      expect((await place.run(ask, { conversationId: 'other' })).output).not.toMatch(/inner/);
-      await place.run(ask.replaceAll('8123', '8123/end'));
-      await serving;
-    },
-  );
+  test(cite('BOX-3', 'commands of one conversation find the servers of each other, those of another do not'), {
+    tags: ['all'],
+  }, async () => {
+    const program =
+      "require('http').createServer((q,s)=>{s.end('inner');if(q.url==='/end')process.exit()}).listen(8123,'127.0.0.1')";
+    const serve = `node -e "${program}"`;
+    const serving = place.run(serve);
+    const ask = `for i in 1 2 3 4 5; do node -e "fetch('http://127.0.0.1:8123').then(r=>r.text()).then(console.log,()=>process.exit(1))" && break; done`;
+    expect((await place.run(ask)).output).toBe('inner\n');
+    expect((await place.run(ask, { conversationId: 'other' })).output).not.toMatch(/inner/);
+    await place.run(ask.replaceAll('8123', '8123/end'));
+    await serving;
+  });
 });
