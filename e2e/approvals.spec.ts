@@ -257,6 +257,7 @@ test(
 
 test(
   cite('AGENT-3', 'a person runs a tool, and a call again with changes; the model reads it where they want that'),
+  fullRunOnly,
   async ({ page }) => {
     await open(page, [{ text: 'Hello.' }]);
     await send(page, 'hi');

@@ -94,25 +94,29 @@ test(
   },
 );
 
-test(cite(['SHIP-5', 'TOOL-4'], 'quitting while a command runs ends the command and the app'), async ({ desktop }) => {
-  const app = await desktop({ args: ['--project', projectFolder()] });
-  const page = await app.page();
-  await send(page, 'run sleep 600');
-  await page.getByRole('button', { name: 'Allow once', disabled: false }).click();
-  await expect(page.locator('[data-tool="run_command"][data-state="running"]')).toBeVisible();
-  // The call is shown before its process has started and is noted.
-  await expect.poll(() => startedPids(app.dataDir).length, soon).toBeGreaterThan(1);
-  const pids = startedPids(app.dataDir);
-  expect(pids.filter(isRunning)).toEqual(pids);
-  await app.ask('quit', null).catch(() => {});
-  expect(await app.ended).toBe(0);
-  expect(pids.filter(isRunning)).toEqual([]);
+test(
+  cite(['SHIP-5', 'TOOL-4'], 'quitting while a command runs ends the command and the app'),
+  fullRunOnly,
+  async ({ desktop }) => {
+    const app = await desktop({ args: ['--project', projectFolder()] });
+    const page = await app.page();
+    await send(page, 'run sleep 600');
+    await page.getByRole('button', { name: 'Allow once', disabled: false }).click();
+    await expect(page.locator('[data-tool="run_command"][data-state="running"]')).toBeVisible();
+    // The call is shown before its process has started and is noted.
+    await expect.poll(() => startedPids(app.dataDir).length, soon).toBeGreaterThan(1);
+    const pids = startedPids(app.dataDir);
+    expect(pids.filter(isRunning)).toEqual(pids);
+    await app.ask('quit', null).catch(() => {});
+    expect(await app.ended).toBe(0);
+    expect(pids.filter(isRunning)).toEqual([]);
 
-  const back = await (await desktop({ dataDir: app.dataDir })).page();
-  await expect(back.locator('[data-tool="run_command"]')).toBeAttached();
-  await send(back, 'hello');
-  await waitForIdle(back);
-});
+    const back = await (await desktop({ dataDir: app.dataDir })).page();
+    await expect(back.locator('[data-tool="run_command"]')).toBeAttached();
+    await send(back, 'hello');
+    await waitForIdle(back);
+  },
+);
 
 /** The app itself and what it started, as its journal has them. */
 function startedPids(dataDir: string): number[] {

@@ -79,6 +79,7 @@ function marked(page: Page): Promise<{ text: string; inBox: boolean; inView: boo
 
 test(
   cite('UI-3', 'a word inside a tool result of another conversation is found in the palette, and its box opens there'),
+  fullRunOnly,
   async ({ page }) => {
     const lines = Array.from({ length: 120 }, (_, n) => `${n}. Water the row number ${n}.`);
     lines[90] = '90. The marmalade is in the shed.';

@@ -119,7 +119,7 @@ for (const [host, serve, every, takes] of [
 ] as const) {
   test(
     cite('SEC-4', `the ${host} host's page: nothing runs, loads or goes elsewhere while it streams`),
-    host === 'browser' ? fullRunOnly : {},
+    fullRunOnly,
     async ({ page }) => {
       test.setTimeout(240_000);
       const served = await serve();

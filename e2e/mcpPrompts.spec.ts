@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from './support/host.ts';
 import { soon } from './support/soon.ts';
 import { composer, confirmWithCode, openApp, photograph, waitForIdle } from './support/window.ts';
@@ -49,6 +50,7 @@ async function addEverything(page: Page): Promise<void> {
 
 test(
   cite('MCP-8', 'a prompt with values that its server proposes, and a resource that changes between two messages'),
+  fullRunOnly,
   async ({ page }) => {
     const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-e2e-0123456789', OPENAI_MODEL: 'fake-model' };
     host = await startHost({ args: ['--project', projectFolder()], env });

@@ -86,6 +86,7 @@ test(
     'WORK-1',
     'a preset is made in the settings, for new chats, changed, copied, deleted and brought back; others come in',
   ),
+  fullRunOnly,
   async ({ page }) => {
     const file = await opened(page, { 'bad.md': '---\ntemperature: hot\n---\n' });
     await page.keyboard.press('Control+Shift+e');

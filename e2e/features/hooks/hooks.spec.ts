@@ -6,6 +6,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { calling, writeHooks } from '../../../test/features/hooks/hooksFile.ts';
 import { cite } from '../../../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../../../test/support/fakeModelServer.ts';
+import { fullRunOnly } from '../../../test/support/volume.ts';
 import { type Host, projectFolder, startHost } from '../../support/host.ts';
 import { confirmWithCode, openApp, send, waitForIdle } from '../../support/window.ts';
 
@@ -89,6 +90,7 @@ test(
     ['HOOK-1', 'HOOK-2'],
     "a folder's hook shows its exact command and runs once it is approved; what it refuses says so",
   ),
+  fullRunOnly,
   async ({ page }) => {
     const folder = projectFolder();
     const command = 'touch canary; echo "not in this folder" >&2; exit 2';
