@@ -38,9 +38,9 @@ export type ApiMessage =
 /** Returns a message's content as parts. */
 export function partsOf(message: ApiMessage): ApiContentPart[] {
   const { content } = message;
-  const said: ApiContentPart[] =
+  const parts: ApiContentPart[] =
     content === null ? [] : typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-  return message.role === 'tool' && message.images ? [...said, ...message.images] : said;
+  return message.role === 'tool' && message.images ? [...parts, ...message.images] : parts;
 }
 
 export interface ApiTool {

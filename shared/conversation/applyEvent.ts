@@ -109,7 +109,7 @@ function reduce(state: ConversationState, event: ConversationEvent): Conversatio
 }
 
 function append(state: ConversationState, message: Message): ConversationState {
-  if (state.messages.some((known) => known.id === message.id)) return state;
+  if (state.messages.some((existing) => existing.id === message.id)) return state;
   const next = { ...state, messages: [...state.messages, message], rewound: false };
   if (message.role === 'assistant') {
     const calls = callsOf(message).map(
@@ -138,10 +138,10 @@ function withUndone(undone: string[], changed: Readonly<Record<string, boolean>>
 
 /** A call whose result could not be stored stays open, as it will be when the conversation is reopened. */
 function leftOpen({ openCalls, calls, run }: ConversationState): ConversationState['openCalls'] {
-  const known = new Set(openCalls.map(({ messageId, index }) => `${messageId}:${index}`));
+  const openKeys = new Set(openCalls.map(({ messageId, index }) => `${messageId}:${index}`));
   // A manual call that produced nothing leaves nothing to decide.
   const added = calls.filter(
-    ({ messageId, index }) => !known.has(`${messageId}:${index}`) && messageId !== run?.byHand?.messageId,
+    ({ messageId, index }) => !openKeys.has(`${messageId}:${index}`) && messageId !== run?.byHand?.messageId,
   );
   if (added.length === 0) return openCalls;
   const open = added.map(({ messageId, index, state, agent }) => ({
@@ -155,7 +155,7 @@ function leftOpen({ openCalls, calls, run }: ConversationState): ConversationSta
 
 function replace(state: ConversationState, message: Message): ConversationState {
   const reply = state.reply?.messageId === message.id ? null : state.reply;
-  const messages = state.messages.map((known) => (known.id === message.id ? message : known));
+  const messages = state.messages.map((existing) => (existing.id === message.id ? message : existing));
   return { ...state, messages, reply };
 }
 
@@ -183,7 +183,7 @@ function setCall(
   call: { index: number; name: string; argumentsLength: number },
 ): StreamingReply {
   const entry = { index: call.index, name: call.name, argumentsLength: call.argumentsLength };
-  const others = reply.calls.filter((known) => known.index !== call.index);
+  const others = reply.calls.filter((existing) => existing.index !== call.index);
   return { ...reply, calls: [...others, entry].sort((a, b) => a.index - b.index) };
 }
 

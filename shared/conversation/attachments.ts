@@ -22,8 +22,8 @@ function attachedPart({ hash, name, mediaType, bytes }: AttachmentRef): ContentP
 export function attachmentsOf(content: Content): AttachmentRef[] {
   return attachedParts(content).flatMap(({ hash, name, mediaType, bytes }) => {
     if (typeof hash !== 'string' || typeof mediaType !== 'string') return [];
-    const known = typeof bytes === 'number' && Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : 0;
-    return [{ hash, name: typeof name === 'string' && name !== '' ? name : mediaType, mediaType, bytes: known }];
+    const size = typeof bytes === 'number' && Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : 0;
+    return [{ hash, name: typeof name === 'string' && name !== '' ? name : mediaType, mediaType, bytes: size }];
   });
 }
 

@@ -18,10 +18,10 @@ type AskedCall = Pick<
   'conversationId' | 'messageId' | 'index' | 'callId' | 'name' | 'arguments' | 'askedAt'
 >;
 
-export function callSummary(asked: AskedCall, result: ToolMessage | null, limit = chainTextLimit): ChainCall {
+export function callSummary(call: AskedCall, result: ToolMessage | null, limit = chainTextLimit): ChainCall {
   return {
-    ...asked,
-    arguments: shortArguments(asked.arguments, limit),
+    ...call,
+    arguments: shortArguments(call.arguments, limit),
     ...(result ? resultPart(result, limit) : noResult),
     byHand: false,
   };
@@ -73,7 +73,7 @@ export function resultPart(message: ToolMessage, limit = chainTextLimit): Result
 
 /** Summarises a manual call, whose record is its own result. */
 export function handCall(conversationId: string, message: ToolMessage, limit = chainTextLimit): ChainCall {
-  const asked = {
+  const call = {
     conversationId,
     messageId: message.id,
     index: 0,
@@ -82,7 +82,7 @@ export function handCall(conversationId: string, message: ToolMessage, limit = c
     arguments: shortArguments(message.arguments ?? '', limit),
     askedAt: askedAtOf(message),
   };
-  return { ...asked, ...resultPart(message, limit), byHand: true };
+  return { ...call, ...resultPart(message, limit), byHand: true };
 }
 
 /** The record is created when the call ends; the call was requested when it started to wait or run. */
@@ -126,9 +126,9 @@ export function* lightChainSteps(
     if (message.role === 'user') turns.push({ ...turnOf(message), first: calls.length });
     else if (isHandCall(message)) calls.push(handCall(conversationId, message, limit));
     for (let slot = slots[next]; slot?.assistantIndex === place; slot = slots[++next]) {
-      const { name, arguments: given } = slot.call.function;
+      const { name, arguments: argumentsText } = slot.call.function;
       const common = { conversationId, messageId: message.id, index: slot.callIndex, askedAt: message.createdAt };
-      calls.push(callSummary({ ...common, callId: slot.call.id, name, arguments: given }, slot.result, limit));
+      calls.push(callSummary({ ...common, callId: slot.call.id, name, arguments: argumentsText }, slot.result, limit));
     }
   }
   return { calls, turns };
@@ -139,8 +139,8 @@ export function isHandCall(message: Message): message is ToolMessage & { partTyp
 }
 
 export function turnOf(message: Message & { role: 'user' }): Omit<ChainTurn, 'first'> {
-  const words = oneLine(textOf(message), turnWordsLimit);
-  return { messageId: message.id, createdAt: message.createdAt, words };
+  const firstLine = oneLine(textOf(message), turnWordsLimit);
+  return { messageId: message.id, createdAt: message.createdAt, words: firstLine };
 }
 
 /** Returns the record with its texts shortened to what a row needs, or null when the chain does not use it. */

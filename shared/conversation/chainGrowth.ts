@@ -18,9 +18,9 @@ export function grownChain(conversationId: string, chain: ChainSummary, message:
   if (message.role === 'tool') return withResult(chain, message);
   const asked = callsOf(message);
   if (asked.length === 0 || calls.some(({ messageId }) => messageId === message.id)) return chain;
-  const rows = asked.map(({ id, function: { name, arguments: given } }, index) => {
+  const rows = asked.map(({ id, function: { name, arguments: argumentsText } }, index) => {
     const place = { conversationId, messageId: message.id, index, askedAt: message.createdAt };
-    return callSummary({ ...place, callId: id, name, arguments: given }, null);
+    return callSummary({ ...place, callId: id, name, arguments: argumentsText }, null);
   });
   return { calls: [...calls, ...rows], turns };
 }

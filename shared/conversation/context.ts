@@ -20,13 +20,13 @@ export function contextOf(branch: readonly Message[], marks: Marks = {}): Contex
   if (!branch.some(isCompaction)) return { summary: null, kept: [...branch], cleared: new Set(), pinnedBefore: [] };
   const compactions = branch.filter((message) => isCompaction(message) && !isHidden(message, marks)) as SystemMessage[];
   const { summary, cut } = summaryInForce(branch, compactions);
-  const kept = branch.slice(cut).filter((message) => !isCompaction(message));
+  const keptRecords = branch.slice(cut).filter((message) => !isCompaction(message));
   const cleared = compactions.flatMap((message) => idsOf(message.compaction?.clearedIds));
   return {
     summary,
-    kept,
+    kept: keptRecords,
     cleared: new Set(cleared.filter((id) => !isPinned({ id }, marks))),
-    pinnedBefore: summary ? pinnedBefore(summary, branch, kept, marks) : [],
+    pinnedBefore: summary ? pinnedBefore(summary, branch, keptRecords, marks) : [],
   };
 }
 
@@ -72,7 +72,7 @@ function cutOf(branch: readonly Message[], summary: SystemMessage): number | nul
 function pinnedBefore(
   summary: SystemMessage,
   branch: readonly Message[],
-  kept: readonly Message[],
+  keptRecords: readonly Message[],
   marks: Marks,
 ): string[] {
   const summaries = new Set(branch.filter(isSummary).map((message) => message.id));
@@ -80,8 +80,8 @@ function pinnedBefore(
   const pinned = [...idsOf(summary.compaction?.pinnedIds), ...later.sort()].filter((id) => isPinned({ id }, marks));
   const ids = new Set([...pinned, ...idsOf(summary.compaction?.besideIds)]);
   if (ids.size === 0) return [];
-  const shown = new Set(kept.map((message) => message.id));
-  return [...ids].filter((id) => !shown.has(id));
+  const keptIds = new Set(keptRecords.map((message) => message.id));
+  return [...ids].filter((id) => !keptIds.has(id));
 }
 
 /** Reads a list of ids; the log may hold any type in its place. */

@@ -8,8 +8,8 @@ const longest = 60;
 
 /** Falls back to the attachment names. */
 export function firstWords(message: Message): string {
-  const said = textOf(message).slice(0, 4000).trim() || attachmentNames(message).slice(0, 4000);
-  const line = said.replace(/\s+/gu, ' ').trim();
+  const text = textOf(message).slice(0, 4000).trim() || attachmentNames(message).slice(0, 4000);
+  const line = text.replace(/\s+/gu, ' ').trim();
   const letters = [...line.slice(0, longest * 2)];
   return letters.length <= longest ? letters.join('') : `${letters.slice(0, longest).join('').trimEnd()}…`;
 }

@@ -190,9 +190,9 @@ function readPlain(text: string, at: number): { mention: MentionMatch | null; en
 
 function readLines(text: string, at: number): { range: MentionRange | null; end: number } {
   lines.lastIndex = at;
-  const found = lines.exec(text);
-  if (!found) return { range: null, end: at };
-  const [whole, first, dash, last, only] = found;
+  const match = lines.exec(text);
+  if (!match) return { range: null, end: at };
+  const [whole, first, dash, last, only] = match;
   const end = at + whole.length;
   if (only !== undefined) return { range: { start: 1, end: Number(only) }, end };
   const start = Number(first);
@@ -237,16 +237,16 @@ interface Place {
 /** Yields Markdown's fenced blocks and code spans in order. */
 function* codeIn(text: string): Generator<null, Place[]> {
   if (!text.includes('`') && !text.includes('~~~')) return [];
-  const found: Place[] = [];
+  const places: Place[] = [];
   let from = 0;
   for (const fence of [...(yield* fencedBlocks(text)), { start: text.length, end: text.length }]) {
     // Pushed one by one: spreading could exceed the argument limit.
-    for (const span of yield* codeSpans(text, from, fence.start)) found.push(span);
-    if (found.length % stepsBetween === 0) yield null;
-    found.push(fence);
+    for (const span of yield* codeSpans(text, from, fence.start)) places.push(span);
+    if (places.length % stepsBetween === 0) yield null;
+    places.push(fence);
     from = fence.end;
   }
-  return found;
+  return places;
 }
 
 /** Yields spans between two backtick runs of the same length in one paragraph. */
@@ -257,18 +257,18 @@ function* codeSpans(text: string, from: number, to: number): Generator<null, Pla
   const part = text.slice(from, to);
   const former = new Map<number, number>();
   let steps = 0;
-  for (let found = marks.exec(part); found; found = marks.exec(part)) {
+  for (let match = marks.exec(part); match; match = marks.exec(part)) {
     if (++steps % stepsBetween === 0) yield null;
-    if (found[0].startsWith('\n')) {
+    if (match[0].startsWith('\n')) {
       former.clear();
       continue;
     }
-    const { length } = found[0];
+    const { length } = match[0];
     const before = runs[former.get(length) ?? -1];
     if (before) before.next = runs.length;
     former.set(length, runs.length);
-    const escaped = part.charAt(found.index - 1) === '\\';
-    runs.push({ start: from + found.index, end: from + found.index + length, next: null, escaped });
+    const escaped = part.charAt(match.index - 1) === '\\';
+    runs.push({ start: from + match.index, end: from + match.index + length, next: null, escaped });
   }
   const spans: Place[] = [];
   for (let at = 0; at < runs.length; at++) {

@@ -96,9 +96,9 @@ export type Numbering = (text: string) => number;
 function numbering(): Numbering {
   const numbers = new Map<string, number>();
   return (text) => {
-    const known = numbers.get(text);
-    if (known === undefined) numbers.set(text, numbers.size);
-    return known ?? numbers.size - 1;
+    const existing = numbers.get(text);
+    if (existing === undefined) numbers.set(text, numbers.size);
+    return existing ?? numbers.size - 1;
   };
 }
 

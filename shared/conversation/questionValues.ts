@@ -22,15 +22,15 @@ export function checkQuestionValues(
   fields: readonly QuestionField[],
   values: Readonly<Record<string, unknown>>,
 ): Result<QuestionValues> {
-  const given = new Map(Object.entries(values));
-  const known = new Set(fields.map(({ name }) => name));
-  const unknown = [...given.keys()].find((name) => !known.has(name));
+  const valueByName = new Map(Object.entries(values));
+  const names = new Set(fields.map(({ name }) => name));
+  const unknown = [...valueByName.keys()].find((name) => !names.has(name));
   if (unknown !== undefined) {
     return fail('PARAMS_INVALID', say`The form has no field "${unknown.slice(0, 100)}".`, { field: unknown });
   }
   const checked: [string, QuestionValue][] = [];
   for (const field of fields) {
-    const value = given.get(field.name);
+    const value = valueByName.get(field.name);
     if (isEmpty(value)) {
       if (field.required) return wrong(field, questionStrings.filled);
       continue;
@@ -43,9 +43,9 @@ export function checkQuestionValues(
 }
 
 /** Returns why a value is invalid, or null. An empty value is invalid only if the field is required. */
-export function questionProblem(field: QuestionField, value: unknown, words = questionStrings): string | null {
-  if (isEmpty(value)) return field.required ? words.filled : null;
-  return whatIsWrong(field, value, words);
+export function questionProblem(field: QuestionField, value: unknown, strings = questionStrings): string | null {
+  if (isEmpty(value)) return field.required ? strings.filled : null;
+  return whatIsWrong(field, value, strings);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -58,26 +58,28 @@ function wrong(field: QuestionField, problem: string): Result<never> {
   return fail('PARAMS_INVALID', say`"${field.label || field.name}" ${say.words(problem)}.`, { field: field.name });
 }
 
-function whatIsWrong(field: QuestionField, value: unknown, words: QuestionStrings): string | null {
+function whatIsWrong(field: QuestionField, value: unknown, strings: QuestionStrings): string | null {
   switch (field.type) {
     case 'text':
     case 'long_text':
-      return typeof value === 'string' ? wrongText(field, value, words) : words.text;
+      return typeof value === 'string' ? wrongText(field, value, strings) : strings.text;
     case 'number':
     case 'integer':
-      return typeof value === 'number' ? wrongNumber(field, value, words) : words.number;
+      return typeof value === 'number' ? wrongNumber(field, value, strings) : strings.number;
     case 'boolean':
-      return typeof value === 'boolean' ? null : words.yesNo;
+      return typeof value === 'boolean' ? null : strings.yesNo;
     case 'choice':
-      return typeof value === 'string' ? wrongChoice(field, value, words) : words.choice;
+      return typeof value === 'string' ? wrongChoice(field, value, strings) : strings.choice;
     case 'choices': {
-      if (!Array.isArray(value)) return words.list;
-      if (new Set(value).size !== value.length) return words.twice;
-      const problems = value.map((one) => (typeof one === 'string' ? wrongChoice(field, one, words) : words.noText));
+      if (!Array.isArray(value)) return strings.list;
+      if (new Set(value).size !== value.length) return strings.twice;
+      const problems = value.map((one) =>
+        typeof one === 'string' ? wrongChoice(field, one, strings) : strings.noText,
+      );
       return problems.find((problem) => problem !== null) ?? null;
     }
     default:
-      return words.unknown;
+      return strings.unknown;
   }
 }
 
@@ -91,15 +93,15 @@ function lengthOf(text: string): number {
 function wrongText(
   { minLength, maxLength, format }: QuestionField,
   text: string,
-  words: QuestionStrings,
+  strings: QuestionStrings,
 ): string | null {
   const length = lengthOf(text);
-  if (minLength !== undefined && length < minLength) return words.shortest(minLength);
-  if (maxLength !== undefined && length > maxLength) return words.longest(maxLength, length);
-  if (format === 'email' && !/^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(text)) return words.email;
-  if (format === 'uri' && !/^[a-z][a-z\d+.-]*:[^\s]+$/i.test(text)) return words.uri;
-  if (format === 'date' && !isDate(text)) return words.date;
-  if (format === 'date-time' && !isDateTime(text)) return words.dateTime;
+  if (minLength !== undefined && length < minLength) return strings.shortest(minLength);
+  if (maxLength !== undefined && length > maxLength) return strings.longest(maxLength, length);
+  if (format === 'email' && !/^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(text)) return strings.email;
+  if (format === 'uri' && !/^[a-z][a-z\d+.-]*:[^\s]+$/i.test(text)) return strings.uri;
+  if (format === 'date' && !isDate(text)) return strings.date;
+  if (format === 'date-time' && !isDateTime(text)) return strings.dateTime;
   return null;
 }
 
@@ -111,25 +113,29 @@ function isDate(text: string): boolean {
 
 /** RFC 3339. */
 function isDateTime(text: string): boolean {
-  const found = /^(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/.exec(text);
-  return found !== null && isDate(found[1] ?? '') && !Number.isNaN(Date.parse(text.replace(' ', 'T').toUpperCase()));
+  const match = /^(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/.exec(text);
+  return match !== null && isDate(match[1] ?? '') && !Number.isNaN(Date.parse(text.replace(' ', 'T').toUpperCase()));
 }
 
-function wrongNumber({ type, minimum, maximum }: QuestionField, value: number, words: QuestionStrings): string | null {
-  if (!Number.isFinite(value)) return words.number;
-  if (type === 'integer' && !Number.isInteger(value)) return words.whole;
-  if (minimum !== undefined && value < minimum) return words.least(minimum);
-  if (maximum !== undefined && value > maximum) return words.most(maximum);
+function wrongNumber(
+  { type, minimum, maximum }: QuestionField,
+  value: number,
+  strings: QuestionStrings,
+): string | null {
+  if (!Number.isFinite(value)) return strings.number;
+  if (type === 'integer' && !Number.isInteger(value)) return strings.whole;
+  if (minimum !== undefined && value < minimum) return strings.least(minimum);
+  if (maximum !== undefined && value > maximum) return strings.most(maximum);
   return null;
 }
 
 function wrongChoice(
   { options = [], allowOther = false, maxLength = 10_000 }: QuestionField,
   value: string,
-  words: QuestionStrings,
+  strings: QuestionStrings,
 ): string | null {
   if (options.some((option) => option.value === value)) return null;
-  if (!allowOther) return words.oneOf(options.map(({ label }) => label).join(', '));
-  if (value.trim() === '') return words.emptyChoice;
-  return lengthOf(value) > maxLength ? words.longestChoice(maxLength) : null;
+  if (!allowOther) return strings.oneOf(options.map(({ label }) => label).join(', '));
+  if (value.trim() === '') return strings.emptyChoice;
+  return lengthOf(value) > maxLength ? strings.longestChoice(maxLength) : null;
 }

@@ -165,9 +165,14 @@ function bridgeRoles(
   { after = null, goesOn = false }: RepairPlace,
 ): Message[] {
   const out: Message[] = [];
-  const add = (beside: Message, role: 'user' | 'assistant', content: string, place: string): void => {
-    notes.push({ kind: 'bridged', messageId: beside.id, message: `"${content}" was added so that roles alternate` });
-    const common = { v: beside.v, id: `${beside.id}~${place}`, parentId: beside.id, createdAt: beside.createdAt };
+  const add = (neighbor: Message, role: 'user' | 'assistant', content: string, place: string): void => {
+    notes.push({ kind: 'bridged', messageId: neighbor.id, message: `"${content}" was added so that roles alternate` });
+    const common = {
+      v: neighbor.v,
+      id: `${neighbor.id}~${place}`,
+      parentId: neighbor.id,
+      createdAt: neighbor.createdAt,
+    };
     out.push({ ...common, role, content });
   };
   for (const message of history) {

@@ -9,19 +9,19 @@ const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/;
 const visibleControls = /[\u0001-\u0008\u000e-\u001f\u007f-\u009f]/g;
 
 /** Caches the last valid text unless very long: callers often check the same text twice in a row. */
-let known = '';
+let lastSendable = '';
 const longestKnown = 100_000;
 
 /** Drops NUL; replaces lone surrogates and other control characters with U+FFFD, so that the loss stays visible. */
 export function sendableText(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed();
   const made = controls.test(whole) ? whole.replaceAll('\u0000', '').replace(visibleControls, '\ufffd') : whole;
-  if (made.length <= longestKnown) known = made;
+  if (made.length <= longestKnown) lastSendable = made;
   return made;
 }
 
 function isSendableText(text: string): boolean {
-  return text === known || (text.isWellFormed() && !controls.test(text));
+  return text === lastSendable || (text.isWellFormed() && !controls.test(text));
 }
 
 /** What is left of a text when white space and NUL are taken away. */

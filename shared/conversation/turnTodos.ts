@@ -28,15 +28,15 @@ export interface TodoSearch {
 }
 
 /** `since`: start of the current run (ISO 8601), or null. `said`: whether the user wrote after these messages. */
-export function searchTodos(messages: readonly Message[], since: string | null, said = false): TodoSearch {
-  let saidNow = said;
+export function searchTodos(messages: readonly Message[], since: string | null, userWrote = false): TodoSearch {
+  let saidNow = userWrote;
   for (let at = messages.length - 1; at >= 0; at--) {
     const message = messages[at] as Message;
     const inRun = since !== null && message.createdAt >= since;
     const todos = message.role === 'tool' ? message.details?.todos?.after : undefined;
     if (Array.isArray(todos)) {
-      const kept = { messageId: message.id, todos: todos.filter(isTodo) };
-      return { kept: saidNow && !inRun ? null : kept, said: saidNow };
+      const list = { messageId: message.id, todos: todos.filter(isTodo) };
+      return { kept: saidNow && !inRun ? null : list, said: saidNow };
     }
     if (message.role !== 'user' || message.content === continueText) continue;
     if (!inRun) return { kept: null, said: saidNow };

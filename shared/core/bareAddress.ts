@@ -11,10 +11,10 @@ export interface BareAddress {
 /** Returns the URL that starts at this position; the text before it matters too. */
 export function bareAddressAt(text: string, at: number): BareAddress | null {
   scheme.lastIndex = at;
-  const [found] = scheme.exec(text) ?? [];
-  if (found === undefined || !mayPrecede(text, at, found)) return null;
-  const isWww = found.endsWith('.');
-  const hostStart = at + (isWww ? 0 : found.length);
+  const [prefix] = scheme.exec(text) ?? [];
+  if (prefix === undefined || !mayPrecede(text, at, prefix)) return null;
+  const isWww = prefix.endsWith('.');
+  const hostStart = at + (isWww ? 0 : prefix.length);
   const hostEnd = endOfHost(text, hostStart);
   if (hostEnd === null) return null;
   const length = trimmed(text, at, hostEnd, endOfPath(text, hostEnd)) - at;
@@ -45,9 +45,9 @@ export function addressParts(text: string): AddressPart[] {
 const scheme = /https?:\/\/|www\./iy;
 
 /** A URL does not start inside a word, and `www` not inside a path or mail address. */
-function mayPrecede(text: string, at: number, found: string): boolean {
+function mayPrecede(text: string, at: number, prefix: string): boolean {
   const before = at === 0 ? '' : (text[at - 1] as string);
-  return !/[\p{Script=Latin}\d]/u.test(before) && (!found.endsWith('.') || !/[/.\\@-]/.test(before));
+  return !/[\p{Script=Latin}\d]/u.test(before) && (!prefix.endsWith('.') || !/[/.\\@-]/.test(before));
 }
 
 /** Characters of hosts and path words. Invisible characters are excluded. */

@@ -113,9 +113,9 @@ export function saidByError(error: { message: string; said?: unknown }): Sentenc
 export class SaidError extends Error {
   readonly said: SentenceData | undefined;
 
-  constructor(said: Sentence | string, options?: ErrorOptions) {
-    super(textOf(said), options);
-    this.said = sentenceDataOf(said);
+  constructor(message: Sentence | string, options?: ErrorOptions) {
+    super(textOf(message), options);
+    this.said = sentenceDataOf(message);
   }
 }
 

@@ -39,12 +39,12 @@ function foldByLetters(text: string, folded: string): FoldedText {
     folded,
     written(at) {
       if (at >= folded.length) return text.length;
-      const wanted = Math.floor(at * scale);
+      const estimate = Math.floor(at * scale);
       let low = 0;
       let high = ends.length - 1;
       while (low < high) {
         const middle = (low + high) >> 1;
-        if ((ends[middle] as number) > wanted) high = middle;
+        if ((ends[middle] as number) > estimate) high = middle;
         else low = middle + 1;
       }
       return begins[low] ?? text.length;

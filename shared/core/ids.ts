@@ -40,14 +40,14 @@ export type PrefixMatch =
  * characters, and ones with characters that ids never have, match nothing.
  */
 export function matchPrefix(ids: Iterable<string>, prefix: string): PrefixMatch {
-  const wanted = prefix.trim();
-  const found: string[] = [];
+  const trimmed = prefix.trim();
+  const matches: string[] = [];
   for (const id of ids) {
-    if (id === wanted) return { kind: 'one', id };
-    if (wanted.length >= minimumPrefix && id.startsWith(wanted)) found.push(id);
+    if (id === trimmed) return { kind: 'one', id };
+    if (trimmed.length >= minimumPrefix && id.startsWith(trimmed)) matches.push(id);
   }
-  if (wanted.length < minimumPrefix) return { kind: 'short' };
-  if (found.length === 0) return { kind: 'none' };
-  if (found.length === 1) return { kind: 'one', id: found[0] as string };
-  return { kind: 'many', ids: found.sort() };
+  if (trimmed.length < minimumPrefix) return { kind: 'short' };
+  if (matches.length === 0) return { kind: 'none' };
+  if (matches.length === 1) return { kind: 'one', id: matches[0] as string };
+  return { kind: 'many', ids: matches.sort() };
 }

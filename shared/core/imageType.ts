@@ -24,5 +24,5 @@ export function imageType(head: Uint8Array): ImageType | null {
 }
 
 export function isImageType(mediaType: unknown): mediaType is ImageType {
-  return imageTypes.some((known) => known === mediaType);
+  return imageTypes.some((type) => type === mediaType);
 }

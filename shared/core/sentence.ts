@@ -38,9 +38,9 @@ export class Sentence implements SentenceData {
   }
 }
 
-export function say(texts: TemplateStringsArray, ...given: readonly Given[]): Sentence {
+export function say(texts: TemplateStringsArray, ...params: readonly Given[]): Sentence {
   const key = texts.reduce((before, text, at) => `${before}{${at - 1}}${text}`);
-  return new Sentence(key, given.map(toParam));
+  return new Sentence(key, params.map(toParam));
 }
 
 /** Wraps a text that may be a key defined elsewhere with `say`. */
@@ -59,15 +59,15 @@ function joined(parts: readonly Given[], between: string): Sentence {
   return new Sentence(parts.map((_, at) => `{${at}}`).join(between), parts.map(toParam));
 }
 
-function toParam(given: Given): SentenceParam {
-  if (given === null || given === undefined) return String(given);
-  if (typeof given !== 'object' || 'key' in given) return given;
-  return given.said ?? given.message;
+function toParam(param: Given): SentenceParam {
+  if (param === null || param === undefined) return String(param);
+  if (typeof param !== 'object' || 'key' in param) return param;
+  return param.said ?? param.message;
 }
 
 /** Returns the English text. */
-export function textOf(said: SentenceParam): string {
-  return renderSentence(said, ({ key }) => key);
+export function textOf(value: SentenceParam): string {
+  return renderSentence(value, ({ key }) => key);
 }
 
 /** The app's own sentences nest far less; input from disk may be anything. */
@@ -80,20 +80,20 @@ export type Translation = string | ((...filled: string[]) => string);
 
 /** `join` combines the texts and parameters of one sentence, which alternate. */
 export function renderSentence(
-  said: SentenceParam,
-  words: (said: SentenceData) => Translation,
+  sentence: SentenceParam,
+  translations: (said: SentenceData) => Translation,
   join: (parts: readonly string[]) => string = (parts) => parts.join(''),
 ): string {
   const left = { holes: maxHoles, length: longest };
   const bounded = (text: string): string => {
-    const kept = text.slice(0, left.length);
-    left.length -= kept.length;
-    return kept;
+    const prefix = text.slice(0, left.length);
+    left.length -= prefix.length;
+    return prefix;
   };
   function render(part: SentenceParam | undefined, depth: number): string {
     if (typeof part !== 'object') return part === undefined ? '' : bounded(String(part));
     if (depth > deepest || left.holes-- <= 0) return '';
-    const form = words(part);
+    const form = translations(part);
     if (typeof form === 'function') return bounded(form(...part.params.map((param) => render(param, depth + 1))));
     return join(
       form
@@ -101,7 +101,7 @@ export function renderSentence(
         .map((piece, at) => (at % 2 === 0 ? bounded(piece) : render(part.params[Number(piece)], depth + 1))),
     );
   }
-  return render(said, 0);
+  return render(sentence, 0);
 }
 
 /** Validates data from disk or the contract; null if the app could not have written it. */
@@ -123,9 +123,9 @@ export function readSentenceData(value: unknown): SentenceData | null {
 export class SentenceSet {
   readonly #all = new Map<string, UserText>();
 
-  add(words: UserText): void {
-    const text = textOf(words);
-    if (!this.#all.has(text)) this.#all.set(text, words);
+  add(sentence: UserText): void {
+    const text = textOf(sentence);
+    if (!this.#all.has(text)) this.#all.set(text, sentence);
   }
 
   clear(): void {
@@ -147,8 +147,8 @@ export function sentenceDataOf(spoken: UserText): SentenceData | undefined {
 }
 
 /** Restores a stored sentence; `said` is unvalidated. */
-export function restoreSentence(text: string, said: unknown): Sentence {
-  const read = readSentenceData(said) ?? { key: text, params: [] };
+export function restoreSentence(text: string, data: unknown): Sentence {
+  const read = readSentenceData(data) ?? { key: text, params: [] };
   return new Sentence(read.key, read.params);
 }
 
@@ -161,9 +161,9 @@ export function toUserTextData(spoken: UserText): UserTextData {
 
 /** Replacer for `JSON.stringify`: machine-readable output has only the English text. */
 export function englishOnly(key: string, value: unknown): unknown {
-  const said = typeof value === 'object' ? readSentenceData(value) : null;
-  if (said === null) return value;
-  return key === 'said' ? undefined : textOf(said);
+  const data = typeof value === 'object' ? readSentenceData(value) : null;
+  if (data === null) return value;
+  return key === 'said' ? undefined : textOf(data);
 }
 
 /** Changes a text, for example to mask secrets: in the parameters if that has the same effect as on the whole. */

@@ -14,7 +14,7 @@ type Fit = 'yes' | 'maybe' | 'no';
  * Returns whether a refusal of these first words covers one of the parts. Scans the parts once for any number of
  * refusals.
  */
-export function wordRefusals(parts: readonly CommandPart[]): (wanted: readonly string[]) => Fit {
+export function wordRefusals(parts: readonly CommandPart[]): (firstWords: readonly string[]) => Fit {
   const byProgram = new Map<string, CommandPart[]>();
   for (const part of parts) {
     const [first] = part.words;
@@ -25,12 +25,12 @@ export function wordRefusals(parts: readonly CommandPart[]): (wanted: readonly s
   }
   const isUnknown = parts.some(({ words }) => words[0] === null);
   const mentioned = mentions(parts);
-  return (wanted) => {
-    const [program] = wanted;
+  return (firstWords) => {
+    const [program] = firstWords;
     if (program === undefined) return 'no';
-    const fits = (byProgram.get(folded(program)) ?? []).map((part) => wordsRefused(part, wanted));
+    const fits = (byProgram.get(folded(program)) ?? []).map((part) => wordsRefused(part, firstWords));
     if (fits.includes('yes')) return 'yes';
-    return isUnknown || fits.includes('maybe') || mentioned(wanted) ? 'maybe' : 'no';
+    return isUnknown || fits.includes('maybe') || mentioned(firstWords) ? 'maybe' : 'no';
   };
 }
 
@@ -38,7 +38,7 @@ export function wordRefusals(parts: readonly CommandPart[]): (wanted: readonly s
  * Whether a program not known to be harmless receives what is refused: as words, which it may run, or inside a text,
  * which may be a script.
  */
-function mentions(parts: readonly CommandPart[]): (wanted: readonly string[]) => boolean {
+function mentions(parts: readonly CommandPart[]): (firstWords: readonly string[]) => boolean {
   const texts = new Map<string, Set<string>[]>();
   const words = new Map<string, CommandPart[]>();
   const note = <T>(map: Map<string, T[]>, key: string, value: T): void => {
@@ -57,11 +57,11 @@ function mentions(parts: readonly CommandPart[]): (wanted: readonly string[]) =>
       if (runsOthers) note(words, folded(word), { ...part, words: rest.slice(at, at + maxMentioned) });
     }
   }
-  return (wanted) => {
-    const [program = '', ...more] = wanted;
+  return (firstWords) => {
+    const [program = '', ...more] = firstWords;
     const plain = more.filter((word) => !word.startsWith('-'));
     if ((texts.get(folded(program)) ?? []).some((names) => plain.every((word) => names.has(word)))) return true;
-    return (words.get(folded(program)) ?? []).some((part) => wordsRefused(part, wanted) !== 'no');
+    return (words.get(folded(program)) ?? []).some((part) => wordsRefused(part, firstWords) !== 'no');
   };
 }
 
@@ -79,31 +79,32 @@ function folded(word: string): string {
  * For a part that runs the program in question. `maybe`: a word is only known at run time, or an option hides the
  * match.
  */
-function wordsRefused(part: CommandPart, wanted: readonly string[]): 'yes' | 'maybe' | 'no' {
-  const rest = wanted.slice(1);
-  const given = part.words.slice(1);
+function wordsRefused(part: CommandPart, ruleWords: readonly string[]): 'yes' | 'maybe' | 'no' {
+  const rest = ruleWords.slice(1);
+  const partArguments = part.words.slice(1);
   if (rest.length === 0) return 'yes';
   const wantedPlain = rest.filter((word) => !word.startsWith('-'));
-  const givenPlain = given.filter((word) => word === null || !word.startsWith('-'));
+  const givenPlain = partArguments.filter((word) => word === null || !word.startsWith('-'));
   const options = rest.filter((word) => word.startsWith('-'));
   const begins = wantedPlain.every((word, at) => givenPlain[at] === word);
   if (begins) {
-    if (options.every((option) => hasOption(option, given))) return 'yes';
+    if (options.every((option) => hasOption(option, partArguments))) return 'yes';
     // `rm --recursive` is `rm -r`; there is no list of all such aliases.
-    return given.some((word) => word === null || word.startsWith('-')) ? 'maybe' : 'no';
+    return partArguments.some((word) => word === null || word.startsWith('-')) ? 'maybe' : 'no';
   }
-  if (given.includes(null)) return 'maybe';
+  if (partArguments.includes(null)) return 'maybe';
   // Some programs accept abbreviated subcommands.
   if (wantedPlain.every((word, at) => givenPlain[at] && word.startsWith(givenPlain[at]))) return 'maybe';
   // A preceding option may have consumed a word: `git -C . push`.
-  const between = given.some((word) => word?.startsWith('-')) && wantedPlain.every((word) => givenPlain.includes(word));
+  const between =
+    partArguments.some((word) => word?.startsWith('-')) && wantedPlain.every((word) => givenPlain.includes(word));
   return between ? 'maybe' : 'no';
 }
 
-function hasOption(option: string, given: readonly (string | null)[]): boolean {
-  if (given.some((word) => word === option || word?.startsWith(`${option}=`))) return true;
+function hasOption(option: string, args: readonly (string | null)[]): boolean {
+  if (args.some((word) => word === option || word?.startsWith(`${option}=`))) return true;
   if (!/^-[A-Za-z]+$/.test(option)) return false;
-  const letters = given.filter((word): word is string => /^-[A-Za-z]/.test(word ?? '')).join('');
+  const letters = args.filter((word): word is string => /^-[A-Za-z]/.test(word ?? '')).join('');
   return [...option.slice(1)].every((letter) => letters.includes(letter));
 }
 

@@ -58,27 +58,27 @@ export function wordsAllowed(
   isNamed: (path: string) => boolean = () => false,
 ): boolean {
   const { words, assignments, places } = part;
-  const wanted = match.command ?? [];
-  if (wanted.length === 0 || words.length < wanted.length) return false;
-  if (!wanted.every((word, at) => words[at] === word) || words.includes(null)) return false;
+  const ruleWords = match.command ?? [];
+  if (ruleWords.length === 0 || words.length < ruleWords.length) return false;
+  if (!ruleWords.every((word, at) => words[at] === word) || words.includes(null)) return false;
   if (!assignments.every(isHarmlessVariable)) return false;
   // The user saw the rule's own words when creating it.
-  const further = (places ?? []).filter(({ word }) => word === null || word >= wanted.length);
+  const further = (places ?? []).filter(({ word }) => word === null || word >= ruleWords.length);
   const stays = further.every((place) => isInside(place) || (place.guarded === undefined && isNamed(place.path)));
   if (!stays) return false;
-  if (words.length === wanted.length) return true;
+  if (words.length === ruleWords.length) return true;
   if (places === undefined) return false;
   if (isKnownHarmless(words)) return true;
-  if (origin.type !== 'settings' || !saysWhatRuns(wanted)) return false;
-  const said = readByTable(wanted);
-  const isMore = said !== null && said.unknown !== null;
-  return (readByTable(words) === null || isMore) && arePlain(words.slice(wanted.length));
+  if (origin.type !== 'settings' || !saysWhatRuns(ruleWords)) return false;
+  const reading = readByTable(ruleWords);
+  const isMore = reading !== null && reading.unknown !== null;
+  return (readByTable(words) === null || isMore) && arePlain(words.slice(ruleWords.length));
 }
 
 /** Not `python` or `npx` alone: their next word decides what runs. */
-function saysWhatRuns(wanted: readonly string[]): boolean {
-  const [last = ''] = wanted.slice(-1);
-  return !isInterpreter(last) && ![1, 2, 3].some((count) => startsOther.has(wanted.slice(-count).join(' ')));
+function saysWhatRuns(ruleWords: readonly string[]): boolean {
+  const [last = ''] = ruleWords.slice(-1);
+  return !isInterpreter(last) && ![1, 2, 3].some((count) => startsOther.has(ruleWords.slice(-count).join(' ')));
 }
 
 /** File names and flags without a value, judging by their form. */

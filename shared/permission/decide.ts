@@ -147,7 +147,7 @@ type Fit = 'yes' | 'maybe' | 'no';
 /** For refusals and questions: matches anything that could be meant. Takes the call apart once for all of them. */
 function broadFit(facts: CallFacts, folder: string | null): (match: RuleMatch) => Fit {
   const { command } = facts;
-  const words = once(() => wordRefusals([...(command?.parts ?? []), ...(command?.launched ?? [])]));
+  const wordFit = once(() => wordRefusals([...(command?.parts ?? []), ...(command?.launched ?? [])]));
   const places = once(() =>
     namedPlaces([...(facts.paths ?? []).map(({ path }) => path), ...(command ? pathsOf(command, folder) : [])], folder),
   );
@@ -157,11 +157,11 @@ function broadFit(facts: CallFacts, folder: string | null): (match: RuleMatch) =
       (command.doubts.length > 0 || command.parts.some(hasHidden) || worksElsewhere(command, folder)),
   );
 
-  function commandFit({ command: wanted, commandLine }: RuleMatch): Fit {
+  function commandFit({ command: ruleWords, commandLine }: RuleMatch): Fit {
     if (!command) return 'no';
     if (commandLine !== undefined && command.text.trim() === commandLine.trim()) return 'yes';
-    if (wanted === undefined) return 'no';
-    const fit = words()(wanted);
+    if (ruleWords === undefined) return 'no';
+    const fit = wordFit()(ruleWords);
     return fit === 'no' && command.doubts.length > 0 ? 'maybe' : fit;
   }
 
@@ -296,9 +296,9 @@ function commandRules(
     return reachesOutside(rule) || path.startsWith(`${folder}/`) ? path : [];
   });
   for (const part of command.parts) {
-    const rule = byWords.find((given) => {
-      if (!wordsAllowed(part, given, isNamed) || isGraver(part, given.match.command)) return false;
-      return redirectionsAllowed(part, [given.match.path ?? [], writable].flat(), folder);
+    const rule = byWords.find((candidate) => {
+      if (!wordsAllowed(part, candidate, isNamed) || isGraver(part, candidate.match.command)) return false;
+      return redirectionsAllowed(part, [candidate.match.path ?? [], writable].flat(), folder);
     });
     if (rule) used.push(rule);
     else if (!isHarmlessPart(part, folder)) return null;
@@ -307,8 +307,8 @@ function commandRules(
 }
 
 /** `git push` was allowed; `git push --force` discards commits, which its words do not show. */
-function isGraver(part: CommandPart, wanted: readonly string[] = []): boolean {
-  return endsSomething(part) !== null && endsSomething({ ...part, words: [...wanted] }) === null;
+function isGraver(part: CommandPart, ruleWords: readonly string[] = []): boolean {
+  return endsSomething(part) !== null && endsSomething({ ...part, words: [...ruleWords] }) === null;
 }
 
 function doubtOf({ command }: CallFacts): UserText | undefined {
@@ -317,8 +317,8 @@ function doubtOf({ command }: CallFacts): UserText | undefined {
 
 /** Describes what it would print without naming it. */
 function shown(command: CommandFacts | undefined): Sentence | undefined {
-  const found = placesOf(command).find(({ said, guarded }) => said === undefined && guarded !== undefined);
-  return found && say`It may reveal what is in ${found.path}: ${found.guarded}.`;
+  const guardedPlace = placesOf(command).find(({ said, guarded }) => said === undefined && guarded !== undefined);
+  return guardedPlace && say`It may reveal what is in ${guardedPlace.path}: ${guardedPlace.guarded}.`;
 }
 
 /** For a known program, its unknown words. */

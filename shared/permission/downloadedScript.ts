@@ -41,9 +41,13 @@ function writtenBy({ words, redirections }: CommandPart): string[] {
     if (word === null) return [];
     const before = words[at - 1];
     const isOutput = typeof before === 'string' && /^(?:-[a-zA-Z]*[oO]|--output(?:-document)?|-OutFile)$/.test(before);
-    const own = /^--output(?:-document)?=(.+)$/.exec(word)?.[1];
+    const outputFile = /^--output(?:-document)?=(.+)$/.exec(word)?.[1];
     const ofAddress = hostOf(word) === null ? undefined : /\/([^/?#]+)(?:[?#].*)?$/.exec(word)?.[1];
-    return [...(isOutput ? [word] : []), ...(own === undefined ? [] : [own]), ...(ofAddress ? [ofAddress] : [])];
+    return [
+      ...(isOutput ? [word] : []),
+      ...(outputFile === undefined ? [] : [outputFile]),
+      ...(ofAddress ? [ofAddress] : []),
+    ];
   });
   const files = redirections.flatMap(({ mode, path }) => (mode === 'write' && path !== null ? [path] : []));
   return [...named, ...files].map(plain).filter((name) => name !== '' && name !== '-');

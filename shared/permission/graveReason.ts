@@ -64,11 +64,13 @@ function deletes({ words, made = [] }: CommandPart): Sentence | null {
   const name = nameOf(first);
   if (name === 'find' && rest.includes('-delete')) return say`It deletes what it finds.`;
   if (!deleting.has(name) && !name.startsWith('mkfs')) return null;
-  const given = rest.filter((word) => word === null || !word.startsWith('-'));
-  const unknown = given.filter((word) => word === null).length;
+  const targets = rest.filter((word) => word === null || !word.startsWith('-'));
+  const unknown = targets.filter((word) => word === null).length;
   const homes = made.flatMap(piecesOf).filter(isOfHome);
   if (unknown > homes.length) return say`What it deletes is only known at run time.`;
-  const named = [...given.filter((word) => word !== null && word !== '{}'), ...homes].map((word) => brief(word ?? ''));
+  const named = [...targets.filter((word) => word !== null && word !== '{}'), ...homes].map((word) =>
+    brief(word ?? ''),
+  );
   if (named.length === 0) return say`It deletes what another command lists.`;
   const more = named.length - maxNames;
   if (more > 0) return say`It deletes ${named.slice(0, maxNames).join(', ')} and ${more} more.`;
@@ -98,11 +100,11 @@ const throwing: Readonly<Record<string, RegExp>> = {
 function throwsAway({ words }: CommandPart): Sentence | null {
   const [first, ...rest] = words;
   const name = nameOf(first);
-  const said = rest
+  const names = rest
     .slice(0, maxWords)
     .map((word) => word ?? '…')
     .join(' ');
-  return throwing[name]?.test(said) ? say`It discards something permanently: ${brief(`${name} ${said}`)}.` : null;
+  return throwing[name]?.test(names) ? say`It discards something permanently: ${brief(`${name} ${names}`)}.` : null;
 }
 
 const maxWords = 30;

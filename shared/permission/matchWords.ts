@@ -20,17 +20,18 @@ export function matchSentence({
 }: RuleMatch): Sentence {
   if (opensPath !== undefined) return say`sandboxed commands to write to ${visibleText(opensPath)}`;
   if (opensHost !== undefined) return say`sandboxed commands to connect to ${visibleText(opensHost)}`;
-  let words = kernel({
+  let sentence = kernel({
     ...match,
     ...(command ? { command } : {}),
     ...(commandLine === undefined ? {} : { commandLine }),
   });
-  if (background) words = command || commandLine ? say`${words} in the background` : say`${words} in the background`;
+  if (background)
+    sentence = command || commandLine ? say`${sentence} in the background` : say`${sentence} in the background`;
   if (path !== undefined)
-    words = path.endsWith('/**')
-      ? say`${words} in the folder ${visibleText(path.slice(0, -3))}`
-      : say`${words} for ${visibleText(path)}`;
-  return origin === undefined ? words : say`${words} from ${visibleText(origin)}`;
+    sentence = path.endsWith('/**')
+      ? say`${sentence} in the folder ${visibleText(path.slice(0, -3))}`
+      : say`${sentence} for ${visibleText(path)}`;
+  return origin === undefined ? sentence : say`${sentence} from ${visibleText(origin)}`;
 }
 
 function kernel({
@@ -45,11 +46,13 @@ function kernel({
   const line = commandLine ?? command?.map(quotedWord).join(' ');
   if (line !== undefined) {
     const exact = commandLine !== undefined;
-    const shown = `\`${visibleText(line)}\``;
+    const quotedLine = `\`${visibleText(line)}\``;
     if (tool === 'run_command')
-      return exact ? say`exactly the command ${shown}` : say`commands that begin with ${shown}`;
+      return exact ? say`exactly the command ${quotedLine}` : say`commands that begin with ${quotedLine}`;
     const by = tool === '*' ? say`any tool` : name;
-    return exact ? say`exactly the command ${shown} by ${by}` : say`commands that begin with ${shown} by ${by}`;
+    return exact
+      ? say`exactly the command ${quotedLine} by ${by}`
+      : say`commands that begin with ${quotedLine} by ${by}`;
   }
   if (process !== undefined) {
     const which = visibleText(process.split('/').at(-1) ?? '');

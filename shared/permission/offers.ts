@@ -102,15 +102,15 @@ function pathMatches({ toolName: tool, paths = [] }: CallFacts, folder: string |
   // It would have another meaning in a pattern.
   if (!first || more.length > 0 || first.path.includes('*')) return [];
   const { path } = first;
-  const own = { tool, path };
+  const ownRule = { tool, path };
   // The project's own folder is itself listed or searched.
-  if (path === folder) return [own, { tool, path: `${folder}/**` }];
+  if (path === folder) return [ownRule, { tool, path: `${folder}/**` }];
   const parent = path.replace(/[/\\][^/\\]*$/, '');
   const isRoot = parent === '' || /^[A-Za-z]:$/.test(parent) || parent === path;
   const pattern = `${parent}/**`;
   // The project's folder or one above it: this would cover more than the project.
   const holdsProject = folder !== null && pathFits(pattern, folder, { folder, broad: true });
-  return isRoot || holdsProject ? [own] : [own, { tool, path: pattern }];
+  return isRoot || holdsProject ? [ownRule] : [ownRule, { tool, path: pattern }];
 }
 
 /** A rule that the user may create with the answer. */

@@ -20,21 +20,21 @@ export function namedPlaces(paths: readonly string[], folder: string | null): Pa
 
   /** Returns the nodes that one more name of the pattern reaches. */
   function next(reached: ReadonlySet<Place>, name: string): Set<Place> {
-    const found = new Set<Place>();
+    const places = new Set<Place>();
     for (const { below } of reached) {
       left--;
       if (!name.includes('*')) {
         const place = below.get(name);
-        if (place) found.add(place);
+        if (place) places.add(place);
         continue;
       }
       for (const [given, place] of below) {
         left -= 1 + Math.floor((name.length * given.length) / 200);
-        if (left < 0) return found;
-        if (segmentFits(name, given)) found.add(place);
+        if (left < 0) return places;
+        if (segmentFits(name, given)) places.add(place);
       }
     }
-    return found;
+    return places;
   }
 
   function withAllBelow(reached: ReadonlySet<Place>): Set<Place> {
@@ -48,12 +48,12 @@ export function namedPlaces(paths: readonly string[], folder: string | null): Pa
   }
 
   return (pattern) => {
-    const wanted = patternSegments(pattern, { folder, broad: true });
-    if (wanted === null) return 'no';
+    const nameParts = patternSegments(pattern, { folder, broad: true });
+    if (nameParts === null) return 'no';
     let reached: Set<Place> = new Set(paths.length > 0 ? [root] : []);
-    for (const [at, name] of wanted.entries()) {
+    for (const [at, name] of nameParts.entries()) {
       if (left < 0) return 'maybe';
-      const isLast = at === wanted.length - 1;
+      const isLast = at === nameParts.length - 1;
       if (name !== '**') reached = next(reached, name);
       else if (!isLast) reached = withAllBelow(reached);
       if (reached.size === 0) break;

@@ -12,20 +12,20 @@ export interface PathMatching {
 }
 
 export function pathFits(pattern: string, path: string, { folder, broad }: PathMatching): boolean {
-  const wanted = patternSegments(pattern, { folder, broad });
-  const given = segments(path, broad);
-  if (wanted === null || given === null) return false;
+  const patternParts = patternSegments(pattern, { folder, broad });
+  const pathParts = segments(path, broad);
+  if (patternParts === null || pathParts === null) return false;
   // reach[j]: the pattern so far matches the first j segments of the path.
-  let reach = given.map(() => false);
+  let reach = pathParts.map(() => false);
   reach.unshift(true);
-  for (const segment of wanted) {
+  for (const segment of patternParts) {
     let open = false;
     const next = reach.map(() => false);
     reach.forEach((here, at) => {
       if (segment === '**') {
         open ||= here;
         next[at] = open;
-      } else if (here && at < given.length && segmentFits(segment, given[at] as string)) next[at + 1] = true;
+      } else if (here && at < pathParts.length && segmentFits(segment, pathParts[at] as string)) next[at + 1] = true;
     });
     reach = next;
   }

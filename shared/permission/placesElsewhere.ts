@@ -7,8 +7,8 @@ import { programName } from './programs.ts';
 import type { CommandFacts, CommandPart } from './rule.ts';
 
 export function placesElsewhere(command: CommandFacts, folder: string | null): string[] {
-  const found = command.parts.flatMap((part) => (isHarmlessPart(part, folder) ? [] : placesIn(part, folder)));
-  return [...new Set([...found, ...homePlaces(command)])];
+  const places = command.parts.flatMap((part) => (isHarmlessPart(part, folder) ? [] : placesIn(part, folder)));
+  return [...new Set([...places, ...homePlaces(command)])];
 }
 
 /** `~/x` and `$HOME/x`. */
@@ -37,19 +37,19 @@ function placesIn(part: CommandPart, folder: string | null): string[] {
     if (path === null || nowhere.test(path)) return [];
     return real === undefined ? (namesElsewhere(path, folder) ? [path] : []) : isInside(real, folder) ? [] : [path];
   });
-  const words = withoutPattern(programName(first ?? '').toLowerCase(), rest);
-  return [...program, ...words.filter((word) => namesElsewhere(word, folder)), ...files];
+  const placeWords = withoutPattern(programName(first ?? '').toLowerCase(), rest);
+  return [...program, ...placeWords.filter((word) => namesElsewhere(word, folder)), ...files];
 }
 
 const matching = new Set('grep egrep fgrep rg ag ack sed awk gawk perl'.split(' '));
 
 /** For search programs: the first plain word is the pattern unless an option gives it. */
 function withoutPattern(name: string, rest: CommandPart['words']): string[] {
-  const words = rest.filter((word) => word !== null);
-  if (!matching.has(name) || words.some((word) => /^-[a-zA-Z]*[ef]|^--(?:file|regexp|expression)/.test(word)))
-    return words;
-  const pattern = words.findIndex((word) => !word.startsWith('-'));
-  return words.filter((_, at) => at !== pattern);
+  const plainWords = rest.filter((word) => word !== null);
+  if (!matching.has(name) || plainWords.some((word) => /^-[a-zA-Z]*[ef]|^--(?:file|regexp|expression)/.test(word)))
+    return plainWords;
+  const pattern = plainWords.findIndex((word) => !word.startsWith('-'));
+  return plainWords.filter((_, at) => at !== pattern);
 }
 
 const nowhere = /^\/dev\/(?:null|stdout|stderr|tty)$/;

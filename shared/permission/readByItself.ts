@@ -61,6 +61,6 @@ function ofPart({ words, redirections }: CommandPart, folder: string | null): Se
 
 /** Judged by the names below the project's folder. */
 function isHidden(path: string, folder: string | null): boolean {
-  const own = isInside(path, folder) ? path.slice(folder?.length) : path;
-  return own.split(/[/\\]/).some((name) => /^\.[^.]/.test(name));
+  const relativePath = isInside(path, folder) ? path.slice(folder?.length) : path;
+  return relativePath.split(/[/\\]/).some((name) => /^\.[^.]/.test(name));
 }

@@ -13,8 +13,8 @@ export interface RuleNames {
 
 /** "Commands that begin with `npm test`". */
 export function ruleWhat({ match }: PermissionRule): string {
-  const words = matchWords(match);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  const matchText = matchWords(match);
+  return `${matchText.charAt(0).toUpperCase()}${matchText.slice(1)}`;
 }
 
 /** "In the project shop", "In the conversation “Tests”", "Everywhere". */

@@ -27,7 +27,7 @@ export function unfinishedLength(text: string): number {
 
 /** Strips controls without moving, overwriting or erasing anything. */
 export function withoutControls(text: string): string {
-  return text.replace(controls, (found) => (breaks.has(found) ? '\n' : ''));
+  return text.replace(controls, (control) => (breaks.has(control) ? '\n' : ''));
 }
 
 const breaks = new Set(['\n', '\v', '\f', '\u0085']);
@@ -47,14 +47,14 @@ export function readOutput<Style>(
   restyle: (style: Style, codes: string) => Style,
 ): AddOutput {
   let style = plain;
-  let held = '';
-  let taken = 0;
+  let pending = '';
+  let consumed = 0;
   let isOver = false;
 
   function take(text: string): void {
     let at = 0;
     for (const match of text.matchAll(controls)) {
-      if (screen.work() > minWork + workPerCharacter * taken) {
+      if (screen.work() > minWork + workPerCharacter * consumed) {
         isOver = true;
         return;
       }
@@ -75,10 +75,10 @@ export function readOutput<Style>(
 
   return (text) => {
     for (let at = 0; at < text.length && !isOver; at += partLength) {
-      const part = held + text.slice(at, at + partLength);
+      const part = pending + text.slice(at, at + partLength);
       const cut = part.length - (unfinishedLength(part) || (/[\ud800-\udbff]$/.test(part) ? 1 : 0));
-      held = part.slice(cut);
-      taken += cut;
+      pending = part.slice(cut);
+      consumed += cut;
       take(part.slice(0, cut));
     }
     return !isOver;

@@ -56,12 +56,12 @@ export function createScreen<Style>(plain: Style, { clears }: { clears: boolean 
   const here = (): Line<Style> => lines[row] as Line<Style>;
   const all = (): Line<Style>[] => (main === null ? lines : [...main.lines, ...lines]);
 
-  function toRow(wanted: number): void {
-    row = Math.min(lines.length - 1, Math.max(0, wanted));
+  function toRow(targetRow: number): void {
+    row = Math.min(lines.length - 1, Math.max(0, targetRow));
   }
 
-  function toColumn(wanted: number): void {
-    column = Math.max(0, Math.min(wanted, Math.max(maxColumn, lengthOf(here()))));
+  function toColumn(targetColumn: number): void {
+    column = Math.max(0, Math.min(targetColumn, Math.max(maxColumn, lengthOf(here()))));
   }
 
   /** Row and column from 1, on the last screenful. */
@@ -223,11 +223,11 @@ function runsOf<Style>({ runs, cells }: Line<Style>): StyledText<Style>[] {
   if (cells === null) return runs.map((run) => ({ ...run }));
   let end = cells.length;
   while (end > 0 && cells[end - 1]?.character === ' ') end--;
-  const found: StyledText<Style>[] = [];
+  const merged: StyledText<Style>[] = [];
   for (const { style, character } of cells.slice(0, end)) {
-    const last = found.at(-1);
+    const last = merged.at(-1);
     if (last?.style === style) last.text += character;
-    else found.push({ style, text: character });
+    else merged.push({ style, text: character });
   }
-  return found;
+  return merged;
 }

@@ -13,7 +13,7 @@ export interface RuleInfo {
   where: string;
 }
 
-const words = z.string().min(1).max(4096);
+const matchText = z.string().min(1).max(4096);
 
 const match: z.ZodType<RuleMatch> = z.strictObject({
   tool: z.string().min(1).max(200),
@@ -21,11 +21,11 @@ const match: z.ZodType<RuleMatch> = z.strictObject({
   serverId: z.string().min(1).max(400).exactOptional(),
   background: z.literal(true).exactOptional(),
   process: z.string().min(1).max(200).exactOptional(),
-  command: z.array(words).min(1).max(50).exactOptional(),
+  command: z.array(matchText).min(1).max(50).exactOptional(),
   commandLine: z.string().min(1).max(10_000).exactOptional(),
-  path: words.exactOptional(),
+  path: matchText.exactOptional(),
   origin: z.string().min(1).max(1000).exactOptional(),
-  opensPath: words.exactOptional(),
+  opensPath: matchText.exactOptional(),
   opensHost: z.string().min(1).max(255).exactOptional(),
 });
 

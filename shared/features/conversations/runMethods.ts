@@ -12,8 +12,8 @@ export const maxMessageCharacters = 2_000_000;
 export const messageText = z.string().max(maxMessageCharacters);
 
 /** A message needs text or an attachment. */
-function saysSomething({ text: said, attachments }: { text: string; attachments: readonly unknown[] }): boolean {
-  return said !== '' || attachments.length > 0;
+function saysSomething({ text: content, attachments }: { text: string; attachments: readonly unknown[] }): boolean {
+  return content !== '' || attachments.length > 0;
 }
 
 const saysNothing = { message: say`There is nothing to send`.text, path: ['text'] };

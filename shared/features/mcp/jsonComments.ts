@@ -7,11 +7,11 @@ const most = 2 * 1024 * 1024;
 export function withoutComments(text: string): string {
   if (text.length > most) return text;
   let result = '';
-  let kept = 0;
+  let keptFrom = 0;
 
   function blank(from: number, to: number): void {
-    result += text.slice(kept, from) + text.slice(from, to).replaceAll(/[^\n]/g, ' ');
-    kept = to;
+    result += text.slice(keptFrom, from) + text.slice(from, to).replaceAll(/[^\n]/g, ' ');
+    keptFrom = to;
   }
 
   for (let at = 0; at < text.length; ) {
@@ -27,15 +27,15 @@ export function withoutComments(text: string): string {
       at++;
     }
   }
-  return result + text.slice(kept);
+  return result + text.slice(keptFrom);
 }
 
 /** Returns the end of the comment that starts here, or the same position if there is none. */
 function commentEnd(text: string, at: number): number {
   if (text[at] !== '/' || (text[at + 1] !== '/' && text[at + 1] !== '*')) return at;
   const isLine = text[at + 1] === '/';
-  const found = text.indexOf(isLine ? '\n' : '*/', at + 2);
-  return found < 0 ? text.length : found + (isLine ? 0 : 2);
+  const end = text.indexOf(isLine ? '\n' : '*/', at + 2);
+  return end < 0 ? text.length : end + (isLine ? 0 : 2);
 }
 
 /**

@@ -53,8 +53,8 @@ export function presetChoices(
 const steps: readonly ApprovalMode[] = ['ask', 'reads', 'edits', 'sandbox', 'all'];
 
 /** In plan mode reads pass, and commands that cannot change anything. */
-function asksNoLess(wanted: ApprovalMode, now: ApprovalMode): boolean {
-  if (wanted === now) return true;
-  if (now === 'plan') return wanted === 'ask';
-  return wanted === 'plan' ? now === 'sandbox' || now === 'all' : steps.indexOf(wanted) <= steps.indexOf(now);
+function asksNoLess(mode: ApprovalMode, now: ApprovalMode): boolean {
+  if (mode === now) return true;
+  if (now === 'plan') return mode === 'ask';
+  return mode === 'plan' ? now === 'sandbox' || now === 'all' : steps.indexOf(mode) <= steps.indexOf(now);
 }

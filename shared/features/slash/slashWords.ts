@@ -61,24 +61,26 @@ function joined(words: readonly Word[]): string {
  * the last of which takes the rest. Missing ones get their default. `rest`: words without an argument.
  */
 export function givenArguments(
-  known: readonly Pick<SlashArgument, 'name' | 'default'>[],
+  definitions: readonly Pick<SlashArgument, 'name' | 'default'>[],
   text: string,
 ): { values: Map<string, string>; rest: string } {
-  if (known.length === 0) return { values: new Map(), rest: text.trim() };
+  if (definitions.length === 0) return { values: new Map(), rest: text.trim() };
   const values = new Map<string, string>();
   const plain: Word[] = [];
   for (const one of wordsIn(text)) {
     const at = one.word.indexOf('=');
     const name = at > 0 ? one.word.slice(0, at) : null;
-    if (name !== null && known.some((argument) => argument.name === name)) values.set(name, one.word.slice(at + 1));
+    if (name !== null && definitions.some((argument) => argument.name === name))
+      values.set(name, one.word.slice(at + 1));
     else plain.push(one);
   }
-  const open = known.filter(({ name }) => !values.has(name));
+  const open = definitions.filter(({ name }) => !values.has(name));
   for (const [at, { name }] of open.entries()) {
-    const words = plain.splice(0, at === open.length - 1 ? plain.length : 1);
-    if (words.length > 0) values.set(name, joined(words));
+    const assigned = plain.splice(0, at === open.length - 1 ? plain.length : 1);
+    if (assigned.length > 0) values.set(name, joined(assigned));
   }
-  for (const { name, default: usual } of known) if (usual !== undefined && !values.has(name)) values.set(name, usual);
+  for (const { name, default: usual } of definitions)
+    if (usual !== undefined && !values.has(name)) values.set(name, usual);
   return { values, rest: joined(plain) };
 }
 

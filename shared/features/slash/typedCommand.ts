@@ -7,7 +7,7 @@ const tag = /<((?:command|local-command)-[a-z]+)>([^<]*)<\/\1>/g;
 /** Null: the text contains more than such tags, or is empty. */
 export function typedCommand(text: string): string | null {
   if (!tags.test(text)) return null;
-  const found = new Map([...text.matchAll(tag)].map(([, name, inner]) => [name, inner?.trim() ?? '']));
-  const typed = [found.get('command-name'), found.get('command-args')].filter(Boolean).join(' ');
-  return typed || [...found.values()].filter(Boolean).join('\n') || null;
+  const tagTexts = new Map([...text.matchAll(tag)].map(([, name, inner]) => [name, inner?.trim() ?? '']));
+  const typed = [tagTexts.get('command-name'), tagTexts.get('command-args')].filter(Boolean).join(' ');
+  return typed || [...tagTexts.values()].filter(Boolean).join('\n') || null;
 }

@@ -21,9 +21,9 @@ interface Translation {
 const command: Translation = {
   ours: 'run_command',
   translate(args) {
-    const given = args.command ?? args.cmd ?? args.script;
-    const words = Array.isArray(given) ? commandLine(given) : given;
-    return typeof words === 'string' ? { command: words } : null;
+    const rawCommand = args.command ?? args.cmd ?? args.script;
+    const line = Array.isArray(rawCommand) ? commandLine(rawCommand) : rawCommand;
+    return typeof line === 'string' ? { command: line } : null;
   },
 };
 
@@ -89,8 +89,8 @@ export function familiarCall<T extends Call>(call: T): T {
   const args = parseArguments(call.arguments);
   // Gemini's `read_file` uses another name for its path argument.
   if (isBuiltInTool(call.name) && typeof args.path === 'string') return call;
-  const found = translation.translate(args);
-  return found ? { ...call, name: translation.ours, arguments: JSON.stringify(found) } : call;
+  const translated = translation.translate(args);
+  return translated ? { ...call, name: translation.ours, arguments: JSON.stringify(translated) } : call;
 }
 
 /** Returns our equivalent of a tool by name alone, to pick its icon. */
