@@ -50,9 +50,9 @@ function main([program, one, other, ...more]: readonly string[]): number {
     return 2;
   }
   try {
-    const found = compareSessions(program as Program, readFileSync(one, 'utf8'), readFileSync(other, 'utf8'));
-    process.stdout.write(`${(isSame(found) ? ['The sessions are the same.'] : linesOf(found)).join('\n')}\n`);
-    return isSame(found) ? 0 : 1;
+    const comparison = compareSessions(program as Program, readFileSync(one, 'utf8'), readFileSync(other, 'utf8'));
+    process.stdout.write(`${(isSame(comparison) ? ['The sessions are the same.'] : linesOf(comparison)).join('\n')}\n`);
+    return isSame(comparison) ? 0 : 1;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 2;

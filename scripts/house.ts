@@ -20,11 +20,11 @@ const now: Numbers = Object.fromEntries(
     return counted === null ? [] : [[key, counted]];
   }),
 );
-const kept = readNumbers();
+const committed = readNumbers();
 
 process.stdout.write('| measure | now | number | target |\n| --- | ---: | ---: | ---: |\n');
 for (const { key, name, target } of measures) {
-  process.stdout.write(`| ${name} | ${shown(now[key])} | ${shown(kept[key])} | ≤ ${shown(target)} |\n`);
+  process.stdout.write(`| ${name} | ${shown(now[key])} | ${shown(committed[key])} | ≤ ${shown(target)} |\n`);
 }
 if (process.argv.includes('--names')) {
   list('Vague type names', vagueTypes(product));
@@ -33,13 +33,13 @@ if (process.argv.includes('--names')) {
   list('Wiring files', wiringFiles(product));
 }
 if (process.argv.includes('--update')) {
-  const numbers = tightened(measures, now, kept);
+  const numbers = tightened(measures, now, committed);
   writeNumbers(numbers);
   writeFileSync(path.join(root, pagePath), housePage(measures, numbers));
 }
 
 const faults = [
-  ...worse(measures, now, kept).map((sentence) => `Worse: ${sentence}`),
+  ...worse(measures, now, committed).map((sentence) => `Worse: ${sentence}`),
   ...circles(product).map((files) => `Import cycle: ${files.join(' → ')}`),
   ...mutualFolders(product).map((pair) => `Import each other: ${pair}`),
   ...[...brokenWalls(product), ...Object.keys(floors).flatMap((layer) => brokenFloors(product, layer))].map(

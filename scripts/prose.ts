@@ -9,7 +9,7 @@ import { rules } from './prose/rules.ts';
 
 const passages = repositoryPassages();
 const now = countAll(passages);
-let kept: Counts = JSON.parse(readText(countsFile));
+let committed: Counts = JSON.parse(readText(countsFile));
 const [argument] = process.argv.slice(2);
 const named = rules.find(({ id }) => id === argument);
 
@@ -17,8 +17,8 @@ if (named) {
   for (const { file, line, text } of findings(named, passages))
     print(`${file}:${line}: ${text.split('\n', 1)[0]?.trim()}`);
 } else if (argument === '--update') {
-  kept = lowered(now, kept);
-  writeFileSync(path.join(root, countsFile), `${JSON.stringify(kept, null, 2)}\n`);
+  committed = lowered(now, committed);
+  writeFileSync(path.join(root, countsFile), `${JSON.stringify(committed, null, 2)}\n`);
 } else if (argument !== undefined) {
   print(`Unknown rule "${argument}". The rules are ${rules.map(({ id }) => id).join(', ')}.`);
   process.exitCode = 2;
@@ -27,10 +27,10 @@ if (named) {
     `${Object.values(now).reduce((sum, count) => sum + count, 0)} phrases to rewrite in ${passages.length} passages.`,
   );
 }
-for (const id of argument === undefined || argument === '--update' ? grown(now, kept) : []) {
+for (const id of argument === undefined || argument === '--update' ? grown(now, committed) : []) {
   const { words, write } = rules.find((rule) => rule.id === id) ?? { words: id, write: '' };
   process.stderr.write(
-    `More of ${words}: ${now[id]}, at most ${kept[id] ?? 0}. Write: ${write}. \`npm run prose -- ${id}\` lists them.\n`,
+    `More of ${words}: ${now[id]}, at most ${committed[id] ?? 0}. Write: ${write}. \`npm run prose -- ${id}\` lists them.\n`,
   );
   process.exitCode = 1;
 }

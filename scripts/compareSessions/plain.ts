@@ -14,8 +14,8 @@ export interface PlainText {
 /** `folders`: the session's working folders, longest first. */
 export function plainText(text: string, folders: readonly string[]): PlainText {
   const ids: string[] = [];
-  let plain = text.replace(isoTime, '<time>').replace(id, (found) => {
-    ids.push(found);
+  let plain = text.replace(isoTime, '<time>').replace(id, (match) => {
+    ids.push(match);
     return '<id>';
   });
   for (const folder of folders) {
@@ -30,15 +30,15 @@ export function isTime(name: string, value: unknown): boolean {
 
 /** Returns the folders that a session names as its own. */
 export function foldersOf(values: readonly unknown[]): string[] {
-  const found = new Set<string>();
+  const folders = new Set<string>();
   const look = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     for (const [name, inner] of Object.entries(value)) {
       const isPlace = name === 'cwd' || name === 'directory' || name === 'workingDirectory';
-      if (isPlace && typeof inner === 'string' && inner.length > 1) found.add(inner);
+      if (isPlace && typeof inner === 'string' && inner.length > 1) folders.add(inner);
       else look(inner);
     }
   };
   for (const value of values) look(value);
-  return [...found].sort((one, other) => other.length - one.length);
+  return [...folders].sort((one, other) => other.length - one.length);
 }

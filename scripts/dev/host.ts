@@ -20,7 +20,7 @@ const [{ address, token, sessions: open }] = (await once(process, 'message')) as
 // If the dev loop was killed, nothing else stops this process.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
-const known = new Set(open);
+const openSecrets = new Set(open);
 const fresh = createSessions(token);
 const sessions: Sessions = {
   ...fresh,
@@ -29,7 +29,7 @@ const sessions: Sessions = {
     if (opened.ok) process.send?.({ session: opened.secret } satisfies FromHost);
     return opened;
   },
-  accepts: (secret) => (secret !== undefined && known.has(secret)) || fresh.accepts(secret),
+  accepts: (secret) => (secret !== undefined && openSecrets.has(secret)) || fresh.accepts(secret),
 };
 
 const code = await runBrowserHost({

@@ -28,7 +28,7 @@ export function createHostProcess({ root, args, keys, inspect, front }: HostProc
   const command = [...flags, '--import', join(root, 'scripts', 'rawText.mjs'), join(root, 'scripts', 'dev', 'host.ts')];
   let running: { child: ChildProcess; ended: Promise<void> } | null = null;
   let restarting: Promise<void> | null = null;
-  let wanted = false;
+  let isWanted = false;
   let starts = 0;
   let closing = false;
 
@@ -46,9 +46,10 @@ export function createHostProcess({ root, args, keys, inspect, front }: HostProc
     const ended = new Promise<void>((done) => {
       child.once('error', () => done());
       child.once('close', (code) => {
-        const own = running?.child === child;
-        if (own) running = null;
-        if (own && !closing && !wanted) say(`The host ended (exit code ${code}). It starts again when a file changes.`);
+        const isCurrent = running?.child === child;
+        if (isCurrent) running = null;
+        if (isCurrent && !closing && !isWanted)
+          say(`The host ended (exit code ${code}). It starts again when a file changes.`);
         done();
       });
     });
@@ -62,9 +63,9 @@ export function createHostProcess({ root, args, keys, inspect, front }: HostProc
   }
 
   async function restartWanted(): Promise<void> {
-    while (wanted && !closing) {
+    while (isWanted && !closing) {
       await stop('SIGTERM');
-      wanted = false;
+      isWanted = false;
       if (!closing) start();
     }
     restarting = null;
@@ -72,7 +73,7 @@ export function createHostProcess({ root, args, keys, inspect, front }: HostProc
 
   return {
     restart() {
-      wanted = true;
+      isWanted = true;
       restarting ??= restartWanted();
     },
     async close(signal) {

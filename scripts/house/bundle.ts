@@ -11,8 +11,8 @@ import { readBytes, readText, root } from './tree.ts';
  * build.
  */
 export function firstLoad(): { script: string; bytes: number }[] {
-  const [words = ''] = wordScripts().sort((one, other) => readBytes(other).length - readBytes(one).length);
-  return [...reachable(entryScripts(), (dynamic) => !dynamic), words].map((script) => ({
+  const [largestScript = ''] = wordScripts().sort((one, other) => readBytes(other).length - readBytes(one).length);
+  return [...reachable(entryScripts(), (dynamic) => !dynamic), largestScript].map((script) => ({
     script,
     bytes: gzipSync(readBytes(script)).length,
   }));
@@ -52,13 +52,13 @@ export function entryScripts(): string[] {
 
 /** Returns those scripts and their transitive imports; `follow` decides about each import. */
 export function reachable(entries: readonly string[], follow: (dynamic: boolean) => boolean): string[] {
-  const found = new Set(entries);
-  for (const script of found) {
+  const reached = new Set(entries);
+  for (const script of reached) {
     for (const { specifier, dynamic } of importsIn(script)) {
       if (specifier?.startsWith('./') && follow(dynamic)) {
-        found.add(path.posix.join(path.posix.dirname(script), specifier));
+        reached.add(path.posix.join(path.posix.dirname(script), specifier));
       }
     }
   }
-  return [...found];
+  return [...reached];
 }

@@ -43,12 +43,12 @@ export function wiringFiles(files: ReadonlyMap<string, SourceFile>): string[] {
 
 function homeOf(feature: MeasuredFeature, file: string): string {
   const folders = path.posix.dirname(file).split('/');
-  const own = folders.findIndex((folder) => isNamedAfter(feature, folder));
-  return folders.slice(0, own === -1 ? undefined : own + 1).join('/');
+  const folderIndex = folders.findIndex((folder) => isNamedAfter(feature, folder));
+  return folders.slice(0, folderIndex === -1 ? undefined : folderIndex + 1).join('/');
 }
 
 function isNamedAfter(feature: MeasuredFeature, file: string): boolean {
   const word = measuredFeatures[feature];
-  const words = file.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
-  return words.some((one) => [word, `${word}s`].includes(one.toLowerCase()));
+  const nameParts = file.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
+  return nameParts.some((one) => [word, `${word}s`].includes(one.toLowerCase()));
 }

@@ -28,14 +28,14 @@ export function readProduct(): ReadonlyMap<string, SourceFile> {
 
 function parseProduct(): ReadonlyMap<string, SourceFile> {
   const paths = filesIn(productFolders).filter((file) => /\.[cm]?tsx?$/.test(file));
-  const known = new Set(paths);
+  const knownPaths = new Set(paths);
   return new Map(
     paths.map((file) => {
       const text = readText(file);
       const source = parseSource(file, text);
-      const named = importsOf(source).map((found) => ({ file, ...found }));
+      const named = importsOf(source).map((entry) => ({ file, ...entry }));
       const imported = named.flatMap(({ specifier }) => fileOf(file, specifier) ?? []);
-      const imports = [...new Set(imported)].filter((one) => known.has(one) && one !== file);
+      const imports = [...new Set(imported)].filter((one) => knownPaths.has(one) && one !== file);
       return [file, { path: file, text, imports, named, types: exportedTypes(source) }];
     }),
   );
@@ -49,22 +49,22 @@ export function fileOf(from: string, specifier: string | null): string | null {
 
 /** Returns groups of files that import each other in cycles, including type imports. Tarjan's algorithm. */
 export function circles(files: ReadonlyMap<string, SourceFile>): string[][] {
-  const found: string[][] = [];
+  const cycles: string[][] = [];
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
   const stack: string[] = [];
   const visit = (file: string): number => {
-    const own = order.size;
-    order.set(file, own);
-    lowest.set(file, own);
+    const ownIndex = order.size;
+    order.set(file, ownIndex);
+    lowest.set(file, ownIndex);
     stack.push(file);
     for (const next of files.get(file)?.imports ?? []) {
       if (!order.has(next)) lower(file, visit(next));
       else if (stack.includes(next)) lower(file, order.get(next) as number);
     }
-    if (lowest.get(file) === own) {
+    if (lowest.get(file) === ownIndex) {
       const circle = stack.splice(stack.indexOf(file));
-      if (circle.length > 1) found.push(circle.sort());
+      if (circle.length > 1) cycles.push(circle.sort());
     }
     return lowest.get(file) as number;
   };
@@ -72,7 +72,7 @@ export function circles(files: ReadonlyMap<string, SourceFile>): string[][] {
     lowest.set(file, Math.min(lowest.get(file) as number, to));
   };
   for (const file of files.keys()) if (!order.has(file)) visit(file);
-  return found.sort(([one = ''], [other = '']) => one.localeCompare(other));
+  return cycles.sort(([one = ''], [other = '']) => one.localeCompare(other));
 }
 
 /** Returns pairs of unnested folders that import each other, as `one <> other`. */

@@ -366,10 +366,12 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
 
 /** Returns the layer of a root-relative path; null if none. */
 export function layerOf(file: string): Layer | null {
-  const fitting = layers.flatMap((layer) => layer.owns.filter((own) => fits(file, own)).map((own) => ({ layer, own })));
+  const fitting = layers.flatMap((layer) =>
+    layer.owns.filter((pattern) => fits(file, pattern)).map((pattern) => ({ layer, own: pattern })),
+  );
   return fitting.toSorted((one, other) => other.own.length - one.own.length)[0]?.layer ?? null;
 }
 
-function fits(file: string, own: string): boolean {
-  return own.endsWith('/') ? file.startsWith(own) : file === own;
+function fits(file: string, pattern: string): boolean {
+  return pattern.endsWith('/') ? file.startsWith(pattern) : file === pattern;
 }

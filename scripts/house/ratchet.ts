@@ -22,21 +22,25 @@ export function writeNumbers(numbers: Numbers): void {
 export function worse(
   measures: readonly Pick<Measure, 'key' | 'name' | 'kind'>[],
   now: Numbers,
-  kept: Numbers,
+  committed: Numbers,
 ): string[] {
   return measures.flatMap(({ key, name, kind }) => {
     const count = now[key];
-    const limit = limitOf(kind, kept[key]);
+    const limit = limitOf(kind, committed[key]);
     if (count === undefined || count <= limit) return [];
     return [`${name}: ${count.toLocaleString('en')}, at most ${limit.toLocaleString('en')}`];
   });
 }
 
 /** Returns the numbers to store: the lower of each, and the latest for reported ones. */
-export function tightened(measures: readonly Pick<Measure, 'key' | 'kind'>[], now: Numbers, kept: Numbers): Numbers {
+export function tightened(
+  measures: readonly Pick<Measure, 'key' | 'kind'>[],
+  now: Numbers,
+  committed: Numbers,
+): Numbers {
   return Object.fromEntries(
     measures.flatMap(({ key, kind }) => {
-      const before = kept[key];
+      const before = committed[key];
       const count = now[key] ?? before;
       if (count === undefined) return [];
       return [[key, kind === 'reported' ? count : Math.min(count, before ?? count)]];
@@ -44,7 +48,7 @@ export function tightened(measures: readonly Pick<Measure, 'key' | 'kind'>[], no
   );
 }
 
-function limitOf(kind: Measure['kind'], kept: number | undefined): number {
-  if (kind === 'reported' || kept === undefined) return Number.POSITIVE_INFINITY;
-  return kind === 'size' ? Math.floor(kept * 1.01) : kept;
+function limitOf(kind: Measure['kind'], committed: number | undefined): number {
+  if (kind === 'reported' || committed === undefined) return Number.POSITIVE_INFINITY;
+  return kind === 'size' ? Math.floor(committed * 1.01) : committed;
 }

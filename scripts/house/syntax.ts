@@ -47,18 +47,18 @@ export function parseSource(file: string, text: string, sourceType: 'module' | '
  * references.
  */
 export function importsOf(source: Source): ImportOf[] {
-  const found: ImportOf[] = [];
+  const imports: ImportOf[] = [];
   source.walk((node) => {
     const named = importedBy(node);
     if (named === undefined) return;
     const dynamic = node.type === 'ImportExpression';
-    found.push({ specifier: constantText(named), dynamic, line: source.lineAt(node.start) });
+    imports.push({ specifier: constantText(named), dynamic, line: source.lineAt(node.start) });
   });
   for (const { text, line } of source.comments) {
     const reference = /^\/\s*<reference\s+(?:path|types)="([^"]*)"/.exec(text);
-    if (reference) found.push({ specifier: reference[1] ?? null, dynamic: false, line });
+    if (reference) imports.push({ specifier: reference[1] ?? null, dynamic: false, line });
   }
-  return found;
+  return imports;
 }
 
 /** Returns the names of exported interfaces, type aliases and classes. */

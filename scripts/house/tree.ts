@@ -28,10 +28,10 @@ export function readBytes(file: string): Buffer {
 
 function filesUnder(folder: string, rules: Ignore): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const found = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     const isFolder = entry.isDirectory();
-    if (entry.name === '.git' || rules.ignores(isFolder ? `${found}/` : found)) return [];
-    if (isFolder) return filesUnder(found, rules);
-    return entry.isFile() ? [found] : [];
+    if (entry.name === '.git' || rules.ignores(isFolder ? `${path}/` : path)) return [];
+    if (isFolder) return filesUnder(path, rules);
+    return entry.isFile() ? [path] : [];
   });
 }

@@ -15,7 +15,7 @@ export function vagueTypes(files: ReadonlyMap<string, SourceFile>): string[] {
 }
 
 function isVague(name: string): boolean {
-  const words = name.replace(featureName, '').match(/[A-Z][a-z0-9]*/g) ?? [];
-  const last = words.at(-1) ?? '';
-  return words.some((word) => vague.test(word)) || (participle.test(last) && !noParticiple.test(last));
+  const nameParts = name.replace(featureName, '').match(/[A-Z][a-z0-9]*/g) ?? [];
+  const last = nameParts.at(-1) ?? '';
+  return nameParts.some((word) => vague.test(word)) || (participle.test(last) && !noParticiple.test(last));
 }

@@ -11,9 +11,9 @@ import { root } from './tree.ts';
 /** Returns a sentence for each import that its layer may not make. */
 export function brokenWalls(files: ReadonlyMap<string, SourceFile>): string[] {
   return [...files.values()].flatMap(({ named }) =>
-    named.flatMap(({ file, ...found }) => {
-      const reason = problemWith(file, found);
-      return reason === null ? [] : [`${file}:${found.line} imports ${found.specifier}: ${reason}`];
+    named.flatMap(({ file, ...reference }) => {
+      const reason = problemWith(file, reference);
+      return reason === null ? [] : [`${file}:${reference.line} imports ${reference.specifier}: ${reason}`];
     }),
   );
 }

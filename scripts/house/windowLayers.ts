@@ -3,7 +3,7 @@
 
 import type { Layer } from './layers.ts';
 
-const words = 'core/words';
+const textsFolder = 'core/words';
 
 /** Packages that every feature renders with. */
 const drawnWith = ['lucide-react', 'radix-ui', 'react', 'zustand'];
@@ -89,7 +89,7 @@ const features = [
 
 export const windowLayers: readonly Layer[] = [
   room(
-    words,
+    textsFolder,
     [
       ...['core/strings/', 'core/strings.ts', 'core/words/', 'core/language.ts', 'core/format/'],
       ...features.map(({ name }) => `${name.replace('renderer/', '')}/words/`),
@@ -97,24 +97,28 @@ export const windowLayers: readonly Layer[] = [
     [],
     [],
   ),
-  room('ui', ['ui/'], [words], ['lucide-react', 'radix-ui', 'react', 'react-dom']),
-  room('core', ['core/'], [words, 'ui'], ['lucide-react', 'react', 'react-markdown', 'zustand']),
+  room('ui', ['ui/'], [textsFolder], ['lucide-react', 'radix-ui', 'react', 'react-dom']),
+  room('core', ['core/'], [textsFolder, 'ui'], ['lucide-react', 'react', 'react-markdown', 'zustand']),
   ...features,
   {
     ...room(
       'app',
       ['app/', 'features.ts'],
-      [words, 'core', 'ui'],
+      [textsFolder, 'core', 'ui'],
       ['lucide-react', 'radix-ui', 'react', 'react-dom', 'zustand'],
     ),
-    layers: ['shared', ...[words, 'core', 'ui'].map((one) => `renderer/${one}`), ...features.map(({ name }) => name)],
+    layers: [
+      'shared',
+      ...[textsFolder, 'core', 'ui'].map((one) => `renderer/${one}`),
+      ...features.map(({ name }) => name),
+    ],
   },
 ];
 
 function feature(name: string, below: readonly string[], packages: readonly string[] = []): Layer {
   const others = below.map((other) => `features/${other}`);
   return {
-    ...room(`features/${name}`, [`features/${name}/`], [words, 'core', 'ui', ...others], packages),
+    ...room(`features/${name}`, [`features/${name}/`], [textsFolder, 'core', 'ui', ...others], packages),
     shared: drawnWith,
   };
 }
@@ -123,7 +127,7 @@ function feature(name: string, below: readonly string[], packages: readonly stri
 function room(name: string, owns: readonly string[], below: readonly string[], packages: readonly string[]): Layer {
   return {
     name: `renderer/${name}`,
-    owns: owns.map((own) => `renderer/${own}`),
+    owns: owns.map((path) => `renderer/${path}`),
     layers: ['shared', ...below.map((one) => `renderer/${one}`)],
     packages,
     node: false,
