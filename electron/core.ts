@@ -179,9 +179,9 @@ export function createCore(options: CoreOptions): Core {
     readResult: (...what) => readNamedResult(store, ...what),
     async keepsSecrets() {
       const probe = 'throughline-probe';
-      const kept = await keychain.set(probe, 'x');
+      const location = await keychain.set(probe, 'x');
       await keychain.remove(probe);
-      return kept.ok && kept.value === 'keychain';
+      return location.ok && location.value === 'keychain';
     },
     previewRequest: (...what) => previewRequest(chatDeps, ...what),
     exportConversation: (...what) => exportConversation(store, ...what),
@@ -196,10 +196,10 @@ export function createCore(options: CoreOptions): Core {
     merge: store.mergeFrom,
     interop: createInterop({ store, inPlace, version, mask: redactor.outgoing, dataDir, env }),
     async reindex(wait) {
-      const listed = await store.rebuildIndex();
+      const listedCount = await store.rebuildIndex();
       const status = await search.rebuild(wait);
       if (!status.ok) return status;
-      return ok({ listed, searchable: status.value.done, complete: status.value.complete });
+      return ok({ listed: listedCount, searchable: status.value.done, complete: status.value.complete });
     },
     endLeftovers() {
       leftovers ??= journal.endLeftovers().then((ended) => {

@@ -58,12 +58,12 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
   const ownPlaces = Object.values(programFolders(env)).map((folder) => folder + sep);
   const hide = (text: string): string => mask.text(text);
 
-  async function files(given: GivenHistory, form: WrittenForm, options: WriteOptions): Promise<WrittenFile[]> {
+  async function files(history: GivenHistory, form: WrittenForm, options: WriteOptions): Promise<WrittenFile[]> {
     switch (form) {
       case 'html': {
         const { htmlPage } = await import('./interop/html/page.ts');
         const { language = 'en', without = [] } = options;
-        const page = htmlPage(given, { language, mask: hide, without });
+        const page = htmlPage(history, { language, mask: hide, without });
         return [{ path: 'conversation.html', text: await textOf(page) }];
       }
       case 'otlp': {
@@ -71,11 +71,11 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
           import('./interop/otlp/span.ts'),
           import('./interop/otlp/toSpans.ts'),
         ]);
-        const spans = await toSpans(given, { content: options.content ?? false, mask: hide });
+        const spans = await toSpans(history, { content: options.content ?? false, mask: hide });
         return [{ path: 'traces.json', text: `${JSON.stringify(traces(spans, version))}\n` }];
       }
       default:
-        return (await import('./interop/formats.ts')).writerOf(form).write(given);
+        return (await import('./interop/formats.ts')).writerOf(form).write(history);
     }
   }
 
@@ -101,12 +101,12 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
     const read = await givenHistory(store, conversationId, { version, idFor, allBranches, signal, ...bounds });
     if (!read.ok) return read;
     const folder = read.value.folder ?? (await folderInPlace(conversationId));
-    const given = { ...read.value, folder: folder ?? anyFolder };
+    const history = { ...read.value, folder: folder ?? anyFolder };
     try {
       const { pageContents } = await import('./interop/html/page.ts');
-      const written = await files(given, form, options);
+      const written = await files(history, form, options);
       if (signal.aborted) return fail('CANCELLED', say`The export was stopped.`);
-      return ok({ given, title: given.title, contents: pageContents(given), files: written });
+      return ok({ given: history, title: history.title, contents: pageContents(history), files: written });
     } catch (thrown) {
       // A string cannot hold more than half a gigabyte.
       if (!(thrown instanceof RangeError)) throw thrown;

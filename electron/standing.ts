@@ -12,11 +12,11 @@ export function standingSources(
   { store, readSettings }: Platform,
   { ownTexts, presets, customizations }: ServicesOf<typeof platformFeatures>,
 ): StandingSource[] {
-  const own = { files: ownTexts.files, texts: ownTexts, store, settings: readSettings };
+  const textDeps = { files: ownTexts.files, texts: ownTexts, store, settings: readSettings };
   return [
-    instructionTexts(own),
+    instructionTexts(textDeps),
     presetStanding({ presets, store }),
-    memoryTexts(own),
+    memoryTexts(textDeps),
     customizationTexts({ ...customizations, store }),
   ];
 }

@@ -61,9 +61,9 @@ export function createApprovals(): Approvals {
     },
     asked: (conversationId, approvalId) => open.get(key(conversationId, approvalId))?.request ?? null,
     answer(conversationId, approvalId, answer) {
-      const asked = open.get(key(conversationId, approvalId));
-      if (!asked) return fail('TOOL_DENIED', say`This question has already been answered or is no longer open.`);
-      const offer = answer.remember && asked.request.offers[answer.remember.offer];
+      const prompt = open.get(key(conversationId, approvalId));
+      if (!prompt) return fail('TOOL_DENIED', say`This question has already been answered or is no longer open.`);
+      const offer = answer.remember && prompt.request.offers[answer.remember.offer];
       if (answer.remember && (!offer || (offer.onlyRefused && answer.decision === 'allow'))) {
         return fail('PARAMS_INVALID', say`This answer cannot be turned into that rule. The question is still open.`);
       }
@@ -73,12 +73,12 @@ export function createApprovals(): Approvals {
           say`Files outside the project folder cannot be allowed everywhere, only in this conversation or project. The question is still open.`,
         );
       }
-      asked.settle(answer);
+      prompt.settle(answer);
       return ok({});
     },
     answerTogether(conversationId, approvalIds, { decision, reason }) {
       const named = [...new Set(approvalIds)].map((id) => ({ id, asked: open.get(key(conversationId, id)) }));
-      const standing = named.flatMap(({ id, asked }) => (asked ? [{ id, ...asked }] : []));
+      const standing = named.flatMap(({ id, asked: request }) => (request ? [{ id, ...request }] : []));
       if (standing.length === 0) {
         return fail('TOOL_DENIED', say`These questions have already been answered or are no longer open.`);
       }
@@ -88,8 +88,8 @@ export function createApprovals(): Approvals {
         return fail('PARAMS_INVALID', say`This must be allowed on its own: ${which}. Nothing was answered.`);
       }
       for (const { settle } of standing) settle({ decision, reason, remember: null, stop: false });
-      const gone = named.flatMap(({ id, asked }) => (asked ? [] : [id]));
-      return ok({ answered: standing.map(({ id }) => id), gone });
+      const closedIds = named.flatMap(({ id, asked: request }) => (request ? [] : [id]));
+      return ok({ answered: standing.map(({ id }) => id), gone: closedIds });
     },
   };
 }

@@ -12,10 +12,10 @@ export async function changedMarks(before: Marks, after: Marks): Promise<Changed
   const slice = createTimeSlice();
   const changed: [string, Mark | null][] = [];
   // Ids come from files, so an inherited key such as `__proto__` must not match.
-  const own = (marks: Marks, id: string): Mark | undefined => (Object.hasOwn(marks, id) ? marks[id] : undefined);
+  const ownMark = (marks: Marks, id: string): Mark | undefined => (Object.hasOwn(marks, id) ? marks[id] : undefined);
   for (const id of Object.keys(after)) {
-    const mark = own(after, id);
-    if (mark && !isSameMark(own(before, id), mark)) changed.push([id, mark]);
+    const mark = ownMark(after, id);
+    if (mark && !isSameMark(ownMark(before, id), mark)) changed.push([id, mark]);
     const turn = slice();
     if (turn) await turn;
   }

@@ -12,21 +12,21 @@ import type { RunDeps } from './runDeps.ts';
 
 export type { ChatHandler } from './chatPort.ts';
 
-export function createChatHandler(given: ChatDeps): ChatHandler {
-  const startAgent = createStartAgent(given, {
+export function createChatHandler(baseDeps: ChatDeps): ChatHandler {
+  const startAgent = createStartAgent(baseDeps, {
     begin: (id, beginning, overrides) => ask(id, (owner) => owner.begin(beginning, overrides)),
     stop,
   });
-  const deps: RunDeps = { ...given, startAgent };
+  const deps: RunDeps = { ...baseDeps, startAgent };
   const queue = createMessageQueue(deps);
   const owners = new Map<string, ConversationOwner>();
   /** Requests that have neither started a run nor failed. */
-  const asked = new Set<Promise<unknown>>();
+  const pendingRequests = new Set<Promise<unknown>>();
   let closed = false;
 
   function ownerOf(conversationId: string): ConversationOwner {
-    const known = owners.get(conversationId);
-    if (known) return known;
+    const existing = owners.get(conversationId);
+    if (existing) return existing;
     const owner = new ConversationOwner(deps, queue, conversationId);
     if (closed) owner.close();
     owners.set(conversationId, owner);
@@ -39,8 +39,8 @@ export function createChatHandler(given: ChatDeps): ChatHandler {
   ): Promise<Result<T>> {
     for (const [id, owner] of owners) if (owner.isIdle) owners.delete(id);
     const answer = command(ownerOf(conversationId));
-    asked.add(answer);
-    return answer.finally(() => asked.delete(answer));
+    pendingRequests.add(answer);
+    return answer.finally(() => pendingRequests.delete(answer));
   }
 
   async function stop(conversationId: string): Promise<void> {
@@ -72,7 +72,7 @@ export function createChatHandler(given: ChatDeps): ChatHandler {
       };
       await stopAll();
       // By now a message in flight at shutdown has either started a run or stored nothing.
-      await Promise.allSettled(asked);
+      await Promise.allSettled(pendingRequests);
       await stopAll();
     },
   };

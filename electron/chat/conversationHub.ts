@@ -126,8 +126,8 @@ export function createConversationHub(
   async function readState(conversationId: string): Promise<Result<ConversationState>> {
     const read = await stateOnDisk(conversationId);
     if (!read.ok) return read;
-    const known = live.get(conversationId);
-    if (known) return { ok: true, value: known };
+    const current = live.get(conversationId);
+    if (current) return { ok: true, value: current };
     live.set(conversationId, read.value.state);
     metas.set(conversationId, read.value.meta);
     follow(conversationId);
@@ -205,12 +205,12 @@ export function createConversationHub(
     publish(conversationId, { type: 'calls.left', openCalls });
   }
 
-  function publish(conversationId: string, said: ConversationEvent): void {
+  function publish(conversationId: string, unmaskedEvent: ConversationEvent): void {
     const state = live.get(conversationId);
     if (!state) return;
     // Stored content is already masked, but a preview of a change, for example, is shown without being stored. Marks
     // are only ids and flags.
-    const event = mask && said.type !== 'marks.changed' ? maskDeep(mask, said) : said;
+    const event = mask && unmaskedEvent.type !== 'marks.changed' ? maskDeep(mask, unmaskedEvent) : unmaskedEvent;
     const next = applyEvent(state, state.seq + 1, event);
     live.set(conversationId, next);
     for (const key of [conversationId, null]) {
@@ -228,14 +228,14 @@ export function createConversationHub(
     conversationId: string,
     changed: { projectId: string; meta: ConversationMeta } | null,
   ): Promise<void> {
-    const told = changed ?? metas.get(conversationId);
-    if (!told) return;
-    const mode = await defaultMode(told.projectId);
+    const latest = changed ?? metas.get(conversationId);
+    if (!latest) return;
+    const mode = await defaultMode(latest.projectId);
     const known = changed ?? metas.get(conversationId);
     const state = live.get(conversationId);
     if (!known || !state) return;
     // Moved meanwhile: that operation publishes the new state.
-    if (known.projectId !== told.projectId) return;
+    if (known.projectId !== latest.projectId) return;
     metas.set(conversationId, { projectId: known.projectId, meta: known.meta });
     // Rewinding is a full reload; nothing else in the file affects it.
     const meta = shownMeta(known, mode, state.rewound);
@@ -297,8 +297,8 @@ export function createConversationHub(
     peek: (conversationId) => live.get(conversationId) ?? null,
     async load(conversationId) {
       if (live.has(conversationId)) await noteEnded(conversationId);
-      const known = live.get(conversationId);
-      if (known) return { ok: true, value: known };
+      const current = live.get(conversationId);
+      if (current) return { ok: true, value: current };
       const under = loading.get(conversationId) ?? readState(conversationId);
       loading.set(conversationId, under);
       return under.finally(() => loading.delete(conversationId));
@@ -315,8 +315,8 @@ export function createConversationHub(
   };
 }
 
-function missingFrom(known: readonly Message[], stored: readonly Message[]): Message[] {
-  const ids = new Set(known.map((message) => message.id));
+function missingFrom(visible: readonly Message[], stored: readonly Message[]): Message[] {
+  const ids = new Set(visible.map((message) => message.id));
   const last = stored.findLastIndex((message) => ids.has(message.id));
   return stored.slice(last + 1);
 }

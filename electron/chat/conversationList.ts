@@ -29,7 +29,7 @@ export function createConversationList(
   feed: Feed<AppEvent>,
 ): ConversationList {
   /** Rows as last sent to the views, serialised by id. */
-  const known = new Map<string, string>();
+  const sentRows = new Map<string, string>();
   const touched = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
   let looking: Promise<ConversationRow[]> | null = null;
@@ -51,13 +51,13 @@ export function createConversationList(
 
   function tell(conversationId: string, row: ConversationRow | null): void {
     const text = row && JSON.stringify(row);
-    if (closed || (known.get(conversationId) ?? null) === text) return;
+    if (closed || (sentRows.get(conversationId) ?? null) === text) return;
     looking = null;
     if (row && text) {
-      known.set(conversationId, text);
+      sentRows.set(conversationId, text);
       feed.publish({ type: 'conversation.listed', row });
     } else {
-      known.delete(conversationId);
+      sentRows.delete(conversationId);
       feed.publish({ type: 'conversation.unlisted', conversationId });
     }
   }
@@ -90,7 +90,7 @@ export function createConversationList(
   }
 
   const unsubscribe = hub.subscribe(null, (conversationId, _seq, event) => {
-    if (listed.has(event.type)) touch(conversationId);
+    if (rowEvents.has(event.type)) touch(conversationId);
   });
 
   async function look(): Promise<ConversationRow[]> {
@@ -110,10 +110,10 @@ export function createConversationList(
     const newer = [...meanwhile.values()].filter((row) => row !== null);
     const present = new Set([...rows, ...newer].map((row) => row.id));
     for (const row of rows) {
-      if (isFirst) known.set(row.id, JSON.stringify(row));
+      if (isFirst) sentRows.set(row.id, JSON.stringify(row));
       else tell(row.id, row);
     }
-    for (const id of [...known.keys()]) if (!present.has(id)) tell(id, null);
+    for (const id of [...sentRows.keys()]) if (!present.has(id)) tell(id, null);
     return [...newer, ...rows].sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : 0));
   }
 
@@ -130,7 +130,7 @@ export function createConversationList(
     async firstRows(also) {
       const rows = (await store.newestConversations(firstCount, also))?.map(withActivity) ?? null;
       // Views know these rows from now on, and are notified when one disappears.
-      if (!looked) for (const row of rows ?? []) known.set(row.id, JSON.stringify(row));
+      if (!looked) for (const row of rows ?? []) sentRows.set(row.id, JSON.stringify(row));
       return rows;
     },
     touch,
@@ -143,7 +143,7 @@ export function createConversationList(
 }
 
 /** Events that may change a row. */
-const listed = new Set([
+const rowEvents = new Set([
   'message.appended',
   'run.started',
   'run.ended',

@@ -87,11 +87,11 @@ export class ConversationOwner {
   send(
     text: string,
     overrides: RunOverrides,
-    given: readonly AttachmentRef[],
+    refs: readonly AttachmentRef[],
     now = false,
   ): Promise<Result<SendReceipt>> {
     return this.#inTurn(async () => {
-      const attachments = await checkAttachments(this.#deps.store, this.#conversationId, given);
+      const attachments = await checkAttachments(this.#deps.store, this.#conversationId, refs);
       if (!attachments.ok) return attachments;
       const going = this.#going;
       if (!going) {
@@ -163,20 +163,20 @@ export class ConversationOwner {
     return this.#inTurn(async () => {
       if (this.#going) return busyWith(this.#going.again, call);
       return withLease<{ ended: Promise<RunOutcome> | null }>(deps, conversationId, async (release) => {
-        const found = await findOpenCall(deps, conversationId, call);
-        if (!found.ok) return found;
-        const way = await makeWayFor(found.value, deps, choice, endProcess);
+        const openCall = await findOpenCall(deps, conversationId, call);
+        if (!openCall.ok) return openCall;
+        const way = await makeWayFor(openCall.value, deps, choice, endProcess);
         if (!way.ok) return way;
         const append = appendTo(deps, conversationId);
-        const kept = await keepPartial(deps, found.value.branch, append);
-        if (!kept.ok) return kept;
+        const storedPartial = await keepPartial(deps, openCall.value.branch, append);
+        if (!storedPartial.ok) return storedPartial;
         if (choice !== 'run_again') {
-          const stored = await append(choiceRecord(found.value.call, choice, found.value));
+          const stored = await append(choiceRecord(openCall.value.call, choice, openCall.value));
           if (stored.ok) release();
           return stored.ok ? ok({ ended: null }) : stored;
         }
         const controller = new AbortController();
-        const runAgain = await prepareAgain(deps, found.value, { overrides, controller, append });
+        const runAgain = await prepareAgain(deps, openCall.value, { overrides, controller, append });
         if (!runAgain.ok) return runAgain;
         const again = { messageId: call.messageId, index: call.index };
         this.#publishStart({ again: [again] });

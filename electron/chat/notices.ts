@@ -26,15 +26,20 @@ export function createNotices(feed: Feed<AppEvent>): Notices {
       else waiting.push(toUserTextData(message));
     },
     take() {
-      const told = waiting ?? [];
+      const earlier = waiting ?? [];
       waiting = null;
-      return told;
+      return earlier;
     },
   };
 }
 
 /** A note from the app in the conversation: shown, never sent. */
 export function noteRecord(sentence: Sentence): NewMessage {
-  const said = sentenceDataOf(sentence);
-  return { role: 'assistant', partType: 'note', content: sentence.text, ...(said ? { said } : {}) };
+  const sentenceData = sentenceDataOf(sentence);
+  return {
+    role: 'assistant',
+    partType: 'note',
+    content: sentence.text,
+    ...(sentenceData ? { said: sentenceData } : {}),
+  };
 }

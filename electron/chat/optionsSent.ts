@@ -20,9 +20,9 @@ export async function modelTakes(
   { provider: id, model }: ModelRef,
   options: ModelOptions,
 ): Promise<Result<ModelTakes>> {
-  const found = await providers.get(id);
-  if (!found.ok) return found;
-  return ok({ ...abilitiesOf(found.value, model), sent: optionsSent(found.value, model, options) });
+  const provider = await providers.get(id);
+  if (!provider.ok) return provider;
+  return ok({ ...abilitiesOf(provider.value, model), sent: optionsSent(provider.value, model, options) });
 }
 
 /** For a provider without information about its models. */
@@ -51,8 +51,8 @@ function abilitiesOf(provider: Asked, model: string): { abilities: ModelAbilitie
   if (!abilities) return { abilities: everything, known: false };
   const { efforts: named } = abilities;
   const bodies = new Set(efforts.map((effort) => bodyWith(provider, model, { effort })));
-  const known = named.length === 0 || bodies.size < efforts.length || named.length === efforts.length;
-  return known ? { abilities, known } : { abilities: { ...abilities, efforts }, known };
+  const isKnown = named.length === 0 || bodies.size < efforts.length || named.length === efforts.length;
+  return isKnown ? { abilities, known: isKnown } : { abilities: { ...abilities, efforts }, known: isKnown };
 }
 
 function optionsSent(provider: Asked, model: string, options: ModelOptions): OptionsSent {
@@ -83,8 +83,8 @@ function otherEffort(
   model: string,
   options: ModelOptions,
   whole: string,
-  own: readonly Effort[],
+  modelEfforts: readonly Effort[],
 ): Effort | undefined {
-  if (options.effort === undefined || own.includes(options.effort)) return undefined;
-  return own.find((effort) => bodyWith(provider, model, { ...options, effort }) === whole);
+  if (options.effort === undefined || modelEfforts.includes(options.effort)) return undefined;
+  return modelEfforts.find((effort) => bodyWith(provider, model, { ...options, effort }) === whole);
 }

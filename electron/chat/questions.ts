@@ -35,16 +35,16 @@ export function createQuestions(): Questions {
     },
     asked: (conversationId, questionId) => open.get(key(conversationId, questionId))?.question ?? null,
     answer(conversationId, questionId, answer) {
-      const asked = open.get(key(conversationId, questionId));
-      if (!asked) return fail('TOOL_DENIED', say`This question has already been answered or is no longer open.`);
+      const request = open.get(key(conversationId, questionId));
+      if (!request) return fail('TOOL_DENIED', say`This question has already been answered or is no longer open.`);
       if (answer.action !== 'accept') {
-        asked.settle({ action: answer.action });
+        request.settle({ action: answer.action });
         return ok({});
       }
-      const values = checkQuestionValues(asked.question.fields, answer.values);
+      const values = checkQuestionValues(request.question.fields, answer.values);
       // It stays open, so that the user can correct the values.
       if (!values.ok) return values;
-      asked.settle({ action: 'accept', values: values.value });
+      request.settle({ action: 'accept', values: values.value });
       return ok({});
     },
   };

@@ -12,17 +12,17 @@ export function createRemovalPublisher(
   store: Pick<ConversationStore, 'removedMessages' | 'readMessage'>,
   hub: Pick<ConversationHub, 'peek' | 'publish'>,
 ): RemovalPublisher {
-  const told = new Set<string>();
+  const publishedIds = new Set<string>();
 
   return async (conversationId) => {
     if (!hub.peek(conversationId)) return;
     for (const messageId of await store.removedMessages(conversationId)) {
-      const known = hub.peek(conversationId)?.messages.find((message) => message.id === messageId);
+      const live = hub.peek(conversationId)?.messages.find((message) => message.id === messageId);
       const key = `${conversationId} ${messageId}`;
-      if (known ? isRemoved(known) : told.has(key)) continue;
+      if (live ? isRemoved(live) : publishedIds.has(key)) continue;
       const stored = await store.readMessage(conversationId, messageId);
       if (!stored.ok) continue;
-      told.add(key);
+      publishedIds.add(key);
       hub.publish(conversationId, { type: 'message.replaced', message: stored.value });
     }
   };

@@ -89,11 +89,11 @@ export async function runSettings(
   const trusted = place.ok && place.value.project.trusted;
   const { model, provider } = chosen.value;
   const window = provider.needsContextWindow ? await deps.providers.contextWindow(model) : null;
-  const own = branch.meta.modelOptions ?? settings.modelOptions[modelKey(model)] ?? {};
+  const stored = branch.meta.modelOptions ?? settings.modelOptions[modelKey(model)] ?? {};
   const made: RunSettings = {
     ...chosen.value,
     ...(window ? { contextWindow: window.tokens } : {}),
-    modelOptions: { ...own, ...overrides.modelOptions },
+    modelOptions: { ...stored, ...overrides.modelOptions },
     projectId,
     folder,
     worktree: branch.meta.worktree,
@@ -131,10 +131,10 @@ export async function withTools(
     ...serversOf(preset, requiredServer),
     ...(waiting ? { waiting } : {}),
   };
-  const found = toolsInPreset(await deps.toolSource.toolsFor(scope), preset, requiredServer);
+  const offered = toolsInPreset(await deps.toolSource.toolsFor(scope), preset, requiredServer);
   const mode = modeNow(deps, conversationId, settings);
-  const inReach = agent ? withinReach(found.offered, agent) : found.offered;
-  return { ...settings, ...found, mode, offered: toolsInMode(inReach, mode, agent !== null) };
+  const inReach = agent ? withinReach(offered.offered, agent) : offered.offered;
+  return { ...settings, ...offered, mode, offered: toolsInMode(inReach, mode, agent !== null) };
 }
 
 /** The user may withdraw trust during a run. */
@@ -162,16 +162,16 @@ export function modeNow(
  */
 async function chooseModel(
   deps: Pick<ChatDeps, 'providers'>,
-  wanted: ModelRef | null,
+  requested: ModelRef | null,
   preview: boolean,
 ): Promise<Result<{ model: ModelRef; provider: Provider }>> {
-  if (wanted) {
-    const provider = await deps.providers.get(wanted.provider);
-    if (provider.ok) return ok({ model: wanted, provider: provider.value });
+  if (requested) {
+    const provider = await deps.providers.get(requested.provider);
+    if (provider.ok) return ok({ model: requested, provider: provider.value });
     if (!preview || provider.error.code !== 'PROVIDER_NOT_FOUND') return provider;
   }
   const model = await deps.providers.defaultModel();
   if (!model.ok) return model;
   const provider = await deps.providers.get(model.value.provider);
-  return provider.ok ? ok({ model: wanted ?? model.value, provider: provider.value }) : provider;
+  return provider.ok ? ok({ model: requested ?? model.value, provider: provider.value }) : provider;
 }

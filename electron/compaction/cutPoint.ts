@@ -37,9 +37,9 @@ export interface CutPoint {
 export function cutPoint({ records, tokensOf, tail, turn }: CutInput): CutPoint | null {
   const allowed = cutPoints(records);
   const behind = tokensBehind(records, tokensOf);
-  const asked = records.findLastIndex((record) => record.role === 'user');
-  const start = turnStart(records, asked);
-  const whole = asked < 0 ? Number.POSITIVE_INFINITY : (behind[start] ?? 0);
+  const questionIndex = records.findLastIndex((record) => record.role === 'user');
+  const start = turnStart(records, questionIndex);
+  const whole = questionIndex < 0 ? Number.POSITIVE_INFINITY : (behind[start] ?? 0);
   if (whole <= Math.max(tail, turn) && allowed[start]) {
     const at = records.findIndex(
       (record, index) =>
@@ -49,15 +49,15 @@ export function cutPoint({ records, tokensOf, tail, turn }: CutInput): CutPoint 
     return chosen > 0 ? { at: chosen, question: null } : null;
   }
   // The turn is too long, so it is cut before a reply; its question is still sent.
-  const inside = records.flatMap((_, index) => (index > Math.max(asked, 0) && allowed[index] ? [index] : []));
+  const inside = records.flatMap((_, index) => (index > Math.max(questionIndex, 0) && allowed[index] ? [index] : []));
   const at = inside.find((index) => (behind[index] ?? 0) <= tail) ?? inside.at(-1);
   if (at === undefined) return start > 0 && allowed[start] ? { at: start, question: null } : null;
-  return { at, question: records[asked] ?? null };
+  return { at, question: records[questionIndex] ?? null };
 }
 
 /** Environment records before a question belong to its turn. */
-function turnStart(records: readonly Message[], asked: number): number {
-  let start = Math.max(asked, 0);
+function turnStart(records: readonly Message[], questionIndex: number): number {
+  let start = Math.max(questionIndex, 0);
   while (start > 0 && records[start - 1]?.role === 'system') start--;
   return start;
 }

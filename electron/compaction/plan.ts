@@ -50,20 +50,23 @@ export function planCompaction(input: PlanInput): Plan {
   if (clearable.length > 0 && used - saves <= goal.enough) {
     return { kind: 'clear', ids: clearable.map(({ id }) => id), saves };
   }
-  const kept = context.kept.slice(cut.at);
-  const told = replaced.filter((record) => !isUnsaid(record, marks));
-  if (told.length === 0 || told.every((record) => isPinned(record, marks) || environmentOf(record) !== null)) {
+  const keptRecords = context.kept.slice(cut.at);
+  const summarised = replaced.filter((record) => !isUnsaid(record, marks));
+  if (
+    summarised.length === 0 ||
+    summarised.every((record) => isPinned(record, marks) || environmentOf(record) !== null)
+  ) {
     return { kind: 'nothing' };
   }
-  const keptIds = new Set(kept.map(({ id }) => id));
+  const keptIds = new Set(keptRecords.map(({ id }) => id));
   const earlier = [...input.beside, ...replaced];
   return {
     kind: 'summarise',
     replaced,
-    firstKeptId: (kept[0] as Message).id,
+    firstKeptId: (keptRecords[0] as Message).id,
     clearedIds: [...context.cleared].filter((id) => keptIds.has(id)),
     pinnedIds: pinnedIdsOf(earlier, marks),
-    besideIds: unique([...lastWords(earlier, kept), ...openQuestion(earlier, kept, cut.question)]),
+    besideIds: unique([...lastWords(earlier, keptRecords), ...openQuestion(earlier, keptRecords, cut.question)]),
   };
 }
 
@@ -99,19 +102,23 @@ const lastingTopics: readonly EnvironmentTopic[] = [
 ];
 
 /** Returns the last record of each topic, unless a newer one follows the cut. */
-function lastWords(earlier: readonly Message[], kept: readonly Message[]): Message[] {
+function lastWords(earlier: readonly Message[], keptRecords: readonly Message[]): Message[] {
   return lastingTopics.flatMap((about) => {
-    if (kept.some((record) => environmentOf(record) === about)) return [];
+    if (keptRecords.some((record) => environmentOf(record) === about)) return [];
     return earlier.findLast((record) => environmentOf(record) === about) ?? [];
   });
 }
 
 /** Returns the question of the turn that is cut, which may have been cut before. */
-function openQuestion(earlier: readonly Message[], kept: readonly Message[], question: Message | null): Message[] {
+function openQuestion(
+  earlier: readonly Message[],
+  keptRecords: readonly Message[],
+  question: Message | null,
+): Message[] {
   if (question) return [question];
-  if (kept.some((record) => record.role === 'user')) return [];
-  const asked = earlier.findLast((record) => record.role === 'user');
-  return asked ? [asked] : [];
+  if (keptRecords.some((record) => record.role === 'user')) return [];
+  const lastUser = earlier.findLast((record) => record.role === 'user');
+  return lastUser ? [lastUser] : [];
 }
 
 function unique(records: readonly Message[]): string[] {

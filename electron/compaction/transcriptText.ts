@@ -83,9 +83,11 @@ function blockOf(record: Message, cleared: ReadonlySet<string>, length: Lengths)
       const content = cleared.has(record.id)
         ? '(removed from the context earlier)'
         : shortened(record.content, length.result);
-      const given = record.arguments ? ` with ${shortened(record.arguments, length.arguments)}` : '';
+      const argumentsText = record.arguments ? ` with ${shortened(record.arguments, length.arguments)}` : '';
       const who =
-        record.partType === 'tool_run' ? `The user ran ${record.toolName}${given}` : `Result of ${record.toolName}`;
+        record.partType === 'tool_run'
+          ? `The user ran ${record.toolName}${argumentsText}`
+          : `Result of ${record.toolName}`;
       const images = hasImages(record) ? '\n(It had images.)' : '';
       return `[${who}: ${record.outcome}]\n${content}${images}`;
     }
@@ -93,7 +95,7 @@ function blockOf(record: Message, cleared: ReadonlySet<string>, length: Lengths)
       const text = record.content?.trim() ? [`[Assistant]\n${shortened(record.content, length.text)}`] : [];
       const failed = record.partType === 'error' ? [`[Model call failed: ${record.error?.message ?? 'unknown'}]`] : [];
       const calls = callsOf(record).map(
-        ({ function: asked }) => `[Assistant calls ${asked.name}]\n${shortened(asked.arguments, length.arguments)}`,
+        ({ function: call }) => `[Assistant calls ${call.name}]\n${shortened(call.arguments, length.arguments)}`,
       );
       return [...text, ...failed, ...calls].join('\n');
     }

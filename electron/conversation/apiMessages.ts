@@ -87,9 +87,9 @@ function hiddenForm(message: Message): Message[] {
 }
 
 /** Keeps which model wrote the thinking, and under which name, without its content. */
-function markOf(own: unknown): { providerData?: Record<string, unknown> } {
-  if (typeof own !== 'object' || own === null) return {};
-  const { provider, reasoning } = own as Record<string, unknown>;
+function markOf(data: unknown): { providerData?: Record<string, unknown> } {
+  if (typeof data !== 'object' || data === null) return {};
+  const { provider, reasoning } = data as Record<string, unknown>;
   return { providerData: { openai: { provider, ...(reasoning === undefined ? {} : { reasoning }) } } };
 }
 

@@ -20,13 +20,13 @@ export interface SequenceFinding {
 export function sequenceFindings(branch: readonly Message[]): SequenceFinding[] {
   const places = new Map(branch.map((message, index) => [message.id, index]));
   const pairing = pairResults(branch);
-  const found = [
+  const problems = [
     ...unansweredCalls(branch, pairing),
     ...interposedRows(branch, pairing, places),
     ...strayResults(branch, pairing, places),
     ...emptyRows(branch),
   ];
-  return found.sort((one, other) => (places.get(one.messageId) ?? 0) - (places.get(other.messageId) ?? 0));
+  return problems.sort((one, other) => (places.get(one.messageId) ?? 0) - (places.get(other.messageId) ?? 0));
 }
 
 /**

@@ -6,8 +6,8 @@ import { isBlankText } from '../../shared/conversation/sendable.ts';
 /** Returns its text, or a note that it failed; without its calls. */
 export function errorAsText(message: AssistantMessage): AssistantMessage {
   const { tool_calls: _unfinished, reasoning: _thought, providerData: _data, ...rest } = message;
-  const said = isBlankText(message.content) ? null : message.content;
-  return { ...rest, content: said ?? `[Model call failed: ${sayable(message.error?.message)}]` };
+  const text = isBlankText(message.content) ? null : message.content;
+  return { ...rest, content: text ?? `[Model call failed: ${sayable(message.error?.message)}]` };
 }
 
 export function isFailedCall(message: Message): message is AssistantMessage {

@@ -173,10 +173,10 @@ function settledEnd(history: readonly Message[], from: number): number {
 }
 
 function hasStrayResult(history: readonly Message[]): boolean {
-  const asked = new Set<string>();
+  const openIds = new Set<string>();
   return history.some((record) => {
-    if (isResult(record)) return !asked.has(record.tool_call_id);
-    for (const { id } of callsOf(record)) asked.add(id);
+    if (isResult(record)) return !openIds.has(record.tool_call_id);
+    for (const { id } of callsOf(record)) openIds.add(id);
     return false;
   });
 }

@@ -19,7 +19,7 @@ export function lenientRecord(value: unknown, outcomes: readonly string[]): unkn
       return {
         ...record,
         content: joined(record.content),
-        outcome: outcomes.find((known) => known === record.outcome),
+        outcome: outcomes.find((outcome) => outcome === record.outcome),
       };
     case 'system':
       return { ...record, content: joined(record.content) };
@@ -29,9 +29,9 @@ export function lenientRecord(value: unknown, outcomes: readonly string[]): unkn
 }
 
 function mendCommon(record: JsonObject): JsonObject {
-  const kept = { ...record };
+  const copy = { ...record };
   const drop = (key: string, isGood: (field: unknown) => boolean): void => {
-    if (kept[key] !== undefined && !isGood(kept[key])) delete kept[key];
+    if (copy[key] !== undefined && !isGood(copy[key])) delete copy[key];
   };
   drop('v', (field) => typeof field === 'number');
   drop('createdAt', isText);
@@ -39,7 +39,7 @@ function mendCommon(record: JsonObject): JsonObject {
   drop('includeInContext', (field) => typeof field === 'boolean');
   drop('tool_call_id', isText);
   drop('toolName', isText);
-  return kept;
+  return copy;
 }
 
 function mendReply(record: JsonObject): JsonObject {
@@ -52,12 +52,12 @@ function mendReply(record: JsonObject): JsonObject {
 
 function mendCall(call: unknown): JsonObject | null {
   if (!isJsonObject(call) || !isJsonObject(call.function) || !isText(call.function.name)) return null;
-  const { id, function: asked } = call;
+  const { id, function: callFunction } = call;
   return {
     ...call,
     id: isText(id) ? id : '',
     type: 'function',
-    function: { ...asked, arguments: asText(asked.arguments) },
+    function: { ...callFunction, arguments: asText(callFunction.arguments) },
   };
 }
 

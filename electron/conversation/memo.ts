@@ -34,8 +34,8 @@ function memoIn(createPlace: <K extends object, V>() => Place<K, V>): Memo {
   const remembered = new WeakMap<object, unknown>();
   return {
     by<K extends object, V>(make: (key: K) => V): (key: K) => V {
-      const known = remembered.get(make) as ((key: K) => V) | undefined;
-      if (known) return known;
+      const memoized = remembered.get(make) as ((key: K) => V) | undefined;
+      if (memoized) return memoized;
       const made = remembering(make, createPlace<K, V>());
       remembered.set(make, made);
       return made;
@@ -45,8 +45,8 @@ function memoIn(createPlace: <K extends object, V>() => Place<K, V>): Memo {
 
 function remembering<K extends object, V>(make: (key: K) => V, made: Place<K, V>): (key: K) => V {
   return (key) => {
-    const known = made.get(key);
-    if (known !== undefined) return known;
+    const cached = made.get(key);
+    if (cached !== undefined) return cached;
     const value = make(key);
     made.set(key, value);
     return value;

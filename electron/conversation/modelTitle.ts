@@ -18,16 +18,16 @@ const after = 'Write the title now.';
 
 /** Quotes as JSON, so that nothing in it can end the quotation. */
 export function titleQuestion({ asked, answered }: TitleMatter): string {
-  const said = { user: shortened(asked, longest.asked), assistant: shortened(answered, longest.answered) };
-  return `${before}\n\n${JSON.stringify(said)}\n\n${after}`;
+  const quote = { user: shortened(asked, longest.asked), assistant: shortened(answered, longest.answered) };
+  return `${before}\n\n${JSON.stringify(quote)}\n\n${after}`;
 }
 
 /** Extracts the quoted text; null if it is another question. */
 export function titleMatterIn(question: string): TitleMatter | null {
   if (!question.startsWith(before) || !question.endsWith(after)) return null;
   try {
-    const said: unknown = JSON.parse(question.slice(before.length, -after.length));
-    const { user = '', assistant = '' } = said as Record<string, unknown>;
+    const quoted: unknown = JSON.parse(question.slice(before.length, -after.length));
+    const { user = '', assistant = '' } = quoted as Record<string, unknown>;
     return { asked: String(user), answered: String(assistant) };
   } catch {
     return null;
@@ -47,14 +47,14 @@ const maxTaken = 120;
 
 /** Returns an empty string if it contains no title. */
 export function cleanModelTitle(answer: string): string {
-  const said = answer
+  const lines = answer
     .slice(0, 20_000)
     .replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/giu, '')
     .split(/[\r\n\u2028\u2029]+/u)
     .map(cleanTitle)
     .filter((line) => /[\p{L}\p{N}]/u.test(line));
   // Skips an introduction such as “Here is a title:”.
-  const line = said.find((each) => !/[:：]$/u.test(each)) ?? '';
+  const line = lines.find((each) => !/[:：]$/u.test(each)) ?? '';
   if (line.length > maxTaken) return '';
   return fitted(plainWords(line));
 }
@@ -65,7 +65,7 @@ const quotes = ['""', "''", '“”', '‘’', '«»', '「」', '『』', '《
 
 /** Strips markup and other decoration. */
 function plainWords(line: string): string {
-  let words = line
+  let stripped = line
     .replace(/!?\[([^\]]*)\]\([^)]*\)/gu, '$1')
     .replace(/<[^>]*>?/gu, ' ')
     .replace(/^\s*(?:#{1,6}\s+|>\s*|[-*+]\s+|\d{1,2}[.)]\s+)+/u, '')
@@ -74,17 +74,17 @@ function plainWords(line: string): string {
     .replace(/\s+/gu, ' ')
     .trim()
     .replace(names, '');
-  for (let last = ''; last !== words; ) {
-    last = words;
-    words = words.replace(/[.。!！,，;；:：]+$/u, '').trim();
-    const pair = quotes.find(([open = '', close = '']) => words.startsWith(open) && words.endsWith(close));
-    if (pair && words.length > 1) words = words.slice(1, -1).trim();
+  for (let last = ''; last !== stripped; ) {
+    last = stripped;
+    stripped = stripped.replace(/[.。!！,，;；:：]+$/u, '').trim();
+    const pair = quotes.find(([open = '', close = '']) => stripped.startsWith(open) && stripped.endsWith(close));
+    if (pair && stripped.length > 1) stripped = stripped.slice(1, -1).trim();
   }
-  return words;
+  return stripped;
 }
 
-function fitted(words: string): string {
-  const letters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(words)];
+function fitted(title: string): string {
+  const letters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(title)];
   let units = 0;
   let spaces = 0;
   for (const { segment, index } of letters) {
@@ -92,18 +92,18 @@ function fitted(words: string): string {
     if (segment === ' ') spaces++;
     // A grapheme may carry any number of marks.
     if (segment.length > 40) return '';
-    if (units > maxUnits || spaces >= maxWords) return cut(words, index, letters);
+    if (units > maxUnits || spaces >= maxWords) return cut(title, index, letters);
   }
-  return words;
+  return title;
 }
 
 /** Cuts at the end of a word if there is one, with an ellipsis. */
-function cut(words: string, end: number, letters: readonly { segment: string; index: number }[]): string {
+function cut(title: string, end: number, letters: readonly { segment: string; index: number }[]): string {
   const at = letters.findLastIndex(({ index }) => index < end);
-  const room = words.slice(0, isWide(words.slice(end - 1, end)) ? (letters[at]?.index ?? 0) : end - 1);
+  const room = title.slice(0, isWide(title.slice(end - 1, end)) ? (letters[at]?.index ?? 0) : end - 1);
   const space = room.lastIndexOf(' ');
-  const kept = words[end] === ' ' ? words.slice(0, end) : space > room.length * 0.5 ? room.slice(0, space) : room;
-  return `${kept.replace(/[\s,，、;；:：.。-]+$/u, '')}…`;
+  const prefix = title[end] === ' ' ? title.slice(0, end) : space > room.length * 0.5 ? room.slice(0, space) : room;
+  return `${prefix.replace(/[\s,，、;；:：.。-]+$/u, '')}…`;
 }
 
 function isWide(letter: string): boolean {

@@ -94,8 +94,8 @@ function hasCompleteCalls({ tool_calls: calls }: Record<string, unknown>): boole
   if (calls === undefined) return true;
   if (!Array.isArray(calls)) return false;
   return calls.every((call: unknown) => {
-    const { id, type, function: asked } = (call ?? {}) as Record<string, unknown>;
-    const { name, arguments: text } = (asked ?? {}) as Record<string, unknown>;
+    const { id, type, function: callFunction } = (call ?? {}) as Record<string, unknown>;
+    const { name, arguments: text } = (callFunction ?? {}) as Record<string, unknown>;
     return typeof id === 'string' && type === 'function' && typeof name === 'string' && typeof text === 'string';
   });
 }

@@ -32,8 +32,8 @@ function withResults(messages: readonly ApiMessage[]): ApiMessage[] {
       at++;
     }
     const calls = message.tool_calls.map((call) => {
-      const found = results.findIndex((result) => result.tool_call_id === call.id);
-      const result = found < 0 ? undefined : results.splice(found, 1)[0];
+      const resultIndex = results.findIndex((result) => result.tool_call_id === call.id);
+      const result = resultIndex < 0 ? undefined : results.splice(resultIndex, 1)[0];
       const content = result?.content ?? openCallText('unknown');
       return { call, id: nameCall(plainCallId(call.id)), content, images: cleanImages(result) };
     });

@@ -52,6 +52,6 @@ function oneLine(value: unknown): string {
   return line.length > maxNameLength ? `${sendableText(line.slice(0, maxNameLength))}…` : line;
 }
 
-function text(words: string): ApiContentPart {
-  return { type: 'text', text: words };
+function text(content: string): ApiContentPart {
+  return { type: 'text', text: content };
 }

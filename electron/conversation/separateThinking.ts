@@ -58,11 +58,11 @@ export function createThinkingSeparator(
   let { isOpen = false } = options;
   let phase: 'start' | 'thinking' | 'unsure' | 'text' = 'start';
   /** Undecided text. */
-  let held = '';
+  let undecided = '';
   /** White space, reported once something follows it. */
   let blank = '';
   let [text, thinking] = ['', ''];
-  let found: FoundTags = { opening: '', closing: '' };
+  let tags: FoundTags = { opening: '', closing: '' };
   let blocks = 0;
   let isMarked = false;
   let closings = createClosingScanner(loneClosings);
@@ -87,82 +87,82 @@ export function createThinkingSeparator(
       blank += piece;
       return;
     }
-    const words = piece.trimEnd();
+    const trimmed = piece.trimEnd();
     const isFirst = thinking.length === from;
-    if (isFirst && found.opening !== '')
-      found.opening += blank + words.slice(0, words.length - words.trimStart().length);
-    const told = isFirst ? (from === 0 ? '' : '\n\n') + words.trimStart() : blank + words;
-    blank = piece.slice(words.length);
-    thinking += told;
-    listener.onThinking(told);
+    if (isFirst && tags.opening !== '')
+      tags.opening += blank + trimmed.slice(0, trimmed.length - trimmed.trimStart().length);
+    const visible = isFirst ? (from === 0 ? '' : '\n\n') + trimmed.trimStart() : blank + trimmed;
+    blank = piece.slice(trimmed.length);
+    thinking += visible;
+    listener.onThinking(visible);
   }
 
   function begin(opening: string, ends: readonly string[]): void {
-    found = { opening: opening === '' ? '' : blank + opening, closing: '' };
+    tags = { opening: opening === '' ? '' : blank + opening, closing: '' };
     [phase, raw, blank, from] = ['thinking', opening === '' ? blank : '', '', thinking.length];
     blocks++;
     closings = createClosingScanner(ends);
   }
   function close(closing: string): void {
-    found.closing = blank + closing;
+    tags.closing = blank + closing;
     [phase, blank] = ['start', ''];
   }
 
   /** Each consumes some of the held text, and returns whether it decided anything. */
   const readers = {
     start(isEnd: boolean): boolean {
-      const rest = held.trimStart();
-      blank += held.slice(0, held.length - rest.length);
-      held = rest;
+      const rest = undecided.trimStart();
+      blank += undecided.slice(0, undecided.length - rest.length);
+      undecided = rest;
       if (rest === '') return false;
       const tag = thinkingTags.find(({ opening }) => rest.startsWith(opening));
       const mark = answerMarks.find((each) => rest.startsWith(each));
       if (!tag && !mark && !isEnd && beginnings.some((each) => each.startsWith(rest))) return false;
       if (tag) {
-        held = rest.slice(tag.opening.length);
+        undecided = rest.slice(tag.opening.length);
         begin(tag.opening, [tag.closing]);
       } else if (mark !== undefined) {
-        found.closing += blank + mark;
-        held = rest.slice(mark.length);
+        tags.closing += blank + mark;
+        undecided = rest.slice(mark.length);
         [isMarked, blank] = [true, ''];
       } else if (isMarked || blocks > 0) {
-        found.closing += blank;
+        tags.closing += blank;
         [phase, blank] = ['text', ''];
       } else if (isOpen) begin('', loneClosings);
       else {
-        held = blank + rest;
+        undecided = blank + rest;
         [phase, blank] = ['unsure', ''];
       }
       return true;
     },
     thinking(isEnd: boolean): boolean {
-      const { passed, closing, rest } = closings.scan(held, isEnd);
+      const { passed, closing, rest } = closings.scan(undecided, isEnd);
       think(passed);
-      held = rest;
+      undecided = rest;
       if (closing !== null) close(closing);
       return closing !== null;
     },
     unsure(isEnd: boolean): boolean {
-      const { passed, closing, rest } = lone.scan(held, isEnd);
+      const { passed, closing, rest } = lone.scan(undecided, isEnd);
       tell(passed);
-      held = rest;
+      undecided = rest;
       if (closing === null) return false;
       const thought = text.trim();
       blocks++;
-      found = { opening: '', closing: text.slice(text.trimEnd().length) + closing };
+      tags = { opening: '', closing: text.slice(text.trimEnd().length) + closing };
       phase = 'start';
       retell({ text: '', thinking: thought });
       return true;
     },
     text(): boolean {
-      tell(held);
-      held = '';
+      tell(undecided);
+      undecided = '';
       return false;
     },
   };
 
   function read(isEnd: boolean): void {
-    while (held !== '' && readers[phase](isEnd));
+    while (undecided !== '' && readers[phase](isEnd));
   }
 
   /**
@@ -171,16 +171,16 @@ export function createThinkingSeparator(
   function settle(): void {
     const closing = closings.inOpenFence();
     if (closing) {
-      const said = raw.slice(closing.at + closing.closing.length).trimStart();
+      const answer = raw.slice(closing.at + closing.closing.length).trimStart();
       const thought = raw.slice(0, closing.at).trim();
       const before = thinking.slice(0, from);
-      retell({ text: said, thinking: [before, thought].filter((part) => part !== '').join('\n\n') });
-    } else if (found.opening === '' && blocks === 1) retell({ text: raw, thinking: '' });
+      retell({ text: answer, thinking: [before, thought].filter((part) => part !== '').join('\n\n') });
+    } else if (tags.opening === '' && blocks === 1) retell({ text: raw, thinking: '' });
   }
 
   return {
     add(piece) {
-      held += piece;
+      undecided += piece;
       read(false);
     },
     sawThinking() {
@@ -191,7 +191,7 @@ export function createThinkingSeparator(
       // White space alone is a valid answer.
       if (phase === 'start' && blocks === 0 && !isMarked) tell(blank);
       if (phase === 'thinking' && !isCutOff) settle();
-      return { text, thinking, tags: phase !== 'thinking' && blocks === 1 ? found : null };
+      return { text, thinking, tags: phase !== 'thinking' && blocks === 1 ? tags : null };
     },
   };
 }

@@ -19,12 +19,12 @@ function each(
   messages: readonly ApiMessage[],
   test: (message: ApiMessage, index: number) => string | null,
 ): Violation[] {
-  const found: Violation[] = [];
+  const violations: Violation[] = [];
   messages.forEach((message, index) => {
     const problem = test(message, index);
-    if (problem) found.push({ rule, index, message: problem });
+    if (problem) violations.push({ rule, index, message: problem });
   });
-  return found;
+  return violations;
 }
 
 function isBlank(content: string | readonly unknown[] | null): boolean {
@@ -35,14 +35,14 @@ function isBlank(content: string | readonly unknown[] | null): boolean {
 const callsAnswered: Check = (messages) =>
   each('calls-answered', messages, (message, index) => {
     if (message.role !== 'assistant' || !message.tool_calls) return null;
-    const asked = message.tool_calls.map((call) => call.id);
+    const callIds = message.tool_calls.map((call) => call.id);
     const answers: string[] = [];
     for (let at = index + 1; messages[at]?.role === 'tool'; at++) {
       answers.push((messages[at] as { tool_call_id: string }).tool_call_id);
     }
-    return asked.length === answers.length && asked.every((id, at) => id === answers[at])
+    return callIds.length === answers.length && callIds.every((id, at) => id === answers[at])
       ? null
-      : `calls [${asked.join(', ')}] are followed by results [${answers.join(', ')}]`;
+      : `calls [${callIds.join(', ')}] are followed by results [${answers.join(', ')}]`;
   });
 
 /** OpenAI: "messages with role 'tool' must be a response to a preceding message with 'tool_calls'." */

@@ -35,8 +35,8 @@ const seenFrom = new WeakMap<Message, Seen>();
 
 export function simpleBranch(branch: readonly Message[]): SimpleBranch {
   const [first] = branch;
-  const known = first && seenFrom.get(first);
-  const seen = known && goesOn(known, branch) ? known : nothingSeen();
+  const previous = first && seenFrom.get(first);
+  const seen = previous && goesOn(previous, branch) ? previous : nothingSeen();
   for (let at = seen.records.length; at < branch.length; at++) see(seen, branch[at] as Message);
   if (first) seenFrom.set(first, seen);
   const { isSimple, isPlain, history, bringing, isPaired, calls } = seen;
@@ -81,8 +81,8 @@ const contexts = new WeakMap<readonly Message[], { marks: Marks; length: number;
 
 /** Returns a branch's context, shared by all who need it for one request. Callers must not modify it. */
 export function sharedContextOf(branch: readonly Message[], marks: Marks): Context {
-  const known = contexts.get(branch);
-  if (known?.marks === marks && known.length === branch.length) return known.context;
+  const cached = contexts.get(branch);
+  if (cached?.marks === marks && cached.length === branch.length) return cached.context;
   const context = contextOf(branch, marks);
   contexts.set(branch, { marks, length: branch.length, context });
   return context;

@@ -52,32 +52,32 @@ export function createClosingScanner(closings: readonly string[]): ClosingScanne
     inOpenFence: () => fenced,
     scan(text, isEnd) {
       let rest = text;
-      let said = '';
+      let passedText = '';
       while (rest !== '') {
         const end = rest.indexOf('\n') + 1;
         const isWhole = end > 0 || isEnd;
         const here = end > 0 ? rest.slice(0, end) : rest;
-        const found = firstOf(closings, here);
-        if (found && fence.isOpen()) fenced ??= { at: passed + found.at, closing: found.closing };
-        if (!found || fence.isOpen()) {
-          const kept = isWhole ? 0 : partialLength(closings, here);
-          said += pass(here.slice(0, here.length - kept), end > 0);
-          rest = rest.slice(here.length - kept);
+        const match = firstOf(closings, here);
+        if (match && fence.isOpen()) fenced ??= { at: passed + match.at, closing: match.closing };
+        if (!match || fence.isOpen()) {
+          const keptLength = isWhole ? 0 : partialLength(closings, here);
+          passedText += pass(here.slice(0, here.length - keptLength), end > 0);
+          rest = rest.slice(here.length - keptLength);
           if (!isWhole) break;
           continue;
         }
-        const { at, closing } = found;
-        said += pass(here.slice(0, at), false);
+        const { at, closing } = match;
+        passedText += pass(here.slice(0, at), false);
         rest = rest.slice(at);
         const behind = here.slice(at + closing.length);
         const mayBeCode = line.hasCode && line.text.length + behind.length < maxCodeLine;
         if (mayBeCode && !isWhole) break;
         if (!(mayBeCode && isInlineCode(line.text, behind)))
-          return { passed: said, closing, rest: rest.slice(closing.length) };
-        said += pass(closing, false);
+          return { passed: passedText, closing, rest: rest.slice(closing.length) };
+        passedText += pass(closing, false);
         rest = rest.slice(closing.length);
       }
-      return { passed: said, closing: null, rest };
+      return { passed: passedText, closing: null, rest };
     },
   };
 }
@@ -107,22 +107,22 @@ export function createLoneScanner(closings: readonly string[], openings: readonl
     inOpenFence: () => null,
     scan(text, isEnd) {
       let rest = text;
-      let said = '';
+      let passedText = '';
       while (rest !== '') {
         const end = rest.indexOf('\n') + 1;
         const isWhole = end > 0 || isEnd;
         const here = end > 0 ? rest.slice(0, end) : rest;
         if (isBlank && !wasOpened && !fence.isOpen()) {
-          const words = here.trim();
-          const closing = closings.find((each) => each === words);
+          const trimmed = here.trim();
+          const closing = closings.find((each) => each === trimmed);
           if (closing && isWhole && !indentedCode.test(line + here))
-            return { passed: said, closing, rest: rest.slice(here.indexOf(closing) + closing.length) };
-          if (!isWhole && here.length <= maxIndent && closings.some((each) => each.startsWith(words))) break;
+            return { passed: passedText, closing, rest: rest.slice(here.indexOf(closing) + closing.length) };
+          if (!isWhole && here.length <= maxIndent && closings.some((each) => each.startsWith(trimmed))) break;
         }
-        said += pass(here, end > 0);
+        passedText += pass(here, end > 0);
         rest = rest.slice(here.length);
       }
-      return { passed: said, closing: null, rest };
+      return { passed: passedText, closing: null, rest };
     },
   };
 }

@@ -43,12 +43,12 @@ export const maxTitleInputLength = 300;
 export function cleanTitle(title: string): string {
   const line = fold(title.slice(0, 4000).toWellFormed()).replace(/\s+/gu, ' ');
   if (line.length <= maxTitleInputLength) return line;
-  let kept = '';
+  let fitted = '';
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line)) {
-    if (kept.length + segment.length >= maxTitleInputLength) break;
-    kept += segment;
+    if (fitted.length + segment.length >= maxTitleInputLength) break;
+    fitted += segment;
   }
-  return `${kept.trimEnd()}…`;
+  return `${fitted.trimEnd()}…`;
 }
 
 /** Control and direction characters could garble or spoof a list; emoji joiners stay. */

@@ -21,8 +21,8 @@ export async function detectEncoding(bytes: Buffer, { cut = false } = {}): Promi
   if (sample.length === 0) return null;
   if (isCommonWestern(sample)) return latinOf(sample);
   const { detect } = await import('jschardet');
-  const found = detect(sample, { detectEncodings: [...proposals.keys(), ...decoys] }).encoding?.toLowerCase() ?? '';
-  const encoding = proposals.get(found) ?? null;
+  const proposal = detect(sample, { detectEncodings: [...proposals.keys(), ...decoys] }).encoding?.toLowerCase() ?? '';
+  const encoding = proposals.get(proposal) ?? null;
   const text = encoding && decodeBytes(sample, encoding);
   if (encoding === null || text === null || !readsLike[encoding]?.(text, sample)) return null;
   return encoding === 'windows-1252' ? latinOf(sample) : encoding;
@@ -120,9 +120,9 @@ function foreignLines(bytes: Buffer, cut: boolean): Buffer {
   let length = 0;
   const isForeign = /[\x80-\xff]/g;
   const latin = bytes.toString('latin1');
-  for (let found = isForeign.exec(latin); found !== null && length < sampleBytes; found = isForeign.exec(latin)) {
-    const start = latin.lastIndexOf('\n', found.index) + 1;
-    const feed = latin.indexOf('\n', found.index);
+  for (let match = isForeign.exec(latin); match !== null && length < sampleBytes; match = isForeign.exec(latin)) {
+    const start = latin.lastIndexOf('\n', match.index) + 1;
+    const feed = latin.indexOf('\n', match.index);
     const end = feed < 0 ? bytes.length : feed + 1;
     // Both the whole and a shortened line may end within a character.
     const until = wholeLine(
@@ -134,7 +134,7 @@ function foreignLines(bytes: Buffer, cut: boolean): Buffer {
     );
     lines.push(bytes.subarray(start, until));
     length += until - start;
-    isForeign.lastIndex = Math.max(end, found.index + 1);
+    isForeign.lastIndex = Math.max(end, match.index + 1);
   }
   return Buffer.concat(lines);
 }

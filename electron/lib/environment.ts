@@ -24,8 +24,8 @@ export function environmentProxies(env: Environment): EnvironmentProxies {
 
 /** Returns their passwords, for masking. */
 export function proxyPasswords(env: Environment): string[] {
-  const found = names.flatMap((name) => [env[name.toLowerCase()], env[name]]);
-  return found.flatMap((value) => {
+  const values = names.flatMap((name) => [env[name.toLowerCase()], env[name]]);
+  return values.flatMap((value) => {
     const password = URL.parse(addressOf(value?.trim() ?? '') ?? '')?.password;
     return password ? [password, decoded(password)] : [];
   });

@@ -1,7 +1,7 @@
 // Derives an export's file name from a title, valid on every system.
 
 /** Names that Windows reserves, with any extension. */
-const kept = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+const reservedNames = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 /** In bytes: most file systems allow 255; the margin is for an extension and a number. */
 const longest = 120;
 
@@ -14,5 +14,5 @@ export function exportName(title: string, ending: string): string {
     name += letter;
   }
   const sound = name.replace(/^[. ]+|[. ]+$/g, '');
-  return `${sound === '' || kept.test(sound) ? 'conversation' : sound}.${ending}`;
+  return `${sound === '' || reservedNames.test(sound) ? 'conversation' : sound}.${ending}`;
 }

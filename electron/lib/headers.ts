@@ -24,10 +24,10 @@ const ownedByTheWire = new Set([
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 
 /** Trims names and values. The error names the field: `details.field` is `headers.<index>`. */
-export function checkHeaders(given: TypedConnection['headers']): Result<TypedConnection['headers']> {
+export function checkHeaders(headers: TypedConnection['headers']): Result<TypedConnection['headers']> {
   const seen = new Set<string>();
   const checked: TypedConnection['headers'] = [];
-  for (const [at, header] of given.entries()) {
+  for (const [at, header] of headers.entries()) {
     const [name, value] = [header.name.trim(), header.value.trim()];
     // An empty row of the form.
     if (name === '' && value === '') continue;

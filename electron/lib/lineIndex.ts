@@ -23,15 +23,15 @@ const feed = 10;
 
 export function createLineIndex(): LineIndex {
   /** Per text: the number of lines that end before each step. */
-  const known = new Map<string, number[]>();
+  const countsByText = new Map<string, number[]>();
 
   function countsOf(key: string): number[] {
-    const counts = known.get(key) ?? [0];
-    known.delete(key);
-    known.set(key, counts);
-    for (const oldest of known.keys()) {
-      if (known.size <= maxTexts) break;
-      known.delete(oldest);
+    const counts = countsByText.get(key) ?? [0];
+    countsByText.delete(key);
+    countsByText.set(key, counts);
+    for (const oldest of countsByText.keys()) {
+      if (countsByText.size <= maxTexts) break;
+      countsByText.delete(oldest);
     }
     return counts;
   }
@@ -70,22 +70,22 @@ export function createLineIndex(): LineIndex {
 
     async lineStart(key, source, line) {
       if (line <= 1) return { offset: 0, line: 1 };
-      const wanted = line - 1;
-      const counts = await countTo(key, source, (_, feeds) => feeds >= wanted);
+      const feedCount = line - 1;
+      const counts = await countTo(key, source, (_, feeds) => feeds >= feedCount);
       let at = counts.length - 1;
-      while (at > 0 && (counts[at] as number) >= wanted) at--;
+      while (at > 0 && (counts[at] as number) >= feedCount) at--;
       let feeds = counts[at] as number;
       let last = { offset: 0, line: 1 };
       for (let from = at * step; from < source.size; ) {
         const bytes = await source.read(from, pieceBytes);
         if (bytes.length === 0) break;
-        for (let found = bytes.indexOf(feed); found >= 0; found = bytes.indexOf(feed, found + 1)) {
-          const start = from + found + 1;
+        for (let feedAt = bytes.indexOf(feed); feedAt >= 0; feedAt = bytes.indexOf(feed, feedAt + 1)) {
+          const start = from + feedAt + 1;
           // A trailing line feed does not start another line.
           if (start >= source.size) break;
           feeds++;
           last = { offset: start, line: feeds + 1 };
-          if (feeds >= wanted) return last;
+          if (feeds >= feedCount) return last;
         }
         from += bytes.length;
       }

@@ -19,7 +19,7 @@ const maxBranches = 20;
 const maxShown = 40;
 
 /** `schema`: JSON Schema of an object. */
-export function meantArguments(schema: Schema, given: unknown): MeantArguments {
+export function meantArguments(schema: Schema, input: unknown): MeantArguments {
   const notes: string[] = [];
   let steps = 0;
 
@@ -59,11 +59,11 @@ export function meantArguments(schema: Schema, given: unknown): MeantArguments {
     }
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value).flatMap(([key, inner]) => {
-      const known = schemas.flatMap((one) =>
+      const types = schemas.flatMap((one) =>
         branchesOf(ownField(one.properties, key) ?? one.additionalProperties, schema),
       );
       const isRequired = schemas.some(({ required }) => Array.isArray(required) && required.includes(key));
-      const read = meant(inner, known, path === '' ? key : `${path}.${key}`, !isRequired, depth + 1);
+      const read = meant(inner, types, path === '' ? key : `${path}.${key}`, !isRequired, depth + 1);
       return read === undefined ? [] : [[key, read] as const];
     });
     return Object.fromEntries(entries);
@@ -74,9 +74,9 @@ export function meantArguments(schema: Schema, given: unknown): MeantArguments {
     return read;
   }
 
-  const whole = wholeObject(given);
-  if (whole !== given) notes.push(`the arguments: ${shown(given)} as ${shown(whole)}`);
-  if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) return { args: given, notes: [] };
+  const whole = wholeObject(input);
+  if (whole !== input) notes.push(`the arguments: ${shown(input)} as ${shown(whole)}`);
+  if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) return { args: input, notes: [] };
   const args = inside(whole, branchesOf(schema, schema), '', 0);
   return { args, notes };
 }
@@ -91,13 +91,13 @@ export function meantNote(notes: readonly string[]): string {
 }
 
 /** Accepts nothing, or JSON in a string, in place of the object. */
-function wholeObject(given: unknown): unknown {
-  if (given === null || given === '' || (Array.isArray(given) && given.length === 0)) return {};
-  if (typeof given !== 'string') return given;
-  const text = given.trim();
+function wholeObject(input: unknown): unknown {
+  if (input === null || input === '' || (Array.isArray(input) && input.length === 0)) return {};
+  if (typeof input !== 'string') return input;
+  const text = input.trim();
   if (text === '' || text === 'null') return {};
   const read = parsed(text);
-  return typeof read === 'object' && !Array.isArray(read) ? (read ?? {}) : given;
+  return typeof read === 'object' && !Array.isArray(read) ? (read ?? {}) : input;
 }
 
 /** Undefined: the text matches none of these types, or more than one. */
@@ -157,9 +157,9 @@ function itemsOf(schemas: readonly Schema[]): Schema[] {
 }
 
 /** Returns the schema itself and its branches: of anyOf and oneOf, and referenced ones. */
-function branchesOf(given: unknown, root: Schema): Schema[] {
+function branchesOf(schema: unknown, root: Schema): Schema[] {
   const branches: Schema[] = [];
-  const open: unknown[] = [given];
+  const open: unknown[] = [schema];
   const seen = new Set<unknown>();
   while (open.length > 0 && seen.size < maxBranches) {
     const one = open.shift();

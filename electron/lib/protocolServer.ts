@@ -53,7 +53,7 @@ export const maxFrameCharacters = 8_000_000;
 export function serve(transport: Transport, options: ServerOptions): void {
   const id = crypto.randomUUID();
   const running = new Map<number, AbortController>();
-  const kept = new Map<string, () => void>();
+  const disposables = new Map<string, () => void>();
   const closeListeners: (() => void)[] = [];
   let closed = false;
 
@@ -66,8 +66,8 @@ export function serve(transport: Transport, options: ServerOptions): void {
   }
 
   function release(name: string): void {
-    const dispose = kept.get(name);
-    kept.delete(name);
+    const dispose = disposables.get(name);
+    disposables.delete(name);
     dispose?.();
   }
 
@@ -80,7 +80,7 @@ export function serve(transport: Transport, options: ServerOptions): void {
       keep(name, dispose) {
         release(name);
         if (closed) dispose();
-        else kept.set(name, dispose);
+        else disposables.set(name, dispose);
       },
       release,
     };
@@ -120,8 +120,8 @@ export function serve(transport: Transport, options: ServerOptions): void {
   transport.onClose(() => {
     closed = true;
     for (const controller of running.values()) controller.abort();
-    for (const dispose of kept.values()) dispose();
-    kept.clear();
+    for (const dispose of disposables.values()) dispose();
+    disposables.clear();
     for (const listener of closeListeners) listener();
   });
 }

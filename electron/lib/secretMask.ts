@@ -46,7 +46,7 @@ export function createSecretMask(secrets: () => readonly string[], patterns: () 
 
   /** State of one text: what is undecided, and how much of it is already masked. */
   function masking() {
-    let held = '';
+    let pending = '';
     /** The end of the emitted text, before masking. */
     let context = '';
     let hidden = { all: 0, tokens: 0 };
@@ -54,23 +54,23 @@ export function createSecretMask(secrets: () => readonly string[], patterns: () 
     function pass(text: string, last: boolean): string {
       const keys = current();
       const tokens = patterns();
-      if (keys.none && !tokens && held === '') {
+      if (keys.none && !tokens && pending === '') {
         context = '';
         return text;
       }
-      const whole = context + held + text;
+      const whole = context + pending + text;
       const start = context.length;
       const ready = last ? whole.length : readyUntil(whole, start, keys, tokens);
-      const found = findAll(whole, start, start + hidden.tokens, keys, tokens);
-      const { masked, done, tokensDone } = replace(whole, start + hidden.all, ready, found);
-      held = whole.slice(ready);
+      const matches = findAll(whole, start, start + hidden.tokens, keys, tokens);
+      const { masked, done, tokensDone } = replace(whole, start + hidden.all, ready, matches);
+      pending = whole.slice(ready);
       hidden = { all: Math.max(0, done - ready), tokens: Math.max(0, tokensDone - ready) };
       context = whole.slice(Math.max(0, ready - contextUnits), ready);
       return masked;
     }
 
     function passes(bytes: Buffer): boolean {
-      if (held !== '' || patterns() || !current().areOutside(bytes)) return false;
+      if (pending !== '' || patterns() || !current().areOutside(bytes)) return false;
       context = '';
       return true;
     }
@@ -110,20 +110,21 @@ interface Found {
 
 /** Sorted by position; at the same position a key precedes a token. */
 function findAll(text: string, start: number, tokensFrom: number, keys: Literals, tokens: boolean): Found[] {
-  const found = keys.find(text, start).map((place): Found => ({ ...place, instead: keyRemoved }));
-  if (tokens) found.push(...formTokens(text, tokensFrom).map((place): Found => ({ ...place, instead: tokenRemoved })));
-  return found.length < 2 ? found : found.sort((a, b) => a.at - b.at || (a.instead === keyRemoved ? -1 : 1));
+  const matches = keys.find(text, start).map((place): Found => ({ ...place, instead: keyRemoved }));
+  if (tokens)
+    matches.push(...formTokens(text, tokensFrom).map((place): Found => ({ ...place, instead: tokenRemoved })));
+  return matches.length < 2 ? matches : matches.sort((a, b) => a.at - b.at || (a.instead === keyRemoved ? -1 : 1));
 }
 
 /**
  * Replaces the matches from `from` to `ready`. Overlapping ones are masked together under the first one's name. `done`
  * is the end of the last one, possibly after `ready`.
  */
-function replace(text: string, from: number, ready: number, found: readonly Found[]) {
+function replace(text: string, from: number, ready: number, matches: readonly Found[]) {
   let masked = '';
   let done = from;
   let tokensDone = 0;
-  for (const { at, end, instead } of found) {
+  for (const { at, end, instead } of matches) {
     if (at >= ready) break;
     if (at >= done) masked += text.slice(done, at) + instead;
     done = Math.max(done, end);
@@ -174,13 +175,13 @@ function createLiterals(secrets: readonly string[]): Literals {
   return {
     none: forms.length === 0,
     find(text, start) {
-      const found: { at: number; end: number }[] = [];
+      const places: { at: number; end: number }[] = [];
       for (const form of forms) {
         for (let at = text.indexOf(form, start); at >= 0; at = text.indexOf(form, at + 1)) {
-          found.push({ at, end: at + form.length });
+          places.push({ at, end: at + form.length });
         }
       }
-      return found;
+      return places;
     },
     undecidedFrom,
     areOutside(bytes) {

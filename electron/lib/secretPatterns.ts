@@ -5,7 +5,7 @@
 const wordStart = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}))`;
 
 /** The prefix, which is searched first, and the rest. */
-const words: readonly [start: string, rest: string][] = [
+const tokenForms: readonly [start: string, rest: string][] = [
   ['sk-', '[A-Za-z0-9_-]{20,250}'], // OpenAI, Anthropic and others
   ['(?:sk|rk)_(?:live|test)_', '[A-Za-z0-9]{16,250}'], // Stripe
   ['whsec_', '[A-Za-z0-9+/]{24,250}'],
@@ -30,8 +30,11 @@ const words: readonly [start: string, rest: string][] = [
 /** A JSON Web Token: two parts of Base64-encoded JSON, and a signature. */
 const webToken = `(?<![_-])${wordStart}eyJ[A-Za-z0-9_-]{8,4000}[.]eyJ[A-Za-z0-9_-]{8,4000}[.][A-Za-z0-9_-]{8,2000}`;
 
-const anyStart = new RegExp([...words.map(([start]) => start), 'eyJ'].join('|'));
-const anyWord = new RegExp([...words.map(([start, rest]) => `${wordStart}${start}${rest}`), webToken].join('|'), 'g');
+const anyStart = new RegExp([...tokenForms.map(([start]) => start), 'eyJ'].join('|'));
+const anyWord = new RegExp(
+  [...tokenForms.map(([start, rest]) => `${wordStart}${start}${rest}`), webToken].join('|'),
+  'g',
+);
 
 /** The longest pattern above, plus one character. */
 const wordLimit = 10_100;
@@ -51,27 +54,27 @@ interface Place {
 
 /** Returns every token from `start` on; earlier ones only serve as context. */
 export function formTokens(text: string, start: number): Place[] {
-  const found = privateKeys(text, start);
-  if (!anyStart.test(text)) return found;
+  const keys = privateKeys(text, start);
+  if (!anyStart.test(text)) return keys;
   const pattern = new RegExp(anyWord);
   pattern.lastIndex = start;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     // Hyphenated names, such as CSS classes, contain no digit.
     if (match[0].startsWith('sk-') && !/[0-9]/.test(match[0])) continue;
-    found.push({ at: match.index, end: match.index + match[0].length });
+    keys.push({ at: match.index, end: match.index + match[0].length });
   }
-  return found;
+  return keys;
 }
 
 function privateKeys(text: string, start: number): Place[] {
-  const found: Place[] = [];
+  const matches: Place[] = [];
   let at = text.indexOf(pemStart, start);
   while (at >= 0) {
     const end = endOfKey(text, at)?.end ?? null;
-    if (end !== null) found.push({ at, end });
+    if (end !== null) matches.push({ at, end });
     at = text.indexOf(pemStart, end ?? at + pemStart.length);
   }
-  return found;
+  return matches;
 }
 
 /** Null if there is no private key; `decided` is false if more text could extend or complete it. */

@@ -65,11 +65,11 @@ export function createSharedWork<T>(make: (signal: AbortSignal, onProgress: Prog
       work.waiting.add(who);
       let stopped = (): void => {};
       try {
-        const given = new Promise<never>((_resolve, reject) => {
+        const abandonedWait = new Promise<never>((_resolve, reject) => {
           stopped = () => reject(new AbandonedError());
           signal?.addEventListener('abort', stopped, { once: true });
         });
-        return await Promise.race([work.made, given]);
+        return await Promise.race([work.made, abandonedWait]);
       } finally {
         signal?.removeEventListener('abort', stopped);
         work.waiting.delete(who);

@@ -17,25 +17,25 @@ const nothing = Buffer.alloc(0);
 
 export function createUtf8Stream(): Utf8Stream {
   /** The start of an incomplete character. */
-  let held: Buffer = nothing;
+  let pending: Buffer = nothing;
 
   return {
     add(bytes) {
-      const needed = held.length === 0 ? 0 : lengthOf(held[0] as number) - held.length;
-      let taken = 0;
-      while (taken < needed && taken < bytes.length && isContinuation(bytes[taken] as number)) taken++;
-      const first = taken === 0 ? held : Buffer.concat([held, bytes.subarray(0, taken)]);
-      if (taken < needed && taken === bytes.length) {
-        held = first;
+      const needed = pending.length === 0 ? 0 : lengthOf(pending[0] as number) - pending.length;
+      let consumed = 0;
+      while (consumed < needed && consumed < bytes.length && isContinuation(bytes[consumed] as number)) consumed++;
+      const first = consumed === 0 ? pending : Buffer.concat([pending, bytes.subarray(0, consumed)]);
+      if (consumed < needed && consumed === bytes.length) {
+        pending = first;
         return [];
       }
-      const end = Math.max(taken, wholeEnd(bytes));
-      held = end === bytes.length ? nothing : Buffer.from(bytes.subarray(end));
-      return [first, bytes.subarray(taken, end)].filter((piece) => piece.length > 0).map(validOrText);
+      const end = Math.max(consumed, wholeEnd(bytes));
+      pending = end === bytes.length ? nothing : Buffer.from(bytes.subarray(end));
+      return [first, bytes.subarray(consumed, end)].filter((piece) => piece.length > 0).map(validOrText);
     },
     end() {
-      const rest = decode(held);
-      held = nothing;
+      const rest = decode(pending);
+      pending = nothing;
       return rest;
     },
   };

@@ -78,20 +78,20 @@ export function createAttachmentLoader(
 
   async function read({ conversationId, hash, form, version }: Wanted): Promise<Remembered | null> {
     const key = `${conversationId} ${form} ${hash}`;
-    const known = remembered.get(key);
-    if (known?.version === version) {
+    const cached = remembered.get(key);
+    if (cached?.version === version) {
       // Least recently used entries are evicted first.
       remembered.delete(key);
-      remembered.set(key, known);
-      return known;
+      remembered.set(key, cached);
+      return cached;
     }
     forget(key);
-    const found = await store.readAttachment(conversationId, hash);
-    if (!found.ok) return null;
-    const checked = form === 'image' ? checkImage(found.value) : null;
+    const read = await store.readAttachment(conversationId, hash);
+    if (!read.ok) return null;
+    const checked = form === 'image' ? checkImage(read.value) : null;
     const problem = checked && !checked.sound ? { problem: say`it ${checked.problem}`.text } : {};
-    const pages = form === 'pdf' ? { pages: await pdfPages(found.value) } : {};
-    const value = form === 'text' ? found.value.toString('utf8') : await base64InSlices(found.value);
+    const pages = form === 'pdf' ? { pages: await pdfPages(read.value) } : {};
+    const value = form === 'text' ? read.value.toString('utf8') : await base64InSlices(read.value);
     const entry = { value, version, ...problem, ...pages };
     remember(key, entry);
     return entry;
@@ -103,31 +103,31 @@ export function createAttachmentLoader(
       const images = new Map<string, Remembered>();
       const documents = new Map<string, Remembered>();
       const unloaded = new Map<string, number>();
-      const own = ownWishes(messages, more, limits?.pdf !== 'not_taken');
+      const userWishes = ownWishes(messages, more, limits?.pdf !== 'not_taken');
       const brought = messages.flatMap(imageHashes).map((hash): Wish => ({ hash, form: 'image' }));
-      const hashes = new Set([...own, ...brought].map(({ hash }) => hash));
+      const hashes = new Set([...userWishes, ...brought].map(({ hash }) => hash));
       const versions = hashes.size === 0 ? null : await store.attachmentVersions(conversationId, [...hashes]);
       const most = limits?.bodyBytes ?? defaultCharacters;
 
-      const ownSize = own.reduce((sum, wish) => sum + sizeOnWire(wish, versions), 0);
+      const ownSize = userWishes.reduce((sum, request) => sum + sizeOnWire(request, versions), 0);
       // All or nothing: the request is rejected whichever of them were loaded.
-      if (ownSize > most) for (const wish of own) unloaded.set(wish.hash, sizeOnWire(wish, versions));
-      for (const wish of own) if (!unloaded.has(wish.hash)) await load(wish);
+      if (ownSize > most) for (const request of userWishes) unloaded.set(request.hash, sizeOnWire(request, versions));
+      for (const request of userWishes) if (!unloaded.has(request.hash)) await load(request);
       let room = most;
-      for (const wish of brought) {
-        if (images.has(wish.hash) || unloaded.has(wish.hash)) continue;
-        room -= sizeOnWire(wish, versions);
-        if (room < 0) unloaded.set(wish.hash, sizeOnWire(wish, versions));
-        else await load(wish);
+      for (const request of brought) {
+        if (images.has(request.hash) || unloaded.has(request.hash)) continue;
+        room -= sizeOnWire(request, versions);
+        if (room < 0) unloaded.set(request.hash, sizeOnWire(request, versions));
+        else await load(request);
       }
 
       async function load({ hash, form }: Wish): Promise<void> {
         const version = versions?.get(hash)?.version;
-        const found = version === undefined ? null : await read({ conversationId, hash, form, version });
-        if (found === null) return;
-        if (form === 'text') texts.set(hash, found.value);
-        if (form === 'image') images.set(hash, found);
-        if (form === 'pdf') documents.set(hash, found);
+        const content = version === undefined ? null : await read({ conversationId, hash, form, version });
+        if (content === null) return;
+        if (form === 'text') texts.set(hash, content.value);
+        if (form === 'image') images.set(hash, content);
+        if (form === 'pdf') documents.set(hash, content);
       }
 
       return {
@@ -135,8 +135,8 @@ export function createAttachmentLoader(
         imageData: (hash) => images.get(hash)?.value,
         imageProblem: (hash) => images.get(hash)?.problem,
         pdfData(hash) {
-          const found = documents.get(hash);
-          if (found) return { data: found.value, pages: found.pages ?? 1 };
+          const document = documents.get(hash);
+          if (document) return { data: document.value, pages: document.pages ?? 1 };
           const bytes = unloaded.has(hash) ? versions?.get(hash)?.bytes : undefined;
           return bytes === undefined ? undefined : { pages: pdfPagesBySize(bytes) };
         },
@@ -147,8 +147,8 @@ export function createAttachmentLoader(
 }
 
 /** The user's attachments, as often as they are sent; a text is sent once. */
-function ownWishes(messages: readonly Message[], known: ReadonlyMap<string, string>, withPdf: boolean): Wish[] {
-  const seen = new Set<string>(known.keys());
+function ownWishes(messages: readonly Message[], knownTexts: ReadonlyMap<string, string>, withPdf: boolean): Wish[] {
+  const seen = new Set<string>(knownTexts.keys());
   const wishes: Wish[] = [];
   for (const { content } of messages) {
     for (const part of Array.isArray(content) ? (content as ContentPart[]) : []) {

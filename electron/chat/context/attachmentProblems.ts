@@ -70,17 +70,17 @@ export async function checkAttachments(
   attachments: readonly AttachmentRef[],
 ): Promise<Result<AttachmentRef[]>> {
   const checked: AttachmentRef[] = [];
-  for (const given of attachments) {
-    const found = await store.readAttachment(conversationId, given.hash);
-    const read = found.ok ? await readAttachmentBytes(found.value) : null;
+  for (const attachment of attachments) {
+    const bytes = await store.readAttachment(conversationId, attachment.hash);
+    const read = bytes.ok ? await readAttachmentBytes(bytes.value) : null;
     if (!read?.ok) {
       const why = read ? say`it ${read.problem}` : say`it is no longer stored`;
       return fail(
         'MESSAGE_NOT_FOUND',
-        say`The message was not sent: ${given.name} cannot be sent with it; ${why}. Remove it, or add it again.`,
+        say`The message was not sent: ${attachment.name} cannot be sent with it; ${why}. Remove it, or add it again.`,
       );
     }
-    checked.push({ hash: given.hash, name: given.name, mediaType: read.mediaType, bytes: read.bytes.length });
+    checked.push({ hash: attachment.hash, name: attachment.name, mediaType: read.mediaType, bytes: read.bytes.length });
   }
   return ok(checked);
 }

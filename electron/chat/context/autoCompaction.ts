@@ -48,8 +48,8 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
   const note = (message: Sentence) => scope.append(noteRecord(message));
 
   function mayTry({ branch, size }: ContextSnapshot): boolean {
-    const held = wasUndone(branch) || staysLarge(branch, size.compactAt);
-    const load = { used: size.used, window: size.window.tokens, compactAt: size.compactAt, held };
+    const isHeld = wasUndone(branch) || staysLarge(branch, size.compactAt);
+    const load = { used: size.used, window: size.window.tokens, compactAt: size.compactAt, held: isHeld };
     return wantsRoom(load) && size.used > quietUpTo;
   }
 
@@ -82,9 +82,9 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
       const first = await look(deps, scope);
       if (!first.ok) return first;
       const unreliable = unreliableNote(first.value, scope.settings.model.model);
-      const told = unreliable ? await note(unreliable) : null;
-      if (told && !told.ok) return told;
-      const seen = told ? await look(deps, scope) : first;
+      const stored = unreliable ? await note(unreliable) : null;
+      if (stored && !stored.ok) return stored;
+      const seen = stored ? await look(deps, scope) : first;
       if (!seen.ok) return seen;
       const settled = mayTry(seen.value) ? await settle(seen.value) : seen;
       if (!settled.ok || scope.signal.aborted) return settled;
@@ -138,8 +138,8 @@ function wasUndone({ messages, meta }: StoredBranch): boolean {
  */
 function stillTooLarge(seen: ContextSnapshot, refusedFrom: number): ErrorInfo | null {
   const { window, used } = seen.size;
-  const told = window.source === 'settings';
+  const isUserSetting = window.source === 'settings';
   const refused = window.source !== 'default' && used >= refusedFrom;
   const limit = window.tokens * (overEstimate(seen.size) - keptFree);
-  return (told || refused) && used > limit ? tooLargeError(seen, limit) : null;
+  return (isUserSetting || refused) && used > limit ? tooLargeError(seen, limit) : null;
 }

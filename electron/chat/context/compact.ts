@@ -85,11 +85,11 @@ export async function compactOnce(
   }
   const tokens = new Map<string, number>();
   for (const item of size.items) tokens.set(item.messageId, (tokens.get(item.messageId) ?? 0) + item.tokens);
-  const beside = await besideRecords(deps, branch);
+  const alongside = await besideRecords(deps, branch);
   const plan = planCompaction({
     context,
     marks: branch.meta.marks,
-    beside,
+    beside: alongside,
     tokensOf: (record) => tokens.get(record.id) ?? 0,
     used: before,
     goal: goalOf(Math.min(size.compactAt, window, before), size.system + size.tools),
@@ -120,7 +120,7 @@ export async function compactOnce(
   const former = context.summary?.compaction;
   const earlier = (former?.records ?? 0) + besideCount(former);
   const records = earlier + plan.replaced.length - besideCount({ pinnedIds, besideIds });
-  const carried = carriedResources([...beside, ...plan.replaced], branch.meta.marks, former?.followed);
+  const carried = carriedResources([...alongside, ...plan.replaced], branch.meta.marks, former?.followed);
   const compaction = { firstKeptId, clearedIds, pinnedIds, besideIds, ...carried, records };
   const then = { ...exact, branch: now.value.branch };
   const done = await store(deps, scope, then, summary.text, compaction, summarised(plan.replaced.length));
@@ -135,12 +135,12 @@ function besideCount(of: Pick<Compaction, 'pinnedIds' | 'besideIds'> = {}): numb
 /** Tokens that are sent whatever the summary contains: the frame, the kept records, and those sent alongside it. */
 function leastAfter(
   plan: Plan & { kind: 'summarise' },
-  kept: readonly Message[],
+  keptRecords: readonly Message[],
   { system, tools }: ContextSize,
   tokens: ReadonlyMap<string, number>,
 ): number {
-  const from = kept.findIndex(({ id }) => id === plan.firstKeptId);
-  const ids = new Set([...kept.slice(from).map(({ id }) => id), ...plan.pinnedIds, ...plan.besideIds]);
+  const from = keptRecords.findIndex(({ id }) => id === plan.firstKeptId);
+  const ids = new Set([...keptRecords.slice(from).map(({ id }) => id), ...plan.pinnedIds, ...plan.besideIds]);
   return [...ids].reduce((sum, id) => sum + (tokens.get(id) ?? 0), system + tools);
 }
 
@@ -238,8 +238,8 @@ export async function compactByHand(
   if (branch.value.readOnly) return fail('STORE_READ_ONLY', branch.value.readOnly);
   const settings = await runSettings(deps, branch.value, { lookOnly: true, ...(model ? { model } : {}) });
   if (!settings.ok) return settings;
-  const kept = await keepPartial(deps, branch.value, append);
-  if (!kept.ok) return kept;
+  const storedPartial = await keepPartial(deps, branch.value, append);
+  if (!storedPartial.ok) return storedPartial;
   const scope = { conversationId, settings: settings.value, signal, append };
   const seen = await look(deps, scope);
   if (!seen.ok) return seen;

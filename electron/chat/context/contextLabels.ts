@@ -30,15 +30,15 @@ export interface ContextNames {
 /** Labels records by id; unknown ids were added by repair. */
 export function contextNames(records: readonly Message[]): ContextNames {
   const byId = new Map(records.map((message) => [message.id, message]));
-  const asked = callsByResult(records);
+  const callByResult = callsByResult(records);
   return {
     label(messageId, kind) {
       const message = byId.get(messageId);
-      return message ? labelOf(message, kind, asked.get(messageId)) : 'Added to make the request valid';
+      return message ? labelOf(message, kind, callByResult.get(messageId)) : 'Added to make the request valid';
     },
     words(messageId, kind) {
       const message = byId.get(messageId);
-      return message ? wordsOf(message, kind, asked.get(messageId)) : { type: 'added' };
+      return message ? wordsOf(message, kind, callByResult.get(messageId)) : { type: 'added' };
     },
   };
 }
@@ -48,7 +48,7 @@ export function contextLabels(records: readonly Message[]): ContextNames['label'
 }
 
 /** Chosen like `labelOf`. */
-function wordsOf(message: Message, kind: ContextKind, asked: ToolCall | undefined): ContextNote | undefined {
+function wordsOf(message: Message, kind: ContextKind, call: ToolCall | undefined): ContextNote | undefined {
   if (kind === 'mentions') return undefined;
   const about = environmentOf(message);
   if (about !== null && about !== 'moment' && about !== 'changes') return { type: 'told', about };
@@ -60,7 +60,7 @@ function wordsOf(message: Message, kind: ContextKind, asked: ToolCall | undefine
       error: error ? { code: error.code, message: error.message, ...(error.said ? { said: error.said } : {}) } : null,
     };
   }
-  if (message.role === 'tool') return asked && callWords([asked], wasDone(message, asked), endOf(message));
+  if (message.role === 'tool') return call && callWords([call], wasDone(message, call), endOf(message));
   if (oneLine(textOf(message)) !== '' || oneLine(attachmentNames(message)) !== '') return undefined;
   return callsOf(message).length > 0 ? callWords(callsOf(message), false) : undefined;
 }
@@ -70,9 +70,9 @@ function callWords(calls: readonly ToolCall[], done: boolean, ended: CallEnd | n
     type: 'calls',
     done,
     ...(ended === null ? {} : { ended }),
-    calls: calls.slice(0, maxCalls).map(({ function: { name, arguments: given } }) => ({
+    calls: calls.slice(0, maxCalls).map(({ function: { name, arguments: argumentsText } }) => ({
       name,
-      arguments: shortArguments(given, maxArgumentsLength),
+      arguments: shortArguments(argumentsText, maxArgumentsLength),
     })),
   };
 }
@@ -100,10 +100,10 @@ function labelOf(message: Message, kind: ContextKind, asked: ToolCall | undefine
 }
 
 /** As in the call's box: a failed command did run, unless it was rejected before. */
-function wasDone({ outcome, startedAt, details }: ToolMessage, asked: ToolCall): boolean {
+function wasDone({ outcome, startedAt, details }: ToolMessage, call: ToolCall): boolean {
   if (outcome === 'ok') return true;
   const refused = startedAt === undefined && details?.notRun !== undefined;
-  return outcome === 'error' && asked.function.name === 'run_command' && !refused;
+  return outcome === 'error' && call.function.name === 'run_command' && !refused;
 }
 
 function endOf({ outcome, details }: ToolMessage): CallEnd | null {

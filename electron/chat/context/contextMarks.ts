@@ -37,19 +37,19 @@ export async function markContext(
 ): Promise<Result<{ before: FormerMark }>> {
   const branch = await deps.store.readBranch(conversationId, 'context');
   if (!branch.ok) return branch;
-  const known = branch.value.messages.find((message) => message.id === messageId);
-  const found = known ? ok(known) : await deps.store.readMessage(conversationId, messageId);
-  if (!found.ok) return found;
-  const refused = refusal(found.value, change, branch.value);
+  const loaded = branch.value.messages.find((message) => message.id === messageId);
+  const target = loaded ? ok(loaded) : await deps.store.readMessage(conversationId, messageId);
+  if (!target.ok) return target;
+  const refused = refusal(target.value, change, branch.value);
   if (refused) return fail('PARAMS_INVALID', refused);
-  const under = change.pinned === true ? await placeOfPin(deps, branch.value, found.value) : ok(null);
+  const under = change.pinned === true ? await placeOfPin(deps, branch.value, target.value) : ok(null);
   if (!under.ok) return under;
   let before: FormerMark = { hidden: null, pinned: null };
   const at = deps.clock.now().toISOString();
   const saved = await deps.store.updateMeta(conversationId, (meta) => {
     const mark = Object.hasOwn(meta.marks, messageId) ? meta.marks[messageId] : undefined;
     before = { hidden: mark?.hidden ?? null, pinned: mark?.pinned ?? null };
-    return withMark(meta, messageId, changedMark(mark, change, under.value, at, found.value));
+    return withMark(meta, messageId, changedMark(mark, change, under.value, at, target.value));
   });
   if (!saved.ok) return saved;
   const { projectId } = branch.value;
@@ -150,12 +150,12 @@ export async function besideRecords(
   if (simpleBranch(branch.messages).isSimple) return [];
   const { pinnedBefore } = sharedContextOf(branch.messages, branch.meta.marks);
   if (pinnedBefore.length === 0) return [];
-  const known = new Map(branch.messages.map((message) => [message.id, message]));
-  const before = pinnedBefore.filter((id) => !known.has(id));
+  const messageById = new Map(branch.messages.map((message) => [message.id, message]));
+  const before = pinnedBefore.filter((id) => !messageById.has(id));
   const read = before.length === 0 ? null : await deps.store.readMessages(branch.conversationId, before);
-  for (const message of read?.ok ? read.value : []) known.set(message.id, message);
+  for (const message of read?.ok ? read.value : []) messageById.set(message.id, message);
   return pinnedBefore.flatMap((id) => {
-    const message = known.get(id);
+    const message = messageById.get(id);
     return message && mayBeSent(message) ? [message] : [];
   });
 }

@@ -49,10 +49,10 @@ export function contextParts(built: BuiltContext, branch: Pick<StoredBranch, 'me
   const { kept, cleared } = simple?.isSimple ? nothingMarked : sharedContextOf(branch.messages, marks);
   const reader = markReader(marks);
   const leftOut = leftOutParts(simple?.isPlain ? [] : kept, built, reader.isHidden);
-  const known = knownParts(built, branch, leftOut === null);
-  const { records } = known;
+  const previous = knownParts(built, branch, leftOut === null);
+  const { records } = previous;
   const whole = built.memo.by(pricedWhole);
-  const words = built.memo.by(pricedWords);
+  const textsOf = built.memo.by(pricedWords);
   const partsAt = (place: number): ContextPart[] => {
     const { source, message } = built.placed[place] as PlacedMessage;
     const record = records.get(source);
@@ -60,14 +60,15 @@ export function contextParts(built: BuiltContext, branch: Pick<StoredBranch, 'me
     const state = hidden ? 'hidden' : cleared.has(source) && record?.role === 'tool' ? 'cleared' : 'sent';
     const pinned = record !== undefined && reader.isPinned(record);
     const { wholeText, wholeFixed, wholeReckoned } = state === 'sent' || !record ? asSent : whole(record);
-    return wordsOf(words(message), record).map(({ kind, text, fixed, reckoned }) => {
+    return wordsOf(textsOf(message), record).map(({ kind, text, fixed, reckoned }) => {
       const price = { text, fixed, reckoned, wholeText, wholeFixed, wholeReckoned };
       return { messageId: source, kind, state, pinned, place, ...price };
     });
   };
   const settled = leftOut ? 0 : built.settled.placed.length;
-  for (; known.placed < settled; known.placed++) for (const part of partsAt(known.placed)) known.parts.push(part);
-  const parts = [...known.parts];
+  for (; previous.placed < settled; previous.placed++)
+    for (const part of partsAt(previous.placed)) previous.parts.push(part);
+  const parts = [...previous.parts];
   for (let place = settled; place < built.placed.length; place++) {
     for (const part of leftOut?.get(place) ?? []) parts.push(part);
     for (const part of partsAt(place)) parts.push(part);
@@ -94,10 +95,10 @@ const partsOfSettled = new WeakMap<SettledMessages, KnownParts>();
 
 /** Reuses the previous request's parts if this one continues it. */
 function knownParts(built: BuiltContext, { messages, meta }: Pick<StoredBranch, 'messages' | 'meta'>, isKept: boolean) {
-  const known = partsOfSettled.get(built.settled);
-  if (isKept && known && built.pinned.length === 0 && goesOn(known, messages, meta.marks)) {
-    known.messages = messages;
-    return known;
+  const cached = partsOfSettled.get(built.settled);
+  if (isKept && cached && built.pinned.length === 0 && goesOn(cached, messages, meta.marks)) {
+    cached.messages = messages;
+    return cached;
   }
   partsOfSettled.delete(built.settled);
   const records = new Map<string, Message>();
@@ -169,13 +170,13 @@ function isImage(part: ApiContentPart): boolean {
 }
 
 /** A user message may represent something else, and its mentions count separately. */
-function wordsOf(words: Words[], record: Message | undefined): Words[] {
-  const [said] = words;
-  if (said?.kind !== 'user' || !record || words.length > 1) return words;
+function wordsOf(texts: Words[], record: Message | undefined): Words[] {
+  const [text] = texts;
+  if (text?.kind !== 'user' || !record || texts.length > 1) return texts;
   const typed = record.role === 'user' ? typedLength(record) : null;
   const kind = kindOf(record);
-  if (typed === null || typed >= said.text.length) return kind === 'user' ? words : [{ ...said, kind }];
-  return [priced(kind, said.text.slice(0, typed), said.fixed), priced('mentions', said.text.slice(typed), 0)];
+  if (typed === null || typed >= text.text.length) return kind === 'user' ? texts : [{ ...text, kind }];
+  return [priced(kind, text.text.slice(0, typed), text.fixed), priced('mentions', text.text.slice(typed), 0)];
 }
 
 /** Returns how much of a message's text the user typed, before mentioned or attached text. Null: all of it. */
@@ -233,17 +234,17 @@ function attachedTokens(record: Message): number {
 
 /** Records that the user hid are not sent; each is listed before the next part, keyed by its index. Null: none. */
 function leftOutParts(
-  kept: readonly Message[],
+  keptRecords: readonly Message[],
   built: BuiltContext,
   isHidden: (message: Message) => boolean,
 ): Map<number, ContextPart[]> | null {
   const isLeftOut = (message: Message): boolean => !isOfTheApp(message) && isHidden(message);
-  if (!kept.some(isLeftOut)) return null;
+  if (!keptRecords.some(isLeftOut)) return null;
   const sent = new Map(built.placed.map(({ source }, place) => [source, place]));
   const whole = built.memo.by(pricedWhole);
   const parts = new Map<number, ContextPart[]>();
   let next = built.placed.length;
-  for (const message of kept.toReversed()) {
+  for (const message of keptRecords.toReversed()) {
     const place = sent.get(message.id);
     if (place !== undefined) next = place;
     if (place !== undefined || !isLeftOut(message)) continue;

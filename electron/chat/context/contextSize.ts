@@ -148,8 +148,8 @@ async function counted(
     parts.map((part, index): [Priced, Counted] => [part, { tokens: (counts[index] ?? 0) + part.fixed, whole: null }]),
   );
   wholes.forEach((part, index) => {
-    const known = result.get(part);
-    if (known) known.whole = (counts[parts.length + index] ?? 0) + part.wholeFixed;
+    const measured = result.get(part);
+    if (measured) measured.whole = (counts[parts.length + index] ?? 0) + part.wholeFixed;
   });
   return result;
 }

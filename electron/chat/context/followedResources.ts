@@ -44,9 +44,10 @@ export function followedResources(
     if (by.length > 0) followed.set(keyOf(one), { ...one, by, isSaid: false });
   }
   for (const record of records) {
-    const said = record.role === 'system' && environmentOf(record) === 'resource' ? record.environment?.resource : null;
-    const before = said ? followed.get(keyOf(said)) : undefined;
-    if (said && before) followed.set(keyOf(said), { ...before, hash: said.hash, isSaid: true });
+    const resource =
+      record.role === 'system' && environmentOf(record) === 'resource' ? record.environment?.resource : null;
+    const before = resource ? followed.get(keyOf(resource)) : undefined;
+    if (resource && before) followed.set(keyOf(resource), { ...before, hash: resource.hash, isSaid: true });
     if (record.role !== 'user' || isHidden(record, marks)) continue;
     for (const { server, uri, hash } of resourcesIn(record.content)) {
       const key = keyOf({ server, uri });
@@ -100,16 +101,16 @@ export async function resourceRecords(
   const records: NewMessage[] = [];
   let room = maxReported;
   for (const one of followed) {
-    const read = naming.has(keyOf(one)) ? undefined : now.find((found) => keyOf(found) === keyOf(one));
-    const kept = read && (await deps.store.asKept(read.text));
-    if (!read || !kept || kept.hash === one.hash) continue;
+    const read = naming.has(keyOf(one)) ? undefined : now.find((candidate) => keyOf(candidate) === keyOf(one));
+    const stored = read && (await deps.store.asKept(read.text));
+    if (!read || !stored || stored.hash === one.hash) continue;
     const former = one.isSaid ? await deps.store.readAttachment(conversationId, one.hash) : null;
-    const diff = former?.ok ? deps.resources.difference(former.value.toString('utf8'), kept.text) : null;
-    const content = changedText(read, kept.text, diff, room);
+    const diff = former?.ok ? deps.resources.difference(former.value.toString('utf8'), stored.text) : null;
+    const content = changedText(read, stored.text, diff, room);
     room -= Buffer.byteLength(content);
-    if (scope.preview !== true) await deps.store.saveAttachment(conversationId, Buffer.from(kept.text));
+    if (scope.preview !== true) await deps.store.saveAttachment(conversationId, Buffer.from(stored.text));
     const { server, uri } = one;
-    const resource = { server, uri, hash: kept.hash };
+    const resource = { server, uri, hash: stored.hash };
     records.push({ role: 'system', partType: 'environment', content, environment: { about: 'resource', resource } });
   }
   return records;
@@ -130,12 +131,12 @@ async function stillThere(
 
 function changedText({ server, uri }: ReadResource, text: string, diff: string | null, room: number): string {
   const head = `[Resource ${uri} of the MCP server ${server}]\nThe user named this resource before. It has changed`;
-  const told = diff ?? text;
-  if (Buffer.byteLength(told) > room) return `${head}. It is too large to be repeated here.`;
-  const tag = blockTag(diff === null ? 'resource' : 'diff', told);
-  const end = told.endsWith('\n') ? '' : '\n';
+  const update = diff ?? text;
+  if (Buffer.byteLength(update) > room) return `${head}. It is too large to be repeated here.`;
+  const tag = blockTag(diff === null ? 'resource' : 'diff', update);
+  const end = update.endsWith('\n') ? '' : '\n';
   const what = diff === null ? ' and now says:' : '. The difference to what it said:';
-  return `${head}${what}\n<${tag}>\n${told}${end}</${tag}>`;
+  return `${head}${what}\n<${tag}>\n${update}${end}</${tag}>`;
 }
 
 function keyOf({ server, uri }: Address): string {

@@ -23,17 +23,19 @@ export async function lookAgain(
   deps: Pick<ChatDeps, 'store'>,
   before: StoredBranch,
   replaced: readonly Message[],
-  told: readonly Message[],
+  summarised: readonly Message[],
 ): Promise<Result<Meanwhile>> {
   const read = await deps.store.readBranch(before.conversationId, 'context');
   if (!read.ok) return read;
   const branch = read.value;
   const { marks } = branch.meta;
   const { summary } = contextOf(before.messages, before.meta.marks);
-  const spoken = [...(summary ? [summary] : []), ...told].filter((record) => !isHidden(record, before.meta.marks));
-  const gone = new Set(branch.messages.filter(({ removed }) => removed !== undefined).map(({ id }) => id));
+  const spoken = [...(summary ? [summary] : []), ...summarised].filter(
+    (record) => !isHidden(record, before.meta.marks),
+  );
+  const removedIds = new Set(branch.messages.filter(({ removed }) => removed !== undefined).map(({ id }) => id));
   const withdrawn = spoken.some(
-    (record) => isHidden(record, marks) || (record.removed === undefined && gone.has(record.id)),
+    (record) => isHidden(record, marks) || (record.removed === undefined && removedIds.has(record.id)),
   );
   const pinnedIds = pinnedIdsOf([...(await besideRecords(deps, branch)), ...replaced], marks);
   return ok({ branch, pinnedIds, withdrawn });
@@ -52,11 +54,11 @@ export async function keepLatePins(
   const late = pinnedIdsOf(replaced, meta.marks).filter((id) => !pinnedBefore.includes(id));
   if (!summary || late.length === 0) return;
   const saved = await deps.store.updateMeta(conversationId, (now) => {
-    const told = late.flatMap((id) => {
+    const updated = late.flatMap((id) => {
       const mark = now.marks[id];
       return mark?.pinned ? [[id, { ...mark, under: summary.id }] as const] : [];
     });
-    return { ...now, marks: { ...now.marks, ...Object.fromEntries(told) } };
+    return { ...now, marks: { ...now.marks, ...Object.fromEntries(updated) } };
   });
   if (saved.ok) await deps.hub.publishMeta(conversationId, { projectId, meta: saved.value });
 }

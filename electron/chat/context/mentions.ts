@@ -36,15 +36,15 @@ async function readMentions(
   const { conversationId, folder } = scope;
   const texts = new Map<string, string>();
   const images: ReadMentions['images'] = [];
-  const known = new Map<string, Promise<Result<FolderFile | NamedResource>>>();
+  const reads = new Map<string, Promise<Result<FolderFile | NamedResource>>>();
   const parts: ContentPart[] = [];
   let done = 0;
 
   /** Reads a repeated mention once. */
   function read(path: string, range: MentionMatch['range']): Promise<Result<FolderFile | NamedResource>> {
     const key = JSON.stringify([path, range]);
-    const reading = known.get(key) ?? readOne(path, range);
-    known.set(key, reading);
+    const reading = reads.get(key) ?? readOne(path, range);
+    reads.set(key, reading);
     return reading;
   }
 
@@ -74,17 +74,22 @@ async function readMentions(
 
   async function partOf(
     path: string,
-    asked: MentionMatch['range'],
+    requestedRange: MentionMatch['range'],
     file: Result<FolderFile | NamedResource>,
   ): Promise<MentionPart> {
     if (!file.ok) {
-      return { type: 'mention', path, ...(asked ? { range: asked } : {}), problem: file.error.message };
+      return {
+        type: 'mention',
+        path,
+        ...(requestedRange ? { range: requestedRange } : {}),
+        problem: file.error.message,
+      };
     }
     const { kind, range } = file.value;
-    const kept = await deps.store.asKept(file.value.text);
-    texts.set(kept.hash, kept.text);
-    const bytes = Buffer.byteLength(kept.text);
-    const part = { type: 'mention' as const, path, hash: kept.hash, ...(range ? { range } : {}), kind, bytes };
+    const stored = await deps.store.asKept(file.value.text);
+    texts.set(stored.hash, stored.text);
+    const bytes = Buffer.byteLength(stored.text);
+    const part = { type: 'mention' as const, path, hash: stored.hash, ...(range ? { range } : {}), kind, bytes };
     if (!('resource' in file.value)) return part;
     const { server, uri, title } = file.value.resource;
     return { ...part, kind: 'resource', server, uri, ...(title === '' ? {} : { title }) };
@@ -176,8 +181,8 @@ export async function storeSaid(
     }
     return ok(undefined);
   };
-  const kept = await keep();
-  if (!kept.ok) return kept;
+  const keptResult = await keep();
+  if (!keptResult.ok) return keptResult;
   const whole = typeof content === 'string' || parts.length === 0 ? content : [...content, ...parts];
   const stored = await append({ ...message, content: whole });
   // Until the message refers to them, a removal in another conversation may have treated them as unused.
@@ -194,8 +199,8 @@ export function appendWaiting(
   return async (message) => {
     if (message.role !== 'user') return append(message);
     const read = await readSaid(deps, scope, message.content);
-    const said = read.ok ? read.value : await readContent(deps, scope, message.content);
-    return storeSaid(deps, scope.conversationId, append, message, said);
+    const expanded = read.ok ? read.value : await readContent(deps, scope, message.content);
+    return storeSaid(deps, scope.conversationId, append, message, expanded);
   };
 }
 

@@ -23,9 +23,9 @@ export async function readNamedResult(
   offset: number,
   limit: number,
 ): Promise<Result<NamedResultPage>> {
-  const found = await placeOf(store, conversationId, reference);
-  if (!found.ok) return found;
-  const { conversationId: owner, messageId, toolName } = found.value;
+  const place = await placeOf(store, conversationId, reference);
+  if (!place.ok) return place;
+  const { conversationId: owner, messageId, toolName } = place.value;
   const page = await store.readToolResult(owner, messageId, offset, limit);
   return page.ok ? ok({ ...page.value, toolName }) : page;
 }
@@ -37,10 +37,10 @@ interface ResultPlace {
 }
 
 function placeOf(store: Store, conversationId: string, reference: string): Promise<Result<ResultPlace>> {
-  const wanted = reference.trim();
-  const named = namedResult(wanted);
+  const name = reference.trim();
+  const named = namedResult(name);
   const other = named !== null && named.conversationId !== conversationId;
-  return other ? ofProject(store, conversationId, named) : findResult(store, conversationId, wanted);
+  return other ? ofProject(store, conversationId, named) : findResult(store, conversationId, name);
 }
 
 async function ofProject(
@@ -48,10 +48,10 @@ async function ofProject(
   conversationId: string,
   named: Omit<ResultPlace, 'toolName'>,
 ): Promise<Result<ResultPlace>> {
-  const own = await store.readBranch(conversationId, { tail: 1 });
-  if (!own.ok) return own;
+  const conversation = await store.readBranch(conversationId, { tail: 1 });
+  if (!conversation.ok) return conversation;
   const theirs = await store.readBranch(named.conversationId, { tail: 1 });
-  if (!theirs.ok || theirs.value.projectId !== own.value.projectId) {
+  if (!theirs.ok || theirs.value.projectId !== conversation.value.projectId) {
     return fail('MESSAGE_NOT_FOUND', say`There is no such result in this project.`);
   }
   const message = await store.readMessage(named.conversationId, named.messageId);
@@ -98,9 +98,9 @@ export async function resultAsFile(
   path: string,
   range: { start: number | null; end: number | null } | null,
 ): Promise<Result<FolderFile>> {
-  const found = await placeOf(store, conversationId, path);
-  if (!found.ok) return found;
-  const { conversationId: owner, messageId } = found.value;
+  const place = await placeOf(store, conversationId, path);
+  if (!place.ok) return place;
+  const { conversationId: owner, messageId } = place.value;
   const first = range?.start ?? 1;
   const end = range?.end ?? Number.POSITIVE_INFINITY;
   let line = 1;

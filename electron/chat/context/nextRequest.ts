@@ -40,7 +40,7 @@ export async function recordsBefore(
   deps: Pick<ChatDeps, 'clock' | 'files' | 'isUnchecked' | 'platform' | 'resources' | 'standing' | 'store'>,
   branch: StoredBranch,
   settings: RunSettings,
-  said: { content: readonly ContentPart[]; preview?: true },
+  message: { content: readonly ContentPart[]; preview?: true },
   between: NewMessage | null = null,
 ): Promise<NewMessage[]> {
   const [partial, log] = await Promise.all([
@@ -53,10 +53,10 @@ export async function recordsBefore(
   const { folder, projectFolder, trusted } = settings;
   const resources = await resourceRecords(deps, {
     branch,
-    scope: { conversationId, projectId, folder, projectFolder, trusted, ...(said.preview ? { preview: true } : {}) },
+    scope: { conversationId, projectId, folder, projectFolder, trusted, ...(message.preview ? { preview: true } : {}) },
     sent,
     carried,
-    named: resourcesIn(said.content),
+    named: resourcesIn(message.content),
   });
   return [...recovered, ...(between ? [between] : []), ...records, ...resources];
 }
@@ -170,7 +170,7 @@ export async function previewRequest(
     ...(model ? { model } : {}),
   });
   if (!settings.ok) return settings;
-  const told = await goingRecord(deps, branch.value);
+  const unfinished = await goingRecord(deps, branch.value);
   const pending = await deps.store.readPending(conversationId);
   const queue = await stillQueued(deps.store, conversationId, pending.queue);
   if (!queue.ok) return queue;
@@ -183,13 +183,15 @@ export async function previewRequest(
   if (refused) return refused;
   const read = all.flatMap((one) => (one.ok ? [one.value] : []));
   const parts = read.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
-  const before = await recordsBefore(deps, branch.value, settings.value, { content: parts, preview: true }, told);
-  const said = read.map(({ content }, at): NewMessage => {
+  const before = await recordsBefore(deps, branch.value, settings.value, { content: parts, preview: true }, unfinished);
+  const newMessages = read.map(({ content }, at): NewMessage => {
     const id = written[at]?.id;
     return { role: 'user', content, ...(id === undefined ? {} : { id }) };
   });
-  const shown = await Promise.all([...before, ...said].map((message) => deps.store.asStored(conversationId, message)));
-  const messages = [...branch.value.messages, ...shown.map(asStored)];
+  const stored = await Promise.all(
+    [...before, ...newMessages].map((message) => deps.store.asStored(conversationId, message)),
+  );
+  const messages = [...branch.value.messages, ...stored.map(asStored)];
   const unstored = new Map(read.flatMap(({ texts }) => [...texts]));
   const request = await requestFor(deps, { ...branch.value, messages }, settings.value, unstored);
   if (!request.ok) return request;
@@ -225,14 +227,16 @@ function createLongMemo(_first: Message): LongMemo {
 export async function requestMemo(records: readonly Message[], lasting: Memo): Promise<Memo> {
   const [first] = records;
   if (!first || !isLong(records)) return lasting;
-  const held = lasting.by(createLongMemo)(first);
-  const known = held.records.length;
+  const cached = lasting.by(createLongMemo)(first);
+  const cachedCount = cached.records.length;
   // For another branch or fewer records, what it holds of others would live as long as the first record.
-  const grows = records.length >= known && (known === 0 || records[known - 1] === held.records[known - 1]);
-  if (!grows) Object.assign(held, createLongMemo(first));
-  const { memo } = held;
-  const from = held.records.length;
-  held.records = records;
+  const grows =
+    records.length >= cachedCount &&
+    (cachedCount === 0 || records[cachedCount - 1] === cached.records[cachedCount - 1]);
+  if (!grows) Object.assign(cached, createLongMemo(first));
+  const { memo } = cached;
+  const from = cached.records.length;
+  cached.records = records;
   const [wire, words, sound] = [memo.by(wireMessage), memo.by(pricedWords), memo.by(isSound)];
   const slice = createTimeSlice();
   for (let at = from; at < records.length; at++) {

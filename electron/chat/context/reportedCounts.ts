@@ -95,8 +95,8 @@ function isCounted(message: Message, model: string): message is CountedReply {
 }
 
 /** Providers may report a longer name than requested (`gpt-4o-2024-08-06`), or one without its vendor. */
-function sameModel(answered: string, asked: string): boolean {
+function sameModel(answered: string, requested: string): boolean {
   const plain = (name: string): string => name.toLowerCase().replace(/^.*\//, '').replace(/:.*$/, '');
-  const [one, other] = [plain(answered), plain(asked)];
+  const [one, other] = [plain(answered), plain(requested)];
   return one.startsWith(other) || other.startsWith(one);
 }

@@ -68,11 +68,11 @@ interface Largest {
 
 function largestRecord({ branch, built, size }: ContextSnapshot): Largest | null {
   const records = [...built.pinned, ...contextOf(branch.messages, branch.meta.marks).kept];
-  const known = new Map(records.map((record) => [record.id, record]));
+  const recordById = new Map(records.map((record) => [record.id, record]));
   const largest = size.items
-    .filter(({ messageId, kind }) => known.has(messageId) && kind !== 'calls')
+    .filter(({ messageId, kind }) => recordById.has(messageId) && kind !== 'calls')
     .toSorted((one, other) => other.tokens - one.tokens)[0];
-  const record = largest && known.get(largest.messageId);
+  const record = largest && recordById.get(largest.messageId);
   if (!largest || !record) return null;
   const call = record.role === 'tool' ? { toolCallId: record.tool_call_id } : {};
   return {

@@ -51,7 +51,7 @@ export interface SpendingDeps {
 export function createSpending(deps: SpendingDeps): Spending {
   const { ledger, clock } = deps;
   /** Models for which the user was told that spending limits cannot apply. */
-  const told = new Set<string>();
+  const warnedModels = new Set<string>();
   let isProblemTold = false;
 
   function tellProblem(problem: Sentence | null): void {
@@ -116,12 +116,12 @@ export function createSpending(deps: SpendingDeps): Spending {
       if (next === null) {
         const { provider, model } = settings.model;
         const name = `${provider}/${model}`;
-        if (!told.has(name)) {
+        if (!warnedModels.has(name)) {
           deps.notice(
             say`The price of ${model} is not known, so the spending limit does not hold it back. You can set its price in Settings.`,
           );
         }
-        told.add(name);
+        warnedModels.add(name);
         return ok(undefined);
       }
       if (next === 0 && price?.by === 'local') return ok(undefined);

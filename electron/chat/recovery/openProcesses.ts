@@ -16,14 +16,14 @@ export async function printedBefore(
   branch: StoredBranch,
   open: readonly OpenCall[],
 ): Promise<ReadonlyMap<OpenCall, string>> {
-  const shown = new Map<OpenCall, string>();
+  const outputs = new Map<OpenCall, string>();
   for (const { call, record } of interruptedResults(branch, open)) {
     if (call.state === 'not_started') continue;
     const { content } = await store.asStored(branch.conversationId, record);
     const before = record.content + printedUntilThen;
-    if (typeof content === 'string' && content.startsWith(before)) shown.set(call, content.slice(before.length));
+    if (typeof content === 'string' && content.startsWith(before)) outputs.set(call, content.slice(before.length));
   }
-  return shown;
+  return outputs;
 }
 
 /** Returns the call for display, with its process if that is alive. */

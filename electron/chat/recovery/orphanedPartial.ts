@@ -15,9 +15,9 @@ export async function keepStrayPartial(
   if (!partial || partial.text.trim() === '' || partial.parentId === headId) return ok(undefined);
   // If it was stored after all, this is a copy.
   if ((await store.readMessage(conversationId, partial.messageId)).ok) return store.savePartial(conversationId, null);
-  const kept = await store.setPartialAside(conversationId);
-  if (!kept.ok) reportStoreError(kept.error);
-  return kept;
+  const renamed = await store.setPartialAside(conversationId);
+  if (!renamed.ok) reportStoreError(renamed.error);
+  return renamed;
 }
 
 /** Stores an interrupted reply before a result follows it; later, partial.json would no longer apply. */

@@ -21,10 +21,10 @@ export async function stillQueued(
   queue: Queue,
   unstored: ReadonlySet<string> = new Set(),
 ): Promise<Result<Queue>> {
-  const asked = queue.flatMap(({ id }) => (unstored.has(id) ? [] : [id]));
-  if (asked.length === 0) return ok(queue);
-  const found = await store.readMessages(conversationId, asked);
-  if (!found.ok) return found;
-  const stored = new Set(found.value.map(({ id }) => id));
+  const candidateIds = queue.flatMap(({ id }) => (unstored.has(id) ? [] : [id]));
+  if (candidateIds.length === 0) return ok(queue);
+  const logged = await store.readMessages(conversationId, candidateIds);
+  if (!logged.ok) return logged;
+  const stored = new Set(logged.value.map(({ id }) => id));
   return ok(queue.filter(({ id }) => !stored.has(id)));
 }

@@ -76,18 +76,19 @@ export async function beginRun(
   const { folder, projectFolder, trusted, projectId } = settings.value;
   const scope = { conversationId, projectId, folder, projectFolder, trusted };
   // Before anything is stored, because its `/` call may be invalid. A task has no calls.
-  const said =
+  const expanded =
     beginning.kind !== 'task' && message?.role === 'user'
       ? { message, read: await readSaid(deps, scope, message.content) }
       : null;
-  if (said && !said.read.ok) return said.read;
+  if (expanded && !expanded.read.ok) return expanded.read;
   const append =
     beginning.kind === 'task' ? firstWith(beginning.origin, deps, conversationId) : appendTo(deps, conversationId);
   const hidden = await hideFailed(deps, branch.value, resumed?.value.failed ?? []);
   if (!hidden.ok) return hidden;
   // Without a new message the request is exactly the previous or planned one: nothing may come in between.
   const goesOn = message === null && waiting === 0;
-  const content = said?.read.ok && typeof said.read.value.content !== 'string' ? said.read.value.content : [];
+  const content =
+    expanded?.read.ok && typeof expanded.read.value.content !== 'string' ? expanded.read.value.content : [];
   for (const record of goesOn ? [] : await recordsBefore(deps, branch.value, settings.value, { content })) {
     const stored = await append(record);
     if (!stored.ok) return stored;
@@ -111,8 +112,8 @@ export async function beginRun(
   if (!earlier.ok) return earlier;
   // It may have been withdrawn meanwhile.
   if (beginning.kind === 'queue' && earlier.value === 0) return nothingLeft;
-  const stored = said?.read.ok
-    ? await storeSaid(deps, conversationId, append, said.message, said.read.value)
+  const stored = expanded?.read.ok
+    ? await storeSaid(deps, conversationId, append, expanded.message, expanded.read.value)
     : message
       ? await append(message)
       : null;

@@ -23,19 +23,19 @@ type Deps = Pick<ChatDeps, 'agents' | 'providers' | 'store'>;
 export async function definedAgent(deps: Deps, settings: RunSettings, named: string): Promise<Result<DefinedAgent>> {
   const trusted = await isStillTrusted(deps, settings);
   const agents = await deps.agents.agents({ folder: settings.folder, trusted });
-  const found = agents.find(({ name }) => name === named);
-  if (!found) {
+  const definition = agents.find(({ name }) => name === named);
+  if (!definition) {
     const names = agents.map(({ name }) => name).join(', ') || 'none';
     return fail('TOOL_ARGS_INVALID', say`agent: there is no agent "${named}". There are: ${names}.`);
   }
-  const { name, label, words, mayHave, left, model: wanted } = found;
-  const model = wanted === null ? settings.model : await modelNamed(deps, wanted, settings.model);
+  const { name, label, words: instructions, mayHave, left, model: wantedModel } = definition;
+  const model = wantedModel === null ? settings.model : await modelNamed(deps, wantedModel, settings.model);
   const used = `${settings.model.provider}/${settings.model.model}`;
   const notes = [
-    ...(model === null ? [`It was to use the model "${wanted}", which is not set up here; it used ${used}.`] : []),
+    ...(model === null ? [`It was to use the model "${wantedModel}", which is not set up here; it used ${used}.`] : []),
     ...(left.length === 0 ? [] : [`Tools that its file names and that it did not get: ${left.join(', ')}.`]),
   ];
-  const { text } = await deps.store.asKept(words);
+  const { text } = await deps.store.asKept(instructions);
   const tag = blockTag('text', text);
   const record = `[Agent]\nYou work here as the agent "${name}". The file ${label} says who that is:\n<${tag}>\n${text.trimEnd()}\n</${tag}>`;
   return ok({ name, mayHave, record, model: model ?? settings.model, note: notes.join(' ') || null });
@@ -45,12 +45,12 @@ export async function definedAgent(deps: Deps, settings: RunSettings, named: str
 const maxWait = 3000;
 
 /** `provider/model`, or a model of the same provider. Null: not found. */
-async function modelNamed({ providers }: Deps, wanted: string, own: ModelRef): Promise<ModelRef | null> {
-  if (wanted === own.model) return own;
-  const at = wanted.indexOf('/');
-  const named = at > 0 ? { provider: wanted.slice(0, at), model: wanted.slice(at + 1) } : null;
+async function modelNamed({ providers }: Deps, name: string, current: ModelRef): Promise<ModelRef | null> {
+  if (name === current.model) return current;
+  const at = name.indexOf('/');
+  const named = at > 0 ? { provider: name.slice(0, at), model: name.slice(at + 1) } : null;
   if (named && named.model !== '' && (await providers.get(named.provider)).ok) return named;
-  const models = await providers.models(own.provider, AbortSignal.timeout(maxWait));
-  const has = models.ok && models.value.some(({ id }) => id === wanted);
-  return has ? { provider: own.provider, model: wanted } : null;
+  const models = await providers.models(current.provider, AbortSignal.timeout(maxWait));
+  const has = models.ok && models.value.some(({ id }) => id === name);
+  return has ? { provider: current.provider, model: name } : null;
 }

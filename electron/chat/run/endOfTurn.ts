@@ -23,8 +23,8 @@ export async function endOfTurn(reply: AssistantMessage, goes: number, scope: Sc
   if (ran === null) return ok(false);
   const wants = ran.refusal !== null && !ran.ends && !scope.signal.aborted;
   const goesOn = wants && goes < maxHookRuns;
-  const told = wants && !goesOn ? { ...ran, runs: ran.runs.map(withoutEnd) } : ran;
-  const details = await hookDetails([told], call, scope);
+  const finalRuns = wants && !goesOn ? { ...ran, runs: ran.runs.map(withoutEnd) } : ran;
+  const details = await hookDetails([finalRuns], call, scope);
   const record: NewMessage = {
     role: 'system',
     partType: 'environment',

@@ -69,8 +69,8 @@ export async function prepareManualRun(
   };
   const checked = await checkCall(call.function, scope);
   if (!checked.ok) return fail(checked.error.code, say`Not run: ${checked.error}`);
-  const kept = await keepPartial(deps, branch.value, append);
-  if (!kept.ok) return kept;
+  const storedPartial = await keepPartial(deps, branch.value, append);
+  if (!storedPartial.ok) return storedPartial;
   return ok({
     messageId,
     async run() {

@@ -99,13 +99,13 @@ export function createMessageQueue({ store, hub, ids, tasks }: QueueDeps): Messa
         return ok(queuedMessage(entry));
       }),
 
-    saveDraft: (conversationId, text, given) =>
+    saveDraft: (conversationId, text, attachmentRefs) =>
       change(conversationId, async (pending) => {
         const { attachments: before = [], ...rest } = pending;
         const draft = text ?? pending.draft;
-        const attachments = given ? [...given] : before;
-        const beside = attachments.length > 0 ? { attachments } : {};
-        const saved = await store.savePending(conversationId, { ...rest, draft, ...beside });
+        const attachments = attachmentRefs ? [...attachmentRefs] : before;
+        const attachmentFields = attachments.length > 0 ? { attachments } : {};
+        const saved = await store.savePending(conversationId, { ...rest, draft, ...attachmentFields });
         if (saved.ok) hub.noteDraft(conversationId, draft, attachments);
         return saved;
       }),
@@ -150,8 +150,8 @@ export function createMessageQueue({ store, hub, ids, tasks }: QueueDeps): Messa
     unstored.delete(id);
     // The record takes the queue's id, so that a crash between the two writes cannot send it twice. A file from
     // elsewhere may contain an id that is invalid for records.
-    const known = isSafeId(id) ? { id } : {};
-    const stored = await append({ ...known, role: 'user', content: messageContent(text, attachments) });
+    const idField = isSafeId(id) ? { id } : {};
+    const stored = await append({ ...idField, role: 'user', content: messageContent(text, attachments) });
     if (stored.ok) return ok(true);
     return stored.error.code === 'ID_INVALID' ? ok(false) : stored;
   }

@@ -39,10 +39,10 @@ export function missingServer(demand: Demand): { ok: false; error: AppError } | 
 export function owesCall(messages: readonly Message[], demand: Demand): boolean {
   const { requiredServer: server } = demand;
   if (server === null || toolsOf(server, demand).length === 0) return false;
-  const asked = messages.findLastIndex((message) => message.role === 'user');
+  const lastUser = messages.findLastIndex((message) => message.role === 'user');
   // A compaction within the turn hides earlier calls, so this is unknown.
-  if (asked < 0) return false;
-  const replies = messages.slice(asked + 1).filter((message) => message.role === 'assistant');
+  if (lastUser < 0) return false;
+  const replies = messages.slice(lastUser + 1).filter((message) => message.role === 'assistant');
   return !replies.some(
     (reply) =>
       (reply.required?.server === server && reply.required.ended === 'given_up') ||
@@ -64,13 +64,13 @@ export async function demandCall(
   let discarded: Usage['discarded'];
   for (let asked = 0; ; asked++) {
     const turn = await attempt(asked === 0 ? request : withNudge(request, nudgeText(server, demand)));
-    const told = discarded ? { ...turn, discarded } : turn;
-    if (told.kind !== 'reply') return told;
-    const ended = endOf(told.reply, server, demand);
-    if (ended !== null && asked === 0) return told;
+    const finalTurn = discarded ? { ...turn, discarded } : turn;
+    if (finalTurn.kind !== 'reply') return finalTurn;
+    const ended = endOf(finalTurn.reply, server, demand);
+    if (ended !== null && asked === 0) return finalTurn;
     if (ended !== null || asked === maxNudges)
-      return { ...told, required: { server, asked, ended: ended ?? 'given_up' } };
-    discarded = withUsage(discarded, told.reply.usage);
+      return { ...finalTurn, required: { server, asked, ended: ended ?? 'given_up' } };
+    discarded = withUsage(discarded, finalTurn.reply.usage);
     await discard();
   }
 }

@@ -56,7 +56,9 @@ export async function findOpenCall(
   if (!branch.ok) return branch;
   const { messages, readOnly } = branch.value;
   if (readOnly) return fail('STORE_READ_ONLY', readOnly);
-  const message = messages.find((known): known is AssistantMessage => known.id === messageId && isReply(known));
+  const message = messages.find(
+    (candidate): candidate is AssistantMessage => candidate.id === messageId && isReply(candidate),
+  );
   const call = message && callsOf(message)[index];
   if (!message || !call) return fail('CALL_NOT_OPEN', say`There is no such call in this conversation.`);
   const found = pairResults(messages).slots.find((slot) => slot.messageId === messageId && slot.callIndex === index);
@@ -72,8 +74,8 @@ export async function findOpenCall(
     return fail('CALL_NOT_OPEN', say`${why}. This call stays open and is sent as interrupted.`);
   }
   const log = await deps.store.readExecution(conversationId);
-  const known = openCalls(messages, log).find((open) => open.messageId === messageId && open.index === index);
-  const { state = 'unknown', processes = [], agent = null } = known ?? {};
+  const openState = openCalls(messages, log).find((open) => open.messageId === messageId && open.index === index);
+  const { state = 'unknown', processes = [], agent = null } = openState ?? {};
   return ok({ branch: branch.value, message, messageId, index, call, state, processes, agent });
 }
 

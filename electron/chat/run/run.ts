@@ -41,9 +41,9 @@ async function runFacts(
   if (folder === null) return { version };
   const answered = new AbortController();
   const late = clock.wait(maxWait, answered.signal).then(() => ({}));
-  const found = await Promise.race([files.checkedOut(folder), late]);
+  const checkout = await Promise.race([files.checkedOut(folder), late]);
   answered.abort();
-  return { version, ...found };
+  return { version, ...checkout };
 }
 
 export interface RunStart {
@@ -168,8 +168,8 @@ export class Run implements LoopSteps, CallScope {
       const named = starting.length > 0 ? { starting } : {};
       if (!signal.aborted) this.#publish({ type: 'run.phase', phase: 'model', ...named });
     };
-    const found = await untilAborted(signal, withTools(deps, conversationId, settings, true, waiting));
-    this.settings = found ?? settings;
+    const current = await untilAborted(signal, withTools(deps, conversationId, settings, true, waiting));
+    this.settings = current ?? settings;
     for (const problem of this.settings.problems) {
       // The user may need to act; the model could not.
       if (!this.#told.has(textOf(problem)) && !this.settings.agent) deps.notice(problem);

@@ -63,8 +63,12 @@ export function createStartAgent(
       agent: parent.value,
       ...(settings.overLimit ? { overLimit: true } : {}),
     };
-    const words = agent?.record ?? null;
-    const begun = await runs.begin(conversationId, { kind: 'task', text: request.task, words, origin }, overrides);
+    const instructions = agent?.record ?? null;
+    const begun = await runs.begin(
+      conversationId,
+      { kind: 'task', text: request.task, words: instructions, origin },
+      overrides,
+    );
     if (!begun.ok) return begun;
     const stop = (): void => void runs.stop(conversationId);
     signal.addEventListener('abort', stop, { once: true });
@@ -95,22 +99,24 @@ function parentOf(
   const { conversationId, messageId, index, settings } = from;
   const depth = (settings.agent?.depth ?? 0) + 1;
   if (depth > deepestAgent) return fail('TOOL_NOT_AVAILABLE', say`an agent cannot start another agent.`);
-  const given = settings.offered.filter(({ kind }) => kind !== 'agent' || depth < deepestAgent).map(({ name }) => name);
-  const unknown = (tools ?? []).filter((name) => !given.includes(name));
+  const toolNames = settings.offered
+    .filter(({ kind }) => kind !== 'agent' || depth < deepestAgent)
+    .map(({ name }) => name);
+  const unknown = (tools ?? []).filter((name) => !toolNames.includes(name));
   if (unknown.length > 0) {
-    const have = given.join(', ') || 'none';
+    const have = toolNames.join(', ') || 'none';
     return fail('TOOL_ARGS_INVALID', `tools: there is no ${unknown.join(', ')}. Available tools: ${have}.`);
   }
-  const said = cleanTitle(title) || titleFromText(task) || 'Agent';
-  const name = defined ? cleanTitle(`${defined.name}: ${said}`) : said;
+  const agentTitle = cleanTitle(title) || titleFromText(task) || 'Agent';
+  const name = defined ? cleanTitle(`${defined.name}: ${agentTitle}`) : agentTitle;
   // An agent's prompts appear in the top-level conversation, where the user is.
-  const asked = settings.agent ?? { conversationId, messageId, index };
+  const promptCall = settings.agent ?? { conversationId, messageId, index };
   return ok({
-    conversationId: asked.conversationId,
-    messageId: asked.messageId,
-    index: asked.index,
+    conversationId: promptCall.conversationId,
+    messageId: promptCall.messageId,
+    index: promptCall.index,
     title: name,
-    tools: given.filter((tool) => (tools === null || tools.includes(tool)) && mayHave(tool, defined)),
+    tools: toolNames.filter((tool) => (tools === null || tools.includes(tool)) && mayHave(tool, defined)),
     depth,
     onWaited,
   });

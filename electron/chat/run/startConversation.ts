@@ -11,11 +11,11 @@ export type StartConversation = { named: string } | 'latest';
 /** `folder`: restricts `latest` to a folder's conversations; null: all. Returns the id; null if none was requested. */
 export async function findStart(
   store: Pick<ConversationStore, 'conversationIds' | 'listConversations' | 'listProjects'>,
-  wanted: StartConversation | null,
+  request: StartConversation | null,
   folder: string | null,
 ): Promise<Result<string | null>> {
-  if (wanted === null) return ok(null);
-  if (wanted !== 'latest') return namedConversation(await store.conversationIds(), wanted.named);
+  if (request === null) return ok(null);
+  if (request !== 'latest') return namedConversation(await store.conversationIds(), request.named);
   const rows = await store.listConversations();
   if (!rows.ok) return rows;
   const projects = new Map((await store.listProjects()).map((project) => [project.id, project.folder]));

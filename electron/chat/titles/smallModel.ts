@@ -11,15 +11,15 @@ const maxShare = 0.5;
 
 /** Null: there is none, or prices are unknown, as for local models. */
 export function smallModelOf(model: string, models: readonly ModelInfo[]): string | null {
-  const own = priceOf(models.find(({ id }) => id === model));
-  if (own === null || own === 0) return null;
+  const ownPrice = priceOf(models.find(({ id }) => id === model));
+  if (ownPrice === null || ownPrice === 0) return null;
   const family = familyOf(model);
   const smaller = models.filter((each) => {
     const price = priceOf(each);
     return (
       price !== null &&
       price > 0 &&
-      price <= own * maxShare &&
+      price <= ownPrice * maxShare &&
       each.runsModels !== true &&
       familyOf(each.id) === family &&
       !otherwise.test(each.id)

@@ -67,9 +67,9 @@ async function makeTitle(deps: TitleDeps, conversationId: string, signal: AbortS
   const first = await deps.store.readLater(conversationId, null, lookedAt);
   const matter = first.ok ? matterOf(first.value.messages) : null;
   if (!matter || signal.aborted) return;
-  const asked = await writerOf(deps, branch.value, titles, signal);
-  if (!asked) return;
-  const { provider, model, contextWindow } = asked;
+  const writer = await writerOf(deps, branch.value, titles, signal);
+  if (!writer) return;
+  const { provider, model, contextWindow } = writer;
   const payer: Payer = { conversationId, settings: { model, projectId: branch.value.projectId, agent: null } };
   const asking = { provider, model: model.model, contextWindow, signal, clock: deps.clock };
   const may = await deps.spending.check(payer, estimateTextTokens(JSON.stringify(titleRequest(asking, matter))));
@@ -102,11 +102,11 @@ async function keep(deps: TitleDeps, { conversationId, projectId }: StoredBranch
 
 /** Null without a question or an answer, or if it has been going on for too long. */
 function matterOf(messages: readonly Message[]): TitleMatter | null {
-  const said = messages.filter((message) => !isRemoved(message) && textOf(message).trim() !== '');
-  const asked = said.filter(({ role }) => role === 'user');
-  const answer = said.find(({ role, partType }) => role === 'assistant' && partType === undefined);
-  if (!asked[0] || asked.length > maxQuestions || !answer) return null;
-  return { asked: textOf(asked[0]), answered: textOf(answer) };
+  const spoken = messages.filter((message) => !isRemoved(message) && textOf(message).trim() !== '');
+  const questions = spoken.filter(({ role }) => role === 'user');
+  const answer = spoken.find(({ role, partType }) => role === 'assistant' && partType === undefined);
+  if (!questions[0] || questions.length > maxQuestions || !answer) return null;
+  return { asked: textOf(questions[0]), answered: textOf(answer) };
 }
 
 interface TitleWriter {
@@ -123,18 +123,22 @@ async function writerOf(
   signal: AbortSignal,
 ): Promise<TitleWriter | null> {
   const standard = meta.model ? null : await providers.defaultModel();
-  const own = meta.model ?? (standard?.ok ? standard.value : null);
-  if (!own) return null;
-  const provider = await providers.get(own.provider);
+  const ownModel = meta.model ?? (standard?.ok ? standard.value : null);
+  if (!ownModel) return null;
+  const provider = await providers.get(ownModel.provider);
   if (!provider.ok) return null;
   // A small model that failed may not be available to this key: the second attempt uses the conversation's own.
-  const small = by === 'small' && !meta.titleTries ? await smallOf(providers, own, signal) : null;
-  const model = small === null ? own : { ...own, model: small };
+  const small = by === 'small' && !meta.titleTries ? await smallOf(providers, ownModel, signal) : null;
+  const model = small === null ? ownModel : { ...ownModel, model: small };
   const window = provider.value.needsContextWindow ? await providers.contextWindow(model) : null;
   return { provider: provider.value, model, ...(window ? { contextWindow: window.tokens } : {}) };
 }
 
-async function smallOf(providers: TitleDeps['providers'], own: ModelRef, signal: AbortSignal): Promise<string | null> {
-  const models = await providers.models(own.provider, signal);
-  return models.ok ? smallModelOf(own.model, models.value) : null;
+async function smallOf(
+  providers: TitleDeps['providers'],
+  ownModel: ModelRef,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const models = await providers.models(ownModel.provider, signal);
+  return models.ok ? smallModelOf(ownModel.model, models.value) : null;
 }

@@ -27,11 +27,14 @@ export function askerOf(deps: AskingDeps, conversationId: string, agent: AgentPa
   const at: Asker['at'] = (place) => (agent ? { messageId: agent.messageId, index: agent.index } : place);
 
   /** Waits for its turn in the box. */
-  function inBox<T>(asked: { messageId: string; index: number; askedAt: string }, task: () => Promise<T>): Promise<T> {
-    const { messageId, index } = at(asked);
+  function inBox<T>(
+    question: { messageId: string; index: number; askedAt: string },
+    task: () => Promise<T>,
+  ): Promise<T> {
+    const { messageId, index } = at(question);
     return deps.tasks.run(`ask:${askedIn}:${messageId}:${index}`, async () => {
       const answer = await task();
-      const waited = { from: asked.askedAt, to: deps.clock.now().toISOString() };
+      const waited = { from: question.askedAt, to: deps.clock.now().toISOString() };
       agent?.onWaited(waited);
       deps.hub.publish(askedIn, { type: 'call.answered', messageId, index, ...(agent ? { waited } : {}) });
       return answer;
@@ -50,9 +53,9 @@ export function askerOf(deps: AskingDeps, conversationId: string, agent: AgentPa
         return deps.approvals.ask(askedIn, request, signal);
       });
     },
-    question(asked, signal) {
-      const question = { ...asked, ...at(asked) };
-      return inBox(asked, async () => {
+    question(request, signal) {
+      const question = { ...request, ...at(request) };
+      return inBox(request, async () => {
         if (signal.aborted) return { action: 'cancel' };
         deps.hub.publish(askedIn, { type: 'call.asking', question });
         return deps.questions.ask(askedIn, question, signal);

@@ -117,18 +117,18 @@ interface Asked {
 }
 
 /** Null: it may run. */
-async function askPerson(asked: Asked, scope: CallScope): Promise<Verdict | null> {
-  const { ready, context, asker } = asked;
+async function askPerson(pending: Asked, scope: CallScope): Promise<Verdict | null> {
+  const { ready, context, asker } = pending;
   const { deps, conversationId, settings, signal } = scope;
   const preview = await ready.tool.preview(ready.args, context);
   // Impossible calls are not asked about: the model reads why.
   if (!preview.ok) return failed(preview.error);
-  const request = requestOf(asked, preview.value, scope);
+  const request = requestOf(pending, preview.value, scope);
   const { agent } = settings;
   // The agent's own conversation shows that a call waits; it is answered where the agent was started.
-  const shown = agent ? { ...request, agent: { conversationId, title: agent.title } } : request;
-  deps.hub.publish(conversationId, { type: 'call.waiting', approval: shown });
-  const unsubscribe = deps.permissions.onChange(() => void answerByRule(request, asked, scope));
+  const visibleRequest = agent ? { ...request, agent: { conversationId, title: agent.title } } : request;
+  deps.hub.publish(conversationId, { type: 'call.waiting', approval: visibleRequest });
+  const unsubscribe = deps.permissions.onChange(() => void answerByRule(request, pending, scope));
   let answer: ApprovalAnswer | null;
   try {
     answer = await (agent ? asker.approval(request, signal) : deps.approvals.ask(conversationId, request, signal));
@@ -195,8 +195,8 @@ export async function remember(
   const { conversationId } = asker;
   const { messageId } = asker.at(request);
   // A background command belongs to this conversation, and so does a rule about it.
-  const wanted = offer.match.process === undefined ? answer.remember.scope : 'conversation';
-  const scopes: Record<typeof wanted, RuleScope> = {
+  const ruleScope = offer.match.process === undefined ? answer.remember.scope : 'conversation';
+  const scopes: Record<typeof ruleScope, RuleScope> = {
     conversation: { type: 'conversation', conversationId },
     project: { type: 'project', projectId: settings.projectId },
     always: { type: 'always' },
@@ -204,7 +204,7 @@ export async function remember(
   const added = await deps.permissions.add({
     effect: answer.decision,
     match: offer.match,
-    scope: scopes[wanted],
+    scope: scopes[ruleScope],
     origin: { type: 'answer', conversationId, messageId },
   });
   if (!added.ok) deps.reportStoreError(added.error);

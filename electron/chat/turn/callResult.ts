@@ -54,8 +54,8 @@ export function notRun(error: AppError): Verdict {
 
 export function unavailable(name: string, tools: Pick<RunSettings, 'offered' | 'known' | 'mode'>): Result<never> {
   const offered = tools.offered.map((tool) => tool.name).join(', ') || 'none';
-  const known = tools.known.some((tool) => tool.name === name);
-  const why = known
+  const exists = tools.known.some((tool) => tool.name === name);
+  const why = exists
     ? tools.mode === 'plan'
       ? say`the tool ${name} is not available while the person plans`
       : say`the tool ${name} is not available in this conversation`
@@ -88,11 +88,11 @@ export function denied(
   name: string,
   { reason, stop, nobody }: Pick<ApprovalAnswer, 'reason' | 'stop' | 'nobody'>,
 ): Verdict {
-  const said = reason.trim();
-  const because = said === '' ? '' : ` Their reason: ${said}`;
+  const reasonText = reason.trim();
+  const because = reasonText === '' ? '' : ` Their reason: ${reasonText}`;
   const refused: NonNullable<ToolDetails['refused']> = nobody
     ? { by: 'nobody' }
-    : { by: 'person', ...(said === '' ? {} : { reason: said }), ...(stop ? { stopped: true } : {}) };
+    : { by: 'person', ...(reasonText === '' ? {} : { reason: reasonText }), ...(stop ? { stopped: true } : {}) };
   return {
     outcome: 'denied',
     content: nobody

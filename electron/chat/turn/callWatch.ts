@@ -37,8 +37,8 @@ export interface ShownChanges extends Omit<ChangeSummary, 'notCovered'> {
 /** As stored: the English text, with its key alongside. */
 export function shownChanges({ notCovered, ...changes }: ChangeSummary): ShownChanges {
   if (notCovered === undefined) return changes;
-  const said = sentenceDataOf(notCovered);
-  return { ...changes, notCovered: textOf(notCovered), ...(said ? { said } : {}) };
+  const sentenceData = sentenceDataOf(notCovered);
+  return { ...changes, notCovered: textOf(notCovered), ...(sentenceData ? { said: sentenceData } : {}) };
 }
 
 /** Combines all watches of a call for its box into the final differences. */
@@ -48,19 +48,19 @@ export async function wholeChanges(
 ): Promise<{ changes: ShownChanges; diffs: ReadonlyMap<string, string> } | null> {
   if (folder === null) return null;
   const { messageId, index } = call;
-  const found = await deps.changes.review({ folder, calls: [{ conversationId, messageId, index }] });
-  if (!found.ok) return null;
-  const diffs = new Map(found.value.files.flatMap(({ path, diff }) => (diff === undefined ? [] : [[path, diff]])));
-  const files = found.value.files.map(({ diff: _diff, bytes: _bytes, ...file }) => file);
+  const review = await deps.changes.review({ folder, calls: [{ conversationId, messageId, index }] });
+  if (!review.ok) return null;
+  const diffs = new Map(review.value.files.flatMap(({ path, diff }) => (diff === undefined ? [] : [[path, diff]])));
+  const files = review.value.files.map(({ diff: _diff, bytes: _bytes, ...file }) => file);
   const more = files.length - maxVisible;
-  const [gap] = found.value.notCovered;
-  const said = typeof gap === 'object' ? gap : undefined;
+  const [gap] = review.value.notCovered;
+  const gapSentence = typeof gap === 'object' ? gap : undefined;
   return {
     changes: {
       files: files.slice(0, maxVisible),
       ...(more > 0 ? { more } : {}),
       ...(gap === undefined ? {} : { notCovered: textOf(gap) }),
-      ...(said ? { said } : {}),
+      ...(gapSentence ? { said: gapSentence } : {}),
     },
     diffs,
   };

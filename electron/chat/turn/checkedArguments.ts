@@ -11,10 +11,10 @@ export interface CheckedArguments {
 }
 
 /** Errors list every problem, even if the arguments could be interpreted. */
-export function checkedArguments(tool: Pick<Tool, 'check' | 'parameters'>, given: unknown): Result<CheckedArguments> {
-  const checked = tool.check(given);
+export function checkedArguments(tool: Pick<Tool, 'check' | 'parameters'>, parsed: unknown): Result<CheckedArguments> {
+  const checked = tool.check(parsed);
   if (checked.ok) return ok({ args: checked.value, note: '' });
-  const { args, notes } = meantArguments(tool.parameters, given);
+  const { args, notes } = meantArguments(tool.parameters, parsed);
   if (notes.length === 0) return checked;
   const again = tool.check(args);
   return again.ok ? ok({ args: again.value, note: meantNote(notes) }) : again;

@@ -19,7 +19,7 @@ export function gatherDeltas(clock: Clock, publish: (event: ConversationEvent) =
   let text = '';
   let reasoning = '';
   const calls = new Map<number, ConversationEvent & { type: 'reply.call' }>();
-  const told = new Map<number, ConversationEvent & { type: 'reply.call' }>();
+  const pendingCalls = new Map<number, ConversationEvent & { type: 'reply.call' }>();
   let sentAt = Number.NEGATIVE_INFINITY;
   let waits = false;
 
@@ -59,13 +59,13 @@ export function gatherDeltas(clock: Clock, publish: (event: ConversationEvent) =
     onCall(index, name, argumentsLength) {
       const call = { type: 'reply.call', index, name, argumentsLength } as const;
       calls.set(index, call);
-      told.set(index, call);
+      pendingCalls.set(index, call);
       sendSoon();
     },
     onRetold(messageId, all) {
       send();
       publish({ type: 'reply.started', messageId });
-      for (const call of told.values()) calls.set(call.index, call);
+      for (const call of pendingCalls.values()) calls.set(call.index, call);
       ({ text, reasoning } = all);
       send();
     },

@@ -49,8 +49,8 @@ export async function checkCall(
   // Also covers tools disabled after the request that offered them.
   const isSwitchedOff = async (tool: string): Promise<boolean> =>
     settings.switchedOff.includes(tool) || (await deps.settings()).disabledTools.includes(tool);
-  const known = settings.known.some((tool) => tool.name === name);
-  if (known && (await isSwitchedOff(name))) return switchedOff(name);
+  const exists = settings.known.some((tool) => tool.name === name);
+  if (exists && (await isSwitchedOff(name))) return switchedOff(name);
   if (settings.leftOut.includes(name)) return leftOut(name, settings.preset);
   const tool = settings.offered.find((candidate) => candidate.name === name);
   if (!tool) return unavailable(name, settings);
@@ -65,8 +65,8 @@ export async function checkCall(
 }
 
 /** Resolves redirects to the actual tool and its validated arguments. */
-function checkedTarget(tool: Tool, given: unknown): Result<CheckedCall> {
-  const checked = checkedArguments(tool, given);
+function checkedTarget(tool: Tool, rawArguments: unknown): Result<CheckedCall> {
+  const checked = checkedArguments(tool, rawArguments);
   if (!checked.ok) return checked;
   const target = tool.target?.(checked.value.args) ?? null;
   if (target === null) return ok({ tool, ...checked.value });

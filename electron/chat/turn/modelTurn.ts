@@ -47,7 +47,7 @@ export async function modelTurn(request: ModelRequest, deps: ModelTurnDeps): Pro
   for (let attempt = 1; ; attempt++) {
     const messageId = deps.newMessageId();
     deps.publish({ type: 'reply.started', messageId });
-    const told = gatherDeltas(deps.clock, deps.publish);
+    const gathered = gatherDeltas(deps.clock, deps.publish);
     const time = createThinkingTime(deps.clock, deps.publish);
     const saver = partialSaver(messageId, request.model, time, deps);
     const outcome = await deps.provider.complete(request, {
@@ -56,17 +56,17 @@ export async function modelTurn(request: ModelRequest, deps: ModelTurnDeps): Pro
       observer: {
         onText(text) {
           time.stops();
-          told.onText(text);
+          gathered.onText(text);
           saver.add(text, '');
         },
         onReasoning(reasoning) {
           time.thinks();
-          told.onReasoning(reasoning);
+          gathered.onReasoning(reasoning);
           saver.add('', reasoning);
         },
         onCall(index, name, argumentsLength) {
           time.stops();
-          told.onCall(index, name, argumentsLength);
+          gathered.onCall(index, name, argumentsLength);
         },
         onResponse(response) {
           time.answers();
@@ -74,27 +74,27 @@ export async function modelTurn(request: ModelRequest, deps: ModelTurnDeps): Pro
         },
         onRetold(all) {
           if (all.reasoning !== '') time.thought();
-          told.onRetold(messageId, all);
+          gathered.onRetold(messageId, all);
           saver.replace(all.text, all.reasoning);
         },
       },
     });
     time.stops();
-    told.end();
+    gathered.end();
     await saver.settled();
     const reasoningMs = time.ms();
     const unseenMs = time.unseenMs();
     if (outcome.kind === 'failed' && outcome.failure.usage) wasted.push(outcome.failure.usage);
-    const beside = {
+    const callFields = {
       ...paid(),
       ...(outcome.response ? { response: outcome.response } : {}),
       ...(reasoningMs === undefined ? {} : { reasoningMs }),
       ...(unseenMs === undefined ? {} : { unseenMs }),
     };
-    if (outcome.kind === 'reply') return { kind: 'reply', messageId, reply: outcome.reply, ...beside };
-    if (outcome.kind === 'aborted') return { kind: 'aborted', messageId, ...outcome.partial, ...beside };
+    if (outcome.kind === 'reply') return { kind: 'reply', messageId, reply: outcome.reply, ...callFields };
+    if (outcome.kind === 'aborted') return { kind: 'aborted', messageId, ...outcome.partial, ...callFields };
     const delay = deps.retry(outcome.failure, attempt);
-    if (delay === null) return { kind: 'failed', messageId, failure: outcome.failure, ...beside };
+    if (delay === null) return { kind: 'failed', messageId, failure: outcome.failure, ...callFields };
     const at = new Date(deps.clock.now().getTime() + delay).toISOString();
     deps.publish({ type: 'run.retry', retry: { attempt, at, error: failureInfo(outcome.failure) } });
     await deps.clock.wait(delay, deps.signal);
@@ -131,8 +131,8 @@ function partialSaver(messageId: string, model: string, time: ThinkingTime, deps
       unsaved = false;
       const ms = time.ms();
       const thought = { reasoning, ...(ms === undefined ? {} : { reasoningMs: ms }) };
-      const said = { text, ...thought, ...(response ? { response } : {}) };
-      await deps.savePartial({ v: 1, messageId, parentId: deps.parentId, ...said, model, startedAt });
+      const snapshot = { text, ...thought, ...(response ? { response } : {}) };
+      await deps.savePartial({ v: 1, messageId, parentId: deps.parentId, ...snapshot, model, startedAt });
       await deps.clock.wait(partialEveryMs, finished.signal);
     }
     saving = null;

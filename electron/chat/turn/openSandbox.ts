@@ -48,29 +48,29 @@ export function sandboxAsker(
 }
 
 /** The prompt: what was requested, and exactly what an answer opens. */
-function reasonOf(wish: SandboxWish): Sentence {
-  if (wish.type === 'host') return say`In the sandbox, it wants to connect to ${visibleText(hostText(wish))}.`;
-  const hosts = wish.stoppedAt.flatMap((each) => (each.type === 'host' ? visibleText(hostText(each)) : []));
-  const wanted = wish.stoppedAt.flatMap((each) => ('path' in each ? visibleText(each.path) : []));
-  const read = wish.stoppedAt.every(({ type }) => type === 'read');
+function reasonOf(request: SandboxWish): Sentence {
+  if (request.type === 'host') return say`In the sandbox, it wants to connect to ${visibleText(hostText(request))}.`;
+  const hosts = request.stoppedAt.flatMap((each) => (each.type === 'host' ? visibleText(hostText(each)) : []));
+  const deniedPaths = request.stoppedAt.flatMap((each) => ('path' in each ? visibleText(each.path) : []));
+  const read = request.stoppedAt.every(({ type }) => type === 'read');
   const stopped =
-    wanted.length === 0
+    deniedPaths.length === 0
       ? say`The sandbox stopped it: it wanted to connect to ${say.list(hosts)}.`
       : read
-        ? say`The sandbox stopped it: it wanted to read ${say.list(wanted)}.`
-        : say`The sandbox stopped it: it wanted to write to ${say.list(wanted)}.`;
+        ? say`The sandbox stopped it: it wanted to read ${say.list(deniedPaths)}.`
+        : say`The sandbox stopped it: it wanted to write to ${say.list(deniedPaths)}.`;
   const then =
-    wish.paths.length === 0
+    request.paths.length === 0
       ? say`If you allow it, it runs again from the beginning, outside the sandbox.`
-      : say`If you allow it, it runs again from the beginning and may write to ${say.list(wish.paths.map(visibleText))}.`;
+      : say`If you allow it, it runs again from the beginning and may write to ${say.list(request.paths.map(visibleText))}.`;
   return say.all([stopped, then]);
 }
 
-function offersOf(wish: SandboxWish, tool: string): ApprovalOffer[] {
+function offersOf(request: SandboxWish, tool: string): ApprovalOffer[] {
   const opened: RuleMatch[] =
-    wish.type === 'host'
-      ? [{ tool, opensHost: hostText(wish) }]
-      : [...wish.paths.map((path) => ({ tool, opensPath: path })), { tool, commandLine: wish.command }];
+    request.type === 'host'
+      ? [{ tool, opensHost: hostText(request) }]
+      : [...request.paths.map((path) => ({ tool, opensPath: path })), { tool, commandLine: request.command }];
   return opened.map((match) => ({
     match,
     label: matchWords(match),

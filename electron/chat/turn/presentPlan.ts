@@ -31,11 +31,11 @@ export async function presentPlan(call: ToolContext['call'], plan: Plan, scope: 
   }
   const { values } = answer;
   const text = String(values.plan ?? plan.text);
-  const words = String(values.words ?? '').trim();
-  if (values.decision !== 'go_on') return { answer: 'sent_back', text, words };
+  const comment = String(values.words ?? '').trim();
+  if (values.decision !== 'go_on') return { answer: 'sent_back', text, words: comment };
   const mode = approvalModes.find((each) => each === values.mode) ?? 'ask';
   await choose(mode, asker.conversationId, scope);
-  return { answer: 'accepted', text, mode, words };
+  return { answer: 'accepted', text, mode, words: comment };
 }
 
 function fieldsOf(text: string, offered: readonly ApprovalMode[]): QuestionField[] {

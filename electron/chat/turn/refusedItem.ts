@@ -32,8 +32,8 @@ export function refusedRecord(
   if (!message || source === undefined) return null;
   // A row added by repair has the id of what it repairs, plus the index in it.
   const [messageId = '', callPlace] = source.split('~');
-  const known = [...built.pinned, ...branch];
-  const stored = known.find(({ id }) => id === source) ?? known.find(({ id }) => id === messageId);
+  const records = [...built.pinned, ...branch];
+  const stored = records.find(({ id }) => id === source) ?? records.find(({ id }) => id === messageId);
   if (!stored) return null;
   const left = isHidden(stored, marks) ? resultsOf(stored, branch).find((result) => !isHidden(result, marks)) : null;
   // Its text is already excluded: without the results the calls go, too.
@@ -55,8 +55,8 @@ function spoken(
   pinned: readonly Message[],
   branch: readonly Message[],
 ): string | undefined {
-  const beside = new Set(pinned.filter(({ role }) => role !== 'system').map(({ id }) => id));
-  const first = sources.findLast((id) => beside.has(id));
+  const pinnedIds = new Set(pinned.filter(({ role }) => role !== 'system').map(({ id }) => id));
+  const first = sources.findLast((id) => pinnedIds.has(id));
   if (first !== undefined) return first;
   const roles = new Map(branch.map((message) => [message.id, message.role]));
   return sources.findLast((id) => roles.get(id) !== 'system') ?? sources.at(-1);
@@ -75,10 +75,10 @@ function placeOfCall(id: string | undefined, request: ModelRequest): number | un
   const { messages } = request;
   const result = messages.findIndex((message) => message.role === 'tool' && message.tool_call_id === id);
   if (result >= 0) return result;
-  const asked = messages.findIndex(
+  const callIndex = messages.findIndex(
     (message) => message.role === 'assistant' && message.tool_calls?.some((call) => call.id === id),
   );
-  return asked < 0 ? undefined : asked;
+  return callIndex < 0 ? undefined : callIndex;
 }
 
 /** Returns the stored call id, which may differ from the one sent. */

@@ -23,20 +23,21 @@ export async function runTool(
     const returned = await tool.run(args, context);
     const { text, fingerprint } = await output.end();
     const { outcome, details, printed, images = [] } = returned;
-    const kept = images.length > 0 ? await storeImages(images, conversationId, deps.store) : { attachments: [] };
-    const note = 'problem' in kept && kept.problem ? `\n\n[${kept.problem}]` : '';
+    const storedImages =
+      images.length > 0 ? await storeImages(images, conversationId, deps.store) : { attachments: [] };
+    const note = 'problem' in storedImages && storedImages.problem ? `\n\n[${storedImages.problem}]` : '';
     const fields = {
       outcome,
       ...(details ? { details } : {}),
-      ...(kept.attachments.length > 0 ? { attachments: kept.attachments } : {}),
+      ...(storedImages.attachments.length > 0 ? { attachments: storedImages.attachments } : {}),
     };
     if (!printed || text !== null) {
       await output.discard();
       const exact = printed ? printedContent(text ?? '', printed) : toolContent(returned.content);
       const content = printed ? printedContent(readableOutput(text ?? ''), printed) : serverText(tool, exact);
-      const shown = { content: asError(outcome, content) + note };
-      if (content === exact) return { ...fields, ...shown };
-      return { ...fields, ...shown, details: { ...details, printed: asError(outcome, exact) + note } };
+      const visible = { content: asError(outcome, content) + note };
+      if (content === exact) return { ...fields, ...visible };
+      return { ...fields, ...visible, details: { ...details, printed: asError(outcome, exact) + note } };
     }
     const before = asError(outcome, printed.before);
     return { ...fields, content: '', printed: { output, before, after: printed.after + note, fingerprint } };

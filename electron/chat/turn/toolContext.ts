@@ -57,14 +57,14 @@ function asking(call: ToolContext['call'], scope: CallScope): Pick<ToolContext, 
   const place = { messageId: call.messageId, index: call.index };
   const both = (until?: AbortSignal): AbortSignal => (until ? AbortSignal.any([signal, until]) : signal);
   return {
-    askPerson(asked, until) {
+    askPerson(question, until) {
       const askedAt = deps.clock.now().toISOString();
-      return asker.question({ ...asked, ...place, questionId: deps.ids.ulid(), askedAt }, both(until));
+      return asker.question({ ...question, ...place, questionId: deps.ids.ulid(), askedAt }, both(until));
     },
 
     // Asked every time: no rule is created from the answer, and none answers it.
     async approve(preview, reason, until) {
-      const asked = {
+      const request = {
         approvalId: deps.ids.ulid(),
         ...place,
         ...calledTool(call, scope),
@@ -74,7 +74,7 @@ function asking(call: ToolContext['call'], scope: CallScope): Pick<ToolContext, 
         byItself: true as const,
         askedAt: deps.clock.now().toISOString(),
       };
-      return (await asker.approval(asked, both(until)))?.decision === 'allow';
+      return (await asker.approval(request, both(until)))?.decision === 'allow';
     },
 
     askModel: (request, until) => askModel(request, scope, both(until)),

@@ -31,13 +31,13 @@ export async function scopeOf(deps: Deps, conversationId: string, target: Change
   if (at < 0) return fail('MESSAGE_NOT_FOUND', say`That message is not in the open branch of this conversation.`);
   const meant = messagesOf(branch.messages.slice(at), target);
   const calls: ScopedCall[] = [];
-  for (const found of callsAndAgents(conversationId, meant, branch.messages.slice(at))) {
-    if (target.type === 'call' && found.call.index !== target.index) continue;
-    calls.push({ ...found.call, ...(found.agent === null ? {} : { agent: found.agent }) });
-    if (found.agent === null) continue;
-    const inner = await deps.store.readBranch(found.agent, 'whole');
+  for (const entry of callsAndAgents(conversationId, meant, branch.messages.slice(at))) {
+    if (target.type === 'call' && entry.call.index !== target.index) continue;
+    calls.push({ ...entry.call, ...(entry.agent === null ? {} : { agent: entry.agent }) });
+    if (entry.agent === null) continue;
+    const inner = await deps.store.readBranch(entry.agent, 'whole');
     if (!inner.ok) continue;
-    for (const { call } of callsAndAgents(found.agent, inner.value.messages, inner.value.messages)) calls.push(call);
+    for (const { call } of callsAndAgents(entry.agent, inner.value.messages, inner.value.messages)) calls.push(call);
   }
   if (target.type === 'call' && calls.length === 0) {
     return fail('MESSAGE_NOT_FOUND', say`There is no such call in this conversation.`);

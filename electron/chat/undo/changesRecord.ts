@@ -13,7 +13,7 @@ export function changesRecord(direction: ChangeDirection, applied: AppliedChange
   if (applied.files.length === 0) return null;
   const lines = applied.files.map(({ path, from, kind }) => {
     if (kind === 'renamed') return `- ${listedPath(path)}: named ${listedPath(from ?? '')} before`;
-    return `- ${listedPath(path)}: ${words[kind]}`;
+    return `- ${listedPath(path)}: ${verbs[kind]}`;
   });
   const left = applied.skipped.map(({ path }) => `- ${listedPath(path)}`);
   const content = [
@@ -27,7 +27,7 @@ export function changesRecord(direction: ChangeDirection, applied: AppliedChange
   return { role: 'system', partType: 'environment', content, environment: { about: 'changes' } };
 }
 
-const words = {
+const verbs = {
   added: 'is there again',
   deleted: 'is gone',
   modified: 'has its other content again',

@@ -24,10 +24,10 @@ const typeNames: ReadonlyMap<string, string> = new Map(
 
 /** A type or several; undefined if unknown. */
 function typeOf(value: unknown): string | string[] | undefined {
-  const given = Array.isArray(value) ? value : [value];
-  const names = given.flatMap((one) => (typeof one === 'string' ? (typeNames.get(one.toLowerCase()) ?? []) : []));
+  const types = Array.isArray(value) ? value : [value];
+  const names = types.flatMap((one) => (typeof one === 'string' ? (typeNames.get(one.toLowerCase()) ?? []) : []));
   // An unknown type may be anything.
-  if (names.length < given.length || names.length === 0) return undefined;
+  if (names.length < types.length || names.length === 0) return undefined;
   const distinct = [...new Set(names)];
   return Array.isArray(value) && distinct.length > 1 ? distinct : distinct[0];
 }

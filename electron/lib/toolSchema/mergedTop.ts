@@ -29,10 +29,10 @@ export function mergedTop(top: Schema, definitions: Schema): Schema {
   for (const name of required) if (!properties.has(name)) properties.set(name, [{}]);
   const { description, title, additionalProperties, patternProperties, dependentRequired } = followed(top, definitions);
   const notes = notesOf(top, definitions);
-  const words = [description, ...notes].filter((text) => typeof text === 'string' && text !== '').join('\n');
+  const merged = [description, ...notes].filter((text) => typeof text === 'string' && text !== '').join('\n');
   return {
     ...(title === undefined ? {} : { title }),
-    ...(words === '' ? {} : { description: words }),
+    ...(merged === '' ? {} : { description: merged }),
     type: 'object',
     properties: Object.fromEntries([...properties].map(([name, schemas]) => [name, combined(schemas)])),
     ...(required.size > 0 ? { required: [...required] } : {}),
@@ -56,15 +56,15 @@ function followed(schema: Schema, definitions: Schema): Schema {
 }
 
 function partsOf(top: Schema, definitions: Schema, budget: Budget): Parts {
-  const of = (given: Schema, depth: number): Parts => {
+  const of = (part: Schema, depth: number): Parts => {
     if (depth > maxHops || budget.branches-- <= 0 || budget.properties <= 0) {
       return { properties: new Map(), required: new Set() };
     }
-    const schema = followed(given, definitions);
-    const own = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
-    budget.properties -= own.length;
+    const schema = followed(part, definitions);
+    const ownProperties = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
+    budget.properties -= ownProperties.length;
     const parts: Parts = {
-      properties: new Map(own.map(([name, inner]) => [name, [inner as Schema]])),
+      properties: new Map(ownProperties.map(([name, inner]) => [name, [inner as Schema]])),
       required: new Set((schema.required as string[] | undefined) ?? []),
     };
     const inside = (inner: unknown): Parts => of(inner as Schema, depth + 1);
@@ -130,9 +130,9 @@ function notesOf(top: Schema, definitions: Schema): string[] {
   const schema = followed(top, definitions);
   const budget = newBudget();
   const sets = [schema.anyOf, schema.oneOf].flatMap((choice) => {
-    const given = branches(choice);
-    if (given.length > maxNotedBranches) return [];
-    const all = given.map((branch) => [...partsOf(branch, definitions, budget).required].join(', '));
+    const choices = branches(choice);
+    if (choices.length > maxNotedBranches) return [];
+    const all = choices.map((branch) => [...partsOf(branch, definitions, budget).required].join(', '));
     return new Set(all).size > 1 ? [`Give one of these sets of parameters: ${all.map(orNone).join(' | ')}.`] : [];
   });
   const refused = isSchema(schema.not) ? ((schema.not.required as string[] | undefined) ?? []) : [];

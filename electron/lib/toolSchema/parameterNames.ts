@@ -94,8 +94,8 @@ function described(name: string, value: unknown): unknown {
   const schema = renamed(value);
   if (takenName.test(name) || !isSchema(schema)) return schema;
   const { description } = schema;
-  const own = JSON.stringify(name.slice(0, 200));
-  return { ...schema, description: typeof description === 'string' ? `${own}: ${description}` : own };
+  const originalName = JSON.stringify(name.slice(0, 200));
+  return { ...schema, description: typeof description === 'string' ? `${originalName}: ${description}` : originalName };
 }
 
 function restored(value: unknown, originals: ReadonlyMap<string, string>, depth: number): unknown {

@@ -47,12 +47,12 @@ export function createReferences(root: Schema): References {
   function nameFor(reference: unknown): string {
     const path = String(reference);
     const last = path.slice(path.lastIndexOf('/') + 1);
-    const wanted = plainName.test(last) ? last : 'definition';
-    let name = wanted;
-    let more = used.get(wanted) ?? 1;
-    while (used.has(name)) name = `${wanted}_${++more}`;
-    used.set(wanted, more);
-    if (name !== wanted) used.set(name, 1);
+    const baseName = plainName.test(last) ? last : 'definition';
+    let name = baseName;
+    let more = used.get(baseName) ?? 1;
+    while (used.has(name)) name = `${baseName}_${++more}`;
+    used.set(baseName, more);
+    if (name !== baseName) used.set(name, 1);
     return name;
   }
 
@@ -60,8 +60,8 @@ export function createReferences(root: Schema): References {
     named(reference) {
       const target = targetOf(reference);
       if (target === undefined) return null;
-      const known = names.get(target);
-      if (known !== undefined) return known;
+      const existing = names.get(target);
+      if (existing !== undefined) return existing;
       const name = nameFor(reference);
       names.set(target, name);
       waiting.push([name, target]);
@@ -91,16 +91,16 @@ function decoded(part: string): string {
 
 /** Schemas with an anchor, at any depth. */
 function anchorsIn(root: Schema): Map<string, unknown> {
-  const found = new Map<string, unknown>();
+  const anchors = new Map<string, unknown>();
   const left: unknown[] = [root];
   while (left.length > 0) {
     const at = left.pop();
     if (typeof at !== 'object' || at === null) continue;
     for (const key of ['$anchor', '$dynamicAnchor', '$id', 'id']) {
       const name = (at as Schema)[key];
-      if (typeof name === 'string' && !found.has(name.replace(/^#/, ''))) found.set(name.replace(/^#/, ''), at);
+      if (typeof name === 'string' && !anchors.has(name.replace(/^#/, ''))) anchors.set(name.replace(/^#/, ''), at);
     }
     for (const inner of Object.values(at)) left.push(inner);
   }
-  return found;
+  return anchors;
 }

@@ -20,8 +20,13 @@ function* forms(schema: Schema): Generator<Schema> {
   const ordered = [...names.filter((name) => required.has(name)), ...names.filter((name) => !required.has(name))];
   for (const most of [500, 100, 20]) {
     const properties = Object.fromEntries(ordered.slice(0, most).map((name) => [name, {}]));
-    const kept = [...required].filter((name) => Object.hasOwn(properties, name));
-    yield { type: 'object', properties, ...(kept.length > 0 ? { required: kept } : {}), additionalProperties: true };
+    const requiredNames = [...required].filter((name) => Object.hasOwn(properties, name));
+    yield {
+      type: 'object',
+      properties,
+      ...(requiredNames.length > 0 ? { required: requiredNames } : {}),
+      additionalProperties: true,
+    };
   }
 }
 
@@ -29,26 +34,32 @@ const maxValues = 50;
 const maps = new Set(['properties', '$defs', 'patternProperties', 'dependentSchemas']);
 
 /** `words`: characters of a description. `depth`: schema levels below the top. */
-function cut(schema: Schema, words: number, depth: number): Schema {
+function cut(schema: Schema, descriptionLength: number, depth: number): Schema {
   const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
-    if (key === 'description') return words === 0 ? [] : [[key, String(value).slice(0, words)]];
+    if (key === 'description') return descriptionLength === 0 ? [] : [[key, String(value).slice(0, descriptionLength)]];
     if (['default', 'examples', 'title', 'pattern', 'deprecated'].includes(key)) return [];
     if (key === 'enum') return (value as unknown[]).length > maxValues ? [] : [[key, value]];
     if (key === 'const' || key === 'required' || key === 'type' || key === 'dependentRequired') return [[key, value]];
     if (maps.has(key) && isSchema(value)) {
       if (depth < 1) return [];
-      return [[key, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inside(one, words, depth)]))]];
+      return [
+        [
+          key,
+          Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inside(one, descriptionLength, depth)])),
+        ],
+      ];
     }
-    if (Array.isArray(value)) return depth < 1 ? [] : [[key, value.map((one) => inside(one, words, depth))]];
+    if (Array.isArray(value))
+      return depth < 1 ? [] : [[key, value.map((one) => inside(one, descriptionLength, depth))]];
     if (isSchema(value))
-      return depth < 1 && key !== 'items' ? [] : [[key, depth < 1 ? {} : inside(value, words, depth)]];
+      return depth < 1 && key !== 'items' ? [] : [[key, depth < 1 ? {} : inside(value, descriptionLength, depth)]];
     return [[key, value]];
   });
   return Object.fromEntries(entries);
 }
 
-function inside(value: unknown, words: number, depth: number): unknown {
-  return isSchema(value) ? cut(value, words, depth - 1) : value;
+function inside(value: unknown, descriptionLength: number, depth: number): unknown {
+  return isSchema(value) ? cut(value, descriptionLength, depth - 1) : value;
 }
 
 /** References to dropped definitions allow anything. */
@@ -60,6 +71,6 @@ function withoutDefinitions(schema: Schema): Schema {
 function unreferred(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unreferred);
   if (!isSchema(value)) return value;
-  const kept = Object.entries(value).filter(([key, inner]) => !(key === '$ref' && typeof inner === 'string'));
-  return Object.fromEntries(kept.map(([key, inner]) => [key, unreferred(inner)]));
+  const entries = Object.entries(value).filter(([key, inner]) => !(key === '$ref' && typeof inner === 'string'));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, unreferred(inner)]));
 }

@@ -39,8 +39,8 @@ export interface SoundSchema {
   losses: ReadonlySet<Loss>;
 }
 
-export function soundSchema(given: unknown): SoundSchema {
-  const root = isSchema(given) ? given : {};
+export function soundSchema(input: unknown): SoundSchema {
+  const root = isSchema(input) ? input : {};
   const losses = new Set<Loss>();
   const reading: Reading = {
     references: createReferences(root),
@@ -96,10 +96,10 @@ function subschema(key: string, value: unknown, depth: number, reading: Reading)
 }
 
 /** Adds what other drafts and providers write elsewhere or require. */
-function completed(out: Schema, given: Schema): Schema {
+function completed(out: Schema, source: Schema): Schema {
   // Draft 3 marks a property itself as required.
-  const required = isSchema(given.properties)
-    ? Object.entries(given.properties).flatMap(([name, inner]) => {
+  const required = isSchema(source.properties)
+    ? Object.entries(source.properties).flatMap(([name, inner]) => {
         // Some servers put the list among the properties.
         if (name === 'required' && Array.isArray(inner)) return namesIn(inner) ?? [];
         return isSchema(inner) && inner.required === true ? name : [];

@@ -44,18 +44,18 @@ const maxLevels = 54;
 const made = new WeakMap<object, Map<SchemaRuleName, Schema>>();
 
 /** Deterministic to the byte. Callers share the result and must not modify it. */
-export function wireSchema(given: unknown, name: SchemaRuleName): Schema {
-  if (!isSchema(given)) return makeWireSchema(given, name);
-  const forms = made.get(given) ?? new Map<SchemaRuleName, Schema>();
-  made.set(given, forms);
-  const form = forms.get(name) ?? makeWireSchema(given, name);
+export function wireSchema(input: unknown, name: SchemaRuleName): Schema {
+  if (!isSchema(input)) return makeWireSchema(input, name);
+  const forms = made.get(input) ?? new Map<SchemaRuleName, Schema>();
+  made.set(input, forms);
+  const form = forms.get(name) ?? makeWireSchema(input, name);
   forms.set(name, form);
   return form;
 }
 
-function makeWireSchema(given: unknown, name: SchemaRuleName): Schema {
+function makeWireSchema(input: unknown, name: SchemaRuleName): Schema {
   const rules: SchemaRules = schemaRules[name];
-  const { schema } = soundSchema(given);
+  const { schema } = soundSchema(input);
   const inlined = rules.references ? schema : withoutReferences(schema);
   return sendableValue(withinLevels(adapted(inlined, rules, true), 0));
 }
@@ -89,10 +89,10 @@ function withoutReferences(schema: Schema): Schema {
     if (typeof $ref !== 'string') return mapSchema(value, (inner) => expanded(inner, open, depth + 1));
     const name = $ref.replace('#/$defs/', '');
     const target = Object.hasOwn(definitions, name) ? (definitions[name] as Schema) : {};
-    const beside = mapSchema(rest, (inner) => expanded(inner, open, depth + 1));
-    if (open.has(name) || left < sizeOf(name, target)) return { ...outline(target), ...beside };
+    const siblings = mapSchema(rest, (inner) => expanded(inner, open, depth + 1));
+    if (open.has(name) || left < sizeOf(name, target)) return { ...outline(target), ...siblings };
     left -= sizeOf(name, target);
-    return { ...(expanded(target, new Set([...open, name]), depth + 1) as Schema), ...beside };
+    return { ...(expanded(target, new Set([...open, name]), depth + 1) as Schema), ...siblings };
   }
 
   return expanded(top, new Set(), 0) as Schema;
@@ -156,8 +156,8 @@ function withDefinedRequired(schema: Schema): Schema {
   const { required, ...rest } = schema;
   if (!Array.isArray(required)) return schema;
   const properties = isSchema(schema.properties) ? schema.properties : {};
-  const kept = required.filter((name) => Object.hasOwn(properties, String(name)));
-  return kept.length === 0 ? rest : { ...schema, required: kept };
+  const definedNames = required.filter((name) => Object.hasOwn(properties, String(name)));
+  return definedNames.length === 0 ? rest : { ...schema, required: definedNames };
 }
 
 /**
@@ -179,8 +179,9 @@ const anyValue: readonly Schema[] = [
 ];
 
 function forGrammar(schema: Schema, isTop: boolean): Schema {
-  const kept = Object.fromEntries(Object.entries(schema).filter(([key]) => !ungrammatical.has(key)));
+  const supported = Object.fromEntries(Object.entries(schema).filter(([key]) => !ungrammatical.has(key)));
   // "Unrecognized schema": one without any form.
-  if (!isTop && !formKeywords.some((key) => Object.hasOwn(kept, key))) return { ...kept, anyOf: [...anyValue] };
-  return kept;
+  if (!isTop && !formKeywords.some((key) => Object.hasOwn(supported, key)))
+    return { ...supported, anyOf: [...anyValue] };
+  return supported;
 }
