@@ -2,7 +2,7 @@
 
 import { approvals } from './features/approvals/command.ts';
 import { chain } from './features/chains/command.ts';
-import { compact, context, memory, request, told } from './features/context/command.ts';
+import { compact, context, memory, request, toldCommand } from './features/context/command.ts';
 import * as conversations from './features/conversations/command.ts';
 import { cost } from './features/costs/command.ts';
 import { customizations, trust } from './features/customizations/command.ts';
@@ -34,7 +34,7 @@ export const commands: readonly Command[] = [
   importConversations,
   request,
   context,
-  told,
+  toldCommand,
   memory,
   cost,
   models,

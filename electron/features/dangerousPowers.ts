@@ -43,12 +43,12 @@ export async function savedServers(mcp: McpServers, servers: readonly ServerToSa
 export async function approvedServer(mcp: McpServers, server: McpServerRef, hash: string): Promise<Power> {
   const { origin } = server;
   const { servers } = await mcp.list(origin.type === 'global' ? null : origin.projectId);
-  const found = servers.find(
+  const savedServer = servers.find(
     (each) => each.name === server.name && each.hash === hash && each.origin.type === origin.type,
   );
   return {
     key: JSON.stringify(['approve server', server, hash]),
-    sentence: `Let the MCP server “${server.name}” run: ${found ? `${found.runs} — ${found.configuration}` : hash}`,
+    sentence: `Let the MCP server “${server.name}” run: ${savedServer ? `${savedServer.runs} — ${savedServer.configuration}` : hash}`,
   };
 }
 
@@ -62,8 +62,8 @@ export async function takenServers(
     key: JSON.stringify(['take servers', servers, projectId]),
     sentence: `Import ${theseServers(servers.length)} and let ${servers.length === 1 ? 'it' : 'them'} run:`,
     each: servers.map(({ server, candidateId }) => {
-      const found = candidates.find(({ id }) => id === candidateId);
-      return `“${server.name}” ${found ? `${found.runs} — ${found.configuration}` : candidateId}`;
+      const candidate = candidates.find(({ id }) => id === candidateId);
+      return `“${server.name}” ${candidate ? `${candidate.runs} — ${candidate.configuration}` : candidateId}`;
     }),
   };
 }

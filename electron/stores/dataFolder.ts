@@ -58,8 +58,8 @@ export interface DataFolder {
 }
 
 export function invalidId(what: string, value: unknown): ReturnType<typeof fail> {
-  const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : typeof value;
-  return fail('ID_INVALID', say`${shown} is not a valid ${what} ID. Nothing was read or created.`);
+  const quotedValue = typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : typeof value;
+  return fail('ID_INVALID', say`${quotedValue} is not a valid ${what} ID. Nothing was read or created.`);
 }
 
 export function notFound(conversationId: string): ReturnType<typeof fail> {
@@ -68,7 +68,7 @@ export function notFound(conversationId: string): ReturnType<typeof fail> {
 
 export function createDataFolder(root: string, disk: Disk): DataFolder {
   const projects = join(root, 'projects');
-  const known = new Map<string, ConversationPaths>();
+  const lastPlaces = new Map<string, ConversationPaths>();
 
   function projectFolder(projectId: string): string {
     if (!isSafeId(projectId)) throw new Error('a project id reached a path unchecked');
@@ -125,19 +125,19 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
 
   async function locate(conversationId: string): Promise<Result<ConversationPaths>> {
     if (!isSafeId(conversationId)) return invalidId('conversation', conversationId);
-    const before = known.get(conversationId);
+    const before = lastPlaces.get(conversationId);
     let unseen: ReturnType<typeof fail> | null = null;
     const others = before ? [] : await names(projects, (folder, thrown) => (unseen = cannotRead(folder, thrown)));
     for (const projectId of before ? [before.projectId] : others) {
       const candidate = place(projectId, conversationId);
-      const found = await isFolder(candidate.folder);
-      if (!found.ok) return found;
-      if (!found.value) continue;
-      known.set(conversationId, candidate);
+      const exists = await isFolder(candidate.folder);
+      if (!exists.ok) return exists;
+      if (!exists.value) continue;
+      lastPlaces.set(conversationId, candidate);
       return ok(candidate);
     }
     if (!before) return unseen ?? notFound(conversationId);
-    known.delete(conversationId);
+    lastPlaces.delete(conversationId);
     return locate(conversationId);
   }
 
@@ -157,18 +157,18 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
     place,
     locate,
     async recall(conversationId) {
-      const before = known.get(conversationId);
+      const before = lastPlaces.get(conversationId);
       return before ? ok(before) : locate(conversationId);
     },
-    forget: (conversationId) => void known.delete(conversationId),
+    forget: (conversationId) => void lastPlaces.delete(conversationId),
     async conversations(unreadable) {
-      const found = new Map<string, ConversationPaths>();
+      const placesById = new Map<string, ConversationPaths>();
       for (const projectId of await names(projects, unreadable)) {
         for (const conversationId of await names(join(projects, projectId, 'conversations'), unreadable)) {
-          if (!found.has(conversationId)) found.set(conversationId, place(projectId, conversationId));
+          if (!placesById.has(conversationId)) placesById.set(conversationId, place(projectId, conversationId));
         }
       }
-      return [...found.values()];
+      return [...placesById.values()];
     },
   };
 }

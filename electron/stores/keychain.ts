@@ -88,11 +88,11 @@ export function createKeychain(options: KeychainOptions): RememberingKeychain {
 
   return {
     async get(account) {
-      const kept = memory.get(account);
-      if (kept !== undefined) return ok(kept);
-      const found = await entry(account);
-      if (!found) return ok(null);
-      const outcome = await settle(found.getPassword());
+      const inMemory = memory.get(account);
+      if (inMemory !== undefined) return ok(inMemory);
+      const keyringEntry = await entry(account);
+      if (!keyringEntry) return ok(null);
+      const outcome = await settle(keyringEntry.getPassword());
       if (outcome.kind === 'late') return unreadable(say`it does not respond`);
       if (outcome.kind === 'failed') return unreadable(describeThrown(outcome.thrown));
       if (outcome.value === null) return ok(null);
@@ -102,9 +102,9 @@ export function createKeychain(options: KeychainOptions): RememberingKeychain {
 
     async set(account, secret) {
       remember(secret);
-      const found = await entry(account);
-      if (found) {
-        const written = found.setPassword(secret);
+      const keyringEntry = await entry(account);
+      if (keyringEntry) {
+        const written = keyringEntry.setPassword(secret);
         const outcome = await settle(written);
         if (outcome.kind === 'done') {
           memory.delete(account);
@@ -124,9 +124,9 @@ export function createKeychain(options: KeychainOptions): RememberingKeychain {
 
     async remove(account) {
       memory.delete(account);
-      const found = await entry(account);
-      if (!found) return ok(undefined);
-      const outcome = await settle(found.deletePassword());
+      const keyringEntry = await entry(account);
+      if (!keyringEntry) return ok(undefined);
+      const outcome = await settle(keyringEntry.deletePassword());
       if (outcome.kind === 'done') return ok(undefined);
       const why = outcome.kind === 'late' ? say`it does not respond` : describeThrown(outcome.thrown);
       return fail('STORE_WRITE_FAILED', say`The key could not be removed from the system's keychain: ${why}.`);
@@ -134,9 +134,9 @@ export function createKeychain(options: KeychainOptions): RememberingKeychain {
 
     async locate(account) {
       if (memory.has(account)) return 'memory';
-      const found = await entry(account);
-      if (!found) return 'none';
-      const outcome = await settle(found.getPassword());
+      const keyringEntry = await entry(account);
+      if (!keyringEntry) return 'none';
+      const outcome = await settle(keyringEntry.getPassword());
       if (outcome.kind !== 'done' || outcome.value === null) return 'none';
       remember(outcome.value);
       return 'keychain';

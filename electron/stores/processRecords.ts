@@ -87,9 +87,9 @@ export function createProcessRecords(dataDir: string, deps: { disk: Disk; clock:
 
 function parse(text: string): ProcessRecord | null {
   const [first, ...rest] = text.split('\n').map(value);
-  const known = firstLine.safeParse(first);
-  if (!known.success) return null;
-  const { v: _v, ...record } = known.data;
+  const firstEntry = firstLine.safeParse(first);
+  if (!firstEntry.success) return null;
+  const { v: _v, ...record } = firstEntry.data;
   const started = rest.map((line) => processSchema.safeParse(line)).find(({ success }) => success);
   return { ...record, process: started?.data ?? null };
 }

@@ -207,18 +207,18 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       return made;
     },
 
-    async growConversation(given, { dryRun }) {
-      const { conversationId } = given;
+    async growConversation(source, { dryRun }) {
+      const { conversationId } = source;
       const deps = { ...common, outputs, attachments: createAttachmentFiles(disk, mask), mask };
       await keysKnown();
       // Most have nothing new and need no lock.
-      const found = await access.read(conversationId, (place) => measureGrowth(deps, place, given));
-      if (dryRun || !found.ok || found.value.added === 0) return found;
+      const growth = await access.read(conversationId, (place) => measureGrowth(deps, place, source));
+      if (dryRun || !growth.ok || growth.value.added === 0) return growth;
       const grown = await access.writeAlone(conversationId, say`importing a conversation`, async (place) => {
         // As before a message, finish interrupted removals first.
         await forgetting.finish(place);
         const taken = await conflicts.settle(place);
-        return taken.ok ? growConversation(deps, place, given) : taken;
+        return taken.ok ? growConversation(deps, place, source) : taken;
       });
       if (grown.ok && grown.value.added > 0) rows.changed(conversationId);
       return grown;
@@ -230,7 +230,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       const place = await data.locate(conversationId);
       const lease = place.ok ? await leases.lease(conversationId, purpose) : place;
       if (!lease.ok) return lease;
-      const settled = await access.write(conversationId, purpose, (found) => messages.settle(found));
+      const settled = await access.write(conversationId, purpose, (place) => messages.settle(place));
       if (settled.ok) return lease;
       lease.value.release();
       return settled;
@@ -244,7 +244,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
         await forgetting.finish(place);
         const taken = await conflicts.settle(place);
         if (!taken.ok) return taken;
-        for (const said of taken.value) log('info', textOf(said));
+        for (const sentence of taken.value) log('info', textOf(sentence));
         await outputs.sweep(place);
         const appended = await appendMessage(deps, place, message, printed);
         if (appended.ok) await outputs.stored(place, appended.value);
@@ -319,16 +319,16 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
 
     async mergeConflicts(conversationId) {
       await keysKnown();
-      const said = await mergeDuplicates(merging, conversationId);
+      const sentences = await mergeDuplicates(merging, conversationId);
       for (const place of await data.conversations()) {
         const id = place.conversationId;
         if (conversationId !== null && conversationId !== id) continue;
         if ((await finder.find(place)).length === 0) continue;
         const done = await access.write(id, say`merging a conflict file`, (ours) => conflicts.settle(ours));
-        said.push(...(done.ok ? done.value : [say`${id}: ${done.error}`]));
+        sentences.push(...(done.ok ? done.value : [say`${id}: ${done.error}`]));
         changedPlace(id);
       }
-      return said;
+      return sentences;
     },
 
     async rebuildIndex() {

@@ -94,8 +94,8 @@ function build<Schema extends z.ZodObject, Context extends ToolContext>(
       const accepted = accept(context);
       if (!accepted.ok) return accepted;
       try {
-        const shown = await definition.preview(args as z.output<Schema>, accepted.value);
-        return 'ok' in shown ? shown : ok(shown);
+        const preview = await definition.preview(args as z.output<Schema>, accepted.value);
+        return 'ok' in preview ? preview : ok(preview);
       } catch (thrown) {
         return fail('TOOL_EXEC_FAILED', say`what ${name} would do cannot be shown: ${saidByThrown(thrown)}`);
       }
@@ -128,18 +128,18 @@ function withoutNulls(args: unknown): unknown {
 const maxIssues = 20;
 
 /** Describes invalid arguments so that a model can fix them: `field: problem`. */
-function describeIssues(issues: readonly z.core.$ZodIssue[], args: unknown, known: readonly string[]): string {
-  const said = issues.slice(0, maxIssues).map((issue) => describeIssue(issue, args, known));
-  if (issues.length > maxIssues) said.push(say`and ${issues.length - maxIssues} more`);
-  return said.join('; ');
+function describeIssues(issues: readonly z.core.$ZodIssue[], args: unknown, fieldNames: readonly string[]): string {
+  const descriptions = issues.slice(0, maxIssues).map((issue) => describeIssue(issue, args, fieldNames));
+  if (issues.length > maxIssues) descriptions.push(say`and ${issues.length - maxIssues} more`);
+  return descriptions.join('; ');
 }
 
-function describeIssue(issue: z.core.$ZodIssue, args: unknown, known: readonly string[]): UserText {
+function describeIssue(issue: z.core.$ZodIssue, args: unknown, fieldNames: readonly string[]): UserText {
   const field = issue.path.length === 0 ? 'arguments' : issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.join(', ');
     return issue.path.length === 0
-      ? say`${names}: not an argument of this tool; it accepts ${known.join(', ')}`
+      ? say`${names}: not an argument of this tool; it accepts ${fieldNames.join(', ')}`
       : say`${field}: does not accept ${names}`;
   }
   if (issue.code === 'invalid_type') {

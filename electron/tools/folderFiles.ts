@@ -39,9 +39,9 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
 
   /** By the rules of the file tools: absolute paths inside the folder are allowed. */
   async function located(folder: string, path: string): Promise<Result<ScopedPath>> {
-    const found = await scope.toRead(folder, path);
-    if (found.ok) return found.value.exists ? found : missing;
-    if (found.error.code !== 'PATH_OUTSIDE_PROJECT') return inOwnWords(found.error);
+    const located = await scope.toRead(folder, path);
+    if (located.ok) return located.value.exists ? located : missing;
+    if (located.error.code !== 'PATH_OUTSIDE_PROJECT') return inOwnWords(located.error);
     return fail('PATH_OUTSIDE_PROJECT', say`It is outside the project folder, so it is not shown.`);
   }
 
@@ -107,9 +107,9 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
     },
 
     async page(folder, path, wish) {
-      const found = await located(folder, path);
-      if (!found.ok) return found;
-      const at = found.value;
+      const location = await located(folder, path);
+      if (!location.ok) return location;
+      const at = location.value;
       if (at.segments.length === 0) return aFolder;
       let file: OpenFile | null = null;
       try {
@@ -126,8 +126,8 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
     },
 
     async place(folder, path) {
-      const found = await located(folder, path);
-      return found.ok ? ok(join(found.value.root, ...found.value.segments)) : found;
+      const location = await located(folder, path);
+      return location.ok ? ok(join(location.value.root, ...location.value.segments)) : location;
     },
 
     checkedOut,
@@ -154,8 +154,8 @@ const sentences: Record<string, Sentence> = {
   ELOOP: say`It is a circular link.`,
 };
 
-function problemOf(thrown: unknown, shown: string): Result<never> {
-  return inOwnWords(fileError(thrown, shown));
+function problemOf(thrown: unknown, shownPath: string): Result<never> {
+  return inOwnWords(fileError(thrown, shownPath));
 }
 
 /** The model-facing text names tools, so use other wording. */

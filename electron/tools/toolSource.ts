@@ -15,17 +15,17 @@ export function createToolSource(deps: {
     async toolsFor(scope) {
       const { disabledTools } = await deps.settings();
       const servers = await deps.mcp.toolsFor(scope);
-      const known = withOwnNames([...deps.builtIn, ...servers.tools.toSorted(byServerAndName)]);
-      const setUp = await Promise.all(known.map(async (tool) => tool.isSetUp?.(scope) ?? true));
+      const allTools = withOwnNames([...deps.builtIn, ...servers.tools.toSorted(byServerAndName)]);
+      const setUp = await Promise.all(allTools.map(async (tool) => tool.isSetUp?.(scope) ?? true));
       const switchedOff = [...new Set([...disabledTools, ...(servers.switchedOff ?? [])])];
-      const offered = known.filter(
+      const offered = allTools.filter(
         (tool, at) =>
           setUp[at] &&
           !switchedOff.includes(tool.name) &&
           (scope.folder !== null || !tool.needsFolder) &&
           !(servers.deferred && tool.server !== undefined),
       );
-      return { offered, known, switchedOff, problems: servers.problems };
+      return { offered, known: allTools, switchedOff, problems: servers.problems };
     },
   };
 }

@@ -30,7 +30,7 @@ export function createActivityFeed(
   feed: Feed<AppEvent>,
 ): ActivityFeed {
   /** What the views last received, as text by ID. */
-  let known = new Map<string, string>();
+  let publishedTexts = new Map<string, string>();
   let watchers = 0;
   let unsubscribe: (() => void) | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -45,14 +45,14 @@ export function createActivityFeed(
     timer = null;
     const now = list();
     const texts = new Map(now.map((activity) => [activity.conversationId, JSON.stringify(activity)]));
-    const changed = now.filter(({ conversationId: id }) => known.get(id) !== texts.get(id));
-    const gone = [...known.keys()].filter((id) => !texts.has(id));
-    known = texts;
-    if (changed.length + gone.length > 0) feed.publish({ type: 'activity.changed', changed, gone });
+    const changed = now.filter(({ conversationId: id }) => publishedTexts.get(id) !== texts.get(id));
+    const goneIds = [...publishedTexts.keys()].filter((id) => !texts.has(id));
+    publishedTexts = texts;
+    if (changed.length + goneIds.length > 0) feed.publish({ type: 'activity.changed', changed, gone: goneIds });
   }
 
   function begin(): void {
-    known = new Map(list().map((activity) => [activity.conversationId, JSON.stringify(activity)]));
+    publishedTexts = new Map(list().map((activity) => [activity.conversationId, JSON.stringify(activity)]));
     unsubscribe = hub.subscribe(null, (_id, _seq, event) => {
       if (!quiet.has(event.type)) timer ??= setTimeout(tell, settleMs);
     });

@@ -68,14 +68,14 @@ function shownCall({ messages, run }: ConversationState, live: LiveCall): Activi
   const { messageId, index, state, startedAt, question } = live;
   const byHand = run?.byHand?.messageId === messageId ? run.byHand : null;
   const message = messages.findLast(({ id }) => id === messageId);
-  const asked = message && callsOf(message)[index]?.function;
-  const name = byHand?.toolName ?? asked?.name;
+  const openCall = message && callsOf(message)[index]?.function;
+  const name = byHand?.toolName ?? openCall?.name;
   if (name === undefined) return null;
   return {
     messageId,
     index,
     name,
-    arguments: shortArguments(byHand?.arguments ?? asked?.arguments ?? ''),
+    arguments: shortArguments(byHand?.arguments ?? openCall?.arguments ?? ''),
     state: question ? 'waiting' : state,
     ...(startedAt === undefined ? {} : { startedAt }),
   };
@@ -98,7 +98,8 @@ function shortArguments(text: string): string {
 }
 
 function repliesOfTurn({ messages }: ConversationState): number {
-  const asked = messages.findLastIndex(({ role }) => role === 'user');
-  return messages.slice(asked + 1).filter(({ role, partType }) => role === 'assistant' && partType === undefined)
-    .length;
+  const lastUserIndex = messages.findLastIndex(({ role }) => role === 'user');
+  return messages
+    .slice(lastUserIndex + 1)
+    .filter(({ role, partType }) => role === 'assistant' && partType === undefined).length;
 }

@@ -16,13 +16,13 @@ export async function readAsked(hub: ConversationHub, conversationId: string): P
 function askedState(state: ConversationState): ConversationState {
   const open = new Set([...state.calls, ...state.openCalls].map(({ messageId }) => messageId));
   const last = state.messages.at(-1);
-  const shown = new Set(open);
+  const visibleIds = new Set(open);
   // Results next to an open call show which of its reply's calls are done.
   const messages = state.messages.filter((message, at) => {
-    if (message === last || shown.has(message.id)) return true;
+    if (message === last || visibleIds.has(message.id)) return true;
     if (message.role !== 'tool') return false;
-    const asked = state.messages.slice(0, at).findLast(({ role }) => role === 'assistant');
-    return asked !== undefined && shown.has(asked.id);
+    const askingReply = state.messages.slice(0, at).findLast(({ role }) => role === 'assistant');
+    return askingReply !== undefined && visibleIds.has(askingReply.id);
   });
   return {
     ...state,

@@ -26,8 +26,8 @@ function handlers({ activity, hub }: AppParts): HandlersOf<typeof activityMethod
       return ok({});
     },
     async 'activity.asked'({ conversationId }) {
-      const asked = await readAsked(hub, conversationId);
-      return asked.ok ? ok({ state: asked.value }) : asked;
+      const snapshot = await readAsked(hub, conversationId);
+      return snapshot.ok ? ok({ state: snapshot.value }) : snapshot;
     },
   };
 }

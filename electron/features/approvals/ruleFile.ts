@@ -90,7 +90,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
   /** Last published state, to notice changes by other processes. */
   let seen: string | null = null;
   let seenRules: readonly PermissionRule[] | null = null;
-  let told: Sentence | null = null;
+  let lastReadProblem: Sentence | null = null;
 
   async function load(): Promise<Loaded> {
     const { value, notice } = await files.read(path, fileSchema, () => ({ v: 1 as const, rules: [] }), fileName);
@@ -167,8 +167,8 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
   return {
     async list() {
       const { rules, problem } = await load();
-      if (textOf(problem ?? '') !== textOf(told ?? '') && problem !== null) log('warning', textOf(problem));
-      told = problem;
+      if (textOf(problem ?? '') !== textOf(lastReadProblem ?? '') && problem !== null) log('warning', textOf(problem));
+      lastReadProblem = problem;
       tell(rules);
       return rules.map((rule) => ({ ...rule, lastUsedAt: later(rule.lastUsedAt, used.get(rule.id)) }));
     },
@@ -220,8 +220,10 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
       const done = await change(
         say`removing a conversation's rules`,
         (rules) => {
-          const gone = rules.filter(ofIt);
-          return gone.length === 0 ? null : { rules: rules.filter((rule) => !ofIt(rule)), value: gone };
+          const matchingRules = rules.filter(ofIt);
+          return matchingRules.length === 0
+            ? null
+            : { rules: rules.filter((rule) => !ofIt(rule)), value: matchingRules };
         },
         true,
       );

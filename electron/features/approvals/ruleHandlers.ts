@@ -29,8 +29,12 @@ export function permissionHandlers(deps: AppParts): HandlersOf<typeof permission
   return {
     async 'permission.list'() {
       const rules = await permissions.list();
-      const shown = rules.map(async (rule) => ({ rule, what: ruleWhat(rule), where: await ruleWhere(rule, names) }));
-      return ok({ rules: await Promise.all(shown) });
+      const describedRules = rules.map(async (rule) => ({
+        rule,
+        what: ruleWhat(rule),
+        where: await ruleWhere(rule, names),
+      }));
+      return ok({ rules: await Promise.all(describedRules) });
     },
 
     async 'permission.add'(rule, connection) {
@@ -52,10 +56,10 @@ export function permissionHandlers(deps: AppParts): HandlersOf<typeof permission
           say`"${origin}" is not a site: write it as https://example.com. No rule was added.`,
         );
       }
-      const own = takenBack.get(connection.id);
-      const before = own?.get(wordsOf(rule));
+      const removedHere = takenBack.get(connection.id);
+      const before = removedHere?.get(wordsOf(rule));
       if (before) {
-        own?.delete(wordsOf(rule));
+        removedHere?.delete(wordsOf(rule));
         return permissions.add(before);
       }
       if (rule.effect === 'allow' && scope.type === 'always') {
@@ -70,8 +74,8 @@ export function permissionHandlers(deps: AppParts): HandlersOf<typeof permission
       const removed = await permissions.remove(ruleId);
       if (!removed.ok) return removed;
       if (rule) {
-        const own = takenBack.get(connection.id) ?? new Map();
-        takenBack.set(connection.id, own.set(wordsOf(rule), rule));
+        const removedHere = takenBack.get(connection.id) ?? new Map();
+        takenBack.set(connection.id, removedHere.set(wordsOf(rule), rule));
         connection.onClose(() => takenBack.delete(connection.id));
       }
       return ok({});

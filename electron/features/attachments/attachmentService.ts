@@ -80,8 +80,11 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
     const now = clock.now().getTime();
     const idle = [...open.values()].filter(({ touched }) => now - touched > idleMs);
     for (const upload of idle) void drop(upload);
-    const own = [...open.values()].filter((entry) => entry.connectionId === connectionId && !idle.includes(entry));
-    if (own.length >= maxOpen) return fail('CONVERSATION_BUSY', say`Too many files are being attached at once.`);
+    const connectionUploads = [...open.values()].filter(
+      (entry) => entry.connectionId === connectionId && !idle.includes(entry),
+    );
+    if (connectionUploads.length >= maxOpen)
+      return fail('CONVERSATION_BUSY', say`Too many files are being attached at once.`);
     const upload = store.openUpload(conversationId);
     const entry = { connectionId, uploadId, conversationId, upload, bytes: 0, touched: now };
     open.set(nameOfUpload(entry), entry);
@@ -90,17 +93,17 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
 
   async function addPiece(piece: AttachmentPiece): Promise<Result<AddedAttachment | null>> {
     const { conversationId, name, bytes, offset, last } = piece;
-    const known = open.get(nameOfUpload(piece));
-    if (known && known.conversationId !== conversationId) {
+    const openUpload = open.get(nameOfUpload(piece));
+    if (openUpload && openUpload.conversationId !== conversationId) {
       return fail('PARAMS_INVALID', say`That upload belongs to another chat.`);
     }
     // Without the earlier pieces, the rest would be stored as if it were the whole.
-    if (!known && offset !== 0) return gone;
-    if (known && offset !== known.bytes) {
+    if (!openUpload && offset !== 0) return uploadEnded;
+    if (openUpload && offset !== openUpload.bytes) {
       await discard(piece);
       return fail('PARAMS_INVALID', say`${name} was not attached: its parts arrived out of order. Add it again.`);
     }
-    const entry = known ? ok(known) : begin(piece);
+    const entry = openUpload ? ok(openUpload) : begin(piece);
     if (!entry.ok) return entry;
     entry.value.bytes += bytes.length;
     entry.value.touched = clock.now().getTime();
@@ -121,7 +124,7 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
     const { conversationId, name } = piece;
     const entry = open.get(nameOfUpload(piece));
     open.delete(nameOfUpload(piece));
-    const taken = entry ? await entry.upload.take() : gone;
+    const taken = entry ? await entry.upload.take() : uploadEnded;
     if (!taken.ok) return taken;
     const read = await readAttachmentBytes(taken.value);
     if (!read.ok) return fail('NOT_SUPPORTED', say`${name} was not attached: it ${read.problem}.`);
@@ -140,8 +143,10 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
   ): Promise<(Sentence | null)[]> {
     const branch =
       conversationId === null || model !== null ? null : await store.readBranch(conversationId, { tail: 1 });
-    const own = model ?? (branch?.ok ? branch.value.meta.model : null);
-    const chosen = own ?? (await providers.defaultModel().then((found) => (found.ok ? found.value : null)));
+    const configuredModel = model ?? (branch?.ok ? branch.value.meta.model : null);
+    const chosen =
+      configuredModel ??
+      (await providers.defaultModel().then((defaultModel) => (defaultModel.ok ? defaultModel.value : null)));
     const provider = chosen && (await providers.get(chosen.provider));
     if (!chosen || !provider?.ok) return attachments.map(() => null);
     const window = await providers.contextWindow(chosen);
@@ -166,7 +171,7 @@ function nameOfUpload({ connectionId, uploadId }: UploadKey): string {
 }
 
 const maxTextLength = `${maxAttachmentBytes / 1024 / 1024} MB`;
-const gone = fail('CANCELLED', say`The upload ended before its last part.`);
+const uploadEnded = fail('CANCELLED', say`The upload ended before its last part.`);
 
 /** A single line without a folder. */
 function nameOf(name: string): string {

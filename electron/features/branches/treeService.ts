@@ -61,8 +61,8 @@ export function createTreeService(
       const read = await store.readBranch(conversationId, { tail: 1 });
       if (!read.ok) return read;
       if (read.value.readOnly) return fail('STORE_READ_ONLY', read.value.readOnly);
-      const kept = await keepPartial(deps, read.value, appendTo(deps, conversationId));
-      if (!kept.ok) return kept;
+      const storedPartial = await keepPartial(deps, read.value, appendTo(deps, conversationId));
+      if (!storedPartial.ok) return storedPartial;
       const now = await store.readBranch(conversationId, { tail: 1 });
       return now.ok ? task(now.value) : now;
     });
@@ -90,8 +90,8 @@ export function createTreeService(
   async function endOfQuestion(conversationId: string, messageId: string): Promise<Result<string>> {
     const around = await store.readAround(conversationId, messageId, 1);
     if (!around.ok) return around;
-    const asked = around.value.messages[0];
-    if (asked?.id !== messageId || asked.role !== 'user') {
+    const askedMessage = around.value.messages[0];
+    if (askedMessage?.id !== messageId || askedMessage.role !== 'user') {
       return fail('PARAMS_INVALID', say`Only replies to your own messages can be regenerated.`);
     }
     const later = await store.readLater(conversationId, messageId, maxInARow);
@@ -113,14 +113,14 @@ export function createTreeService(
       return moveHead(conversationId, (meta) => withRewind(meta, branch, to.value, way));
     });
     if (!moved.ok) return moved;
-    const asked = await chat.resume(conversationId, { leaveQueue: true });
-    if (asked.ok) return ok(undefined);
-    if (!went) return asked;
+    const resumed = await chat.resume(conversationId, { leaveQueue: true });
+    if (resumed.ok) return ok(undefined);
+    if (!went) return resumed;
     const returned = await moving<void>(conversationId, async (branch) => {
       const last = lastRewind(branch.meta, branch);
       return last ? moveHead(conversationId, (meta) => withoutRewind(meta, last)) : ok(undefined);
     });
-    return notDone(asked, returned.ok ? null : returned.error.message);
+    return notDone(resumed, returned.ok ? null : returned.error.message);
   }
 
   return {
@@ -154,10 +154,10 @@ export function createTreeService(
       const undone = await undo.undoSince(conversationId, messageId);
       // Without undo data there is nothing to restore.
       if (!undone.ok && undone.error.code !== 'NOT_SUPPORTED') return undone;
-      const asked = await askAgain(conversationId, messageId);
-      if (asked.ok || !undone.ok || undone.value.length === 0) return asked;
+      const regenerated = await askAgain(conversationId, messageId);
+      if (regenerated.ok || !undone.ok || undone.value.length === 0) return regenerated;
       const redone = await undo.redo(conversationId, undone.value);
-      return notDone(asked, wayBack(redone.ok ? ok({ files: redone.value }) : redone));
+      return notDone(regenerated, wayBack(redone.ok ? ok({ files: redone.value }) : redone));
     },
 
     async fork(conversationId, messageId) {
@@ -197,12 +197,12 @@ const beginnings = {
   zh: (count: number) => (count === 1 ? '副本：' : `副本 ${count}：`),
 };
 /** The suffixes are those of older forks. */
-const known = /^(?:Copy(?: \d+)? of |副本(?: \d+)?：)|(?: \(copy(?: \d+)?\)|（副本(?: ?\d+)?）)$/gu;
+const copyAffixes = /^(?:Copy(?: \d+)? of |副本(?: \d+)?：)|(?: \(copy(?: \d+)?\)|（副本(?: ?\d+)?）)$/gu;
 
 /** `taken` are existing titles. A fork of a fork is numbered like one of the original. @internal */
 export function forkTitle(title: string, language: string, taken: ReadonlySet<string>): string {
   const beginning = beginnings[language === 'zh' ? 'zh' : 'en'];
-  const plain = title.replace(known, '') || title;
+  const plain = title.replace(copyAffixes, '') || title;
   for (let count = 1; ; count++) {
     const room = maxTitleInputLength - beginning(count).length;
     const end = plain.length > room ? `${plain.slice(0, room - 1).toWellFormed()}…` : plain;

@@ -84,13 +84,13 @@ async function printJson(terminal: Terminal, conversationId: string, printer: Pr
   const chain = await readChain(terminal, conversationId, true);
   if (!chain.ok) return chain;
   let before = '[';
-  const given = await chain.value.each((entry) => {
+  const printed = await chain.value.each((entry) => {
     const pause = printer.add(`${before}${JSON.stringify(entry, englishOnly)}`);
     before = ',';
     return pause;
   });
-  if (given.ok) await printer.add(before === '[' ? '[]\n' : ']\n');
-  return given;
+  if (printed.ok) await printer.add(before === '[' ? '[]\n' : ']\n');
+  return printed;
 }
 
 /** Prints sub-agents' calls under the calls that started them. `above` are the ancestor conversations. */

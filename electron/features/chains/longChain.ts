@@ -51,12 +51,12 @@ export async function readLongChain(
       let call = 0;
       let left = records;
       let isSame = records === 0;
-      const given = await eachPage(store, conversationId, { signal: following.signal }, async (messages) => {
+      const finished = await eachPage(store, conversationId, { signal: following.signal }, async (messages) => {
         for (const message of messages.slice(0, left)) {
           for (const [index, asked] of callsOf(message).entries()) {
             const result = resultOf[call++] ?? -1;
-            const said = result < 0 ? null : (JSON.parse(fields.at(result)) as ResultFields);
-            const taken = take(entryOf(message.id, index, asked, said));
+            const resultFields = result < 0 ? null : (JSON.parse(fields.at(result)) as ResultFields);
+            const taken = take(entryOf(message.id, index, asked, resultFields));
             if (taken) await taken;
           }
           left--;
@@ -64,7 +64,7 @@ export async function readLongChain(
         }
         return left > 0;
       });
-      if (!given.ok) return given;
+      if (!finished.ok) return finished;
       return isSame ? ok(undefined) : fail('MESSAGE_NOT_FOUND', moved);
     },
   });
@@ -81,8 +81,8 @@ const moved = say`Another branch was opened while the calls were being printed, 
 function numbering(): Numbering {
   const texts = createTextColumn();
   return (text) => {
-    const known = texts.find(text);
-    if (known >= 0) return known;
+    const existingIndex = texts.find(text);
+    if (existingIndex >= 0) return existingIndex;
     const number = texts.push(text);
     texts.index(number);
     return number;

@@ -26,7 +26,7 @@ const maxKept = 4;
 const wholeCursor = /^\d{1,15}\.\d{1,15}$/;
 
 export function createChainReader(store: Pick<ConversationStore, 'readPage'>): ChainReader {
-  const kept = new Map<string, { conversationId: string; whole: ChainSummary }>();
+  const keptSummaries = new Map<string, { conversationId: string; whole: ChainSummary }>();
   let count = 0;
 
   async function readAll(conversationId: string): Promise<Result<ChainSummary>> {
@@ -67,7 +67,7 @@ export function createChainReader(store: Pick<ConversationStore, 'readPage'>): C
         return whole.ok ? ok(piece(`${count++}`, { conversationId, whole: whole.value }, 0)) : whole;
       }
       const [key = '', from = ''] = cursor.split('.');
-      const entry = wholeCursor.test(cursor) ? kept.get(key) : undefined;
+      const entry = wholeCursor.test(cursor) ? keptSummaries.get(key) : undefined;
       if (entry?.conversationId !== conversationId)
         return fail('PARAMS_INVALID', say`The chain is out of date. Load it again.`, { reason: 'cursor' });
       return ok(piece(key, entry, Number(from)));
@@ -78,9 +78,9 @@ export function createChainReader(store: Pick<ConversationStore, 'readPage'>): C
     const { whole } = entry;
     const end = from + pieceCalls;
     const isLast = end >= whole.calls.length;
-    kept.delete(key);
-    if (!isLast) kept.set(key, entry);
-    for (const old of kept.keys()) if (kept.size > maxKept) kept.delete(old);
+    keptSummaries.delete(key);
+    if (!isLast) keptSummaries.set(key, entry);
+    for (const old of keptSummaries.keys()) if (keptSummaries.size > maxKept) keptSummaries.delete(old);
     return {
       calls: whole.calls.slice(from, end),
       turns: from === 0 ? whole.turns : [],

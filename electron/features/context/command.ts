@@ -58,7 +58,7 @@ before the last turns`,
   run: async (terminal) => (await import('./contextCommand.ts')).compactCommand(terminal),
 });
 
-export const told = defineCommand({
+export const toldCommand = defineCommand({
   name: 'told',
   usage: [
     {

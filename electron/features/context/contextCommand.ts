@@ -93,18 +93,19 @@ async function resolveMessage(terminal: Terminal, conversationId: string, named:
   if (named.length < minimumPrefix) {
     return fail('MESSAGE_NOT_FOUND', `"${named}" is too short: enter at least ${minimumPrefix} characters of an ID.`);
   }
-  const found: string[] = [];
-  for (let before: string | null = null, more = true; more && found.length < maxCandidates; ) {
+  const candidateLines: string[] = [];
+  for (let before: string | null = null, more = true; more && candidateLines.length < maxCandidates; ) {
     const page = await store.readPage(conversationId, before, pageLength);
     if (!page.ok) return page;
-    found.push(...page.value.messages.flatMap(({ id }) => (fits(id, named) ? [id] : [])));
+    candidateLines.push(...page.value.messages.flatMap(({ id }) => (fits(id, named) ? [id] : [])));
     before = page.value.messages[0]?.id ?? null;
     more = page.value.hasEarlier && before !== null;
   }
-  if (found.length === 1) return ok(found[0] as string);
-  if (found.length === 0) return fail('MESSAGE_NOT_FOUND', `There is no message "${named}" in this conversation.`);
-  const candidates = found.toSorted().slice(0, maxCandidates);
-  const which = `${candidates.join('\n  ')}${found.length > maxCandidates ? '\n  …' : ''}`;
+  if (candidateLines.length === 1) return ok(candidateLines[0] as string);
+  if (candidateLines.length === 0)
+    return fail('MESSAGE_NOT_FOUND', `There is no message "${named}" in this conversation.`);
+  const candidates = candidateLines.toSorted().slice(0, maxCandidates);
+  const which = `${candidates.join('\n  ')}${candidateLines.length > maxCandidates ? '\n  …' : ''}`;
   return fail(
     'MESSAGE_NOT_FOUND',
     `"${named}" matches more than one message; nothing was done. Enter more of the ID:\n  ${which}`,
@@ -155,8 +156,8 @@ function reportText(report: ContextReport): string {
 function itemText({ messageId, kind, label, tokens, state, saves, pinned }: ContextItem): string {
   const away = state === 'cleared' ? 'replaced with a reference' : state;
   const marks = [state === 'sent' ? '' : `${away}, ${number(saves)} saved`, pinned ? 'pinned' : ''].filter(Boolean);
-  const said = marks.length > 0 ? `  [${marks.join('; ')}]` : '';
-  return `  ${messageId}  ${number(tokens).padStart(8)}  ${kind.padEnd(11)}  ${label}${said}`;
+  const markSuffix = marks.length > 0 ? `  [${marks.join('; ')}]` : '';
+  return `  ${messageId}  ${number(tokens).padStart(8)}  ${kind.padEnd(11)}  ${label}${markSuffix}`;
 }
 
 function number(count: number): string {

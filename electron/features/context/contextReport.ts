@@ -62,12 +62,12 @@ function contextReport({ size, model, tools, records, marks, placeholder }: Repo
   const items = size.items.map((item): ContextItem => {
     after -= item.tokens;
     const { messageId, kind, tokens, state, pinned } = item;
-    const words = names.words(messageId, kind);
+    const labels = names.words(messageId, kind);
     return {
       messageId,
       kind,
       label: names.label(messageId, kind),
-      ...(words ? { words } : {}),
+      ...(labels ? { words: labels } : {}),
       tokens,
       saves: saving(item, placeholder),
       tokensAfter: after,
@@ -101,8 +101,8 @@ function saving({ kind, tokens, whole, state }: MeasuredItem, placeholder: numbe
 function partsOf(size: ContextSize, tools: number): ContextReport['parts'] {
   const parts = new Map<ContextKind, { tokens: number; count: number }>();
   const add = (kind: ContextKind, tokens: number, count: number): void => {
-    const known = parts.get(kind) ?? { tokens: 0, count: 0 };
-    parts.set(kind, { tokens: known.tokens + tokens, count: known.count + count });
+    const partTotal = parts.get(kind) ?? { tokens: 0, count: 0 };
+    parts.set(kind, { tokens: partTotal.tokens + tokens, count: partTotal.count + count });
   };
   add('system', size.system, 1);
   if (tools > 0) add('tools', size.tools, tools);

@@ -58,8 +58,8 @@ export async function toldCommand(terminal: Terminal<ToldLine>): Promise<ExitCod
 }
 
 function partLine({ about, now, next, path, problem, why, cut, count }: ToldPart): string {
-  const shown = next === 'ends' ? now : (next ?? now);
-  const size = shown ? `${shown.tokens.toLocaleString('en')} tokens, ${sizeText(shown.bytes)}` : 'nothing';
+  const current = next === 'ends' ? now : (next ?? now);
+  const size = current ? `${current.tokens.toLocaleString('en')} tokens, ${sizeText(current.bytes)}` : 'nothing';
   const notes = [
     count === undefined ? '' : `${count}`,
     problem === null ? '' : `cannot be used: ${textOf(problem)}`,
@@ -105,22 +105,22 @@ async function show(
 ): Promise<ExitCode> {
   const { all, json } = terminal.line.values;
   const topics: MemoryTopic[] = all ? ['memory'] : ['memory', 'projectMemory'];
-  const found: Record<string, OwnText> = {};
+  const textsByScope: Record<string, OwnText> = {};
   let wrong: AppError | null = null;
   for (const about of topics) {
     const text = await read(about);
-    if (text.ok) found[about] = text.value;
+    if (text.ok) textsByScope[about] = text.value;
     else wrong = text.error;
   }
   if (wrong) return reportError(terminal, wrong);
   if (json) {
-    terminal.out(`${JSON.stringify(found, englishOnly)}\n`);
+    terminal.out(`${JSON.stringify(textsByScope, englishOnly)}\n`);
     return 0;
   }
   for (const about of topics) {
-    const { path, text, problem } = found[about] as OwnText;
-    const said = problem === null ? text.trimEnd() || '(empty)' : `cannot be used: ${textOf(problem)}`;
-    terminal.out(`${about === 'memory' ? 'For all projects' : 'For this project'} (${path}):\n${visibleBlock(said)}\n`);
+    const { path, text, problem } = textsByScope[about] as OwnText;
+    const body = problem === null ? text.trimEnd() || '(empty)' : `cannot be used: ${textOf(problem)}`;
+    terminal.out(`${about === 'memory' ? 'For all projects' : 'For this project'} (${path}):\n${visibleBlock(body)}\n`);
   }
   return 0;
 }
@@ -133,9 +133,9 @@ async function edit(terminal: Terminal, path: string): Promise<ExitCode> {
     return 1;
   }
   // VISUAL may contain arguments, such as `code --wait`. The path is an argument and never part of a shell command.
-  const [program = '', ...words] = editor.split(/\s+/);
+  const [program = '', ...editorArgs] = editor.split(/\s+/);
   const ended = await new Promise<Result<number>>((resolve) => {
-    const child = spawn(program, [...words, path], { stdio: 'inherit', signal: terminal.signal });
+    const child = spawn(program, [...editorArgs, path], { stdio: 'inherit', signal: terminal.signal });
     child.on('error', (thrown) =>
       resolve({
         ok: false,

@@ -37,7 +37,7 @@ export async function readTold(
   if (!settings.ok) return settings;
   const { model, offered, folder, trusted } = settings.value;
   const { sent, environment, standing, records } = await toldNext(deps, branch.value, settings.value);
-  const found: Found[] = [{ about: 'system', now: systemPrompt, next: null }];
+  const items: Found[] = [{ about: 'system', now: systemPrompt, next: null }];
   const texts = new Map(standing.map((text) => [text.about as EnvironmentTopic, text]));
   const others = sent.flatMap((record) => environmentOf(record) ?? []).filter((about) => !events.includes(about));
   for (const about of new Set([...first, ...texts.keys(), ...others])) {
@@ -53,11 +53,11 @@ export async function readTold(
       }
       if ('problem' in instructions) part.problem = instructions.problem;
     }
-    if (part.now !== null || part.next !== null || texts.has(about) || part.why || part.problem) found.push(part);
+    if (part.now !== null || part.next !== null || texts.has(about) || part.why || part.problem) items.push(part);
   }
   const tools = offered.map((tool) => toolText(toApiTool(tool)));
-  found.push({ about: 'tools', now: tools.length === 0 ? null : tools.join('\n\n'), next: null, count: tools.length });
-  return ok({ model, projectId: branch.value.projectId, parts: await measured(deps, model.model, found) });
+  items.push({ about: 'tools', now: tools.length === 0 ? null : tools.join('\n\n'), next: null, count: tools.length });
+  return ok({ model, projectId: branch.value.projectId, parts: await measured(deps, model.model, items) });
 }
 
 interface Found extends Omit<ToldPart, 'now' | 'next' | 'path' | 'problem'> {
@@ -89,13 +89,13 @@ function aboutTopic(
   about: EnvironmentTopic,
 ): Pick<Found, 'now' | 'next' | 'ends' | 'messageId'> {
   const next = records.find((record) => 'environment' in record && record.environment?.about === about);
-  const said = contentOf(next);
+  const nextText = contentOf(next);
   const before = contentOf(last);
   const now = before === null || isEnd(before) ? null : before;
   return {
     now,
-    next: said !== null && !isEnd(said) ? said : null,
-    ...(said !== null && isEnd(said) ? { ends: true } : {}),
+    next: nextText !== null && !isEnd(nextText) ? nextText : null,
+    ...(nextText !== null && isEnd(nextText) ? { ends: true } : {}),
     ...(now !== null && last ? { messageId: last.id } : {}),
   };
 }
@@ -113,11 +113,11 @@ function fromStanding(text: StandingText | undefined): Pick<Found, 'text' | 'why
   return { text, ...(text.isOff ? { why: 'off' } : {}), ...(text.isCut ? { cut: true } : {}) };
 }
 
-async function measured(deps: Pick<ChatDeps, 'tokens'>, model: string, found: readonly Found[]): Promise<ToldPart[]> {
-  const texts = [...new Set(found.flatMap(({ now, next }) => [now ?? [], next ?? []].flat()))];
+async function measured(deps: Pick<ChatDeps, 'tokens'>, model: string, items: readonly Found[]): Promise<ToldPart[]> {
+  const texts = [...new Set(items.flatMap(({ now, next }) => [now ?? [], next ?? []].flat()))];
   const counts = await deps.tokens.count(model, texts);
   const tokens = new Map(texts.map((text, at) => [text, counts[at] ?? 0]));
-  const shown = (text: string | null): ToldText | null =>
+  const toldText = (text: string | null): ToldText | null =>
     text === null
       ? null
       : {
@@ -126,10 +126,10 @@ async function measured(deps: Pick<ChatDeps, 'tokens'>, model: string, found: re
           bytes: new TextEncoder().encode(text).length,
           ...(text.length > maxVisible ? { shortened: true } : {}),
         };
-  return found.map(({ now, next, ends, text, problem = text?.problem, ...part }) => ({
+  return items.map(({ now, next, ends, text, problem = text?.problem, ...part }) => ({
     ...part,
-    now: shown(now),
-    next: ends ? 'ends' : shown(next),
+    now: toldText(now),
+    next: ends ? 'ends' : toldText(next),
     path: text?.path ?? null,
     problem: problem === undefined ? null : toUserTextData(problem),
   }));

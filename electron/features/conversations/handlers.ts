@@ -115,8 +115,9 @@ export function conversationHandlers(deps: AppParts): HandlersOf<typeof conversa
         const { title, approvalMode: own } = now.value.meta;
         // Matching the current default is no choice for this conversation; otherwise it would keep the mode when the
         // default changes.
-        const given = own === 'all' ? ok(undefined) : deps.confirm.require(everyTool({ id: conversationId, title }));
-        if (!given.ok) return given;
+        const allowance =
+          own === 'all' ? ok(undefined) : deps.confirm.require(everyTool({ id: conversationId, title }));
+        if (!allowance.ok) return allowance;
       }
       const changed = await changeMeta(conversationId, (meta) => ({
         ...meta,
@@ -185,7 +186,7 @@ export function conversationHandlers(deps: AppParts): HandlersOf<typeof conversa
       return page.ok ? ok({ messages: page.value.messages, hasLater: page.value.hasLater }) : page;
     },
 
-    'conversation.todos': (asked, { signal }) => todosBefore(store, asked, signal),
+    'conversation.todos': (request, { signal }) => todosBefore(store, request, signal),
 
     async 'conversation.startedBy'({ conversationId }) {
       return ok({ calls: await callsAbove(store, conversationId) });
@@ -211,11 +212,11 @@ async function todosBefore(
   for (let at = before, saidThere = said; ; ) {
     const page = await store.readPage(conversationId, at, pageOfTodos);
     if (!page.ok) return page;
-    const found = searchTodos(page.value.messages, since, saidThere);
+    const matches = searchTodos(page.value.messages, since, saidThere);
     const first = page.value.messages[0];
     const isLast = !page.value.hasEarlier || !first || signal.aborted;
-    if (found.kept !== undefined || isLast) return ok({ kept: found.kept ?? null });
-    saidThere = found.said;
+    if (matches.kept !== undefined || isLast) return ok({ kept: matches.kept ?? null });
+    saidThere = matches.said;
     at = first.id;
   }
 }

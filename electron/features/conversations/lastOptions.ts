@@ -19,8 +19,8 @@ export async function rememberOptions(
   if (!model) return;
   const { modelOptions } = (await deps.settings.read()).settings;
   const { [modelKey(model)]: _before, ...others } = modelOptions;
-  const kept = Object.entries(others).slice(-(maxModels - 1));
-  const next = { ...Object.fromEntries(kept), [modelKey(model)]: givenOptions(options) };
+  const remembered = Object.entries(others).slice(-(maxModels - 1));
+  const next = { ...Object.fromEntries(remembered), [modelKey(model)]: givenOptions(options) };
   const updated = await deps.settings.update({ modelOptions: next });
   if (updated.ok) deps.feed.publish({ type: 'settings.changed', settings: updated.value });
 }

@@ -30,18 +30,18 @@ export function printList(
 ): ExitCode {
   const { all, json, limit = outIsTerminal && !json ? screenful : Number.POSITIVE_INFINITY } = line.values;
   const here = all ? rows : rows.filter(({ project }) => project === projectFolder);
-  const kept = all ? here : here.filter(({ archived }) => !archived);
-  const shown = kept.slice(0, limit);
+  const listedRows = all ? here : here.filter(({ archived }) => !archived);
+  const visibleRows = listedRows.slice(0, limit);
   if (json) {
-    out(`${JSON.stringify(shown.map(forPrograms), englishOnly)}\n`);
+    out(`${JSON.stringify(visibleRows.map(forPrograms), englishOnly)}\n`);
     return 0;
   }
-  const archived = here.length - kept.length;
+  const archived = here.length - listedRows.length;
   const others = archived === 0 ? '' : ` ${archived} archived; list --all shows them.`;
-  if (kept.length === 0) err(`There are no conversations in ${projectFolder}.${others}\n`);
-  if (shown.length > 0) out(shown.map(lineOf).join(''));
-  const older = kept.length - shown.length;
-  if (older > 0) err(`and ${older} older: list ${all ? '--all ' : ''}--limit ${kept.length}\n`);
+  if (listedRows.length === 0) err(`There are no conversations in ${projectFolder}.${others}\n`);
+  if (visibleRows.length > 0) out(visibleRows.map(lineOf).join(''));
+  const older = listedRows.length - visibleRows.length;
+  if (older > 0) err(`and ${older} older: list ${all ? '--all ' : ''}--limit ${listedRows.length}\n`);
   return 0;
 }
 

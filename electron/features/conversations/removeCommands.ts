@@ -34,8 +34,8 @@ export async function deleteCommand(terminal: Terminal<RemoveLine>): Promise<Exi
   if (answer !== 'yes') return answer;
   const deleted = await store.deleteConversation(id.value);
   if (!deleted.ok) return reportError(terminal, deleted.error);
-  const gone = [id.value, ...preview.value.subAgents.map((agent) => agent.id)];
-  for (const conversationId of gone) await terminal.core.permissions.forgetConversation(conversationId);
+  const removedIds = [id.value, ...preview.value.subAgents.map((agent) => agent.id)];
+  for (const conversationId of removedIds) await terminal.core.permissions.forgetConversation(conversationId);
   terminal.out(`Deleted ${what}.\n`);
   return 0;
 }
@@ -56,8 +56,9 @@ export async function forgetCommand(terminal: Terminal<RemoveLine>): Promise<Exi
   terminal.out(`Permanently removed message ${messageId}.\n`);
   if (resultFile) terminal.out('Its full result was removed too.\n');
   if (attachments > 0) terminal.out(`Also removed ${plural(attachments, 'attachment')} used only there.\n`);
-  const kept = copies.changed + copies.removed;
-  if (kept > 0) terminal.out(`Also removed from ${plural(kept, 'backup copy', 'backup copies')} of the messages.\n`);
+  const copyCount = copies.changed + copies.removed;
+  if (copyCount > 0)
+    terminal.out(`Also removed from ${plural(copyCount, 'backup copy', 'backup copies')} of the messages.\n`);
   if (alsoIn.length > 0) {
     terminal.err(`The same text also appears in ${alsoIn.join(', ')}. Nothing was changed there.\n`);
   }

@@ -29,9 +29,9 @@ export function runHandlers(deps: AppParts): HandlersOf<typeof runMethods> {
     },
 
     async 'run.regenerate'({ conversationId, messageId, files = false }) {
-      const asked = await deps.tree.regenerate(conversationId, messageId, files);
+      const regenerated = await deps.tree.regenerate(conversationId, messageId, files);
       deps.list.touch(conversationId);
-      return asked.ok ? ok({}) : asked;
+      return regenerated.ok ? ok({}) : regenerated;
     },
 
     async 'call.resolve'({ conversationId, messageId, index, choice, endProcess = false }) {

@@ -43,13 +43,13 @@ interface Shown {
 export async function showCommand(terminal: Terminal<ShowLine>): Promise<ExitCode> {
   const id = await namedByLine(terminal);
   if (!id.ok) return reportError(terminal, id.error);
-  const found = await (terminal.line.values.tail === undefined
+  const conversation = await (terminal.line.values.tail === undefined
     ? wholeOf(terminal, id.value)
     : endOf(terminal, id.value, terminal.line.values.tail));
-  if (!found.ok) return reportError(terminal, found.error);
-  const { branch } = found.value;
+  if (!conversation.ok) return reportError(terminal, conversation.error);
+  const { branch } = conversation.value;
   for (const notice of branch.notices) terminal.err(`${notice}\n`);
-  return terminal.line.values.json ? showJson(terminal, found.value) : showText(terminal, found.value);
+  return terminal.line.values.json ? showJson(terminal, conversation.value) : showText(terminal, conversation.value);
 }
 
 async function endOf({ core }: Terminal, conversationId: string, tail: number): Promise<Result<Shown>> {
@@ -136,8 +136,8 @@ async function printPages(
   return null;
 }
 
-async function showJson(terminal: Terminal, shown: Shown): Promise<ExitCode> {
-  const { branch } = shown;
+async function showJson(terminal: Terminal, source: Shown): Promise<ExitCode> {
+  const { branch } = source;
   const rows = await listRows(terminal, true);
   const row = rows.ok ? rows.value.find((entry) => entry.row.id === branch.conversationId) : undefined;
   const title = row?.row.title ?? branch.meta.title;
@@ -145,29 +145,29 @@ async function showJson(terminal: Terminal, shown: Shown): Promise<ExitCode> {
   terminal.out(`${about.slice(0, -1)},"messages":[`);
   const ended = await printPages(
     terminal,
-    shown,
+    source,
     (message, isFirst) => `${isFirst ? '' : ','}${JSON.stringify(message, englishOnly)}`,
   );
   if (ended !== null) return ended;
   const state = await terminal.core.hub.load(branch.conversationId);
   const isOpen = state.ok && !state.value.elsewhere && state.value.openCalls.length > 0;
   const openCalls = isOpen ? { openCalls: state.value.openCalls } : {};
-  const damage = damageField(await shown.order());
+  const damage = damageField(await source.order());
   const more = JSON.stringify({ ...openCalls, ...damage });
   terminal.out(`]${more === '{}' ? '}' : `,${more.slice(1)}`}\n`);
   return 0;
 }
 
-async function showText(terminal: Terminal, shown: Shown): Promise<ExitCode> {
-  const { branch } = shown;
-  const ended = await printPages(terminal, shown, (message) => `${asText(message)}\n\n`);
+async function showText(terminal: Terminal, source: Shown): Promise<ExitCode> {
+  const { branch } = source;
+  const ended = await printPages(terminal, source, (message) => `${asText(message)}\n\n`);
   if (ended !== null) return ended;
   const partial = await terminal.core.store.readPartial(branch.conversationId);
   if (partial && partial.text !== '' && partial.parentId === branch.headId) {
     terminal.out(`${partial.text.trim()}\n\n[The reply was cut off here.]\n\n`);
   }
   await tellOpen(terminal, branch.conversationId);
-  tellDamage(terminal, branch.conversationId, await shown.order());
+  tellDamage(terminal, branch.conversationId, await source.order());
   return 0;
 }
 

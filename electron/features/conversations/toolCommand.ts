@@ -38,8 +38,8 @@ export async function toolCommand(terminal: Terminal<ToolLine>): Promise<ExitCod
 }
 
 function tellResult(terminal: Terminal<ToolLine>, result: ToolMessage): ExitCode {
-  const shown: Message | string = terminal.line.values.json ? result : result.content;
-  terminal.out(`${typeof shown === 'string' ? shown : JSON.stringify(shown)}\n`);
+  const printable: Message | string = terminal.line.values.json ? result : result.content;
+  terminal.out(`${typeof printable === 'string' ? printable : JSON.stringify(printable)}\n`);
   if (terminal.signal.aborted) return 130;
   return result.outcome === 'ok' ? 0 : 1;
 }

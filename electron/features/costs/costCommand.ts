@@ -85,13 +85,13 @@ function detailOf({ replies, unknown, input, cached, output }: CostSum): string 
   const count = (n: number, one: string, more: string): string =>
     `${n.toLocaleString('en-US')} ${n === 1 ? one : more}`;
   const share = input > 0 && cached > 0 ? ` (${Math.round((cached / input) * 100)} % cached)` : '';
-  const said = [
+  const parts = [
     count(replies, 'reply', 'replies'),
     ...(unknown > 0 ? [`${count(unknown, 'reply', 'replies')} of unknown cost`] : []),
     `${input.toLocaleString('en-US')} in${share}`,
     `${output.toLocaleString('en-US')} out`,
   ];
-  return said.join(', ');
+  return parts.join(', ');
 }
 
 export function dollars(usd: number): string {

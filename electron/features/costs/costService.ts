@@ -27,20 +27,21 @@ async function readCosts(deps: CostDeps, conversationId: string | null, days: nu
   const today = localDay(clock.now());
   const from = dayBefore(clock.now(), days - 1);
   const all = await ledger.rows(conversationId === null ? from : null);
-  const own = conversationId === null ? null : all.filter((row) => isOf(row, conversationId));
-  const recent = (own ?? all).filter(({ day }) => day >= from);
-  const asked = conversationId === null ? null : await askedOf(deps, conversationId);
-  if (asked && !asked.ok) return asked;
+  const conversationRows = conversationId === null ? null : all.filter((row) => isOf(row, conversationId));
+  const recent = (conversationRows ?? all).filter(({ day }) => day >= from);
+  const activity = conversationId === null ? null : await askedOf(deps, conversationId);
+  if (activity && !activity.ok) return activity;
   const { spendLimit } = await deps.settings();
   const raised = await ledger.raised();
   const dayRaise = raisedBy(raised, 'day', ({ at }) => localDay(at) === today);
-  const model = asked?.value.model ?? null;
+  const model = activity?.value.model ?? null;
   const price = model ? await providers.price(model) : null;
   return ok({
-    conversation: own && sumOf(own),
-    lastTurn: asked && conversationId !== null ? sumOf(await turnRows(ledger, conversationId, asked.value.at)) : null,
+    conversation: conversationRows && sumOf(conversationRows),
+    lastTurn:
+      activity && conversationId !== null ? sumOf(await turnRows(ledger, conversationId, activity.value.at)) : null,
     today: sumOf(all.filter(({ day }) => day === today)),
-    models: dearest(grouped(own ?? recent, ({ provider, model: name }) => ({ provider, model: name }))),
+    models: dearest(grouped(conversationRows ?? recent, ({ provider, model: name }) => ({ provider, model: name }))),
     days: grouped(recent, ({ day }) => ({ day })).toSorted((one, other) => (one.day < other.day ? 1 : -1)),
     conversations: dearest(
       grouped(recent, (row) => ({ conversationId: row.parent ?? row.conversation, projectId: row.project })),

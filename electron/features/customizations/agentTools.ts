@@ -33,18 +33,18 @@ export interface AgentTools {
 /** `named` null means that the file names none and may use all. */
 export function agentTools(named: readonly string[] | null): AgentTools {
   if (named === null || named.includes('*')) return { given: null, left: [] };
-  const given = new Set<string>();
+  const granted = new Set<string>();
   const left: string[] = [];
   for (const name of named) {
-    const known = Object.hasOwn(others, name)
+    const equivalents = Object.hasOwn(others, name)
       ? (others[name] ?? [])
       : /^[a-z][a-z0-9_]*$|^mcp__/.test(name)
         ? [name]
         : [];
-    for (const tool of known) given.add(tool);
-    if (known.length === 0) left.push(visibleText(name.slice(0, 100)));
+    for (const tool of equivalents) granted.add(tool);
+    if (equivalents.length === 0) left.push(visibleText(name.slice(0, 100)));
   }
-  return { given: [...given], left };
+  return { given: [...granted], left };
 }
 
 /** Whether a list from `agentTools` includes this tool. */

@@ -14,13 +14,13 @@ const skillFolder = /\$\{CLAUDE_SKILL_DIR\}/g;
 const notRun =
   '[The commands that stand in this text as !`…` were not run, so their output is not here. Run them with your own tools where you need it.]';
 
-export function callText(definition: Definition, words: string): Result<string> {
-  if (definition.kind === 'prompt') return promptText(definition, words);
+export function callText(definition: Definition, input: string): Result<string> {
+  if (definition.kind === 'prompt') return promptText(definition, input);
   const { body } = definition;
   const folder = definition.kind === 'skill' ? dirname(definition.path) : null;
-  const filled = withWords(folder === null ? body : body.replaceAll(skillFolder, () => folder), words);
+  const filled = withWords(folder === null ? body : body.replaceAll(skillFolder, () => folder), input);
   const text = folder === null ? filled.text : skillText(definition.name, folder, filled.text);
-  const rest = filled.used || words === '' ? [] : [words];
+  const rest = filled.used || input === '' ? [] : [input];
   return ok([text.trimEnd(), ...rest, ...(ranCommand.test(body) ? [notRun] : [])].join('\n\n'));
 }
 
@@ -37,8 +37,8 @@ function skillText(name: string, folder: string, body: string): string {
  * `$ARGUMENTS` is the full argument text; `$1` … `$9` are single words or quoted texts. In a file with `$0`, counting
  * starts there, as it always does for `$ARGUMENTS[0]`.
  */
-function withWords(body: string, words: string): { text: string; used: boolean } {
-  const each = splitWords(words);
+function withWords(body: string, input: string): { text: string; used: boolean } {
+  const each = splitWords(input);
   const first = /\$0(?!\d)/.test(body) ? 0 : 1;
   let used = false;
   const text = body.replace(
@@ -46,22 +46,22 @@ function withWords(body: string, words: string): { text: string; used: boolean }
     (_whole, index?: string, digit?: string) => {
       used = true;
       if (index !== undefined) return each[Number(index)] ?? '';
-      return digit === undefined ? words : (each[Number(digit) - first] ?? '');
+      return digit === undefined ? input : (each[Number(digit) - first] ?? '');
     },
   );
   return { text, used };
 }
 
-function promptText({ name, body, arguments: variables }: Definition, words: string): Result<string> {
-  const given = givenArguments(variables, words);
+function promptText({ name, body, arguments: variables }: Definition, input: string): Result<string> {
+  const inputValues = givenArguments(variables, input);
   for (const { name: variable, choices, required } of variables) {
-    const value = given.values.get(variable);
+    const value = inputValues.values.get(variable);
     if (value === undefined) {
       if (required) return fail('PARAMS_INVALID', say`/${name} needs a value for "${variable}": write ${variable}=…`);
     } else if (choices && !choices.includes(value)) {
       return fail('PARAMS_INVALID', say`"${variable}" of /${name} must be one of: ${choices.join(', ')}.`);
     }
   }
-  const text = filledPrompt(body, given.values).trimEnd();
-  return ok(given.rest === '' ? text : `${text}\n\n${given.rest}`);
+  const text = filledPrompt(body, inputValues.values).trimEnd();
+  return ok(inputValues.rest === '' ? text : `${text}\n\n${inputValues.rest}`);
 }

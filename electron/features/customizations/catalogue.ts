@@ -23,16 +23,16 @@ const maxKnown = 5_000;
 
 /** Files are checked before each message, so parsed content is cached by text. */
 export function createCatalogue(reader: DefinitionReader): ReadCatalogue {
-  const known = new Map<string, { file: DefinitionFile; made: Read }>();
+  const parsedFiles = new Map<string, { file: DefinitionFile; made: Read }>();
 
   async function definitionOf(kind: FileKind, file: DefinitionFile): Promise<Read> {
     const key = `${kind} ${file.label}`;
-    const before = known.get(key);
+    const before = parsedFiles.get(key);
     if (before?.file.text === file.text && before.file.path === file.path) return before.made;
-    if (known.size >= maxKnown) known.clear();
+    if (parsedFiles.size >= maxKnown) parsedFiles.clear();
     const { readDefinition } = await import('./readDefinition.ts');
     const made = readDefinition(kind, file);
-    known.set(key, { file, made });
+    parsedFiles.set(key, { file, made });
     return made;
   }
 
@@ -43,9 +43,9 @@ export function createCatalogue(reader: DefinitionReader): ReadCatalogue {
     const seen = new Set<string>();
     const slice = createTimeSlice();
     for (const folder of definitionFolders(kind, places)) {
-      const found = await reader.read(folder, shapes[kind]);
-      problems.push(...found.problems.map((problem) => ({ ...problem, kind })));
-      for (const file of found.files) {
+      const definitionsRead = await reader.read(folder, shapes[kind]);
+      problems.push(...definitionsRead.problems.map((problem) => ({ ...problem, kind })));
+      for (const file of definitionsRead.files) {
         if (seen.has(file.path)) continue;
         seen.add(file.path);
         await slice();

@@ -63,8 +63,9 @@ function entryLines({ kind, name, description, origin, shadowedBy, notes }: Cust
 const maxVisibleLength = 160;
 
 function nameLines(called: string, description: string, from: string): string {
-  const said = description.length > maxVisibleLength ? `${description.slice(0, maxVisibleLength - 1)}…` : description;
-  return `  ${visibleLine(called)}  ${visibleLine(from)}\n${said === '' ? '' : `      ${visibleLine(said)}\n`}`;
+  const shortened =
+    description.length > maxVisibleLength ? `${description.slice(0, maxVisibleLength - 1)}…` : description;
+  return `  ${visibleLine(called)}  ${visibleLine(from)}\n${shortened === '' ? '' : `      ${visibleLine(shortened)}\n`}`;
 }
 
 function tellProblems({ err, projectFolder }: Terminal, { problems, untrusted }: CustomizationList): void {

@@ -99,8 +99,10 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
     for (const kind of fileKinds) {
       const inFolder = definitionFolders(kind, places).filter(({ scope }) => scope === 'project');
       for (const one of inFolder) {
-        const found = await reader.names(one, shapes[kind]);
-        names.push(...found.map((each) => ({ kind, name: visibleText(calledName(kind, each).slice(0, 200)) })));
+        const definitionNames = await reader.names(one, shapes[kind]);
+        names.push(
+          ...definitionNames.map((each) => ({ kind, name: visibleText(calledName(kind, each).slice(0, 200)) })),
+        );
       }
     }
     return { count: names.length, names: names.slice(0, maxUntrusted) };
@@ -141,9 +143,9 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
     },
 
     async read(place, id) {
-      const found = (await all(place)).definitions.find((definition) => definition.id === id);
-      if (!found) return fail('MESSAGE_NOT_FOUND', say`There is no such file any more.`);
-      return ok({ info: infoOf(found), text: found.text, version: versionOf(found.text) });
+      const match = (await all(place)).definitions.find((definition) => definition.id === id);
+      if (!match) return fail('MESSAGE_NOT_FOUND', say`There is no such file any more.`);
+      return ok({ info: infoOf(match), text: match.text, version: versionOf(match.text) });
     },
 
     async save(kind, name, text, version) {
@@ -182,14 +184,14 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
     skills: {
       offered: async (place) => (await skillsOf(place)).map(({ name, description }) => ({ name, description })),
       async load(place, name) {
-        const found = await findSkill(place, name);
-        if (!found.ok) return found;
-        const folder = dirname(found.value.path);
-        return ok({ name, folder, text: found.value.body, ...(await skillFiles(found.value.path)) });
+        const skill = await findSkill(place, name);
+        if (!skill.ok) return skill;
+        const folder = dirname(skill.value.path);
+        return ok({ name, folder, text: skill.value.body, ...(await skillFiles(skill.value.path)) });
       },
       async file(place, name, path) {
-        const found = await findSkill(place, name);
-        return found.ok ? skillFile(found.value.path, path) : found;
+        const skill = await findSkill(place, name);
+        return skill.ok ? skillFile(skill.value.path, path) : skill;
       },
     },
 

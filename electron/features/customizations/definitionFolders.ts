@@ -53,13 +53,13 @@ const otherFolders: Readonly<Record<CustomizationKind, readonly string[]>> = {
 /** The folders for a kind, by precedence. */
 export function definitionFolders(kind: CustomizationKind, places: DefinitionRoots): DefinitionFolder[] {
   const { dataDir, home, claude, others, folder } = places;
-  const own = folderName[kind];
+  const ownFolderName = folderName[kind];
   const personal: DefinitionFolder[] = [
     {
       scope: 'personal',
       root: dataDir,
-      path: own,
-      label: tilde(join(dataDir, own), home),
+      path: ownFolderName,
+      label: tilde(join(dataDir, ownFolderName), home),
       program: 'throughline',
       own: true,
     },
@@ -75,7 +75,7 @@ export function definitionFolders(kind: CustomizationKind, places: DefinitionRoo
       };
     }),
   ];
-  const project = (folder === null ? [] : [`.throughline/${own}`, ...otherFolders[kind]]).map((path) => ({
+  const project = (folder === null ? [] : [`.throughline/${ownFolderName}`, ...otherFolders[kind]]).map((path) => ({
     scope: 'project' as const,
     root: folder as string,
     path,

@@ -19,20 +19,20 @@ export function promptVariables(
   const declared = declaredIn(fields.get('variables'));
   if (declared === null)
     return wrong(say`"variables" must be a list of names, or of "name", "description", "default" and "choices".`);
-  const found: SlashArgument[] = [];
+  const placeholders: SlashArgument[] = [];
   for (const one of declared) {
     const name = textOf(one.name);
     if (name === null || !variableName.test(name)) {
       return wrong(say`A variable needs a name of letters, digits, "-" and "_".`);
     }
-    if (found.some((other) => other.name === name)) return wrong(say`The variable "${name}" is declared twice.`);
+    if (placeholders.some((other) => other.name === name)) return wrong(say`The variable "${name}" is declared twice.`);
     const usual = textOf(one.default);
     const choices = choicesOf(one.choices);
     if (choices === null) return wrong(say`"choices" of the variable "${name}" must be a list of words.`);
     if (choices && usual !== null && !choices.includes(usual)) {
       return wrong(say`The default of the variable "${name}" is not one of its choices.`);
     }
-    found.push({
+    placeholders.push({
       name,
       description: (textOf(one.description) ?? '').replace(/\s+/g, ' ').slice(0, maxWordsLength),
       required: usual === null,
@@ -41,11 +41,11 @@ export function promptVariables(
     });
   }
   for (const name of variablesIn(body)) {
-    if (found.some((other) => other.name === name)) continue;
-    if (found.length >= most) break;
-    found.push({ name, description: '', required: true });
+    if (placeholders.some((other) => other.name === name)) continue;
+    if (placeholders.length >= most) break;
+    placeholders.push({ name, description: '', required: true });
   }
-  return found.length > most ? wrong(say`It has more than ${most} variables.`) : found;
+  return placeholders.length > most ? wrong(say`It has more than ${most} variables.`) : placeholders;
 }
 
 /** Fills in the values; a name without a value stays. */
@@ -70,8 +70,8 @@ function declaredIn(value: unknown): Declared[] | null {
 /** Undefined if missing; null if not a list of strings. */
 function choicesOf(value: unknown): string[] | undefined | null {
   if (value === undefined || value === null) return undefined;
-  const words = Array.isArray(value) ? value.map(textOf) : [null];
-  return words.length === 0 || words.length > maxChoices || words.includes(null) ? null : (words as string[]);
+  const choices = Array.isArray(value) ? value.map(textOf) : [null];
+  return choices.length === 0 || choices.length > maxChoices || choices.includes(null) ? null : (choices as string[]);
 }
 
 function textOf(value: unknown): string | null {

@@ -16,17 +16,17 @@ export function readDefinition(kind: FileKind, file: DefinitionFile): Definition
   const read = parseFrontmatter(file.text);
   if ('message' in read) return read;
   const { fields, body } = read;
-  const given = kind === 'agent' ? wordsOf(fields, 'name') : null;
-  const name = given?.trim() || calledName(kind, file.names);
+  const declaredName = kind === 'agent' ? wordsOf(fields, 'name') : null;
+  const name = declaredName?.trim() || calledName(kind, file.names);
   if (!name.split(kind === 'command' ? ':' : /(?!)/).every(isName)) {
-    const shown = visibleText(firstCharacters(name, 60));
-    return { line: 1, message: say`"${shown}" cannot be a name: use letters, digits, ".", "-" and "_", at most 64.` };
+    const label = visibleText(firstCharacters(name, 60));
+    return { line: 1, message: say`"${label}" cannot be a name: use letters, digits, ".", "-" and "_", at most 64.` };
   }
   const variables = kind === 'prompt' ? promptVariables(fields, body) : [];
   if (!Array.isArray(variables)) return variables;
-  const said = wordsOf(fields, 'description');
-  const description = oneLine(said ?? firstLineOf(body));
-  if (kind === 'agent' && said === null)
+  const declaredDescription = wordsOf(fields, 'description');
+  const description = oneLine(declaredDescription ?? firstLineOf(body));
+  if (kind === 'agent' && declaredDescription === null)
     return { line: 1, message: say`An agent needs a "description": when to use it.` };
   if (body.trim() === '') return { line: 1, message: say`There is no text below the frontmatter.` };
   return {

@@ -65,16 +65,16 @@ interface Found {
 }
 
 export function createDefinitionReader(isUnchecked = async (_path: string) => false): DefinitionReader {
-  const kept = new Map<string, { state: string; text: string }>();
+  const cachedTexts = new Map<string, { state: string; text: string }>();
   let bytesKept = 0;
 
   function keep(path: string, state: string, text: string): void {
-    bytesKept += text.length - (kept.get(path)?.text.length ?? 0);
+    bytesKept += text.length - (cachedTexts.get(path)?.text.length ?? 0);
     if (bytesKept > maxKept) {
-      kept.clear();
+      cachedTexts.clear();
       bytesKept = text.length;
     }
-    kept.set(path, { state, text });
+    cachedTexts.set(path, { state, text });
   }
 
   async function readOne(root: string, path: string): Promise<string | UserText[]> {
@@ -82,7 +82,7 @@ export function createDefinitionReader(isUnchecked = async (_path: string) => fa
     if (segments === null) return [leadsOut];
     const stats = await lstat(path);
     if (!stats.isFile()) return [notAFile];
-    const before = kept.get(path);
+    const before = cachedTexts.get(path);
     if (before?.state === stateOf(stats)) return before.text;
     if (stats.size > maxDefinitionBytes) return [tooLarge(stats.size)];
     const file = await openFile({ root, segments, shown: path, exists: true });
@@ -149,7 +149,7 @@ async function walk(
   problem: Problem,
 ): Promise<{ root: string; start: string; found: Found[] } | null> {
   let entries = 0;
-  const found: Found[] = [];
+  const definitionFiles: Found[] = [];
   let root: string;
   let start: string;
   try {
@@ -185,8 +185,9 @@ async function walk(
         if (entry.isDirectory()) await look(path, below, isLinked);
         else if (!isLinked) await followed(path, below);
       } else if (shape.isFile(below)) {
-        if (found.length < maxFiles) found.push({ names: below, path: entry.isSymbolicLink() ? null : path });
-        else if (found.length === maxFiles) entries = maxEntries + 1;
+        if (definitionFiles.length < maxFiles)
+          definitionFiles.push({ names: below, path: entry.isSymbolicLink() ? null : path });
+        else if (definitionFiles.length === maxFiles) entries = maxEntries + 1;
       }
     }
   }
@@ -199,8 +200,9 @@ async function walk(
   }
 
   await look(start, [], false);
-  if (entries > maxEntries) problem([], say`The folder has too many files: only the first ${found.length} are used.`);
-  return { root, start, found };
+  if (entries > maxEntries)
+    problem([], say`The folder has too many files: only the first ${definitionFiles.length} are used.`);
+  return { root, start, found: definitionFiles };
 }
 
 async function isFolder(path: string): Promise<boolean> {

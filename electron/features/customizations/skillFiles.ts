@@ -42,9 +42,9 @@ export async function skillFiles(skill: string): Promise<{ files: string[]; more
 
 /** `path` is relative to the skill's folder. */
 export async function skillFile(skill: string, path: string): Promise<Result<string>> {
-  const shown = visibleText(path.slice(0, 300));
+  const label = visibleText(path.slice(0, 300));
   const wrong = (message: ReturnType<typeof say>): Result<never> => fail('TOOL_EXEC_FAILED', message);
-  const outside = fail('PATH_OUTSIDE_PROJECT', say`"${shown}" is not in the folder of the skill, so it was not read.`);
+  const outside = fail('PATH_OUTSIDE_PROJECT', say`"${label}" is not in the folder of the skill, so it was not read.`);
   const names = path.split(/[/\\]/).filter((name) => name !== '' && name !== '.');
   if (/^[/\\~]|^[A-Za-z]:/.test(path) || names.includes('..') || path.includes('\0')) return outside;
   let file: OpenFile | null = null;
@@ -55,8 +55,8 @@ export async function skillFile(skill: string, path: string): Promise<Result<str
     // This tool needs no approval, so it must not read files that always need one.
     const why = sensitiveBecause(segments.join('/'), 'read');
     if (why !== null)
-      return wrong(say`"${shown}" was not read, because ${why}. Your file tools ask the person about it.`);
-    file = await openFile({ root, segments, shown, exists: true });
+      return wrong(say`"${label}" was not read, because ${why}. Your file tools ask the person about it.`);
+    file = await openFile({ root, segments, shown: label, exists: true });
     const buffer = Buffer.alloc(maxBytes + 1);
     let length = 0;
     while (length < buffer.length) {
@@ -66,21 +66,21 @@ export async function skillFile(skill: string, path: string): Promise<Result<str
     }
     const bytes = buffer.subarray(0, length);
     if (length > maxBytes)
-      return wrong(say`"${shown}" is larger than ${maxBytes / 1024} KB. Read parts of it with your file tools.`);
+      return wrong(say`"${label}" is larger than ${maxBytes / 1024} KB. Read parts of it with your file tools.`);
     const text = plainText(bytes);
     if (text !== null) return ok(text);
     const size = file.stats.size.toLocaleString('en-US');
     return wrong(
       bytes.includes(0)
-        ? say`"${shown}" is a binary file (${size} bytes), not text.`
-        : say`"${shown}" is not text in UTF-8 or UTF-16.`,
+        ? say`"${label}" is a binary file (${size} bytes), not text.`
+        : say`"${label}" is not text in UTF-8 or UTF-16.`,
     );
   } catch (thrown) {
     if (thrown instanceof PathMovedError) return outside;
     const code = codeOf(thrown);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return wrong(say`The skill has no file "${shown}".`);
-    if (code === 'EISDIR') return wrong(say`"${shown}" is a folder.`);
-    return wrong(say`"${shown}" cannot be read: ${code ?? 'it is no file'}.`);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return wrong(say`The skill has no file "${label}".`);
+    if (code === 'EISDIR') return wrong(say`"${label}" is a folder.`);
+    return wrong(say`"${label}" cannot be read: ${code ?? 'it is no file'}.`);
   } finally {
     await file?.handle.close();
   }

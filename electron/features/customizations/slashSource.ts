@@ -15,10 +15,10 @@ export function createFileSlash(called: (scope: SlashScope) => Promise<Definitio
   return {
     list: async (scope) => ({ entries: (await called(scope)).map(entryOf), pending: [] }),
 
-    async expand(scope, name, words) {
+    async expand(scope, name, input) {
       const definition = await find(scope, name);
       if (definition === null) return null;
-      const text = callText(definition, words);
+      const text = callText(definition, input);
       return text.ok ? ok({ text: text.value }) : text;
     },
 

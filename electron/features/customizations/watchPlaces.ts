@@ -49,21 +49,21 @@ export function watchPlaces(onChange: () => void): FolderWatcher {
 
   return {
     async follow(folders) {
-      const wanted = new Map<string, Names>();
+      const wantedNames = new Map<string, Names>();
       for (const folder of folders) {
         for (const [path, name] of await placesOf(folder)) {
-          const before = wanted.get(path);
-          wanted.set(path, name === null || before === null ? null : new Set([...(before ?? []), name]));
+          const before = wantedNames.get(path);
+          wantedNames.set(path, name === null || before === null ? null : new Set([...(before ?? []), name]));
         }
       }
       if (closed) return;
       for (const [path, { watcher, names }] of watched) {
-        const now = wanted.get(path);
+        const now = wantedNames.get(path);
         if (now !== undefined && isSame(now, names)) continue;
         watcher.close();
         watched.delete(path);
       }
-      for (const [path, names] of wanted) {
+      for (const [path, names] of wantedNames) {
         if (!watched.has(path) && watched.size < maxWatched) begin(path, names);
       }
     },

@@ -30,8 +30,8 @@ export async function checkCommand(terminal: Terminal<CheckLine>): Promise<ExitC
   if (values.json) {
     terminal.out(`${JSON.stringify(report, englishOnly)}\n`);
   } else {
-    const line = (kind: string, found: { conversationId: string | null; what: string; where: string }): void =>
-      terminal.out(`${kind}: ${found.conversationId ?? 'data folder'}: ${visibleLine(found.what)} (${found.where})\n`);
+    const line = (kind: string, entry: { conversationId: string | null; what: string; where: string }): void =>
+      terminal.out(`${kind}: ${entry.conversationId ?? 'data folder'}: ${visibleLine(entry.what)} (${entry.where})\n`);
     for (const problem of report.problems) line('problem', problem);
     for (const note of report.notes) line('note', note);
     for (const repaired of report.repaired) terminal.out(`repaired: ${repaired}\n`);

@@ -30,8 +30,8 @@ export async function mergeCommand(terminal: Terminal<MergeLine>): Promise<ExitC
   }
   const count = merged.value.length - failed.length;
   terminal.out(`${count === 1 ? '1 conversation' : `${count} conversations`} merged.\n`);
-  const asked = await askAbout(terminal, path, merged.value);
-  return failed.length > 0 || !asked ? 1 : 0;
+  const outcome = await askAbout(terminal, path, merged.value);
+  return failed.length > 0 || !outcome ? 1 : 0;
 }
 
 function shown({ conversationId, isNew, result, unbound, notice }: Reports[number]) {

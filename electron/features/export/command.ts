@@ -10,10 +10,10 @@ const targets = [...exportForms, ...writtenForms] as const;
 
 const to: TextOption<ExportForm | WrittenForm> = {
   type: 'string',
-  read(given) {
-    const target = targets.find((one) => one === given);
+  read(options) {
+    const target = targets.find((one) => one === options);
     if (target) return ok(target);
-    return wrong(`export needs --to ${targets.join('|')}${given === undefined ? '' : `, not "${given}"`}`);
+    return wrong(`export needs --to ${targets.join('|')}${options === undefined ? '' : `, not "${options}"`}`);
   },
 };
 

@@ -48,13 +48,13 @@ function assistantParts(message: Message & { role: 'assistant' }): string[] {
   const text = message.content ?? '';
   if (message.partType === 'note') return [`*${plainLine(text)}*`];
   const error = message.error ? `**Error:** ${plainLine(message.error.message)}` : '';
-  const said = text.trim() === '' ? '' : closed(text);
+  const body = text.trim() === '' ? '' : closed(text);
   const thought = (message.reasoning ?? '').trim() === '' ? [] : ['*Reasoning:*', quoted(message.reasoning ?? '')];
   const calls = callsOf(message).flatMap((call) => [
     `**Call** ${codeSpan(call.function.name)}`,
     fenced(call.function.arguments, 'json'),
   ]);
-  const parts = [...thought, said, ...calls, error].filter((part) => part !== '');
+  const parts = [...thought, body, ...calls, error].filter((part) => part !== '');
   return parts.length === 0 ? [] : [heading(message), ...parts];
 }
 
@@ -62,17 +62,18 @@ function resultParts(message: ToolMessage, first: FirstPart): string[] {
   const time = typeof message.duration === 'number' ? `, ${message.duration} ms` : '';
   const byHand = message.partType === 'tool_run';
   const name = `**${byHand ? 'Run by you:' : 'Result of'}** ${codeSpan(message.toolName)} (${message.outcome}${time})`;
-  const asked = byHand && message.arguments !== undefined ? [fenced(message.arguments, 'json')] : [];
+  const argumentLines = byHand && message.arguments !== undefined ? [fenced(message.arguments, 'json')] : [];
   const head = byHand ? [heading(message)] : [];
   const images = (message.attachments ?? []).length;
   const pictures = images === 0 ? [] : [`*With ${images} ${images === 1 ? 'image' : 'images'}.*`];
-  if (message.fullOutputPath === undefined) return [...head, name, ...asked, fenced(message.content), ...pictures];
+  if (message.fullOutputPath === undefined)
+    return [...head, name, ...argumentLines, fenced(message.content), ...pictures];
   const where = codeSpan(message.fullOutputPath);
   if (!first)
-    return [...head, name, ...asked, fenced(message.content), `*The full result is in* ${where}.`, ...pictures];
-  const shown = Buffer.byteLength(first.text, 'utf8');
-  const pointer = `*The first ${shown} of ${first.totalBytes} bytes. The full result is in* ${where}.`;
-  return [...head, name, ...asked, fenced(first.text), pointer, ...pictures];
+    return [...head, name, ...argumentLines, fenced(message.content), `*The full result is in* ${where}.`, ...pictures];
+  const shownBytes = Buffer.byteLength(first.text, 'utf8');
+  const pointer = `*The first ${shownBytes} of ${first.totalBytes} bytes. The full result is in* ${where}.`;
+  return [...head, name, ...argumentLines, fenced(first.text), pointer, ...pictures];
 }
 
 function heading(message: Message): string {

@@ -39,10 +39,10 @@ export async function place(placing: Placing, signal: AbortSignal): Promise<Resu
   if (!paths.ok) return paths;
   const written: string[] = [];
   for (const [at, file] of [...paths.value.entries()].reverse()) {
-    const given = placing.files[at] as WrittenFile;
-    const done = await placeFile(file, given, signal);
+    const writtenFile = placing.files[at] as WrittenFile;
+    const done = await placeFile(file, writtenFile, signal);
     if (!done.ok) {
-      for (const own of written) await rm(own, { force: true }).catch(() => {});
+      for (const writtenPath of written) await rm(writtenPath, { force: true }).catch(() => {});
       return done;
     }
     written.push(file);
@@ -56,19 +56,19 @@ const keptMs = 24 * 60 * 60 * 1000;
 export async function sweepExports(exportFolder: string): Promise<void> {
   for (const name of await readdir(exportFolder).catch(() => [])) {
     const file = join(exportFolder, name);
-    const found = await stat(file).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > keptMs) await rm(file, { force: true }).catch(() => {});
+    const stats = await stat(file).catch(() => null);
+    if (stats && Date.now() - stats.mtimeMs > keptMs) await rm(file, { force: true }).catch(() => {});
   }
 }
 
-async function placeFile(file: string, given: WrittenFile, signal: AbortSignal): Promise<Result<void>> {
+async function placeFile(file: string, content: WrittenFile, signal: AbortSignal): Promise<Result<void>> {
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   } catch (thrown) {
     return fail('STORE_WRITE_FAILED', say`${file} could not be written: ${diskReason(thrown)}.`);
   }
   return newFile(file, signal, async (take) => {
-    await take(given.text ?? given.bytes);
+    await take(content.text ?? content.bytes);
     return ok(undefined);
   });
 }

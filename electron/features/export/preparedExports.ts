@@ -24,7 +24,7 @@ export interface MadeExport {
 }
 
 export function createPreparedExports() {
-  const kept = new Map<string, Buffer>();
+  const prepared = new Map<string, Buffer>();
   return {
     add(to: WrittenForm, { title, contents, files }: MadeExport): Result<PreparedExport> {
       const bytes = files.map(({ path, text, bytes: own }) => ({
@@ -41,21 +41,21 @@ export function createPreparedExports() {
       }
       const whole = others.length === 0 ? first.bytes : zipFiles(bytes);
       const exportId = randomUUID();
-      kept.set(exportId, whole);
+      prepared.set(exportId, whole);
       const hidden = files.reduce((sum, { text = '' }) => sum + (text.match(hiddenPlace)?.length ?? 0), 0);
       const name = others.length > 0 ? exportName(title, 'zip') : nameOf(to, title, first.path);
       return ok({ exportId, name, bytes: whole.length, files: files.length, contents: { ...contents, hidden } });
     },
 
     piece(exportId: string, offset: number): Result<{ bytes: Buffer; nextOffset: number | null }> {
-      const whole = kept.get(exportId);
+      const whole = prepared.get(exportId);
       if (!whole || offset > whole.length)
         return fail('PARAMS_INVALID', say`This export is no longer there. Begin again.`);
       const end = Math.min(whole.length, offset + pieceBytes);
       return ok({ bytes: whole.subarray(offset, end), nextOffset: end < whole.length ? end : null });
     },
 
-    discard: (exportId: string): void => void kept.delete(exportId),
+    discard: (exportId: string): void => void prepared.delete(exportId),
   };
 }
 

@@ -48,21 +48,21 @@ export async function configuredHooks(
   { folder, trusted }: HookContext,
 ): Promise<HookList> {
   const problems: UserText[] = [];
-  let own: UserText[] = [];
-  const found: { origin: HookOrigin; entry: HookEntry }[] = [];
+  let ownProblems: UserText[] = [];
+  const entriesByOrigin: { origin: HookOrigin; entry: HookEntry }[] = [];
   for (const origin of hookOrigins) {
     if (origin !== 'personal' && folder === null) continue;
     const file = await files.read(origin, folder);
     const name = fileName(files, origin);
     if (file.kind === 'unreadable') problems.push(say`${name} is not used: ${file.reason}.`);
-    if (origin === 'personal') own = [...problems];
+    if (origin === 'personal') ownProblems = [...problems];
     if (file.kind !== 'text') continue;
     const read = readHooks(file.text, name);
     problems.push(...read.problems);
-    found.push(...read.entries.map((entry) => ({ origin, entry })));
-    if (origin === 'personal') own = [...problems];
+    entriesByOrigin.push(...read.entries.map((entry) => ({ origin, entry })));
+    if (origin === 'personal') ownProblems = [...problems];
   }
-  if (found.length === 0) return { hooks: [], problems, own };
+  if (entriesByOrigin.length === 0) return { hooks: [], problems, own: ownProblems };
   const { consents, problem } = await files.readConsents();
   if (problem !== null) problems.push(problem);
   const approved = new Map(
@@ -71,15 +71,15 @@ export async function configuredHooks(
     ),
   );
   // Checked once, and only if a folder hook matters.
-  const hasFolderHooks = found.some(({ origin }) => origin !== 'personal');
+  const hasFolderHooks = entriesByOrigin.some(({ origin }) => origin !== 'personal');
   const sandboxed = trusted && folder !== null && hasFolderHooks && (await isSandboxed(folder));
   const hooks: ConfiguredHook[] = [];
-  for (const { origin, entry } of found) {
+  for (const { origin, entry } of entriesByOrigin) {
     const hook = await describe(files, origin, entry, { folder, trusted }, { consents, approved, sandboxed });
     // The same command for the same calls runs once.
     if (!hooks.some(({ hash }) => hash === hook.hash)) hooks.push(hook);
   }
-  return { hooks, problems, own };
+  return { hooks, problems, own: ownProblems };
 }
 
 interface Consents {
@@ -96,16 +96,18 @@ async function describe(
   { folder, trusted }: HookContext,
   { consents, approved: before, sandboxed }: Consents,
 ): Promise<ConfiguredHook> {
-  const own = origin === 'personal';
+  const isPersonal = origin === 'personal';
   // Nothing in an untrusted folder is read.
   const named =
-    own || !trusted || folder === null || problem ? {} : await namedFiles(entry.command, folder, files.contentHash);
+    isPersonal || !trusted || folder === null || problem
+      ? {}
+      : await namedFiles(entry.command, folder, files.contentHash);
   const fault = problem ?? (named === null ? say`Its command names too many files.` : null);
-  const hash = hashOf(origin, entry, own ? null : folder, named ?? {});
-  const place = `${own ? '' : folder} ${origin} ${entry.id}`;
+  const hash = hashOf(origin, entry, isPersonal ? null : folder, named ?? {});
+  const place = `${isPersonal ? '' : folder} ${origin} ${entry.id}`;
   const consent = consents.get(hash);
-  const touched = !own && !sandboxed && consent?.approved !== undefined && consent.touched === true;
-  const approved = own || (consent?.approved !== undefined && !touched);
+  const touched = !isPersonal && !sandboxed && consent?.approved !== undefined && consent.touched === true;
+  const approved = isPersonal || (consent?.approved !== undefined && !touched);
   const covered = before.get(place)?.files;
   return {
     ...entry,
@@ -113,10 +115,10 @@ async function describe(
     id: `${origin}.${entry.id}`,
     hash,
     place,
-    state: stateOf({ fault, trusted: own || trusted, approved, off: consent?.off === true }),
+    state: stateOf({ fault, trusted: isPersonal || trusted, approved, off: consent?.off === true }),
     changed: !approved && trusted && before.has(place),
     changes: { files: touched ? [] : changedNames(covered, named ?? {}), byTool: touched },
-    sandboxed: !own && sandboxed,
+    sandboxed: !isPersonal && sandboxed,
     untouched: consent?.approved !== undefined && consent.touched !== true,
     file: fileName(files, origin),
     files: named ?? {},

@@ -64,12 +64,17 @@ export function hookAnswer(event: HookEvent, end: HookEnd): HookAnswer {
 function byJson(event: HookEvent, answer: z.output<typeof answerSchema>): HookAnswer {
   const { decision, hookSpecificOutput: more = {} } = answer;
   const permission = more.permissionDecision;
-  const told = event === 'Stop' ? '' : (more.additionalContext?.trim() ?? '');
+  const modelNote = event === 'Stop' ? '' : (more.additionalContext?.trim() ?? '');
   const problem =
     more.updatedInput === undefined
       ? null
       : say`It wanted to change the arguments of the call; hooks cannot do that here.`;
-  const rest = { ...nothing, told, problem, outcome: told === '' ? ('ok' as const) : ('said' as const) };
+  const rest = {
+    ...nothing,
+    told: modelNote,
+    problem,
+    outcome: modelNote === '' ? ('ok' as const) : ('said' as const),
+  };
   if (answer.continue === false) {
     const reason = answer.stopReason?.trim() || answer.reason?.trim() || noReason;
     return { ...rest, outcome: event === 'PostToolUse' ? 'said' : 'refused', reason, ends: true };
@@ -77,7 +82,7 @@ function byJson(event: HookEvent, answer: z.output<typeof answerSchema>): HookAn
   const reason = more.permissionDecisionReason?.trim() || answer.reason?.trim() || noReason;
   if (decision === 'block' || (event === 'PreToolUse' && permission === 'deny')) {
     const block = said(event, reason);
-    return { ...rest, ...block, told: [block.told, told].filter(Boolean).join('\n\n'), problem };
+    return { ...rest, ...block, told: [block.told, modelNote].filter(Boolean).join('\n\n'), problem };
   }
   if (event === 'PreToolUse' && permission === 'ask') return { ...rest, outcome: 'asked', reason };
   return rest;

@@ -83,8 +83,11 @@ function entryOf(id: string, event: HookEvent, matcher: string, raw: unknown): H
     onlyTrusted = false,
   } = parsed.success ? parsed.data : { type: 'command' };
   const bounded = Math.min(hookTimeout.most, Math.max(hookTimeout.least, Math.round(timeout) || hookTimeout.default));
-  const known = { id, event, matcher, command, timeout: bounded, onlyTrusted };
-  return { ...known, problem: parsed.success ? faultOf(known, type) : say`It is not an object with a command.` };
+  const hookEntry = { id, event, matcher, command, timeout: bounded, onlyTrusted };
+  return {
+    ...hookEntry,
+    problem: parsed.success ? faultOf(hookEntry, type) : say`It is not an object with a command.`,
+  };
 }
 
 function faultOf({ event, matcher, command }: HookToSave, type: string): Sentence | null {
@@ -124,7 +127,7 @@ export function editHooks(
     return fail('SETTINGS_INVALID', say`${name} has no object “hooks”. Nothing was changed: mend it first.`);
   }
   const hooks: JsonObject = { ...(file.hooks as JsonObject | undefined) };
-  let kept: JsonObject = {};
+  let otherFields: JsonObject = {};
   let place: string | null = null;
   if (replaces !== null) {
     const [event = '', at = '', inGroup = ''] = replaces.split('.');
@@ -133,11 +136,11 @@ export function editHooks(
     const inside = isJsonObject(group) && Array.isArray(group.hooks) ? [...group.hooks] : [];
     if (!isJsonObject(group) || Number(inGroup) >= inside.length) return notThere();
     const before: unknown = inside[Number(inGroup)];
-    kept = isJsonObject(before) ? before : {};
+    otherFields = isJsonObject(before) ? before : {};
     const stays =
       hook !== null && hook.event === event && (hook.matcher === (group.matcher ?? '') || inside.length === 1);
     if (stays) {
-      inside[Number(inGroup)] = { ...kept, ...written(hook) };
+      inside[Number(inGroup)] = { ...otherFields, ...written(hook) };
       place = event;
     } else inside.splice(Number(inGroup), 1);
     const renamed = stays && hook ? matcherField(hook) : {};
@@ -149,7 +152,7 @@ export function editHooks(
   if (hook !== null && place === null) {
     const groups: unknown = hooks[hook.event] ?? [];
     if (!Array.isArray(groups)) return fail('SETTINGS_INVALID', say`${name}: ${hook.event} is not a list.`);
-    hooks[hook.event] = [...groups, { ...matcherField(hook), hooks: [{ ...kept, ...written(hook) }] }];
+    hooks[hook.event] = [...groups, { ...matcherField(hook), hooks: [{ ...otherFields, ...written(hook) }] }];
   }
   return ok(`${JSON.stringify({ ...file, hooks }, null, 2)}\n`);
 }

@@ -24,14 +24,16 @@ export function hookInput(
     return JSON.stringify({ ...common, ...more });
   }
   const { tool, args, call } = occasion;
-  const given = isJsonObject(args) ? args : {};
+  const argumentFields = isJsonObject(args) ? args : {};
   const called = {
     ...common,
     tool_name: origin === 'claude' ? claudeToolName(tool) : tool,
     tool_input: {
-      ...given,
-      ...(origin === 'claude' ? claudeArguments(tool, given) : {}),
-      ...(typeof given.path === 'string' && folder !== null ? { file_path: resolve(folder, given.path) } : {}),
+      ...argumentFields,
+      ...(origin === 'claude' ? claudeArguments(tool, argumentFields) : {}),
+      ...(typeof argumentFields.path === 'string' && folder !== null
+        ? { file_path: resolve(folder, argumentFields.path) }
+        : {}),
     },
     tool_use_id: call,
   };

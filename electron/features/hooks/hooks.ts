@@ -76,7 +76,7 @@ export function createHooks(deps: HooksDeps): Hooks {
   const last = new Map<string, { at: string; run: HookRun }>();
   const listeners = new Set<() => void>();
   const closing = new AbortController();
-  const told = new Set<string>();
+  const reportedTexts = new Set<string>();
   const changed = (): void => {
     for (const listener of listeners) listener();
   };
@@ -140,8 +140,8 @@ export function createHooks(deps: HooksDeps): Hooks {
   /** The hook that was shown, in its current form. */
   async function find(project: HookProject | null, { id, hash }: HookRef): Promise<Result<ConfiguredHook>> {
     const { hooks } = await configured(project ?? nobody);
-    const found = hooks.find((hook) => hook.id === id && hook.hash === hash);
-    return found ? ok(found) : notThere();
+    const match = hooks.find((hook) => hook.id === id && hook.hash === hash);
+    return match ? ok(match) : notThere();
   }
 
   /** Its ID within the file. */
@@ -162,8 +162,8 @@ export function createHooks(deps: HooksDeps): Hooks {
       const { hooks, own } = await configured(scope);
       for (const problem of [...own, ...unapproved(hooks)]) {
         const text = `${scope.folder ?? ''} ${textOf(problem)}`;
-        if (!told.has(text) && told.size < maxReported) deps.notice(problem);
-        told.add(text);
+        if (!reportedTexts.has(text) && reportedTexts.size < maxReported) deps.notice(problem);
+        reportedTexts.add(text);
       }
       const counted = hooks.filter(
         ({ state, onlyTrusted, event }) =>
@@ -209,15 +209,15 @@ export function createHooks(deps: HooksDeps): Hooks {
     remove: (ref) => edit(null, ref),
 
     async enable(project, ref, enabled) {
-      const found = await find(project, ref);
-      if (!found.ok) return found;
-      const { place, hash } = found.value;
-      const kept = await files.changeConsent(hash, ({ off: _off, ...before }) => {
+      const hook = await find(project, ref);
+      if (!hook.ok) return hook;
+      const { place, hash } = hook.value;
+      const saved = await files.changeConsent(hash, ({ off: _off, ...before }) => {
         const next = { ...before, place, ...(enabled ? {} : { off: true }) };
         return enabled && next.approved === undefined ? null : next;
       });
-      if (kept.ok) changed();
-      return kept;
+      if (saved.ok) changed();
+      return saved;
     },
 
     async approve(project, ref) {
@@ -229,12 +229,12 @@ export function createHooks(deps: HooksDeps): Hooks {
       }
       if (state === 'broken') return fail('NOT_SUPPORTED', say`This hook cannot run as it is written.`);
       const at = clock.now().toISOString();
-      const kept = await files.changeConsent(hash, ({ touched: _touched, ...before }) => ({
+      const saved = await files.changeConsent(hash, ({ touched: _touched, ...before }) => ({
         ...before,
         ...{ place, approved: at, files: covered },
       }));
-      if (kept.ok) changed();
-      return kept;
+      if (saved.ok) changed();
+      return saved;
     },
 
     async test(project, ref, signal) {
@@ -281,7 +281,7 @@ function ranHook(base: Base, ended: Ended, { timeout }: ConfiguredHook): RanHook
     return { run: { ...base, outcome, problem: message, ...(said ? { said } : {}) }, told: '', ends: false };
   }
   const { reason, exitCode, output, printed, refused } = ended.value;
-  const kept = {
+  const runResult = {
     ...base,
     exitCode,
     ...(output === '' ? {} : { output }),
@@ -293,13 +293,13 @@ function ranHook(base: Base, ended: Ended, { timeout }: ConfiguredHook): RanHook
       reason === 'timeout'
         ? say`It took longer than ${timeout} s and was ended.`
         : say`It was ended when the run was stopped.`;
-    return { run: { ...kept, outcome, ...problemOf(why) }, told: '', ends: false };
+    return { run: { ...runResult, outcome, ...problemOf(why) }, told: '', ends: false };
   }
   const answer = hookAnswer(base.event, ended.value);
   const problem = refused.length > 0 ? atBoundary(refused) : answer.problem;
   const text = firstCharacters(answer.reason || answer.told, maxTextLength);
   const run = {
-    ...kept,
+    ...runResult,
     outcome: answer.outcome,
     ...(text === '' ? {} : { text }),
     ...(problem ? problemOf(problem) : {}),
@@ -316,6 +316,6 @@ function atBoundary(refused: readonly SandboxViolation[]): Sentence {
 }
 
 function problemOf(why: UserText): Pick<HookRun, 'problem' | 'said'> {
-  const said = sentenceDataOf(why);
-  return { problem: textOf(why), ...(said ? { said } : {}) };
+  const reason = sentenceDataOf(why);
+  return { problem: textOf(why), ...(reason ? { said: reason } : {}) };
 }

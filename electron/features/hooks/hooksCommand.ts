@@ -12,8 +12,8 @@ type HooksLine = Line<{ json: boolean; yes: boolean }>;
 const actions = ['list', 'approve', 'test'] as const;
 
 export async function hooksCommand(terminal: Terminal<HooksLine>): Promise<ExitCode> {
-  const [given = 'list', named, ...more] = terminal.line.positionals;
-  const action = actions.find((one) => one === given);
+  const [subcommand = 'list', named, ...more] = terminal.line.positionals;
+  const action = actions.find((one) => one === subcommand);
   if (!action || (action === 'list') !== (named === undefined) || more.length > 0) {
     terminal.err('hooks takes list, or approve or test with the number of a hook.\n');
     return 2;

@@ -27,9 +27,13 @@ export async function namedFiles(
   folder: string,
   contentHash: HookFiles['contentHash'],
 ): Promise<Record<string, string> | null> {
-  const words = wordsOf(command.replaceAll(theFolder, '.'));
-  if (words.length > maxWords) return null;
-  const names = new Set([...words.flatMap(namesIn), ...words.flatMap(runnerFiles), ...entriesOf(words)]);
+  const commandWords = wordsOf(command.replaceAll(theFolder, '.'));
+  if (commandWords.length > maxWords) return null;
+  const names = new Set([
+    ...commandWords.flatMap(namesIn),
+    ...commandWords.flatMap(runnerFiles),
+    ...entriesOf(commandWords),
+  ]);
   names.delete('');
   const within = (path: string): boolean => path.startsWith(`${folder}${sep}`);
   // `cd tools && ./check.sh`, `make -C tools`: names may be relative to a named folder.
@@ -39,21 +43,21 @@ export async function namedFiles(
   }
   const paths = new Set(folders.flatMap((at) => [...names].map((name) => resolve(at, name)).filter(within)));
   if (paths.size > maxPaths) return null;
-  const found: [string, string][] = [];
+  const hashesByPath: [string, string][] = [];
   for (const path of paths) {
     const hash = await contentHash(path);
-    if (hash !== null) found.push([relative(folder, path).split(sep).join('/'), hash]);
+    if (hash !== null) hashesByPath.push([relative(folder, path).split(sep).join('/'), hash]);
   }
-  return Object.fromEntries(found.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(hashesByPath.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Unquoted words of a command line; quoted text also split into words, since it may be a script. */
 function wordsOf(line: string): string[] {
-  const words = new Set<string>();
+  const unquotedWords = new Set<string>();
   const quoted: string[] = [];
   let word = '';
   const end = (): void => {
-    words.add(word);
+    unquotedWords.add(word);
     word = '';
   };
   for (let at = 0; at < line.length; at++) {
@@ -70,7 +74,7 @@ function wordsOf(line: string): string[] {
   }
   end();
   const inner = quoted.flatMap((text) => text.split(/[\s;&|<>()`"'=$]+/));
-  return [...new Set([...words, ...inner])].filter((each) => each !== '');
+  return [...new Set([...unquotedWords, ...inner])].filter((each) => each !== '');
 }
 
 function closing(line: string, from: number): number {
@@ -98,9 +102,9 @@ function entriesOf(words: readonly string[]): string[] {
   return words.flatMap((word, at) => {
     const name = word.replace(/^.*[\\/]/, '').replace(/\.exe$/i, '');
     const files = entries.find(([interpreter]) => interpreter.test(name))?.[1];
-    const given = words.slice(at + 1).find((each) => !each.startsWith('-'));
-    if (files === undefined || given === undefined) return [];
-    return [given, given.replaceAll('.', '/')].flatMap((folder) => files.map((file) => `${folder}/${file}`));
+    const target = words.slice(at + 1).find((each) => !each.startsWith('-'));
+    if (files === undefined || target === undefined) return [];
+    return [target, target.replaceAll('.', '/')].flatMap((folder) => files.map((file) => `${folder}/${file}`));
   });
 }
 

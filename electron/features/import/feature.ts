@@ -43,13 +43,13 @@ function handlers(deps: AppParts): HandlersOf<typeof importMethods> {
   }
 
   function watching({ signal }: Connection, watch: string): ImportWatch {
-    let told = 0;
+    let lastProgressAt = 0;
     return {
       signal,
       onProgress(done) {
         const now = Date.now();
-        if (now - told < progressMs) return;
-        told = now;
+        if (now - lastProgressAt < progressMs) return;
+        lastProgressAt = now;
         feed.publish({ type: 'import.progress', watch, ...done });
       },
     };
@@ -71,18 +71,18 @@ function handlers(deps: AppParts): HandlersOf<typeof importMethods> {
     'import.preview': ({ watch }, connection) => imports.preview(connection.id, watching(connection, watch)),
 
     async 'import.run'({ watch, only }, connection) {
-      const known = (await store.listProjects()).length;
-      const shown: Promise<void>[] = [];
+      const projectsBefore = (await store.listProjects()).length;
+      const publishing: Promise<void>[] = [];
       const done = await imports.run(connection.id, only, {
         ...watching(connection, watch),
         onStored(conversationId) {
           list.touch(conversationId);
-          if (hub.peek(conversationId)) shown.push(hub.refresh(conversationId));
+          if (hub.peek(conversationId)) publishing.push(hub.refresh(conversationId));
         },
       });
-      await Promise.all(shown);
+      await Promise.all(publishing);
       const projects = await store.listProjects();
-      if (projects.length > known) feed.publish({ type: 'projects.changed', projects });
+      if (projects.length > projectsBefore) feed.publish({ type: 'projects.changed', projects });
       return done;
     },
 

@@ -77,9 +77,9 @@ function findingsOf({ rows, problems, files }: ImportReport): ImportFindings {
   for (const row of rows) {
     const root = row.agentOf === null ? undefined : byId.get(row.agentOf);
     if (root) addAgent(root, row);
-    const own = root ?? rowOf(row);
-    if (!root) roots.push(own);
-    byId.set(row.conversationId, own);
+    const rootRow = root ?? rowOf(row);
+    if (!root) roots.push(rootRow);
+    byId.set(row.conversationId, rootRow);
   }
   const counts = { new: 0, grown: 0, known: 0, failed: 0 };
   for (const { state } of roots) counts[state]++;

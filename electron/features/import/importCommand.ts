@@ -35,7 +35,8 @@ export async function importCommand(terminal: Terminal<ImportLine>): Promise<Exi
   for (const { file, line: at, message } of problems) {
     terminal.err(`${file}${at === null ? '' : `:${at}`}: ${message.text}\n`);
   }
-  const count = (wanted: (typeof rows)[number]['state']): number => rows.filter(({ state }) => state === wanted).length;
+  const count = (wantedState: (typeof rows)[number]['state']): number =>
+    rows.filter(({ state }) => state === wantedState).length;
   const [grown, known] = [count('grown'), count('known')];
   const updated = grown > 0 ? `, ${grown} ${dryRun ? 'would be updated' : 'updated'}` : '';
   const here = known > 0 ? `, ${known} already here` : '';

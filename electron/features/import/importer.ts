@@ -97,8 +97,8 @@ export async function importPaths(
   options: ImportOptions,
 ): Promise<Result<ImportReport>> {
   const report: ImportReport = { rows: [], problems: [], files: 0 };
-  const known = new Set(await deps.store.conversationIds());
-  const importing: Importing = { ...deps, options, report, known, seen: new Set(), projects: new Map() };
+  const knownIds = new Set(await deps.store.conversationIds());
+  const importing: Importing = { ...deps, options, report, known: knownIds, seen: new Set(), projects: new Map() };
   const named = new Set(paths);
   for (const path of paths) {
     const before = report.rows.length + report.problems.length;

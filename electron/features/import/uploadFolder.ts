@@ -24,11 +24,11 @@ export function createUploadFolder(
   let total = 0;
 
   function refusal(path: string, place: string, offset: number, bytes: number): ReturnType<typeof fail> | null {
-    const known = files.get(place);
-    if ((known && known.path !== path) || offset !== (known?.bytes ?? 0)) {
+    const uploadedFile = files.get(place);
+    if ((uploadedFile && uploadedFile.path !== path) || offset !== (uploadedFile?.bytes ?? 0)) {
       return fail('PARAMS_INVALID', say`${path} was not uploaded: its parts arrived out of order. Try again.`);
     }
-    if (!known && files.size >= maxFiles) {
+    if (!uploadedFile && files.size >= maxFiles) {
       return fail('REQUEST_TOO_LARGE', say`These are more than ${maxFiles} files. Choose fewer.`);
     }
     if (total + bytes > maxBytes) {

@@ -28,9 +28,9 @@ async function placeOf(path: string, maxBytes: number): Promise<{ from: number; 
   let [at, from, before] = [0, 0, 0];
   if (end <= 0) return { from, before };
   for await (const chunk of chunksOf(() => openPlain(path))) {
-    for (let found = chunk.indexOf(newline); found >= 0; found = chunk.indexOf(newline, found + 1)) {
+    for (let lineEnd = chunk.indexOf(newline); lineEnd >= 0; lineEnd = chunk.indexOf(newline, lineEnd + 1)) {
       before++;
-      from = at + found + 1;
+      from = at + lineEnd + 1;
       if (from >= end) return { from, before };
     }
     at += chunk.length;

@@ -52,18 +52,18 @@ export interface SessionFinder {
 }
 
 export function createSessionFinder(): SessionFinder {
-  const known = new Map<string, KnownFile>();
+  const cachedFiles = new Map<string, KnownFile>();
   return {
     find(program, place, unread) {
       if (program === 'opencode') return inDatabase(place, unread);
       const { way, facts } = filePrograms[program];
-      const found: SessionFile[] = [];
+      const sessions: SessionFile[] = [];
       for (const path of filesAlong(place, way, unread)) {
-        const session = look(known, { program, path, facts });
-        if (session) found.push(session);
-        if (found.length >= maxSessions) break;
+        const session = look(cachedFiles, { program, path, facts });
+        if (session) sessions.push(session);
+        if (sessions.length >= maxSessions) break;
       }
-      return found;
+      return sessions;
     },
     stampOf({ path, session }) {
       if (session !== null) return inDatabase(path, () => {}).find((one) => one.session === session)?.stamp ?? null;
@@ -131,13 +131,13 @@ interface Looking {
 }
 
 /** Null if it is not a session, or vanished meanwhile. */
-function look(known: Map<string, KnownFile>, { program, path, facts: read }: Looking): SessionFile | null {
+function look(cachedFiles: Map<string, KnownFile>, { program, path, facts: read }: Looking): SessionFile | null {
   try {
     const stats = statSync(path);
     const stamp = stampOf(stats);
-    const before = known.get(path);
+    const before = cachedFiles.get(path);
     const { facts, last } = before?.stamp === stamp ? before : factsOf(path, read);
-    known.set(path, { stamp, facts, last });
+    cachedFiles.set(path, { stamp, facts, last });
     if (!facts || stats.size === 0) return null;
     return {
       conversationId: inPlaceId(program, path, ''),

@@ -65,7 +65,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   let byId = new Map<string, SessionFile>();
   /** As of the last scan. */
   let problems: UnreadableFolder[] = [];
-  let shown: readonly InPlaceProgram[] = [];
+  let shownPrograms: readonly InPlaceProgram[] = [];
   /** Result of the last scan, to detect changes. */
   let seen = '';
   const stale = new Set<string>();
@@ -97,19 +97,19 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   async function lookNow(): Promise<void> {
     lookedAt = performance.now();
     const chosen = await deps.shown();
-    const wanted = Object.fromEntries(chosen.map((program) => [program, places[program]]));
-    const found =
+    const chosenPlaces = Object.fromEntries(chosen.map((program) => [program, places[program]]));
+    const search =
       chosen.length === 0
         ? { sessions: [], problems: [] }
-        : await thread.ask<ReturnType<SessionReader['find']>>((call) => ({ type: 'find', call, places: wanted }));
-    if (!found || closed) return;
-    shown = chosen;
-    problems = found.problems;
-    sessions = withUnread(found.sessions);
+        : await thread.ask<ReturnType<SessionReader['find']>>((call) => ({ type: 'find', call, places: chosenPlaces }));
+    if (!search || closed) return;
+    shownPrograms = chosen;
+    problems = search.problems;
+    sessions = withUnread(search.sessions);
     byId = new Map(sessions.map((session) => [session.conversationId, session]));
     readings.forgetOthers(byId);
     const states = sessions.map(({ conversationId, stamp }) => `${conversationId} ${stamp}`);
-    const now = [...shown, ...states, JSON.stringify(problems)].join();
+    const now = [...shownPrograms, ...states, JSON.stringify(problems)].join();
     if (!readings.isTimeToKeepAgain() && now === seen) return;
     seen = now;
     tell();
@@ -121,8 +121,8 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   /** An unreadable location keeps its sessions. */
   function withUnread(found: readonly SessionFile[]): SessionFile[] {
     const there = new Set(found.map(({ conversationId }) => conversationId));
-    const held = sessions.filter((one) => isUnread(one.program) && !there.has(one.conversationId));
-    return [...found, ...held].toSorted(newestFirst);
+    const unreadSessions = sessions.filter((one) => isUnread(one.program) && !there.has(one.conversationId));
+    return [...found, ...unreadSessions].toSorted(newestFirst);
   }
 
   /** After a pause, the next scan restarts the thread. */
@@ -142,7 +142,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   async function settle(): Promise<void> {
     for (const program of inPlacePrograms) {
       if (closed) return;
-      if (shown.includes(program)) await settleShown(program);
+      if (shownPrograms.includes(program)) await settleShown(program);
       else if (deps.store.hasInPlace(program)) await drop(program);
     }
     tell();
@@ -165,14 +165,14 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   }
 
   async function settleShown(program: InPlaceProgram): Promise<void> {
-    const own = sessions.filter((one) => one.program === program);
+    const programSessions = sessions.filter((one) => one.program === program);
     const all = !isUnread(program);
     const answer = await thread.ask<Awaited<ReturnType<SessionReader['settle']>>>((call) => ({
-      ...{ type: 'settle', call, program, sessions: own, all },
+      ...{ type: 'settle', call, program, sessions: programSessions, all },
     }));
     if (!answer) return tryAgain();
     const changed = new Set(answer.stale);
-    for (const session of own) {
+    for (const session of programSessions) {
       if (changed.has(session.conversationId) && !readings.isSettled(session)) stale.add(session.conversationId);
       else readings.settle(session);
     }
@@ -247,10 +247,10 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
 
   return {
     async programs() {
-      const shown = await deps.shown();
+      const enabledPrograms = await deps.shown();
       return inPlacePrograms.map((program) => {
         const place = places[program];
-        return { program, place, exists: existsSync(place), shown: shown.includes(program) };
+        return { program, place, exists: existsSync(place), shown: enabledPrograms.includes(program) };
       });
     },
 
@@ -258,8 +258,8 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
       await look();
       const read = sessions.filter(readings.isSettled).length;
       const all = [...problems.map((problem) => problem.said), ...readings.unkeptReasons(), ...restProblem()];
-      const said = new Map(all.map((one) => [JSON.stringify(one), one]));
-      return { rows: sessions.map(rowOf), read, total: sessions.length, problems: [...said.values()] };
+      const problemsByJson = new Map(all.map((one) => [JSON.stringify(one), one]));
+      return { rows: sessions.map(rowOf), read, total: sessions.length, problems: [...problemsByJson.values()] };
     },
 
     async show(program, isShown) {

@@ -92,8 +92,8 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
     const { title } = history;
     const { headId, attachments } = history;
     const source = { stamp, session: found.conversationId };
-    const given = { conversationId, projectId, title, messages, headId, attachments };
-    const done = await kept.keepInPlace(given, source);
+    const stored = { conversationId, projectId, title, messages, headId, attachments };
+    const done = await kept.keepInPlace(stored, source);
     if (!done.ok) return done;
     sources.get(found.program)?.set(conversationId, source);
     // A long session is reread from its end, which detects growth itself.
@@ -125,19 +125,19 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
     }
   }
 
-  async function readAll(found: SessionFile, part: boolean): Promise<Result<ReadOutcome>> {
-    const project = await kept.openInPlaceProject(found.program);
+  async function readAll(session: SessionFile, part: boolean): Promise<Result<ReadOutcome>> {
+    const project = await kept.openInPlaceProject(session.program);
     if (!project.ok) return project;
     // Take the stamp before reading: later changes then count as new.
-    const now = finder.stampOf(found) ?? found.stamp;
+    const now = finder.stampOf(session) ?? session.stamp;
     const stamp = part ? partMark + now : now;
-    const history = await historyOf(found, part);
+    const history = await historyOf(session, part);
     if (!history.ok) return history;
-    const { conversationId } = found;
+    const { conversationId } = session;
     return keeping.run(conversationId, async () => {
       // It was read completely meanwhile.
       if (part && (await kept.sourceOf(conversationId))) return ok({ grown: false, stamp: now });
-      const about = { found, conversationId, projectId: project.value.id, stamp, parent: null };
+      const about = { found: session, conversationId, projectId: project.value.id, stamp, parent: null };
       const read = await keep(history.value, about);
       return read.ok ? ok({ ...read.value, stamp: now }) : read;
     });
@@ -150,8 +150,8 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
         const place = places[program];
         if (place === undefined) return [];
         return finder.find(program, place, (path, thrown) => {
-          const said = say`The sessions in ${path} could not be read: ${describeThrown(thrown)}.`;
-          if (problems.length < maxProblems) problems.push({ program, said: toUserTextData(said) });
+          const problem = say`The sessions in ${path} could not be read: ${describeThrown(thrown)}.`;
+          if (problems.length < maxProblems) problems.push({ program, said: toUserTextData(problem) });
         });
       });
       return { sessions, problems };
@@ -162,8 +162,8 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
       sources.set(program, before);
       const stale = sessions.filter((one) => before.get(one.conversationId)?.stamp !== one.stamp);
       const there = new Set(sessions.map(({ conversationId }) => conversationId));
-      const gone = all ? [...before].filter(([, { session }]) => !there.has(session)).map(([id]) => id) : [];
-      const removed = await kept.removeInPlace(program, gone);
+      const goneIds = all ? [...before].filter(([, { session }]) => !there.has(session)).map(([id]) => id) : [];
+      const removed = await kept.removeInPlace(program, goneIds);
       for (const id of removed) before.delete(id);
       return { stale: stale.map(({ conversationId }) => conversationId), removed };
     },
@@ -177,30 +177,30 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
 
     read: readAll,
 
-    async readEnd(found) {
-      const stamp = finder.stampOf(found) ?? found.stamp;
-      const history = await historyOf(found, true);
+    async readEnd(session) {
+      const stamp = finder.stampOf(session) ?? session.stamp;
+      const history = await historyOf(session, true);
       if (!history.ok) return history;
-      const { conversationId } = found;
+      const { conversationId } = session;
       const { headId, attachments, agents } = history.value;
-      const messages = recordsOf(history.value, null, idOfSession(found));
+      const messages = recordsOf(history.value, null, idOfSession(session));
       const source = { stamp, session: conversationId };
       const done = await kept.keepEndInPlace({ conversationId, messages, headId, attachments }, source);
-      if (!done.ok) return done.error.code === 'MESSAGE_NOT_FOUND' ? readAll(found, false) : done;
-      sources.get(found.program)?.set(conversationId, source);
+      if (!done.ok) return done.error.code === 'MESSAGE_NOT_FOUND' ? readAll(session, false) : done;
+      sources.get(session.program)?.set(conversationId, source);
       for (const { history: agent, call } of agents) {
-        const id = idOfSession(found)(agent.session);
+        const id = idOfSession(session)(agent.session);
         if (await kept.sourceOf(id)) continue;
-        const project = await kept.openInPlaceProject(found.program);
+        const project = await kept.openInPlaceProject(session.program);
         if (!project.ok) return project;
-        const about = { found, conversationId: id, projectId: project.value.id, stamp };
+        const about = { found: session, conversationId: id, projectId: project.value.id, stamp };
         await keep(agent, { ...about, parent: call && { conversationId, ...call } });
       }
       return ok({ ...done.value, stamp });
     },
 
-    async continue(found) {
-      const history = await historyOf(found, false);
+    async continue(session) {
+      const history = await historyOf(session, false);
       // Serialized: the second of two requests for one session finds the first's result.
       return history.ok ? keeping.run('continue', () => storeOrGrow(store, history.value)) : history;
     },

@@ -19,8 +19,8 @@ const mask = createSecretMask(
 );
 const common = { dataDir, mask, clock: systemClock, ids: createIdSource(systemClock), log: () => {} };
 const store = createRuntimeStore(common);
-const kept = createRuntimeStore({ ...common, disk: unsyncedDisk });
-const reader = createSessionReader({ kept, store });
+const inPlaceStore = createRuntimeStore({ ...common, disk: unsyncedDisk });
+const reader = createSessionReader({ kept: inPlaceStore, store });
 
 type Answer = Extract<FromReader, { type: 'answer' }>['answer'];
 
@@ -52,7 +52,7 @@ parentPort?.on('message', (message: ToReader) => void receive(message));
 
 async function receive(message: ToReader): Promise<void> {
   if (message.type === 'close') {
-    await Promise.all([store.close(), kept.close()]);
+    await Promise.all([store.close(), inPlaceStore.close()]);
     parentPort?.close();
     return;
   }

@@ -18,9 +18,9 @@ export const mcpFeature = defineFeature<typeof mcpMethods>()({
 function handlers({ mcp, confirm }: AppParts): HandlersOf<typeof mcpMethods> {
   return {
     'mcp.list': async ({ projectId }) => ok(await mcp.list(projectId)),
-    async 'mcp.save'(wanted) {
-      const confirmed = confirm.require(await savedServers(mcp, [wanted]));
-      return confirmed.ok ? mcp.save(wanted) : confirmed;
+    async 'mcp.save'(request) {
+      const confirmed = confirm.require(await savedServers(mcp, [request]));
+      return confirmed.ok ? mcp.save(request) : confirmed;
     },
     async 'mcp.saveAll'({ servers }) {
       const confirmed = confirm.require(await savedServers(mcp, servers));
@@ -55,11 +55,11 @@ function handlers({ mcp, confirm }: AppParts): HandlersOf<typeof mcpMethods> {
 
 /** A failure does not stop the others from being saved. */
 async function oneAfterAnother<T>(
-  wanted: readonly T[],
+  items: readonly T[],
   save: (one: T) => Promise<Result<unknown>>,
 ): Promise<Result<{ failed: SaveFailure[] }>> {
   const failed: SaveFailure[] = [];
-  for (const [index, one] of wanted.entries()) {
+  for (const [index, one] of items.entries()) {
     const saved = await save(one);
     if (!saved.ok) failed.push({ index, message: saved.error.message });
   }

@@ -23,32 +23,32 @@ const usage =
 /** `words`: those after `add`. */
 export async function addServers(
   terminal: Terminal<{ values: { yes: boolean } }>,
-  words: readonly string[],
+  argv: readonly string[],
 ): Promise<ExitCode> {
-  const wanted = await readWanted(terminal, words);
-  if (!wanted.ok) {
-    terminal.err(`${wanted.error.message}\n`);
-    return wanted.error.code === 'PARAMS_INVALID' ? 2 : 1;
+  const wantedServers = await readWanted(terminal, argv);
+  if (!wantedServers.ok) {
+    terminal.err(`${wantedServers.error.message}\n`);
+    return wantedServers.error.code === 'PARAMS_INVALID' ? 2 : 1;
   }
   const { servers } = await terminal.core.mcp.list(null);
-  const known = new Set(servers.flatMap(({ name, origin }) => (origin.type === 'global' ? [name] : [])));
-  const taken = wanted.value.find(({ server }) => known.has(server.name));
+  const existingNames = new Set(servers.flatMap(({ name, origin }) => (origin.type === 'global' ? [name] : [])));
+  const taken = wantedServers.value.find(({ server }) => existingNames.has(server.name));
   if (taken) {
     terminal.err(
       `There is already a server ${JSON.stringify(taken.server.name)} for all projects. Nothing was added.\n`,
     );
     return 1;
   }
-  if (!(await isConfirmed(terminal, wanted.value, words.length < 3 && words.at(-1) === '-'))) return 1;
+  if (!(await isConfirmed(terminal, wantedServers.value, argv.length < 3 && argv.at(-1) === '-'))) return 1;
   let code: ExitCode = 0;
-  for (const each of wanted.value) code = (await add(terminal, each)) || code;
+  for (const each of wantedServers.value) code = (await add(terminal, each)) || code;
   return code;
 }
 
 async function add(terminal: Terminal, { server, entry }: Wanted): Promise<ExitCode> {
   const { core, out, err } = terminal;
-  const given = JSON.stringify(entry);
-  const saved = await core.mcp.save({ server, configuration: given, secrets: {}, isNew: true });
+  const entryJson = JSON.stringify(entry);
+  const saved = await core.mcp.save({ server, configuration: entryJson, secrets: {}, isNew: true });
   const name = visibleLine(server.name);
   if (!saved.ok) {
     err(`${name}: `);
@@ -57,7 +57,7 @@ async function add(terminal: Terminal, { server, entry }: Wanted): Promise<ExitC
   out(`Added ${name} for all projects.\n`);
   // A secret in plain text was replaced with its name in the keychain.
   const isNamed = (text: string): boolean => text.includes('$' + '{keychain:');
-  if (!isNamed(saved.value.configuration) || isNamed(given) || (await core.keepsSecrets())) return 0;
+  if (!isNamed(saved.value.configuration) || isNamed(entryJson) || (await core.keepsSecrets())) return 0;
   err(
     `${name}: its secrets were not saved because this system has no permanent keychain. In mcp.json, put an environment`,
   );
@@ -65,8 +65,8 @@ async function add(terminal: Terminal, { server, entry }: Wanted): Promise<ExitC
   return 1;
 }
 
-async function readWanted(terminal: Terminal, words: readonly string[]): Promise<Result<Wanted[]>> {
-  const [first, second, ...args] = words;
+async function readWanted(terminal: Terminal, argv: readonly string[]): Promise<Result<Wanted[]>> {
+  const [first, second, ...args] = argv;
   if (first === '-' && second === undefined) return readInput(terminal, null);
   if (first === undefined || first === '-' || second === undefined) return fail('PARAMS_INVALID', usage);
   if (second === '-' && args.length === 0) return readInput(terminal, first);
@@ -77,23 +77,23 @@ async function readWanted(terminal: Terminal, words: readonly string[]): Promise
 }
 
 async function readInput({ input, signal }: Terminal, name: string | null): Promise<Result<Wanted[]>> {
-  const given = await input.read(maxInput, signal);
+  const stdin = await input.read(maxInput, signal);
   if (signal.aborted) return fail('CANCELLED', 'Nothing was added.');
-  if ('problem' in given) {
-    const why = given.problem === 'not-text' ? notText : 'Standard input is larger than 256 KB.';
+  if ('problem' in stdin) {
+    const why = stdin.problem === 'not-text' ? notText : 'Standard input is larger than 256 KB.';
     return fail('SETTINGS_INVALID', `${why} Nothing was added.`);
   }
-  const found = mcpServersIn(given.text);
-  if (!found.ok) {
+  const entries = mcpServersIn(stdin.text);
+  if (!entries.ok) {
     const why =
-      found.kind === 'json'
-        ? `is not valid JSON: ${visibleLine(found.reason)}`
-        : found.kind === 'many'
+      entries.kind === 'json'
+        ? `is not valid JSON: ${visibleLine(entries.reason)}`
+        : entries.kind === 'many'
           ? `has more than ${maxServers} servers`
           : 'contains no server';
     return fail('SETTINGS_INVALID', `Standard input ${why}. Nothing was added.`);
   }
-  const { servers } = found;
+  const { servers } = entries;
   const [only] = servers;
   if (only?.name === null) {
     if (name !== null) return ok([named(name, only.entry)]);
@@ -111,23 +111,24 @@ function named(name: string, entry: Record<string, unknown>): Wanted {
 
 async function isConfirmed(
   terminal: Terminal<{ values: { yes: boolean } }>,
-  wanted: readonly Wanted[],
+  wantedServers: readonly Wanted[],
   fromInput: boolean,
 ): Promise<boolean> {
   const { err, line } = terminal;
-  const shown = await Promise.all(
-    wanted.map(async ({ server, entry }) => {
+  const descriptions = await Promise.all(
+    wantedServers.map(async ({ server, entry }) => {
       const configuration = await terminal.core.mcp.shown(JSON.stringify(entry, null, 2));
       return `${visibleLine(server.name)}\n${visibleBlock(configuration)}\n\n`;
     }),
   );
-  if (wanted.length > 1 && shown.join('').length > maxVisible) {
+  if (wantedServers.length > 1 && descriptions.join('').length > maxVisible) {
     err('These are too many to show at once. Nothing was added. Add fewer at a time.\n');
     return false;
   }
-  const [what, them] = wanted.length === 1 ? ['this MCP server', 'it'] : [`these ${wanted.length} MCP servers`, 'them'];
+  const [what, them] =
+    wantedServers.length === 1 ? ['this MCP server', 'it'] : [`these ${wantedServers.length} MCP servers`, 'them'];
   err(`Dangerous: a server can do anything you can on this machine. Adding ${them} lets ${them} run:\n\n`);
-  err(shown.join(''));
+  err(descriptions.join(''));
   if (line.values.yes) return true;
   if (fromInput || !terminal.confirm) {
     err('Nothing was added: no one can be asked here. Use --yes to add.\n');

@@ -11,17 +11,17 @@ import { addServers } from './mcpAdd.ts';
 
 type McpLine = Line<{ json: boolean; yes: boolean }>;
 
-const words = ['list', 'approve', 'enable', 'disable', 'tools', 'logs'] as const;
-type Word = (typeof words)[number];
+const serverCommands = ['list', 'approve', 'enable', 'disable', 'tools', 'logs'] as const;
+type Word = (typeof serverCommands)[number];
 const offerWords: readonly OfferKind[] = ['prompts', 'resources'];
 /** States in which a server can be started. */
 const usable: readonly McpServerInfo['state'][] = ['idle', 'starting', 'ready', 'failed'];
 
 export async function mcpCommand(terminal: Terminal<McpLine>): Promise<ExitCode> {
-  const [given = 'list', name, ...more] = terminal.line.positionals;
-  if (given === 'add') return addServers(terminal, name === undefined ? more : [name, ...more]);
-  const word = words.find((one) => one === given);
-  const offer = offerWords.find((one) => one === given);
+  const [subcommand = 'list', name, ...more] = terminal.line.positionals;
+  if (subcommand === 'add') return addServers(terminal, name === undefined ? more : [name, ...more]);
+  const word = serverCommands.find((one) => one === subcommand);
+  const offer = offerWords.find((one) => one === subcommand);
   if ((!word && !offer) || (word && (word === 'list') !== (name === undefined)) || more.length > 0) {
     terminal.err(
       'mcp takes list, add, prompts or resources, or approve, enable, disable, tools, prompts, resources or logs with a server NAME.\n',
@@ -33,9 +33,9 @@ export async function mcpCommand(terminal: Terminal<McpLine>): Promise<ExitCode>
   for (const problem of problems) terminal.err(`${textOf(problem)}\n`);
   const startable = servers.filter(({ state }) => usable.includes(state));
   if (name === undefined) return offer ? showOffers(terminal, offer, startable, project) : list(terminal, servers);
-  const found = servers.filter((server) => server.name === name);
+  const matches = servers.filter((server) => server.name === name);
   // The effective server comes before those that it shadows.
-  const server = found.find(({ state }) => state !== 'shadowed' && state !== 'disabled') ?? found[0];
+  const server = matches.find(({ state }) => state !== 'shadowed' && state !== 'disabled') ?? matches[0];
   if (server && offer) return showOffers(terminal, offer, [server], project);
   if (server && word) return doWord(terminal, word, server);
   terminal.err(`There is no server "${name}". See throughline mcp list\n`);
@@ -153,10 +153,10 @@ export async function showOffers(
       terminal.err(`${name}: ${visibleBlock(textOf(problem ?? state)).trimStart()}\n`);
       code = 1;
     }
-    const found = word === 'prompts' ? await promptsOf(terminal, projectId, server.name) : resources;
-    offered.push(...found);
+    const lines = word === 'prompts' ? await promptsOf(terminal, projectId, server.name) : resources;
+    offered.push(...lines);
     if (terminal.line.values.json) continue;
-    for (const one of found) terminal.out('uri' in one ? resourceLines(server.name, one) : promptLines(one));
+    for (const one of lines) terminal.out('uri' in one ? resourceLines(server.name, one) : promptLines(one));
     const left = word === 'resources' ? resourceCount - resources.length : 0;
     if (left > 0) terminal.err(`${name} has ${left} more.\n`);
   }

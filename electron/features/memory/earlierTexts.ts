@@ -20,9 +20,9 @@ export function createEarlierTexts(disk: Disk): EarlierTexts {
   const folderOf = (place: string): string => join(dirname(place), `${basename(place, '.md')}.before`);
 
   async function names(folder: string): Promise<string[]> {
-    const found = await disk.readdir(folder).catch(() => []);
+    const fileNames = await disk.readdir(folder).catch(() => []);
     // Message IDs start with their time.
-    return found.filter((name) => !isTemporaryName(name) && name.endsWith('.md')).sort();
+    return fileNames.filter((name) => !isTemporaryName(name) && name.endsWith('.md')).sort();
   }
 
   return {
@@ -32,8 +32,8 @@ export function createEarlierTexts(disk: Disk): EarlierTexts {
       const folder = folderOf(place);
       await makeFolder(disk, folder);
       await atomicWrite(disk, join(folder, `${prefix}${after.slice(0, hashLetters)}.md`), text);
-      const known = await names(folder);
-      for (const name of known.slice(0, Math.max(0, known.length - maxKept))) {
+      const existingNames = await names(folder);
+      for (const name of existingNames.slice(0, Math.max(0, existingNames.length - maxKept))) {
         await disk.unlink(join(folder, name)).catch(() => {});
       }
     },

@@ -22,7 +22,7 @@ export interface OwnStandingDeps {
 
 type Words = Pick<StandingText, 'title' | 'lead'>;
 
-const words: Readonly<Record<OwnTextTopic, Words>> = {
+const phrases: Readonly<Record<OwnTextTopic, Words>> = {
   personal: {
     title: 'Instructions of the user',
     lead: 'The user wrote this for all of their conversations.',
@@ -63,12 +63,12 @@ export function memoryTexts({ files, texts, store }: OwnStandingDeps): StandingS
       files.read({ about: 'memory' }),
       files.read({ about: 'projectMemory', projectId }),
     ]);
-    const told = async (about: 'memory' | 'projectMemory', file: OwnTextFile): Promise<StandingText> => ({
+    const memoryText = async (about: 'memory' | 'projectMemory', file: OwnTextFile): Promise<StandingText> => ({
       ...(await standing(store, about, isOn ? file.text : '')),
       ...fromFile(file),
       ...(isOn ? {} : { isOff: true as const }),
     });
-    const standingTexts = [await told('memory', all), await told('projectMemory', project)];
+    const standingTexts = [await memoryText('memory', all), await memoryText('projectMemory', project)];
     files.noteSeen(conversationId, { about: 'memory' }, all.version);
     files.noteSeen(conversationId, { about: 'projectMemory', projectId }, project.version);
     return standingTexts;
@@ -77,12 +77,12 @@ export function memoryTexts({ files, texts, store }: OwnStandingDeps): StandingS
 
 async function standing(store: OwnStandingDeps['store'], about: OwnTextTopic, whole: string): Promise<StandingText> {
   const { text, cut } = toldPart(about, whole);
-  if (text.trim() === '') return { about, ...words[about], text: null };
-  const kept = (await store.asKept(text)).text;
+  if (text.trim() === '') return { about, ...phrases[about], text: null };
+  const maskedText = (await store.asKept(text)).text;
   return {
     about,
-    ...words[about],
-    text: cut ? `${kept.trimEnd()}\n${notices[about]}\n` : kept,
+    ...phrases[about],
+    text: cut ? `${maskedText.trimEnd()}\n${notices[about]}\n` : maskedText,
     ...(cut ? { isCut: true } : {}),
   };
 }

@@ -70,9 +70,9 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
     if (before.problem !== null) return fail('STORE_WRITE_FAILED', say`${place} is unchanged: ${before.problem}.`);
     if (before.version !== version) return changed(place);
     await keysKnown();
-    const kept = mask.text(text);
-    if (kept === before.text) return ok(before);
-    const bytes = Buffer.from(kept, 'utf8');
+    const maskedText = mask.text(text);
+    if (maskedText === before.text) return ok(before);
+    const bytes = Buffer.from(maskedText, 'utf8');
     if (bytes.length > maxOwnText) return fail('STORE_WRITE_FAILED', say`${place} is unchanged: ${tooLarge}.`);
     try {
       if (by) await earlier.keep(place, by, mask.text(before.text), hashOf(bytes));
@@ -80,7 +80,7 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
     } catch (thrown) {
       return fail('STORE_WRITE_FAILED', say`${place} could not be written: ${diskReason(thrown)}. It is unchanged.`);
     }
-    return ok({ path: place, text: kept, version: hashOf(bytes), problem: null });
+    return ok({ path: place, text: maskedText, version: hashOf(bytes), problem: null });
   }
 
   /** Serialized across processes. Never creates a project's folder. */
@@ -113,12 +113,12 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
     restore: (name, call) =>
       changing(path(name), async () => {
         const place = path(name);
-        const [kept, now] = await Promise.all([earlier.find(place, call), readAt(place)]);
-        if (kept === null) {
+        const [earlierText, now] = await Promise.all([earlier.find(place, call), readAt(place)]);
+        if (earlierText === null) {
           return fail('STORE_READ_FAILED', say`The text before this change is no longer kept. Nothing was changed.`);
         }
-        if (!now.version.startsWith(kept.after)) return changed(place);
-        return replace(place, kept.text, now.version);
+        if (!now.version.startsWith(earlierText.after)) return changed(place);
+        return replace(place, earlierText.text, now.version);
       }),
   };
 }

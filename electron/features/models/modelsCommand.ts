@@ -26,8 +26,8 @@ export async function modelsCommand(terminal: Terminal<ModelsLine>): Promise<Exi
     return line.values.provider !== undefined && named.error.code === 'SETTINGS_INVALID' ? 2 : 1;
   }
   const all = await core.providers.list();
-  const wanted = named.value === null ? all : all.filter(({ id }) => id === named.value);
-  const asked = wanted.map(async (provider): Promise<Listed> => {
+  const selected = named.value === null ? all : all.filter(({ id }) => id === named.value);
+  const pendingLists = selected.map(async (provider): Promise<Listed> => {
     const models = await core.providers.models(provider.id, signal);
     return models.ok
       ? { provider, models: models.value, error: null }
@@ -35,16 +35,16 @@ export async function modelsCommand(terminal: Terminal<ModelsLine>): Promise<Exi
   });
   const lists: Listed[] = [];
   // Printed in order, each as soon as it and those before it have answered.
-  for (const answer of asked) {
+  for (const answer of pendingLists) {
     const listed = await answer;
     lists.push(listed);
     if (!line.values.json) tell(terminal, listed);
   }
   if (line.values.json) {
-    const shown = lists.map(({ provider: { id, name, kind, baseUrl }, models, error }) => {
+    const jsonLists = lists.map(({ provider: { id, name, kind, baseUrl }, models, error }) => {
       return { provider: id, name, kind, baseUrl, models, error };
     });
-    terminal.out(`${JSON.stringify(shown, englishOnly)}\n`);
+    terminal.out(`${JSON.stringify(jsonLists, englishOnly)}\n`);
   }
   return lists.every(({ error }) => error !== null) ? 1 : 0;
 }

@@ -52,6 +52,6 @@ async function chosenIn(
   const preset = await presets.find({ folder: folderExists ? folder : null, trusted }, ref);
   if (preset === null) return fail('SETTINGS_INVALID', say`There is no preset “${ref.id}” here. Nothing was changed.`);
   const byDefault = approvalMode ?? (await settings()).approvalMode;
-  const known = new Set((await providers.list()).map(({ id }) => id));
-  return ok(presetChoices(preset, meta.approvalMode ?? byDefault, (id) => known.has(id)));
+  const providerIds = new Set((await providers.list()).map(({ id }) => id));
+  return ok(presetChoices(preset, meta.approvalMode ?? byDefault, (id) => providerIds.has(id)));
 }

@@ -39,8 +39,8 @@ export function presetHandlers(deps: AppParts): HandlersOf<typeof presetMethods>
 
     async 'preset.choose'({ conversationId, preset }) {
       const chosen = await deps.choosePreset(conversationId, preset, async (conversation) => {
-        const given = deps.confirm.require(everyTool(conversation));
-        return given.ok ? ok(true) : given;
+        const allowance = deps.confirm.require(everyTool(conversation));
+        return allowance.ok ? ok(true) : allowance;
       });
       if (!chosen.ok) return chosen;
       deps.list.touch(conversationId);

@@ -35,8 +35,8 @@ async function list(terminal: Terminal<PresetLine>): Promise<ExitCode> {
   const { preset: standard } = (await core.settings.read()).settings;
   for (const { ref, name, description, origin } of presets) {
     const isDefault = ref.scope === 'personal' && ref.id === standard;
-    const said = [name === ref.id ? '' : name, description].filter(Boolean).join(': ');
-    terminal.out(`${ref.id}${said === '' ? '' : `  ${said}`}${isDefault ? '  (for new conversations)' : ''}\n`);
+    const label = [name === ref.id ? '' : name, description].filter(Boolean).join(': ');
+    terminal.out(`${ref.id}${label === '' ? '' : `  ${label}`}${isDefault ? '  (for new conversations)' : ''}\n`);
     terminal.out(`  ${origin.label}\n`);
   }
   tellProblems(terminal, problems);
@@ -52,13 +52,13 @@ async function show(terminal: Terminal<PresetLine>, word: string): Promise<ExitC
   const { core, line } = terminal;
   const scope = await presetScope(terminal);
   if (!scope.ok) return reportError(terminal, scope.error);
-  const found = await namedPreset(core.presets, scope.value, word);
-  if (!found.ok) return reportError(terminal, found.error);
+  const preset = await namedPreset(core.presets, scope.value, word);
+  if (!preset.ok) return reportError(terminal, preset.error);
   if (line.values.json) {
-    terminal.out(`${JSON.stringify(found.value, englishOnly)}\n`);
+    terminal.out(`${JSON.stringify(preset.value, englishOnly)}\n`);
     return 0;
   }
-  const file = await core.presets.text(scope.value, found.value.ref);
+  const file = await core.presets.text(scope.value, preset.value.ref);
   if (!file.ok) return reportError(terminal, file.error);
   terminal.out(file.value.text.endsWith('\n') ? file.value.text : `${file.value.text}\n`);
   return 0;
@@ -69,17 +69,17 @@ async function use(terminal: Terminal<PresetLine>, prefix: string, word: string)
   const { core, line } = terminal;
   const named = await resolveId(terminal, prefix);
   if (!named.ok) return reportError(terminal, named.error);
-  const found = word === 'none' ? ok(null) : await presetOf(terminal, named.value, word);
-  if (!found.ok) return reportError(terminal, found.error);
+  const preset = word === 'none' ? ok(null) : await presetOf(terminal, named.value, word);
+  if (!preset.ok) return reportError(terminal, preset.error);
   const chosen = await core.choosePreset(
     named.value,
-    found.value?.ref ?? null,
+    preset.value?.ref ?? null,
     askingNothing(terminal, line.values.yes, '--yes'),
   );
   if (!chosen.ok) return reportError(terminal, chosen.error);
   for (const problem of chosen.value.problems) terminal.err(`${textOf(problem)}\n`);
   terminal.out(
-    found.value ? `The conversation uses “${found.value.name}” from now on.\n` : 'The conversation uses no preset.\n',
+    preset.value ? `The conversation uses “${preset.value.name}” from now on.\n` : 'The conversation uses no preset.\n',
   );
   return 0;
 }

@@ -75,11 +75,11 @@ export function parsePreset(source: string, id: string): ParsedPreset {
   };
   const checked = presetFieldsSchema.safeParse(fields);
   if (!checked.success) {
-    const told = new Set<string>();
+    const reportedKeys = new Set<string>();
     for (const { path } of checked.error.issues) {
       const key = keyAt(path);
-      if (told.has(key)) continue;
-      told.add(key);
+      if (reportedKeys.has(key)) continue;
+      reportedKeys.add(key);
       problems.push({ line: key === '' ? null : lineOf(key), message: whatFits[key as HeadKey] ?? longWords });
     }
   }
@@ -119,7 +119,7 @@ function keyAt([field, inner]: readonly PropertyKey[]): string {
   if (field === 'modelOptions') {
     return Object.entries(optionKeys).find(([, option]) => option === inner)?.[0] ?? '';
   }
-  return Object.entries(headKeys).find(([, known]) => known === field)?.[0] ?? '';
+  return Object.entries(headKeys).find(([, headField]) => headField === field)?.[0] ?? '';
 }
 
 /** Split at the first `/`, because model names may contain others. Undefined if invalid. */

@@ -63,12 +63,12 @@ export function createPresets(deps: PresetsDeps): Presets {
     const presets: Preset[] = [];
     const problems: PresetProblem[] = [];
     for (const folder of folders(scope)) {
-      const found = await reader.read(folder, shape);
-      for (const { label, line, message } of found.problems) {
+      const definitionsRead = await reader.read(folder, shape);
+      for (const { label, line, message } of definitionsRead.problems) {
         problems.push({ scope: folder.scope, label, line: line ?? null, message: toUserTextData(message) });
       }
-      const taken = found.files.slice(0, presetBounds.files);
-      if (taken.length < found.files.length) {
+      const taken = definitionsRead.files.slice(0, presetBounds.files);
+      if (taken.length < definitionsRead.files.length) {
         const message = say`Only the first ${presetBounds.files} presets of this folder are taken.`;
         problems.push({ scope: folder.scope, label: folder.label, line: null, message: toUserTextData(message) });
       }
@@ -108,15 +108,15 @@ export function createPresets(deps: PresetsDeps): Presets {
   }
 
   /** Where new files of the scope go. In a folder, level by level: no link in it is followed. */
-  async function placeFor(scope: PresetScope, wanted: PresetRef['scope']): Promise<Result<string>> {
-    const folder = folders(scope).find((one) => one.scope === wanted);
+  async function placeFor(scope: PresetScope, targetScope: PresetRef['scope']): Promise<Result<string>> {
+    const folder = folders(scope).find((one) => one.scope === targetScope);
     if (!folder) {
       return fail(
         'SETTINGS_INVALID',
         say`Presets of a folder can be saved once you trust the folder. Nothing was saved.`,
       );
     }
-    if (wanted === 'personal') return ok(join(folder.root, ...folder.path.split('/')));
+    if (targetScope === 'personal') return ok(join(folder.root, ...folder.path.split('/')));
     let place = folder.root;
     try {
       place = await realpath(folder.root);
@@ -158,11 +158,11 @@ export function createPresets(deps: PresetsDeps): Presets {
     return saved ? ok(saved) : fail('STORE_READ_FAILED', say`${file} was written, but could not be read again.`);
   }
 
-  async function addNew(scope: PresetScope, wanted: PresetRef['scope'], name: string, text: string) {
-    const place = await placeFor(scope, wanted);
+  async function addNew(scope: PresetScope, targetScope: PresetRef['scope'], name: string, text: string) {
+    const place = await placeFor(scope, targetScope);
     if (!place.ok) return place;
     const id = await freeId(place.value, name);
-    return writeAs(scope, { scope: wanted, id }, join(place.value, `${id}.md`), text);
+    return writeAs(scope, { scope: targetScope, id }, join(place.value, `${id}.md`), text);
   }
 
   const alone = <T>(task: () => Promise<T>): Promise<T> => queue.run('presets', task);
@@ -176,9 +176,9 @@ export function createPresets(deps: PresetsDeps): Presets {
       alone(async () => {
         const { ref, version } = to;
         if (ref === null) return addNew(scope, to.scope, fields.name, writePreset(null, fields));
-        const found = await ownFile(scope, ref);
-        if (!found.ok) return found;
-        const file = found.value;
+        const presetFile = await ownFile(scope, ref);
+        if (!presetFile.ok) return presetFile;
+        const file = presetFile.value;
         if (version !== versionOf(file.text)) {
           return fail(
             'SETTINGS_INVALID',
@@ -198,9 +198,9 @@ export function createPresets(deps: PresetsDeps): Presets {
 
     remove: (scope, ref) =>
       alone(async () => {
-        const found = await ownFile(scope, ref);
-        if (!found.ok) return found;
-        const file = found.value;
+        const presetFile = await ownFile(scope, ref);
+        if (!presetFile.ok) return presetFile;
+        const file = presetFile.value;
         try {
           await unlink(file.path);
         } catch (thrown) {
@@ -215,11 +215,11 @@ export function createPresets(deps: PresetsDeps): Presets {
 
     restore: (undo) =>
       alone(async () => {
-        const kept = removed.get(undo);
-        if (!kept) return ok(null);
-        const place = await placeFor(kept.scope, kept.ref.scope);
+        const removedFile = removed.get(undo);
+        if (!removedFile) return ok(null);
+        const place = await placeFor(removedFile.scope, removedFile.ref.scope);
         if (!place.ok) return place;
-        const { ref, scope, text } = kept;
+        const { ref, scope, text } = removedFile;
         if (await fileOf(scope, ref)) return ok(null);
         const back = await writeAs(scope, ref, join(place.value, `${ref.id}.md`), text);
         if (back.ok) removed.delete(undo);
@@ -285,8 +285,11 @@ function presetOf(file: DefinitionFile): { preset: Preset | null; problems: Pres
     return { preset: null, problems: [problem(null, say`Its name has characters that a preset’s file cannot have.`)] };
   }
   const { fields, problems } = parsePreset(text, id);
-  const told = problems.map(({ line, message }) => problem(line, message));
-  if (fields === null) return { preset: null, problems: told };
+  const reportedProblems = problems.map(({ line, message }) => problem(line, message));
+  if (fields === null) return { preset: null, problems: reportedProblems };
   const origin = { scope, label };
-  return { preset: { ...fields, ref: { scope, id }, origin, place: path, version: versionOf(text) }, problems: told };
+  return {
+    preset: { ...fields, ref: { scope, id }, origin, place: path, version: versionOf(text) },
+    problems: reportedProblems,
+  };
 }

@@ -12,12 +12,12 @@ export function presetStanding(deps: {
 }): StandingSource {
   return async ({ meta, folder, trusted }) => {
     const preset = meta.preset ? await deps.presets.find({ folder, trusted }, meta.preset) : null;
-    const said = preset === null ? '' : wordsOf(preset);
-    const lead = preset === null || said === '' ? '' : leadOf(preset);
+    const presetText = preset === null ? '' : wordsOf(preset);
+    const lead = preset === null || presetText === '' ? '' : leadOf(preset);
     // In stored form, with secrets masked, so that comparisons match.
-    const kept = async (text: string): Promise<string> => (text === '' ? '' : (await deps.store.asKept(text)).text);
-    const text = said === '' ? null : await kept(said);
-    return [{ about: 'preset', title: 'Preset', lead: await kept(lead), text }];
+    const asStored = async (text: string): Promise<string> => (text === '' ? '' : (await deps.store.asKept(text)).text);
+    const text = presetText === '' ? null : await asStored(presetText);
+    return [{ about: 'preset', title: 'Preset', lead: await asStored(lead), text }];
   };
 }
 
@@ -27,9 +27,11 @@ function leadOf({ name, ref }: Preset): string {
 }
 
 function wordsOf({ words, examples }: Preset): string {
-  const shown = examples.map(exampleText);
+  const exampleTexts = examples.map(exampleText);
   const lead = 'Examples of good replies. They are no part of this conversation:';
-  return [words.trim(), ...(shown.length > 0 ? [[lead, ...shown].join('\n')] : [])].filter(Boolean).join('\n\n');
+  return [words.trim(), ...(exampleTexts.length > 0 ? [[lead, ...exampleTexts].join('\n')] : [])]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 function exampleText({ user, assistant }: PresetExample): string {

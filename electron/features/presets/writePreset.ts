@@ -14,8 +14,8 @@ export function writePreset(before: string | null, fields: PresetFields): string
     else if (JSON.stringify(plain(head.get(key))) !== JSON.stringify(value)) head.set(key, nodeOf(head, value));
   }
   const text = head.toString({ lineWidth: 0, flowCollectionPadding: false });
-  const words = fields.words.trim();
-  return `---\n${text}---\n${words === '' ? '' : `\n${words}\n`}`;
+  const body = fields.words.trim();
+  return `---\n${text}---\n${body === '' ? '' : `\n${body}\n`}`;
 }
 
 function valuesOf(fields: PresetFields): Partial<Record<HeadKey, unknown>> {
@@ -38,9 +38,9 @@ function valuesOf(fields: PresetFields): Partial<Record<HeadKey, unknown>> {
 
 function headOf(before: string | null): Document {
   const text = before?.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n') ?? '';
-  const found = /^---[ \t]*\n([\s\S]*?)^(?:---|\.\.\.)[ \t]*(?:\n|$)/m.exec(text);
-  if (found?.index !== 0) return new Document({});
-  const parsed = parseDocument(found[1] ?? '', { schema: 'core', uniqueKeys: false, logLevel: 'silent' });
+  const headMatch = /^---[ \t]*\n([\s\S]*?)^(?:---|\.\.\.)[ \t]*(?:\n|$)/m.exec(text);
+  if (headMatch?.index !== 0) return new Document({});
+  const parsed = parseDocument(headMatch[1] ?? '', { schema: 'core', uniqueKeys: false, logLevel: 'silent' });
   return parsed.errors.length === 0 && isMap(parsed.contents) ? (parsed as Document) : new Document({});
 }
 

@@ -43,8 +43,8 @@ function handlers(deps: AppParts): HandlersOf<typeof projectMethods> {
       const now = await deps.store.getProject(projectId);
       if (!now.ok) return now;
       if (approvalMode === 'all' && now.value.approvalMode !== 'all') {
-        const given = deps.confirm.require(everyToolIn(now.value));
-        if (!given.ok) return given;
+        const allowance = deps.confirm.require(everyToolIn(now.value));
+        if (!allowance.ok) return allowance;
       }
       let project: Result<ProjectInfo> = now;
       if (approvalMode !== undefined) project = await deps.store.chooseProjectMode(projectId, approvalMode);
@@ -60,12 +60,12 @@ function handlers(deps: AppParts): HandlersOf<typeof projectMethods> {
       const project = await deps.store.getProject(projectId);
       if (!project.ok) return project;
       const { folder, folderExists } = project.value;
-      const found =
+      const match =
         folder !== null && folderExists
           ? await readInstructions({ ...deps, isUnchecked: deps.sandbox.isUnchecked }, folder)
           : null;
-      if (found && 'text' in found) return ok({ ...found, problem: null });
-      const problem = found && 'problem' in found ? toUserTextData(found.problem) : null;
+      if (match && 'text' in match) return ok({ ...match, problem: null });
+      const problem = match && 'problem' in match ? toUserTextData(match.problem) : null;
       return ok({ text: null, cut: false, problem });
     },
 
@@ -106,10 +106,10 @@ async function completeFolder(typed: string): Promise<string[]> {
   }
 }
 
-async function foldersFrom(wanted: string): Promise<string[]> {
-  if (!path.isAbsolute(wanted)) return [];
-  const parent = wanted.endsWith(path.sep) ? wanted : path.dirname(wanted);
-  const begin = wanted.endsWith(path.sep) ? '' : path.basename(wanted).toLowerCase();
+async function foldersFrom(typedFolder: string): Promise<string[]> {
+  if (!path.isAbsolute(typedFolder)) return [];
+  const parent = typedFolder.endsWith(path.sep) ? typedFolder : path.dirname(typedFolder);
+  const begin = typedFolder.endsWith(path.sep) ? '' : path.basename(typedFolder).toLowerCase();
   try {
     const entries = await readdir(parent, { withFileTypes: true });
     return entries

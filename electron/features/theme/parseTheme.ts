@@ -22,9 +22,9 @@ export function parseTheme(source: string): ParsedTheme {
   const text = source.replace(/^\ufeff/, '');
   const startsOfLines = [...text.matchAll(/\n/g)].map(({ index }) => index);
 
-  function refuse(at: number, why: ThemeProblemKind, shown: string): void {
+  function refuse(at: number, why: ThemeProblemKind, quoted: string): void {
     if (problems.length >= maxProblems) return;
-    const short = visibleText(shown.replace(/\s+/g, ' ').trim().slice(0, maxVisibleLength));
+    const short = visibleText(quoted.replace(/\s+/g, ' ').trim().slice(0, maxVisibleLength));
     problems.push({ line: lineAt(startsOfLines, at), why, text: short });
   }
 

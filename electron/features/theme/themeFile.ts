@@ -31,7 +31,7 @@ export function createThemeFile(
   const { root, theme: place } = createDataFolder(dataDir, disk);
   const queue = createKeyedQueue();
   const listeners = new Set<(theme: ThemeFile) => void>();
-  let told: string | null = null;
+  let publishedText: string | null = null;
   let watcher: FSWatcher | null = null;
   let poll: NodeJS.Timeout | null = null;
   let settle: NodeJS.Timeout | null = null;
@@ -55,8 +55,8 @@ export function createThemeFile(
   async function tell(): Promise<ThemeFile> {
     const theme = await load();
     const now = JSON.stringify(theme);
-    if (told !== null && told !== now) for (const listener of [...listeners]) listener(theme);
-    told = now;
+    if (publishedText !== null && publishedText !== now) for (const listener of [...listeners]) listener(theme);
+    publishedText = now;
     return theme;
   }
 
@@ -109,8 +109,8 @@ export function createThemeFile(
     reset: () =>
       queue.run(place, () =>
         changing(async () => {
-          const kept = await setAside(disk, place, 'before', clock.now());
-          return { kept: kept === null ? null : basename(kept), theme: await tell() };
+          const backupPath = await setAside(disk, place, 'before', clock.now());
+          return { kept: backupPath === null ? null : basename(backupPath), theme: await tell() };
         }),
       ),
     onChange(listener) {

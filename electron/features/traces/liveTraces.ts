@@ -53,7 +53,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
   const secrets = createTraceHeaders(deps.keychain);
   const how = { fetch: deps.way.fetch, describe: deps.way.describe };
   const runs = createRunRecords();
-  const known = new Set<string>();
+  const sentIds = new Set<string>();
   const closing = new AbortController();
   let sender: { key: string; sender: OtlpSender } | null = null;
   /** Totals of retired senders. */
@@ -80,10 +80,10 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
     return ok({ endpoint: address, headers: values.value, service });
   }
 
-  function note(said: UserText | null): void {
+  function note(newProblem: UserText | null): void {
     const at = clock.now().toISOString();
-    if (said === null) lastSentAt = at;
-    problem = said === null ? null : { at, said: toUserTextData(said) };
+    if (newProblem === null) lastSentAt = at;
+    problem = newProblem === null ? null : { at, said: toUserTextData(newProblem) };
   }
 
   function senderFor(to: Target): OtlpSender {
@@ -114,23 +114,23 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
       import('../../interop/otlp/toSpans.ts'),
     ]);
     const signal = closing.signal;
-    const given = await givenRun(deps.store, conversationId, messages, {
+    const runTree = await givenRun(deps.store, conversationId, messages, {
       version,
       idFor: (id) => id,
       signal,
       maxResult,
     });
-    const spans = (await toSpans(given, { content, mask: mask.text })).filter(({ spanId }) => !known.has(spanId));
+    const spans = (await toSpans(runTree, { content, mask: mask.text })).filter(({ spanId }) => !sentIds.has(spanId));
     const out = senderFor(to.value);
     const slice = createTimeSlice();
     for (let at = 0; at < spans.length; at += atOnce) {
       const some = spans.slice(at, at + atOnce);
-      for (const { spanId } of some) known.add(spanId);
+      for (const { spanId } of some) sentIds.add(spanId);
       out.send(some);
       const pause = slice();
       if (pause) await pause;
     }
-    for (const id of known) if (known.size > maxKnown) known.delete(id);
+    for (const id of sentIds) if (sentIds.size > maxKnown) sentIds.delete(id);
   }
 
   async function info(): Promise<TracesInfo> {

@@ -30,9 +30,9 @@ export function createTraceHeaders(keychain: Keychain & { remember(secret: strin
   }
 
   async function read(origin: string): Promise<Result<HeaderValues>> {
-    const kept = await keychain.get(account);
-    if (!kept.ok) return kept;
-    const { origin: savedFor, values } = parsed(kept.value);
+    const savedValue = await keychain.get(account);
+    if (!savedValue.ok) return savedValue;
+    const { origin: savedFor, values } = parsed(savedValue.value);
     remember(values);
     return ok(savedFor === origin ? values : {});
   }

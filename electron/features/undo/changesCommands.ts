@@ -137,13 +137,13 @@ async function targetOf({ core, line }: Terminal<UndoLine>, conversationId: stri
   if (!branch.ok) return branch;
   const { messages } = branch.value;
   if (call === undefined) {
-    const asked = messages.findLast(({ role }) => role === 'user');
-    return asked
-      ? ok({ type: 'turn', messageId: asked.id })
+    const question = messages.findLast(({ role }) => role === 'user');
+    return question
+      ? ok({ type: 'turn', messageId: question.id })
       : fail('MESSAGE_NOT_FOUND', 'This conversation has no messages from you.');
   }
-  const found = numbered(messages).find(({ number }) => number === call);
-  if (found) return ok({ type: 'call', messageId: found.messageId, index: found.index });
+  const numberedCall = numbered(messages).find(({ number }) => number === call);
+  if (numberedCall) return ok({ type: 'call', messageId: numberedCall.messageId, index: numberedCall.index });
   return fail(
     'MESSAGE_NOT_FOUND',
     `There is no call ${call}. throughline changes ${line.positionals[0]} lists the call numbers.`,

@@ -45,6 +45,6 @@ something runs in the folder`,
 });
 
 function checkTarget({ call, turn, since }: Values<typeof undoOptions>): string | null {
-  const given = [call !== undefined, turn, since !== undefined].filter(Boolean).length;
-  return given > 1 ? 'use only one of --call, --turn and --since' : null;
+  const targetCount = [call !== undefined, turn, since !== undefined].filter(Boolean).length;
+  return targetCount > 1 ? 'use only one of --call, --turn and --since' : null;
 }

@@ -107,10 +107,10 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
     target: ChangeTarget,
     task: (scope: ChangeScope) => Promise<Result<T>>,
   ): Promise<Result<T>> {
-    const found = await scopeOf(deps, conversationId, target);
-    if (!found.ok) return found;
-    await settle(found.value.scope.calls.map((call) => call.conversationId));
-    return task(found.value.scope);
+    const scope = await scopeOf(deps, conversationId, target);
+    if (!scope.ok) return scope;
+    await settle(scope.value.scope.calls.map((call) => call.conversationId));
+    return task(scope.value.scope);
   }
 
   /** Notes in the conversation: a rewind resumes what was begun; anything else informs the model first. */
@@ -165,11 +165,11 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
 
   /** Calls undone by the noted undo, including an earlier attempt. */
   async function undoneNow(conversationId: string): Promise<ScopedCall[]> {
-    const found: ScopedCall[] = [];
+    const undoneCalls: ScopedCall[] = [];
     for (const call of (await deps.changes.going(conversationId))?.calls ?? []) {
-      if ((await deps.changes.undone(call.conversationId)).includes(callKey(call))) found.push(call);
+      if ((await deps.changes.undone(call.conversationId)).includes(callKey(call))) undoneCalls.push(call);
     }
-    return found;
+    return undoneCalls;
   }
 
   return {
@@ -208,17 +208,17 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
         const point = rewindPoint(read.value, messageId);
         if (!point.ok) return point;
         // A partial reply from a crash belongs at the current end of the conversation.
-        const kept = await keepPartial(deps, read.value, appendTo(deps, conversationId));
-        if (!kept.ok) return kept;
+        const storedPartial = await keepPartial(deps, read.value, appendTo(deps, conversationId));
+        if (!storedPartial.ok) return storedPartial;
         const now = await deps.store.readBranch(conversationId, reach);
         if (!now.ok) return now;
         const branch = now.value;
         const noteId = deps.ids.ulid();
         let outcome: ChangeOutcome | null = null;
         if (files && (await changedPlace(deps, branch)).ok) {
-          const found = await scopeOf(deps, conversationId, { type: 'since', messageId });
-          if (!found.ok) return found;
-          const applied = await applyIfAny(conversationId, found.value.scope, 'undo', noteId);
+          const scope = await scopeOf(deps, conversationId, { type: 'since', messageId });
+          if (!scope.ok) return scope;
+          const applied = await applyIfAny(conversationId, scope.value.scope, 'undo', noteId);
           if (!applied.ok) return applied;
           outcome = applied.value;
         }

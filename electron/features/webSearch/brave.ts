@@ -16,10 +16,10 @@ export const brave: SearchBackend = {
   }),
 
   results(answer) {
-    const found = list(field(answer, 'web', 'results'));
+    const webResults = list(field(answer, 'web', 'results'));
     // Without results, `web` is missing.
-    if (found === null) return field(answer, 'type') === 'search' ? [] : null;
-    return found.map((result) => ({
+    if (webResults === null) return field(answer, 'type') === 'search' ? [] : null;
+    return webResults.map((result) => ({
       title: field(result, 'title'),
       url: field(result, 'url'),
       text: field(result, 'description'),

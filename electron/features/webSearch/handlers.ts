@@ -21,8 +21,8 @@ export function webSearchHandlers(deps: AppParts): HandlersOf<typeof webSearchMe
     },
 
     async 'webSearch.test'(_input, connection) {
-      const found = await webSearch.search(testQuery, 3, connection.signal);
-      return found.ok ? ok({ backend: found.value.backend, count: found.value.sources.length }) : found;
+      const outcome = await webSearch.search(testQuery, 3, connection.signal);
+      return outcome.ok ? ok({ backend: outcome.value.backend, count: outcome.value.sources.length }) : outcome;
     },
   };
 }

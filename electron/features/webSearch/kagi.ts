@@ -12,10 +12,11 @@ export const kagi: SearchBackend = {
   }),
 
   results(answer) {
-    const found = list(field(answer, 'data', 'search'));
+    const searchResults = list(field(answer, 'data', 'search'));
     // Kinds without results are omitted.
-    if (found === null) return typeof field(answer, 'data') === 'object' && kagi.said(answer) === '' ? [] : null;
-    return found.map((result) => ({
+    if (searchResults === null)
+      return typeof field(answer, 'data') === 'object' && kagi.said(answer) === '' ? [] : null;
+    return searchResults.map((result) => ({
       title: field(result, 'title'),
       url: field(result, 'url'),
       text: field(result, 'snippet'),

@@ -23,8 +23,8 @@ export function answerOf(backend: SearchBackend, name: string, at: string, answe
     );
   }
   const { code, sentence } = refusal(backend, name, answer, json ?? null);
-  const own = saidBy(backend, json);
-  return fail(code, own === '' ? sentence : say`${sentence} It says: ${own}`);
+  const ownMessage = saidBy(backend, json);
+  return fail(code, ownMessage === '' ? sentence : say`${sentence} It says: ${ownMessage}`);
 }
 
 function refusal(
@@ -63,9 +63,9 @@ function refusal(
 
 /** `retry-after`, in seconds or as a date at most a day ahead; Brave uses its own header with one value per window. */
 function waitSeconds(headers: BackendAnswer['headers']): number | null {
-  const said = one(headers['retry-after']).trim() || resetOf(headers);
-  if (!/^\d{1,5}$/.test(said)) return null;
-  const seconds = Number(said);
+  const waitHint = one(headers['retry-after']).trim() || resetOf(headers);
+  if (!/^\d{1,5}$/.test(waitHint)) return null;
+  const seconds = Number(waitHint);
   return seconds > 0 && seconds <= 86_400 ? seconds : null;
 }
 

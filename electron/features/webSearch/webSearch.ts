@@ -67,9 +67,9 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
 
   async function keyFor(backend: WebSearchBackend): Promise<Result<string>> {
     if (backend === 'searxng') return ok('');
-    const kept = await keychain.get(account(backend));
-    if (!kept.ok) return kept;
-    const key = kept.value ?? fromEnvironment(backend);
+    const savedKey = await keychain.get(account(backend));
+    if (!savedKey.ok) return savedKey;
+    const key = savedKey.value ?? fromEnvironment(backend);
     if (key !== '') return ok(key);
     return fail(
       'LLM_AUTH_FAILED',
@@ -98,15 +98,15 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
       proxies: backend === 'searxng' ? null : environmentProxies(env),
     };
     const { askBackend } = await import('./askBackend.ts');
-    const asked = await askBackend(address, name, spoken.request(query, count, key.value), guards, signal);
-    if (!asked.ok) return asked;
-    const answer = answerOf(spoken, name, address, asked.value);
+    const reply = await askBackend(address, name, spoken.request(query, count, key.value), guards, signal);
+    if (!reply.ok) return reply;
+    const answer = answerOf(spoken, name, address, reply.value);
     if (!answer.ok) return answer;
     const results = spoken.results(answer.value);
     if (results === null) {
-      const own = saidBy(spoken, answer.value);
+      const ownMessage = saidBy(spoken, answer.value);
       const sentence = say`${name} answered in a form that is not known.`;
-      return fail('TOOL_EXEC_FAILED', own === '' ? sentence : say`${sentence} It says: ${own}`);
+      return fail('TOOL_EXEC_FAILED', ownMessage === '' ? sentence : say`${sentence} It says: ${ownMessage}`);
     }
     const sources: WebSource[] = [];
     for (const result of results) {
@@ -131,9 +131,9 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
     },
 
     async search(query, count, signal) {
-      const found = await ask(query, count, signal);
-      if (found.ok) return ok(maskDeep(mask, found.value));
-      return fail(found.error.code, mapUserText(saidByError(found.error), mask.text));
+      const outcome = await ask(query, count, signal);
+      if (outcome.ok) return ok(maskDeep(mask, outcome.value));
+      return fail(outcome.error.code, mapUserText(saidByError(outcome.error), mask.text));
     },
 
     async info() {
@@ -165,8 +165,8 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
     // The keychain may be slow, so skip keys that are not saved.
     async learnKeys() {
       const { backend, keys } = await stored();
-      const known = keyedBackends.filter((one) => one === backend || keys.includes(one));
-      await Promise.all(known.map((one) => keychain.get(account(one))));
+      const backendsWithKey = keyedBackends.filter((one) => one === backend || keys.includes(one));
+      await Promise.all(backendsWithKey.map((one) => keychain.get(account(one))));
     },
   };
   return search;

@@ -199,9 +199,9 @@ async function leave(terminal: Terminal, conversationId: string): Promise<ExitCo
   return told(terminal, left, 'The conversation works in its project folder again.');
 }
 
-function told(terminal: Terminal, done: Result<unknown>, words: string): ExitCode {
+function told(terminal: Terminal, done: Result<unknown>, successText: string): ExitCode {
   if (!done.ok) return reportError(terminal, done.error);
-  terminal.out(`${words}\n`);
+  terminal.out(`${successText}\n`);
   return 0;
 }
 

@@ -103,19 +103,19 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
 
   /** Requires an intact worktree. */
   async function sound(conversationId: string): ReturnType<typeof placed> {
-    const found = await placed(conversationId);
-    if (!found.ok) return found;
-    const place = await store.workingFolder(found.value.branch);
+    const worktreeAt = await placed(conversationId);
+    if (!worktreeAt.ok) return worktreeAt;
+    const place = await store.workingFolder(worktreeAt.value.branch);
     if (!place.ok) return place;
-    return place.value.missing ? { ok: false, error: place.value.missing } : found;
+    return place.value.missing ? { ok: false, error: place.value.missing } : worktreeAt;
   }
 
   /** While nothing runs in the conversation, nor any call in its merge target. */
-  function quietly<T>(conversationId: string, task: (found: Found) => Promise<Result<T>>): Promise<Result<T>> {
+  function quietly<T>(conversationId: string, task: (located: Found) => Promise<Result<T>>): Promise<Result<T>> {
     return withoutRun(deps, chat, conversationId, async () => {
-      const found = await sound(conversationId);
-      if (!found.ok) return found;
-      return deps.changes.alone(found.value.placed.project, () => task(found.value));
+      const located = await sound(conversationId);
+      if (!located.ok) return located;
+      return deps.changes.alone(located.value.placed.project, () => task(located.value));
     });
   }
 
@@ -213,8 +213,8 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     },
 
     async file(conversationId, path) {
-      const found = await sound(conversationId);
-      return found.ok ? worktrees.file(found.value.placed, path) : found;
+      const located = await sound(conversationId);
+      return located.ok ? worktrees.file(located.value.placed, path) : located;
     },
 
     merge: (conversationId, wish) =>
@@ -233,17 +233,17 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
       }),
 
     async removal(conversationId) {
-      const found = await placed(conversationId);
-      return found.ok ? worktrees.removal(found.value.placed) : found;
+      const located = await placed(conversationId);
+      return located.ok ? worktrees.removal(located.value.placed) : located;
     },
 
     async remove(conversationId, how) {
       await chat.stop(conversationId);
       await deps.background.endConversation(conversationId);
       return withoutRun(deps, chat, conversationId, async () => {
-        const found = await placed(conversationId);
-        if (!found.ok) return found;
-        const { branch, placed: at } = found.value;
+        const located = await placed(conversationId);
+        if (!located.ok) return located;
+        const { branch, placed: at } = located.value;
         const noted = await note(branch, { ...at.worktree, going: 'removing' });
         if (!noted.ok) return noted;
         const removed = await worktrees.remove(at, how);
@@ -255,9 +255,9 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     },
 
     async makeAgain(conversationId, { signal, onProgress = () => {} }) {
-      const found = await placed(conversationId);
-      if (!found.ok) return found;
-      const { branch, placed: at } = found.value;
+      const located = await placed(conversationId);
+      if (!located.ok) return located;
+      const { branch, placed: at } = located.value;
       const { going, bring = false, ...worktree } = at.worktree;
       if (going === 'making') {
         const cleared = await worktrees.clearMaking(at);
@@ -276,13 +276,13 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     },
 
     async leave(conversationId) {
-      const found = await placed(conversationId);
-      if (!found.ok) {
+      const located = await placed(conversationId);
+      if (!located.ok) {
         // Its paths belong to another machine, or the folder is gone: there is nothing to inspect.
         const branch = await read(conversationId);
         return branch.ok ? forget(branch.value) : branch;
       }
-      const { branch, placed: at } = found.value;
+      const { branch, placed: at } = located.value;
       if (at.worktree.going === 'making') {
         const cleared = await worktrees.clearMaking(at);
         if (!cleared.ok) return cleared;

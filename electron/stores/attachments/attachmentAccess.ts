@@ -32,8 +32,8 @@ export function createAttachmentAccess(deps: AttachmentAccessDeps): Pick<Convers
   return {
     async asKept(text) {
       await keysKnown();
-      const kept = mask.text(text);
-      return { text: kept, hash: hashOf(Buffer.from(kept, 'utf8')) };
+      const maskedText = mask.text(text);
+      return { text: maskedText, hash: hashOf(Buffer.from(maskedText, 'utf8')) };
     },
     async saveAttachment(id, bytes) {
       await keysKnown();

@@ -57,8 +57,8 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
   }
 
   return {
-    async save(place, given) {
-      const bytes = masked(given);
+    async save(place, original) {
+      const bytes = masked(original);
       const hash = await hashInSlices(bytes);
       const path = join(place.attachments, hash);
       try {
@@ -80,18 +80,18 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
     },
 
     async versions(place, hashes) {
-      const found = new Map<string, AttachmentVersion>();
+      const versionsByHash = new Map<string, AttachmentVersion>();
       const slice = createTimeSlice();
       for (const hash of hashes.filter((name) => hashForm.test(name))) {
         const there = look(disk, join(place.attachments, hash));
         if (there) {
           const version = `${there.dev} ${there.ino} ${there.size} ${there.mtime}`;
-          found.set(hash, { version, bytes: Number(there.size) });
+          versionsByHash.set(hash, { version, bytes: Number(there.size) });
         }
         const turn = slice();
         if (turn) await turn;
       }
-      return found;
+      return versionsByHash;
     },
 
     async readPart(place, hash, offset, limit) {
@@ -100,8 +100,8 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
         const handle = await disk.open(join(place.attachments, hash), readFlags);
         try {
           const totalBytes = (await handle.stat()).size;
-          const wanted = Math.max(0, Math.min(limit, totalBytes - offset));
-          const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, offset);
+          const pageLength = Math.max(0, Math.min(limit, totalBytes - offset));
+          const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(pageLength), 0, pageLength, offset);
           const next = offset + bytesRead;
           const nextOffset = bytesRead > 0 && next < totalBytes ? next : null;
           return ok({ bytes: buffer.subarray(0, bytesRead), nextOffset, totalBytes });
@@ -116,18 +116,18 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
 
     async read(place, hash) {
       if (!hashForm.test(hash)) return noName;
-      const found = await readWhole(disk, join(place.attachments, hash));
-      if (found.kind === 'unreadable') {
-        return fail('STORE_READ_FAILED', say`An attachment could not be read: ${found.reason}.`);
+      const content = await readWhole(disk, join(place.attachments, hash));
+      if (content.kind === 'unreadable') {
+        return fail('STORE_READ_FAILED', say`An attachment could not be read: ${content.reason}.`);
       }
-      if (found.kind === 'absent') return notKept;
-      if ((await hashInSlices(found.bytes)) !== hash) {
+      if (content.kind === 'absent') return notKept;
+      if ((await hashInSlices(content.bytes)) !== hash) {
         return fail(
           'MESSAGE_NOT_FOUND',
           say`That attachment is damaged: it is not what was saved. It was left as it is.`,
         );
       }
-      return ok(found.bytes);
+      return ok(content.bytes);
     },
   };
 }

@@ -49,9 +49,9 @@ export function openAttachmentSpool(disk: Disk, find: () => Promise<Result<Conve
     async take() {
       const path = await close();
       if (path === null) return ok(Buffer.alloc(0));
-      const found = await readWhole(disk, path);
+      const content = await readWhole(disk, path);
       await disk.unlink(path).catch(() => {});
-      if (found.kind === 'content') return ok(found.bytes);
+      if (content.kind === 'content') return ok(content.bytes);
       return fail(
         'STORE_READ_FAILED',
         say`The attached file could not be read again. It is still where it was; add it again.`,

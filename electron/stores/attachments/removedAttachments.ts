@@ -13,16 +13,16 @@ const maxNameLength = 100;
 
 /** Returns the attachment hashes that the files in these conversation folders refer to. */
 export async function namedAttachments(disk: Disk, folders: readonly string[]): Promise<Set<string>> {
-  const found = new Set<string>();
+  const hashes = new Set<string>();
   for (const folder of folders) {
     for (const path of await filesIn(disk, folder)) {
       await scanText(disk, path, maxNameLength, (text) => {
-        for (const [, hash] of text.matchAll(namedHash)) found.add(hash as string);
+        for (const [, hash] of text.matchAll(namedHash)) hashes.add(hash as string);
         return false;
       });
     }
   }
-  return found;
+  return hashes;
 }
 
 /** Returns the hashes that a JSON value refers to, in content parts and in tool results. */

@@ -84,10 +84,15 @@ export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps
     const record = await readRecord(folder.value, id);
     if (!record.ok) return record;
     try {
-      const found = await outputParts(disk, folder.value, id);
-      const last = found.at(-1);
+      const parts = await outputParts(disk, folder.value, id);
+      const last = parts.at(-1);
       const log = live.get(`${conversationId} ${id}`);
-      return ok({ record: record.value, found, log, total: log?.keptBytes() ?? (last ? last.start + last.size : 0) });
+      return ok({
+        record: record.value,
+        found: parts,
+        log,
+        total: log?.keptBytes() ?? (last ? last.start + last.size : 0),
+      });
     } catch (thrown) {
       return unreadable(id, thrown);
     }
@@ -113,9 +118,13 @@ export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps
             // The conversation was deleted meanwhile; its files go with it.
             if (!where.ok) return;
             // Read it from disk again: the command line may have been removed for good.
-            const kept = await readRecord(where.value, record.id);
-            if (!kept.ok) return;
-            await atomicWrite(disk, join(where.value, `${record.id}.json`), recordText({ ...kept.value, ended }));
+            const currentRecord = await readRecord(where.value, record.id);
+            if (!currentRecord.ok) return;
+            await atomicWrite(
+              disk,
+              join(where.value, `${record.id}.json`),
+              recordText({ ...currentRecord.value, ended }),
+            );
           },
         });
         live.set(key, log);
@@ -126,9 +135,9 @@ export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps
     },
 
     async read(conversationId, id) {
-      const known = await partsOf(conversationId, id);
-      if (!known.ok) return known;
-      const { record, found, total, log } = known.value;
+      const stored = await partsOf(conversationId, id);
+      if (!stored.ok) return stored;
+      const { record, found, total, log } = stored.value;
       if (log) return ok({ ...record, bytes: log.bytes(), tail: log.tail() });
       try {
         const end = await readParts(disk, found, total, -tailBytes, tailBytes);
@@ -139,9 +148,9 @@ export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps
     },
 
     async page(conversationId, id, offset, limit) {
-      const known = await partsOf(conversationId, id);
-      if (!known.ok) return known;
-      const { found, total, log } = known.value;
+      const stored = await partsOf(conversationId, id);
+      if (!stored.ok) return stored;
+      const { found, total, log } = stored.value;
       try {
         const page = await readParts(disk, found, total, offset, limit);
         const failure = log?.failure() ?? null;
@@ -160,8 +169,8 @@ function lastCharacters(text: string): string {
 }
 
 function notFound(id: string): ReturnType<typeof fail> {
-  const shown = JSON.stringify(id.slice(0, 40));
-  return fail('BACKGROUND_NOT_FOUND', say`This conversation has no background command with the ID ${shown}.`);
+  const quotedId = JSON.stringify(id.slice(0, 40));
+  return fail('BACKGROUND_NOT_FOUND', say`This conversation has no background command with the ID ${quotedId}.`);
 }
 
 function unreadable(id: string, thrown: unknown): ReturnType<typeof fail> {

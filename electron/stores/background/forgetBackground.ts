@@ -13,7 +13,7 @@ import { outputParts } from './outputParts.ts';
 export async function forgetBackground(disk: Disk, conversation: string, message: Message): Promise<void> {
   const folder = join(conversation, 'background');
   const names = await namesIn(disk, folder);
-  let found = false;
+  let isCutOff = false;
   for (const name of names) {
     const id = /^(bg_\d{1,9})\.json$/.exec(name)?.[1];
     if (id === undefined) continue;
@@ -22,9 +22,9 @@ export async function forgetBackground(disk: Disk, conversation: string, message
     if (record?.messageId !== message.id && startedBy(message) !== id) continue;
     for (const part of await outputParts(disk, folder, id)) await disk.unlink(part.path);
     if (record) await atomicWrite(disk, join(folder, name), recordText({ ...record, command: '', cwd: '' }));
-    found = true;
+    isCutOff = true;
   }
-  if (found) await syncFolder(disk, folder);
+  if (isCutOff) await syncFolder(disk, folder);
 }
 
 /** Returns the ID of the background command that this message is the start result of. */

@@ -80,7 +80,7 @@ export function createPartsWriter(
 /** In order. Empty if there is no output. */
 export async function outputParts(disk: Disk, folder: string, id: string): Promise<OutputPart[]> {
   const names = await namesIn(disk, folder);
-  const found: OutputPart[] = [];
+  const parts: OutputPart[] = [];
   for (const name of names) {
     const start = Number(
       name.startsWith(`${id}.`) ? (/^\.(\d{1,15})\.txt$/.exec(name.slice(id.length))?.[1] ?? -1) : -1,
@@ -88,9 +88,9 @@ export async function outputParts(disk: Disk, folder: string, id: string): Promi
     if (start < 0) continue;
     const path = join(folder, name);
     const stats = await disk.stat(path).catch(() => null);
-    if (stats?.isFile()) found.push({ path, start, size: stats.size });
+    if (stats?.isFile()) parts.push({ path, start, size: stats.size });
   }
-  return found.sort((a, b) => a.start - b.start);
+  return parts.sort((a, b) => a.start - b.start);
 }
 
 /**
@@ -99,13 +99,13 @@ export async function outputParts(disk: Disk, folder: string, id: string): Promi
  */
 export async function readParts(
   disk: Disk,
-  found: readonly OutputPart[],
+  parts: readonly OutputPart[],
   total: number,
-  wanted: number,
+  position: number,
   limit: number,
 ): Promise<ResultPage> {
-  const offset = wanted < 0 ? Math.max(0, total + wanted) : Math.min(wanted, total);
-  const part = found.find(({ start, size }) => start + size > offset);
+  const offset = position < 0 ? Math.max(0, total + position) : Math.min(position, total);
+  const part = parts.find(({ start, size }) => start + size > offset);
   if (!part || offset >= total) return { text: '', offset, nextOffset: null, totalBytes: total };
   const from = Math.max(offset, part.start);
   const left = from > offset ? `[… ${from - offset} bytes were not kept …]\n` : '';

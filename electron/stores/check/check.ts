@@ -74,13 +74,13 @@ export async function checkData(
     await checkFolder(leftovers, place.results, place.conversationId);
   }
   if (conversationId === null) {
-    const known = new Map(places.map((place) => [place.conversationId, place]));
+    const placesById = new Map(places.map((place) => [place.conversationId, place]));
     if (repair) await makeNamesDurable(disk, data, note);
     await checkTwins(leftovers);
     await checkFolder(leftovers, data.root, null);
     await checkFolder(leftovers, data.projects, null);
     for (const projectId of await data.projectIds(note)) {
-      if (unseen.length === 0) await checkProjectLeftovers(leftovers, projectId, known);
+      if (unseen.length === 0) await checkProjectLeftovers(leftovers, projectId, placesById);
       await checkFolder(leftovers, data.projectFolder(projectId), null);
       await checkFolder(leftovers, join(data.projectFolder(projectId), 'state', 'attachments'), null);
       const path = data.projectFile(projectId);
@@ -183,8 +183,8 @@ async function checkIndex(
     const fresh = row && (await rows.fresh(place));
     if (!fresh || row.logStamp !== fresh.logStamp || row.metaStamp !== fresh.metaStamp) continue;
     // Only the ends of a long log are read, which do not give its message count; the index may have it.
-    const told = fresh.messageCount === null ? { ...fresh, messageCount: row.messageCount } : fresh;
-    if (JSON.stringify({ ...row }, Object.keys(told)) === JSON.stringify(told)) continue;
+    const listedRow = fresh.messageCount === null ? { ...fresh, messageCount: row.messageCount } : fresh;
+    if (JSON.stringify({ ...row }, Object.keys(listedRow)) === JSON.stringify(listedRow)) continue;
     const { conversationId } = place;
     // Its stamps say it is current, so nothing else would notice. The index is derived: no data is at risk.
     const what = 'The list does not match the conversation; check --repair rebuilds its row.';

@@ -156,8 +156,8 @@ async function checkMissing(
   const copies = names.filter((name) => name.startsWith('messages.json.') && isAsideName(name));
   const results = await disk.readdir(place.results).catch((): string[] => []);
   if (copies.length === 0 && results.length === 0) return;
-  const kept = copies.length === 0 ? '' : ` Backup copies are in the same folder: ${copies.sort().join(', ')}.`;
-  const what = `messages.json is missing, though the conversation had messages.${kept}`;
+  const backupNote = copies.length === 0 ? '' : ` Backup copies are in the same folder: ${copies.sort().join(', ')}.`;
+  const what = `messages.json is missing, though the conversation had messages.${backupNote}`;
   report.problems.push({ conversationId: place.conversationId, what, where: relative(data.root, place.messages) });
 }
 

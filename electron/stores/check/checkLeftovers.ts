@@ -84,25 +84,25 @@ export async function checkOrphans(
 export async function checkProjectLeftovers(
   deps: LeftoverDeps,
   projectId: string,
-  known: ReadonlyMap<string, ConversationPaths>,
+  placesById: ReadonlyMap<string, ConversationPaths>,
 ): Promise<void> {
   const { disk, data, report } = deps;
   const project = data.projectFolder(projectId);
   /** Conversations whose results stay: restorable ones, and forks in progress. */
-  const kept = new Set<string>();
+  const retainedIds = new Set<string>();
   for (const deleted of await deletedFolders(disk, data, projectId).catch(() => [])) {
-    if (!(await checkDeleted(deps, deleted))) kept.add(deleted.place.conversationId);
+    if (!(await checkDeleted(deps, deleted))) retainedIds.add(deleted.place.conversationId);
   }
   for (const conversationId of halfCopiesAmong(await namesToCheck(deps, join(project, 'conversations'), null))) {
-    kept.add(conversationId);
+    retainedIds.add(conversationId);
     const what = 'This copy of a conversation is incomplete; it is removed at the next start.';
     const where = relative(data.root, halfCopy(data.place(projectId, conversationId)).folder);
     report.notes.push({ conversationId, what, where });
   }
   const results = join(project, 'state', 'logs', 'tool-results');
   for (const conversationId of await namesToCheck(deps, results, null)) {
-    if (!isSafeId(conversationId) || known.get(conversationId)?.projectId === projectId) continue;
-    if (kept.has(conversationId)) continue;
+    if (!isSafeId(conversationId) || placesById.get(conversationId)?.projectId === projectId) continue;
+    if (retainedIds.has(conversationId)) continue;
     const where = relative(data.root, join(results, conversationId));
     report.problems.push({ conversationId, what: 'These results belong to no conversation of the project.', where });
     await moveAside(deps, join(results, conversationId));

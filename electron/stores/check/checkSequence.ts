@@ -25,13 +25,13 @@ export async function checkSequenceOf(
   report: CheckReport,
   maxSteps: number,
 ): Promise<{ open: ToolCall[]; isWhole: boolean }> {
-  const told = new Set<string>();
+  const reportedKeys = new Set<string>();
   const open: ToolCall[] = [];
   const slice = createTimeSlice();
   const problem = (messageId: string, what: string): void => {
     const key = `${messageId} ${what}`;
-    if (!told.has(key)) report.problems.push({ conversationId, what, where: messageId });
-    told.add(key);
+    if (!reportedKeys.has(key)) report.problems.push({ conversationId, what, where: messageId });
+    reportedKeys.add(key);
   };
 
   function lookAt(piece: readonly Message[], isOpenBranch: boolean): void {
@@ -59,8 +59,8 @@ export async function checkSequenceOf(
         if (pause) await pause;
       }
       piece.push(message);
-      const asked = callsOf(message).length;
-      unanswered = asked > 0 ? asked : unanswered - (isResult(message) ? 1 : 0);
+      const callCount = callsOf(message).length;
+      unanswered = callCount > 0 ? callCount : unanswered - (isResult(message) ? 1 : 0);
     }
     lookAt(piece, isOpenBranch);
     return path.length;
@@ -81,8 +81,8 @@ export async function checkSequenceOf(
   }
   for (const { messageId, index, toolCallId, name } of execution) {
     const place = outline.find(messageId);
-    const asked = place === null ? null : outline.at(place);
-    if (asked?.role !== 'assistant' || index < callsOf(asked).length) continue;
+    const askingRecord = place === null ? null : outline.at(place);
+    if (askingRecord?.role !== 'assistant' || index < callsOf(askingRecord).length) continue;
     problem(
       messageId,
       `The call ${name} (${toolCallId}) was started for this message, which no longer has such a call.`,

@@ -81,7 +81,7 @@ function outlineOf(message: Message): object {
   const calls = callsOf(message).map(({ id, function: { name } }): ToolCall => {
     return { id, type: 'function', function: { name, arguments: '' } };
   });
-  const asked = calls.length > 0 ? { tool_calls: calls } : {};
+  const callFields = calls.length > 0 ? { tool_calls: calls } : {};
   const ended = message.role === 'assistant' && message.finishReason ? { finishReason: message.finishReason } : {};
-  return { ...common, ...asked, ...ended };
+  return { ...common, ...callFields, ...ended };
 }

@@ -203,9 +203,9 @@ export async function copyAside(disk: Disk, path: string, label: string, at: Dat
   return target;
 }
 
-export async function freeName(disk: Disk, wanted: string): Promise<string> {
+export async function freeName(disk: Disk, preferredPath: string): Promise<string> {
   for (let n = 1; ; n++) {
-    const name = n === 1 ? wanted : `${wanted}-${n}`;
+    const name = n === 1 ? preferredPath : `${preferredPath}-${n}`;
     const taken = await disk.stat(name).then(
       () => true,
       (thrown) => errorCode(thrown) !== 'ENOENT',

@@ -27,9 +27,9 @@ export function createContentHash(disk: Disk): (path: string) => Promise<string 
   /** Kept by what the file was: it is asked for before each request. Those asked for last are the last. */
   const hashes = new Map<string, { stamp: string; hash: string }>();
 
-  function keepHash(path: string, kept: { stamp: string; hash: string }): void {
+  function keepHash(path: string, entry: { stamp: string; hash: string }): void {
     hashes.delete(path);
-    hashes.set(path, kept);
+    hashes.set(path, entry);
     for (const oldest of hashes.keys()) {
       if (hashes.size <= maxHashes) return;
       hashes.delete(oldest);

@@ -50,8 +50,8 @@ export function createJsonFiles(disk: Disk, now: () => Date, mask: SecretMask | 
   return {
     async read<T>(path: string, schema: z.ZodType<T>, defaults: () => T, name: string): Promise<JsonFile<T>> {
       const now = see(disk, path);
-      const known = cache.get(path);
-      if (known && now && now !== 'unseen' && isSameFile(now, known.identity)) return known.file as JsonFile<T>;
+      const cached = cache.get(path);
+      if (cached && now && now !== 'unseen' && isSameFile(now, cached.identity)) return cached.file as JsonFile<T>;
       cache.delete(path);
       if (!now) return { value: defaults(), exists: false, notice: null };
       const content = await readWhole(disk, path);

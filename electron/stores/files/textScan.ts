@@ -42,10 +42,10 @@ export async function scanText(
 
 /** Whether `text` (ASCII) occurs anywhere in the file. */
 export async function fileHolds(disk: Disk, path: string, text: string): Promise<boolean> {
-  let found = false;
+  let isFound = false;
   await scanText(disk, path, text.length, (piece) => {
-    found = piece.includes(text);
-    return found;
+    isFound = piece.includes(text);
+    return isFound;
   });
-  return found;
+  return isFound;
 }

@@ -46,11 +46,11 @@ export async function utf16Source(file: LogSource): Promise<LogSource | null> {
     if (pause) await pause;
   }
 
-  let held: { index: number; text: Buffer } = { index: -1, text: Buffer.alloc(0) };
+  let lastBlock: { index: number; text: Buffer } = { index: -1, text: Buffer.alloc(0) };
 
   async function block(index: number): Promise<Buffer> {
-    if (held.index !== index) held = { index, text: (await textOf((blocks[index] as Block).from)).text };
-    return held.text;
+    if (lastBlock.index !== index) lastBlock = { index, text: (await textOf((blocks[index] as Block).from)).text };
+    return lastBlock.text;
   }
 
   function blockAt(position: number): number {

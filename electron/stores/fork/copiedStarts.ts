@@ -14,20 +14,21 @@ export interface CopiedStarts {
 }
 
 export function createCopiedStarts(): CopiedStarts {
-  const asked = new Map<string, { id: string; name: string }[]>();
+  const callsByReply = new Map<string, { id: string; name: string }[]>();
   return {
     add(message) {
       const calls = callsOf(message);
       if (calls.length === 0) return;
-      asked.set(
+      callsByReply.set(
         message.id,
         calls.map((call) => ({ id: call.id, name: call.function.name })),
       );
     },
     entries(log, at) {
-      const isStart = (entry: ExecutionEntry): boolean => entry.type === 'tool_started' && asked.has(entry.messageId);
+      const isStart = (entry: ExecutionEntry): boolean =>
+        entry.type === 'tool_started' && callsByReply.has(entry.messageId);
       if (log) return log.filter(isStart).map(ofNobody);
-      return [...asked].flatMap(([messageId, calls]) =>
+      return [...callsByReply].flatMap(([messageId, calls]) =>
         calls.map(({ id, name }, index): ExecutionEntry => {
           return { v: 1, type: 'tool_started', at, messageId, toolCallId: id, index, name };
         }),

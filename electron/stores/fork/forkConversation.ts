@@ -90,8 +90,8 @@ const pieceCharacters = 1024 * 1024;
 /** MESSAGE_NOT_FOUND as in `readAround`. On STORE_WRITE_FAILED there is no new conversation. */
 export async function forkConversation(deps: ForkDeps, request: ForkRequest): Promise<Result<void>> {
   const { from, to, messageId } = request;
-  const found = await deps.readAround(from.conversationId, messageId, 1);
-  if (!found.ok) return found;
+  const around = await deps.readAround(from.conversationId, messageId, 1);
+  if (!around.ok) return around;
   return makeWhole(deps, {
     to,
     doing: say`copying a conversation`,
@@ -180,12 +180,15 @@ async function* branchUpTo(
       after = message.id;
     }
     if (page.value.hasLater && page.value.messages.length > 0) continue;
-    if (!reached) throw new WriteFailure(gone);
+    if (!reached) throw new WriteFailure(branchChanged);
     return;
   }
 }
 
-const gone = fail('MESSAGE_NOT_FOUND', say`Another branch was opened in the meantime. Nothing was copied; try again.`);
+const branchChanged = fail(
+  'MESSAGE_NOT_FOUND',
+  say`Another branch was opened in the meantime. Nothing was copied; try again.`,
+);
 
 async function withResult(
   { disk, data }: ForkDeps,

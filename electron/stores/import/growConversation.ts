@@ -36,9 +36,9 @@ const batchBytes = 1024 * 1024;
 export async function measureGrowth(
   deps: GrowDeps,
   place: ConversationPaths,
-  given: SourceConversation,
+  source: SourceConversation,
 ): Promise<Result<{ added: number }>> {
-  const growth = await findGrowth(deps, place, given);
+  const growth = await findGrowth(deps, place, source);
   return growth.ok ? ok({ added: growth.value.messages.length }) : growth;
 }
 
@@ -98,8 +98,8 @@ async function findGrowth(
       if (turn) await turn;
       messages.push(maskDeep(mask, message));
     }
-    const gone = new Set((await removed.read(place)).ids);
-    return ok(growthOf(stored.value, { messages, headId: given.headId }, gone));
+    const removedIds = new Set((await removed.read(place)).ids);
+    return ok(growthOf(stored.value, { messages, headId: given.headId }, removedIds));
   } catch (thrown) {
     return fail('STORE_READ_FAILED', say`It could not be compared with its source: ${diskReason(thrown)}.`);
   }

@@ -38,7 +38,7 @@ export function storedRecord(message: Message, parentId: string | null): StoredR
  */
 export function growthOf(
   stored: ReadonlyMap<string, StoredRecord>,
-  given: { messages: readonly Message[]; headId: string | null },
+  source: { messages: readonly Message[]; headId: string | null },
   removed: ReadonlySet<string>,
 ): Growth {
   const ended = endedRecords(stored);
@@ -60,7 +60,7 @@ export function growthOf(
     return hasGrown ? remadeId(id, parentId, message) : name;
   }
 
-  for (const message of given.messages) {
+  for (const message of source.messages) {
     const { id } = message;
     const parentId = message.parentId === null ? null : (names.get(message.parentId) ?? null);
     if (removed.has(id) && !stored.has(id)) {
@@ -74,9 +74,9 @@ export function growthOf(
     added.add(name);
     messages.push({ ...message, id: name, parentId });
   }
-  const own = new Set(given.messages.map(({ id }) => id));
-  const goesOnHere = [...stored].some(([id, { isImported }]) => !isImported && !own.has(id));
-  const headId = given.headId ?? given.messages.at(-1)?.id ?? null;
+  const sourceIds = new Set(source.messages.map(({ id }) => id));
+  const goesOnHere = [...stored].some(([id, { isImported }]) => !isImported && !sourceIds.has(id));
+  const headId = source.headId ?? source.messages.at(-1)?.id ?? null;
   return { messages, headId: goesOnHere || headId === null ? null : (names.get(headId) ?? null) };
 }
 
@@ -113,14 +113,14 @@ function sizeOf(message: Message): RecordSize | null {
 
 /** Stable across imports until the message grows again. */
 function remadeId(id: string, parentId: string | null, grown: Message | null): string {
-  const said =
+  const currentSize =
     grown === null
       ? null
       : grown.role === 'assistant'
         ? [grown.content, grown.reasoning, grown.tool_calls]
         : grown.content;
   const mark = createHash('sha256')
-    .update(JSON.stringify(['grown', id, parentId, said]))
+    .update(JSON.stringify(['grown', id, parentId, currentSize]))
     .digest();
   return encodeRandomId(mark.subarray(0, 17));
 }

@@ -66,17 +66,17 @@ async function* lines(
   renamed: ReadonlyMap<string, string>,
 ): AsyncGenerator<Uint8Array> {
   const slice = createTimeSlice();
-  const known = new Set<string>();
+  const knownIds = new Set<string>();
   let waiting = '[\n';
   for (const message of messages) {
     const turn = slice();
     if (turn) await turn;
-    if (known.has(message.id)) throw new WriteFailure(twice(message.id));
+    if (knownIds.has(message.id)) throw new WriteFailure(twice(message.id));
     // Parents come before their children; a message whose parent is missing starts its own branch.
-    const parentId = message.parentId !== null && known.has(message.parentId) ? message.parentId : null;
+    const parentId = message.parentId !== null && knownIds.has(message.parentId) ? message.parentId : null;
     const line = await importedLine(deps, to, message, parentId, renamed);
-    waiting += `${known.size === 0 ? '' : ','}${line}\n`;
-    known.add(message.id);
+    waiting += `${knownIds.size === 0 ? '' : ','}${line}\n`;
+    knownIds.add(message.id);
     if (waiting.length < pieceCharacters) continue;
     yield Buffer.from(waiting, 'utf8');
     waiting = '';

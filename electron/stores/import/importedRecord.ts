@@ -60,8 +60,8 @@ async function stored({ outputs }: RecordDeps, to: ConversationPaths, message: M
   if (message.role !== 'tool') return message;
   // An imported message may not refer to our files.
   const { fullOutputPath: _named, details = {}, ...rest } = message;
-  const own = { ...rest, details: withoutUndo(details) };
-  return { ...own, ...(await outputs.store(to, message.id, own)) } as Message;
+  const stripped = { ...rest, details: withoutUndo(details) };
+  return { ...stripped, ...(await outputs.store(to, message.id, stripped)) } as Message;
 }
 
 /** Its file changes cannot be undone here. */

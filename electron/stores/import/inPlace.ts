@@ -98,21 +98,21 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
   return {
     openInPlaceProject: (program) => deps.projects.openInPlace(program),
 
-    async keepInPlace(given, source) {
+    async keepInPlace(session, source) {
       await deps.keysKnown();
-      const { projectId, conversationId } = given;
+      const { projectId, conversationId } = session;
       const to = data.place(projectId, conversationId);
-      const kept = await underLease(conversationId, async () => {
+      const stored = await underLease(conversationId, async () => {
         await makeFolder(disk, to.folder, to.project);
         const before = (await keptSource(to))?.attached ?? [];
         // The stamp must match a file of this size: without a sync, the two may not survive together.
-        await writeImport(deps, to, to, given, (bytes, hashes) => ({
+        await writeImport(deps, to, to, session, (bytes, hashes) => ({
           source: { ...source, bytes, attached: [...new Set([...before, ...hashes])] },
         }));
         return ok(undefined);
       });
-      if (kept.ok) deps.changed(conversationId);
-      return kept;
+      if (stored.ok) deps.changed(conversationId);
+      return stored;
     },
 
     async keepEndInPlace(given, source) {
@@ -120,7 +120,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
       const { conversationId, messages, headId } = given;
       const place = await data.locate(conversationId);
       if (!place.ok) return place;
-      const kept = await underLease(conversationId, async () => {
+      const stored = await underLease(conversationId, async () => {
         const end = await keepEnd(deps, place.value, given);
         if (!end) return fail('MESSAGE_NOT_FOUND', say`The end of the session is not what was read before.`);
         const bytes = look(disk, place.value.messages)?.size ?? 0;
@@ -132,8 +132,8 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
         });
         return saved.ok ? ok({ grown: end.grown }) : saved;
       });
-      if (kept.ok) deps.changed(conversationId);
-      return kept;
+      if (stored.ok) deps.changed(conversationId);
+      return stored;
     },
 
     async sourceOf(conversationId) {
@@ -142,13 +142,13 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
     },
 
     async keptInPlace(program) {
-      const kept = new Map<string, InPlaceSource>();
+      const sources = new Map<string, InPlaceSource>();
       for (const place of await keptOf(program)) {
         const source = await readSource(place);
         // A copy without a stamp has an unknown source and counts as that of a deleted session.
-        kept.set(place.conversationId, source ?? { stamp: '', session: '' });
+        sources.set(place.conversationId, source ?? { stamp: '', session: '' });
       }
-      return kept;
+      return sources;
     },
 
     hasInPlace: (program) => look(disk, data.projectFolder(inPlaceProject(program))) !== null,
@@ -166,7 +166,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
     },
 
     async removeInPlace(program, ids) {
-      const gone: string[] = [];
+      const removedIds: string[] = [];
       const attached = new Map<string, string>();
       for (const id of ids) {
         const place = data.place(inPlaceProject(program), id);
@@ -176,10 +176,10 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
         for (const hash of source?.attached ?? []) attached.set(hash, join(place.attachments, hash));
         data.forget(id);
         deps.changed(id);
-        gone.push(id);
+        removedIds.push(id);
       }
       await removeAttached(program, attached);
-      return gone;
+      return removedIds;
     },
   };
 }
@@ -242,10 +242,15 @@ export function refusingInPlace<S extends ConversationStore>(store: S): S {
       return ok({ ...branch.value, notices, readOnly: branch.value.readOnly ?? reason });
     },
     createConversation: async (projectId) => refuseProject(projectId) ?? store.createConversation(projectId),
-    async importConversation(given) {
-      return refuse(given.conversationId) ?? refuseProject(given.projectId) ?? store.importConversation(given);
+    async importConversation(conversation) {
+      return (
+        refuse(conversation.conversationId) ??
+        refuseProject(conversation.projectId) ??
+        store.importConversation(conversation)
+      );
     },
-    growConversation: async (given, options) => refuse(given.conversationId) ?? store.growConversation(given, options),
+    growConversation: async (source, options) =>
+      refuse(source.conversationId) ?? store.growConversation(source, options),
     lease: guarded(store.lease),
     saveAttachment: guarded(store.saveAttachment),
     openUpload(conversationId) {

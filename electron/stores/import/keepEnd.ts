@@ -33,9 +33,9 @@ export async function keepEnd(
     const from = Math.max(0, size - maxBytes);
     const bytes = Buffer.alloc(size - from);
     await handle.read(bytes, 0, bytes.length, from);
-    const kept = linesIn(bytes, from);
+    const storedLines = linesIn(bytes, from);
     const ids = new Set(messages.map(({ id }) => id));
-    const begin = kept.findIndex(({ text }) => idOf(text) === messages[0]?.id);
+    const begin = storedLines.findIndex(({ text }) => idOf(text) === messages[0]?.id);
     // The first message's parent comes before the part that was read.
     if (begin < 0 || !bytes.subarray(-closing.length).equals(Buffer.from(closing))) return null;
     if (messages.slice(1).some(({ parentId }) => parentId === null || !ids.has(parentId))) return null;
@@ -44,10 +44,10 @@ export async function keepEnd(
     let same = 1;
     for (const message of messages.slice(1)) {
       const line = await importedLine(deps, place, message, message.parentId, renamed);
-      if (lines.length === 0 && kept[begin + same]?.text === line) same++;
+      if (lines.length === 0 && storedLines[begin + same]?.text === line) same++;
       else lines.push(line);
     }
-    const next = kept[begin + same];
+    const next = storedLines[begin + same];
     const hashes = renamed.values();
     if (!next && lines.length === 0) return { grown: true, hashes };
     const at = next?.start ?? size - closing.length;

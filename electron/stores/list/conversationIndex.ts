@@ -155,14 +155,14 @@ export function createConversationIndex(path: string, writer: string, log: Log):
     newest(count, also) {
       if (!existsSync(path)) return null;
       return attempt((open) => {
-        const found = open
+        const changes = open
           .prepare(
             `SELECT * FROM conversations WHERE parentId = '' AND archived = 0
              ORDER BY pinned DESC, updatedAt DESC, id DESC LIMIT ?`,
           )
           .all(count + 1) as unknown as IndexRow[];
-        if (found.length <= count) return null;
-        const first = found.slice(0, count);
+        if (changes.length <= count) return null;
+        const first = changes.slice(0, count);
         const one = open.prepare('SELECT * FROM conversations WHERE id = ?');
         const others = also.filter((id) => !first.some((row) => row.id === id)).map((id) => one.get(id));
         return [...first, ...(others.filter((row) => row !== undefined) as unknown as IndexRow[])];
@@ -193,7 +193,7 @@ export function createConversationIndex(path: string, writer: string, log: Log):
     },
 
     outsideChanges() {
-      const found = attempt((open) => {
+      const newestRows = attempt((open) => {
         const newest = Number(open.prepare('SELECT coalesce(max(seq), 0) AS seq FROM changes').get()?.seq);
         const since = lastSeen === null ? newest : newest < lastSeen ? 0 : lastSeen;
         lastSeen = newest;
@@ -203,7 +203,7 @@ export function createConversationIndex(path: string, writer: string, log: Log):
           .all(since, newest, writer)
           .map((row) => String(row.id));
       });
-      return found ?? [];
+      return newestRows ?? [];
     },
 
     scrub(id) {
@@ -263,9 +263,9 @@ function openDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: busyMs });
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
-    const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-    if (found === indexVersion) return database;
-    if (found !== 0) throw new OtherVersion(found);
+    const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+    if (version === indexVersion) return database;
+    if (version !== 0) throw new OtherVersion(version);
     inTransaction(database, () => {
       // Another process may have just created it.
       if (Number(database.prepare('PRAGMA user_version').get()?.user_version) === indexVersion) return;

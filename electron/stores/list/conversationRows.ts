@@ -90,14 +90,14 @@ export function createConversationRows({
     return { log: stampOf(log), size: log.size, meta: meta ? stampOf(meta) : '', changedAt };
   }
 
-  async function readRow(place: ConversationPaths, stamps: Stamps, known?: IndexRow): Promise<IndexRow | null> {
+  async function readRow(place: ConversationPaths, stamps: Stamps, indexedRow?: IndexRow): Promise<IndexRow | null> {
     const meta = await sidecars.readMeta(place);
-    if (known && known.logStamp === stamps.log) {
-      const title = meta.value.title || known.derivedTitle;
-      return { ...known, projectId: place.projectId, title, ...flagsOf(meta.value), metaStamp: stamps.meta };
+    if (indexedRow && indexedRow.logStamp === stamps.log) {
+      const title = meta.value.title || indexedRow.derivedTitle;
+      return { ...indexedRow, projectId: place.projectId, title, ...flagsOf(meta.value), metaStamp: stamps.meta };
     }
     // Limit concurrency: a log in a foreign layout is read whole.
-    const read = await queue.run(`read ${turn++ % readers}`, () => summaryOf(place, known));
+    const read = await queue.run(`read ${turn++ % readers}`, () => summaryOf(place, indexedRow));
     if (read === 'unreadable') return unreadableRow(place, stamps.changedAt);
     // It was read completely and holds nothing valid; that stays true until the file changes.
     if (read === 'damaged')
@@ -129,12 +129,12 @@ export function createConversationRows({
   /** Null if it is empty. */
   async function summaryOf(
     place: ConversationPaths,
-    known?: IndexRow,
+    indexedRow?: IndexRow,
   ): Promise<{ summary: LogSummary; identity: FileIdentity | null } | null | 'unreadable' | 'damaged'> {
     const log = await messages.look(place);
     if (!log.ok) return 'unreadable';
     try {
-      const before = known ? { ...known, identity: stampedIdentity(known.logStamp) } : null;
+      const before = indexedRow ? { ...indexedRow, identity: stampedIdentity(indexedRow.logStamp) } : null;
       const summary = await summarizeLog(
         disk,
         place,
@@ -150,10 +150,10 @@ export function createConversationRows({
     return log.value.identity === null || log.value.obstacle !== null ? 'unreadable' : 'damaged';
   }
 
-  async function fresh(place: ConversationPaths, known?: IndexRow): Promise<IndexRow | null> {
+  async function fresh(place: ConversationPaths, indexedRow?: IndexRow): Promise<IndexRow | null> {
     // Take stamps first: if the file changes in between, the row counts as stale and is read again.
     const stamps = stampsOf(place);
-    return stamps && readRow(place, stamps, known);
+    return stamps && readRow(place, stamps, indexedRow);
   }
 
   /** A sub-agent whose parent exists. */
@@ -167,7 +167,7 @@ export function createConversationRows({
       throw thrown;
     });
     const places = all.filter(({ conversationId }) => !isInPlace(conversationId));
-    const known = index.rows();
+    const indexedRows = index.rows();
     const current: IndexRow[] = [];
     const put: IndexRow[] = [];
     const slice = createTimeSlice(listSliceMs);
@@ -175,7 +175,7 @@ export function createConversationRows({
       const pause = slice();
       if (pause) await pause;
       const stamps = stampsOf(place);
-      const row = known.get(place.conversationId);
+      const row = indexedRows.get(place.conversationId);
       // It had messages and its folder still exists: keep it listed, because the user will look for it.
       if (!stamps && row) current.push({ ...row, messageCount: null, logStamp: '' });
       if (!stamps) return;
@@ -193,7 +193,7 @@ export function createConversationRows({
       put.push(next);
     });
     const present = new Set(current.map((row) => row.id));
-    const remove = [...known.keys()].filter((id) => !present.has(id));
+    const remove = [...indexedRows.keys()].filter((id) => !present.has(id));
     if (put.length > 0 || remove.length > 0) index.write({ put, remove, changed: [] });
     return current;
   }
@@ -212,11 +212,11 @@ export function createConversationRows({
       if (changed.length === 0) return;
       const put: IndexRow[] = [];
       const remove: string[] = [];
-      const known = index.rows();
+      const indexedRows = index.rows();
       for (const conversationId of changed) {
         const place = await data.locate(conversationId);
         const isListed = place.ok && !isInPlace(conversationId);
-        const row = isListed ? await fresh(place.value, known.get(conversationId)) : null;
+        const row = isListed ? await fresh(place.value, indexedRows.get(conversationId)) : null;
         if (row) put.push(row);
         else remove.push(conversationId);
       }
@@ -230,10 +230,10 @@ export function createConversationRows({
   return {
     fresh: (place) => fresh(place),
     async newest(count, also) {
-      const known = index.newest(count, also);
-      if (!known) return null;
+      const indexedRows = index.newest(count, also);
+      if (!indexedRows) return null;
       const rows: IndexRow[] = [];
-      for (const row of known) {
+      for (const row of indexedRows) {
         const place = data.place(row.projectId, row.id);
         const stamps = stampsOf(place);
         const same = stamps && row.logStamp === stamps.log && row.metaStamp === stamps.meta;
@@ -242,7 +242,7 @@ export function createConversationRows({
       }
       // A conversation created right before a crash is not in the index yet.
       for (const id of also) {
-        if (known.some((row) => row.id === id)) continue;
+        if (indexedRows.some((row) => row.id === id)) continue;
         const place = await data.locate(id);
         const row = place.ok && !isInPlace(id) ? await fresh(place.value) : null;
         if (row && !(await isPart(row))) rows.push(row);
@@ -258,8 +258,8 @@ export function createConversationRows({
       queue.run('index', async () => {
         const rows = await bringUpToDate();
         const ids = new Set(rows.map((row) => row.id));
-        const own = rows.filter((row) => !isAgents(row) || !ids.has(row.parentId));
-        return own.sort((a, b) => compare(b, a)).map(shown);
+        const topLevelRows = rows.filter((row) => !isAgents(row) || !ids.has(row.parentId));
+        return topLevelRows.sort((a, b) => compare(b, a)).map(shown);
       }),
     // Queued after any list that read the old row, which would write it again.
     scrub: (conversationId) => queue.run('index', async () => index.scrub(conversationId)),

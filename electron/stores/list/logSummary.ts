@@ -44,20 +44,20 @@ export async function summarizeLog(
   disk: Disk,
   place: ConversationPaths,
   log: OpenLog,
-  known: CachedSummary | null,
+  cached: CachedSummary | null,
 ): Promise<LogSummary | null> {
   const { whole, last } = log;
   const isGrown =
-    known !== null && known.identity.ino === log.identity?.ino && known.identity.size <= log.identity.size;
-  if (whole && isGrown && known.derivedTitle !== untitled && last) {
-    return { ...known, updatedAt: last.createdAt || null, messageCount: whole.length, ending: endingOf(last) };
+    cached !== null && cached.identity.ino === log.identity?.ino && cached.identity.size <= log.identity.size;
+  if (whole && isGrown && cached.derivedTitle !== untitled && last) {
+    return { ...cached, updatedAt: last.createdAt || null, messageCount: whole.length, ending: endingOf(last) };
   }
   if (whole) return whole.length === 0 ? null : summaryOf(whole, last, whole.length);
   if (!last) return null;
-  const added = known && log.identity ? await countAdded(disk, place.messages, known.identity, log.identity) : null;
-  if (known && added !== null && known.derivedTitle !== untitled) {
-    const messageCount = known.messageCount === null ? null : known.messageCount + added;
-    return { ...known, updatedAt: last.createdAt || null, messageCount, ending: endingOf(last) };
+  const added = cached && log.identity ? await countAdded(disk, place.messages, cached.identity, log.identity) : null;
+  if (cached && added !== null && cached.derivedTitle !== untitled) {
+    const messageCount = cached.messageCount === null ? null : cached.messageCount + added;
+    return { ...cached, updatedAt: last.createdAt || null, messageCount, ending: endingOf(last) };
   }
   return summaryOf(await readHead(disk, place.messages), last, null);
 }
@@ -122,7 +122,7 @@ async function countAdded(
     for (let at = from; at < now.size; at += pieceBytes) {
       const bytes = await file.read(at, Math.min(pieceBytes, now.size - at));
       if (at === from && (bytes[0] !== lineFeed || (bytes[1] !== comma && bytes[1] !== closeBracket))) return null;
-      for (let found = bytes.indexOf(lineFeed); found >= 0; found = bytes.indexOf(lineFeed, found + 1)) lines++;
+      for (let lineEnd = bytes.indexOf(lineFeed); lineEnd >= 0; lineEnd = bytes.indexOf(lineFeed, lineEnd + 1)) lines++;
     }
     // Two line feeds end no message: the one before the first added message and the one after the bracket.
     return lines - 2;

@@ -78,7 +78,7 @@ function unchangedFolders(
   rows: ReadonlyMap<string, Cells>,
 ): Map<string, string | null> | null {
   const folders = new Map<string, string | null>();
-  let found = 0;
+  let matched = 0;
   for (const { name: projectId } of readdirSync(projects, { withFileTypes: true }).filter(isFolder)) {
     const project = `${projects}${sep}${projectId}`;
     if (!isInPlace(projectId)) {
@@ -97,10 +97,10 @@ function unchangedFolders(
       if (stampAt(`${folder}${sep}messages.json`) !== row[10] || stampAt(`${folder}${sep}meta.json`) !== row[11]) {
         return null;
       }
-      found++;
+      matched++;
     }
   }
-  return found === rows.size ? folders : null;
+  return matched === rows.size ? folders : null;
 }
 
 function isFolder(entry: { name: string; isDirectory(): boolean }): boolean {
@@ -134,11 +134,11 @@ function isTexts(value: unknown): value is Record<string, string> {
 }
 
 function listed(rows: ReadonlyMap<string, Cells>, folders: ReadonlyMap<string, string | null>): UnchangedRow[] {
-  const own = [...rows.values()].filter(([id, , , , , , parentId]) => {
+  const topLevelRows = [...rows.values()].filter(([id, , , , , , parentId]) => {
     return parentId === '' || parentId === id || !rows.has(parentId);
   });
-  own.sort((a, b) => (a[4] !== b[4] ? (a[4] < b[4] ? 1 : -1) : a[0] < b[0] ? 1 : -1));
-  return own.map(([id, projectId, title, createdAt, updatedAt, messageCount, , pinned, archived, unread]) => ({
+  topLevelRows.sort((a, b) => (a[4] !== b[4] ? (a[4] < b[4] ? 1 : -1) : a[0] < b[0] ? 1 : -1));
+  return topLevelRows.map(([id, projectId, title, createdAt, updatedAt, messageCount, , pinned, archived, unread]) => ({
     ...{
       id,
       title,

@@ -54,11 +54,11 @@ export function createLeases(
   async function use(conversationId: string, purpose: string): Promise<Result<WriterLease>> {
     const mine = shared.get(conversationId) ?? share(conversationId, purpose);
     mine.users++;
-    const leave = (held: HeldLock | null): void => {
+    const leave = (heldLock: HeldLock | null): void => {
       mine.users--;
       if (mine.users > 0) return;
       if (shared.get(conversationId) === mine) shared.delete(conversationId);
-      held?.release();
+      heldLock?.release();
     };
     const result = await mine.lock;
     if (!result.ok) {

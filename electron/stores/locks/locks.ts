@@ -55,14 +55,14 @@ export function tryLock(folder: string, name: string, purpose: UserText, now: Da
     if (damaged.includes(code)) moveAway(path, now);
     return { kind: 'failed', reason: diskReason(thrown) };
   }
-  const held = database;
+  const lockDatabase = database;
   writeOwner(ownerPath, { pid: process.pid, purpose: textOf(purpose), at: now.toISOString() });
   let released = false;
   const release = (): void => {
     if (released) return;
     released = true;
     removeQuietly(ownerPath);
-    held.close();
+    lockDatabase.close();
   };
   return { kind: 'held', lock: { release } };
 }

@@ -35,10 +35,10 @@ export interface AppendDeps {
 export async function appendMessage(
   { outputs, messages, sidecars, clock, ids, mask }: AppendDeps,
   place: ConversationPaths,
-  given: NewMessage,
+  newMessage: NewMessage,
   output?: PrintedResult,
 ): Promise<Result<Message>> {
-  const message = maskDeep(mask, given);
+  const message = maskDeep(mask, newMessage);
   // Printed output was masked as it arrived; mask the text around it here.
   const printed = output && { ...output, before: mask.text(output.before), after: mask.text(output.after) };
   const id = message.id ?? ids.ulid();
@@ -71,8 +71,8 @@ async function openFor(
   head: Head | null,
 ): Promise<Result<{ log: OpenLog; parentId: string | null }>> {
   for (;;) {
-    const known = messages.recall(place.conversationId);
-    const log = known ? ok(known) : await messages.read(place);
+    const cachedLog = messages.recall(place.conversationId);
+    const log = cachedLog ? ok(cachedLog) : await messages.read(place);
     if (!log.ok) return log;
     try {
       const refused = await refusal(log.value, id);

@@ -31,26 +31,28 @@ export function createWalk(source: RecordSource, misplaced: () => void = () => {
     while (wanted !== null) {
       // A miss only covers the part before one position; nothing is known about what follows it.
       const isCovered = places !== null && before <= places.before;
-      const known: ByteRange | undefined = wanted === undefined || !isCovered ? undefined : places?.found.get(wanted);
-      const isMissing = isCovered && (known === undefined || known.start >= before);
+      const knownRange: ByteRange | undefined =
+        wanted === undefined || !isCovered ? undefined : places?.found.get(wanted);
+      const isMissing = isCovered && (knownRange === undefined || knownRange.start >= before);
       const bound = isCovered || source.locate ? nearBy : Number.POSITIVE_INFINITY;
-      let found = await find(records, isMissing ? undefined : wanted, bound);
-      if (!found.record && known && !isMissing) {
-        records = source.before(known.end);
-        found = await find(records, wanted, Number.POSITIVE_INFINITY);
-      } else if (!found.record && wanted !== undefined && !isMissing) {
+      let located = await find(records, isMissing ? undefined : wanted, bound);
+      if (!located.record && knownRange && !isMissing) {
+        records = source.before(knownRange.end);
+        located = await find(records, wanted, Number.POSITIVE_INFINITY);
+      } else if (!located.record && wanted !== undefined && !isMissing) {
         const there = (await source.locate?.(wanted)) ?? null;
-        found.record = there && there.start < before ? there.load() : null;
-        if (found.record) records = source.before(found.record.start);
-        else found = await find(records, wanted, Number.POSITIVE_INFINITY, found);
+        located.record = there && there.start < before ? there.load() : null;
+        if (located.record) records = source.before(located.record.start);
+        else located = await find(records, wanted, Number.POSITIVE_INFINITY, located);
       }
-      if (!found.record && wanted !== undefined) misplaced();
-      if (!found.record && !found.first) return { before: 0, wanted: null };
-      if (!found.record) {
-        if (!places || places.before < before) places = { found: found.passed ?? createRecordOffsets(nearBy), before };
-        records = source.before(found.first?.start ?? 0);
+      if (!located.record && wanted !== undefined) misplaced();
+      if (!located.record && !located.first) return { before: 0, wanted: null };
+      if (!located.record) {
+        if (!places || places.before < before)
+          places = { found: located.passed ?? createRecordOffsets(nearBy), before };
+        records = source.before(located.first?.start ?? 0);
       }
-      const taken = (found.record ?? found.first) as PlacedRecord;
+      const taken = (located.record ?? located.first) as PlacedRecord;
       before = taken.start;
       wanted = taken.message.parentId;
       if (!take(taken)) return { before, wanted };
@@ -72,23 +74,23 @@ interface Found {
 /** Advances to the wanted record (undefined: the next one), skipping at most `limit` others. */
 async function find(
   records: AsyncIterator<RecordHandle, undefined>,
-  wanted: string | undefined,
+  wantedId: string | undefined,
   limit: number,
-  found: Found = { record: null, first: null, passed: null },
+  search: Found = { record: null, first: null, passed: null },
 ): Promise<Found> {
-  while ((found.passed?.size ?? 0) < limit) {
+  while ((search.passed?.size ?? 0) < limit) {
     const next = await records.next();
     if (next.done) break;
     const { id, start, end } = next.value;
-    if (wanted === undefined || id === wanted) {
-      found.record = next.value.load();
-      if (found.record) break;
+    if (wantedId === undefined || id === wantedId) {
+      search.record = next.value.load();
+      if (search.record) break;
       continue;
     }
-    found.first ??= next.value.load();
+    search.first ??= next.value.load();
     if (id === null) continue;
-    found.passed ??= createRecordOffsets(nearBy);
-    found.passed.add(id, { start, end });
+    search.passed ??= createRecordOffsets(nearBy);
+    search.passed.add(id, { start, end });
   }
-  return found;
+  return search;
 }

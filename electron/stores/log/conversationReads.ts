@@ -103,9 +103,9 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
     messageId: string,
     use: (place: ConversationPaths, message: ToolMessage) => Promise<Result<T>>,
   ): Promise<Result<T>> {
-    const found = await messageOf(conversationId, messageId);
-    if (!found.ok) return found;
-    const { place, message } = found.value;
+    const located = await messageOf(conversationId, messageId);
+    if (!located.ok) return located;
+    const { place, message } = located.value;
     if (message.role === 'tool') return use(place, message);
     return fail('MESSAGE_NOT_FOUND', say`The message ${messageId} is not a tool result.`);
   }
@@ -165,9 +165,9 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
         return pageOr(page, after ?? 'the first');
       }),
 
-    readForks: (conversationId, wanted = {}, shown = (message) => message) =>
+    readForks: (conversationId, request = {}, visibleMessage = (message) => message) =>
       withLog(conversationId, async ({ log, meta }) =>
-        ok(await forksOf(log, openHead(meta.value, log.last), shown, wanted)),
+        ok(await forksOf(log, openHead(meta.value, log.last), visibleMessage, request)),
       ),
 
     newestAfter: (conversationId, messageId) =>
@@ -181,19 +181,19 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
       withLog(conversationId, async ({ log }) => {
         const tree = await log.tree({ signal });
         const slice = createTimeSlice(undefined, signal);
-        const found: { id: string; parentId: string | null }[] = [];
+        const placed: { id: string; parentId: string | null }[] = [];
         for (let record = 0; record < tree.size; record++) {
           const parent = tree.parent(record);
-          found.push({ id: tree.idOf(record), parentId: parent < 0 ? null : tree.idOf(parent) });
+          placed.push({ id: tree.idOf(record), parentId: parent < 0 ? null : tree.idOf(parent) });
           const pause = slice();
           if (pause) await pause;
         }
-        return ok(found);
+        return ok(placed);
       }),
 
     async readMessage(conversationId, messageId) {
-      const found = await messageOf(conversationId, messageId);
-      return found.ok ? ok(found.value.message) : found;
+      const located = await messageOf(conversationId, messageId);
+      return located.ok ? ok(located.value.message) : located;
     },
 
     readMessages: (conversationId, messageIds) =>
@@ -206,9 +206,9 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
         readResultPage(disk, data, place, message, offset, limit),
       ),
 
-    placeInToolResult: (conversationId, messageId, wanted) =>
+    placeInToolResult: (conversationId, messageId, position) =>
       withResult(conversationId, messageId, (place, message) =>
-        placeInResult(disk, data, place, message, lineIndex, wanted),
+        placeInResult(disk, data, place, message, lineIndex, position),
       ),
 
     searchToolResult: (conversationId, messageId, text, limit, signal) =>

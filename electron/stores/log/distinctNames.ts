@@ -25,29 +25,29 @@ export function freeNumbers(isTaken: (id: string) => boolean): (id: string) => n
 export function fingerprintOf(message: Message): number {
   // Most of a long log is text; skip serializing it here.
   const { content, ...rest } = message;
-  const said = typeof content === 'string' ? content : JSON.stringify(content);
-  return crc32(JSON.stringify(rest), crc32(said));
+  const contentText = typeof content === 'string' ? content : JSON.stringify(content);
+  return crc32(JSON.stringify(rest), crc32(contentText));
 }
 
 /** Takes records from last to first. Renames the earlier of two with one ID; drops exact duplicates. */
 export function distinctNames(path: readonly PlacedRecord[]): (record: PlacedRecord) => PlacedRecord | null {
-  const known = new Map(path.map((record) => [record.message.id, record]));
+  const recordsById = new Map(path.map((record) => [record.message.id, record]));
   /** Fingerprints of the records whose ID occurs again. */
-  const said = new Map<string, number>();
-  const freeNumber = freeNumbers((id) => known.has(id));
+  const fingerprints = new Map<string, number>();
+  const freeNumber = freeNumbers((id) => recordsById.has(id));
   return (record) => {
     const { id } = record.message;
-    const other = known.get(id);
+    const other = recordsById.get(id);
     if (!other) {
-      known.set(id, record);
+      recordsById.set(id, record);
       return record;
     }
-    const says = said.get(id) ?? fingerprintOf(other.message);
-    said.set(id, says);
+    const says = fingerprints.get(id) ?? fingerprintOf(other.message);
+    fingerprints.set(id, says);
     if (says === fingerprintOf(record.message)) return null;
     const name = derivedId(id, freeNumber(id));
     const renamed = { ...record, message: { ...record.message, id: name } };
-    known.set(name, renamed);
+    recordsById.set(name, renamed);
     return renamed;
   };
 }

@@ -97,8 +97,8 @@ export function createLenientScan(source: LogSource, from: ScanState, onValue: O
         lineStop = start + (end < 0 ? bytes.length : end);
         isLineEnd = end >= 0 || bytes.length < mark.length || lineStop >= source.size;
       }
-      const found = bytes.subarray(0, lineStop - start).indexOf(mark);
-      if (found >= 0) return start + found + skip;
+      const markAt = bytes.subarray(0, lineStop - start).indexOf(mark);
+      if (markAt >= 0) return start + markAt + skip;
       if (isLineEnd && lineStop <= start + bytes.length) return lineStop;
       // A mark may cross the end of the piece.
       start = Math.max(start + 1, Math.min(lineStop, start + bytes.length) - mark.length + 1);
@@ -187,8 +187,8 @@ export function createLenientScan(source: LogSource, from: ScanState, onValue: O
       while (at < stop) {
         const pause = slice();
         if (pause) await pause;
-        const held = window.hold(at, wordBytes);
-        const bytes = held instanceof Promise ? await held : held;
+        const windowBytes = window.hold(at, wordBytes);
+        const bytes = windowBytes instanceof Promise ? await windowBytes : windowBytes;
         // The file was truncated meanwhile.
         if (bytes.length === 0) return;
         const passed = pass(bytes, Math.min(bytes.length, stop - at));

@@ -85,9 +85,9 @@ export function openLog(
       if (size <= whole) return logInMemory(await readWholeLog(sourceOf(handle, size), identity));
       const tail = await keepTail(sourceOf(handle, size));
       const long: LongLines = new Map();
-      const found = await readEnd(tail, long);
+      const logEnd = await readEnd(tail, long);
       const file = sourceAt(disk, path, identity);
-      if (found) return logFromEnd(identity, tail.over(file, found.end), found, { placeOf: options.placeOf, long });
+      if (logEnd) return logFromEnd(identity, tail.over(file, logEnd.end), logEnd, { placeOf: options.placeOf, long });
       if (size <= (options.heldBytes ?? heldBytes))
         return logInMemory(await readWholeLog(sourceOf(handle, size), identity));
       const text = await utf16Source({ size, read: file.read });
@@ -137,22 +137,22 @@ async function logFromEnd(
   identity: FileIdentity,
   file: LogSource,
   { shape, end }: LogEnd,
-  known: { placeOf?: RecordOffsetOf | undefined; long?: LongLines },
+  index: { placeOf?: RecordOffsetOf | undefined; long?: LongLines },
 ): Promise<OpenLog> {
-  const found: { log: OpenLog | null; notices: UserText[]; more: number; readOnly: UserText | null } = {
+  const survey: { log: OpenLog | null; notices: UserText[]; more: number; readOnly: UserText | null } = {
     log: null,
     notices: [],
     more: 0,
     readOnly: null,
   };
   /** A record may be read, and found damaged, many times. */
-  const told = createIdNumbers();
+  const reportedIds = createIdNumbers();
   const damaged = (notice: UserText): void => {
-    if (told.has(textOf(notice))) return;
-    told.set(textOf(notice), 0);
-    if (found.notices.length < shownNotices) found.notices.push(notice);
-    else found.more++;
-    if (found.log) found.log.notices = shortenNotices(found.notices, found.more);
+    if (reportedIds.has(textOf(notice))) return;
+    reportedIds.set(textOf(notice), 0);
+    if (survey.notices.length < shownNotices) survey.notices.push(notice);
+    else survey.more++;
+    if (survey.log) survey.log.notices = shortenNotices(survey.notices, survey.more);
   };
   const source = fileSource(
     file,
@@ -160,23 +160,23 @@ async function logFromEnd(
     {
       damaged,
       readOnly(reason) {
-        found.readOnly = reason;
-        if (found.log) found.log.readOnly = reason;
+        survey.readOnly = reason;
+        if (survey.log) survey.log.readOnly = reason;
       },
     },
-    known,
+    index,
   );
   const [last] = await lastRecords(source, { bytes: 0, records: 1 });
   const log = createOpenLog({
     shape,
     identity,
     obstacle: null,
-    readOnly: found.readOnly,
-    notices: shortenNotices(found.notices, found.more),
+    readOnly: survey.readOnly,
+    notices: shortenNotices(survey.notices, survey.more),
     tornNotice: null,
     source,
     misplaced() {
-      if (found.notices.length === 0) damaged(misplacedNotice);
+      if (survey.notices.length === 0) damaged(misplacedNotice);
     },
     last: last?.load() ?? null,
     async readIds() {
@@ -186,25 +186,25 @@ async function logFromEnd(
     add(message, start, stop) {
       source.end = stop;
       // The truncated part gets overwritten.
-      known.long?.clear();
+      index.long?.clear();
       return { start, end: stop, message };
     },
   });
-  found.log = log;
+  survey.log = log;
   return log;
 }
 
 /** Returns the last records, last first, as many as both bounds require. */
 async function lastRecords(source: RecordSource, bounds: { bytes: number; records: number }): Promise<RecordHandle[]> {
-  const found: RecordHandle[] = [];
+  const handles: RecordHandle[] = [];
   const records = source.before(source.end);
   for (let next = await records.next(); !next.done; next = await records.next()) {
     // Something that is no message was never counted.
-    if (found.length === 0 && !next.value.load()) continue;
-    found.push(next.value);
-    if (source.end - next.value.start > bounds.bytes && found.length >= bounds.records) break;
+    if (handles.length === 0 && !next.value.load()) continue;
+    handles.push(next.value);
+    if (source.end - next.value.start > bounds.bytes && handles.length >= bounds.records) break;
   }
-  return found;
+  return handles;
 }
 
 /** Trusts an incomplete end only when nobody is writing; otherwise rereads for up to half a second. */

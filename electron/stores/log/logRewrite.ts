@@ -47,8 +47,8 @@ export async function rewriteLog(disk: Disk, request: RewriteRequest, place: Par
   try {
     const { size } = await handle.stat();
     const all = sourceOf(handle, size);
-    const kept = stopAt === null ? all : sourceOf(handle, Math.min(stopAt, size));
-    const source = (await utf16Source(kept)) ?? kept;
+    const keptSource = stopAt === null ? all : sourceOf(handle, Math.min(stopAt, size));
+    const source = (await utf16Source(keptSource)) ?? keptSource;
     await atomicWrite(disk, path, async (put) => {
       const takesAll = await layOut(source, request.record, place, put);
       // Before the rename: only now do we know whether everything was copied.

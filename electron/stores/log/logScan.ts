@@ -136,15 +136,15 @@ async function scanRest(source: LogSource, progress: Progress, onValue: OnValue)
   const breakAt = wasClosed ? progress.closedAt : progress.at;
   let { values } = progress;
   const firstLine = wasClosed ? progress.line - 1 : Math.max(1, progress.line);
-  const found = await lenientScan(source, breakAt, firstLine, (value) => {
+  const lenient = await lenientScan(source, breakAt, firstLine, (value) => {
     values++;
     return onValue(value);
   });
   // Only non-values follow the break: the record being written when the app ended.
-  if (progress.opened && values === progress.values && !found.closed && !found.tooLong) {
+  if (progress.opened && values === progress.values && !lenient.closed && !lenient.tooLong) {
     return { appendAt: breakAt, newlineMissing: false, values, tornAt: breakAt, damage: progress.damage };
   }
-  progress.damage.noteAll(found.damage);
+  progress.damage.noteAll(lenient.damage);
   return { appendAt: null, newlineMissing: false, values, tornAt: null, damage: progress.damage };
 }
 

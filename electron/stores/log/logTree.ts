@@ -73,7 +73,7 @@ export async function readTree(
   let parents = new Int32Array(firstRecords);
   let facts = new Uint8Array(firstRecords);
   /** The last requested path, which is nearly always the open branch. */
-  let known = new Int32Array(firstRecords);
+  let lastPath = new Int32Array(firstRecords);
   let knownSize = 0;
   const repeated = new Map<number, number>();
   /** Names for the cached path, valid until an ID repeats. */
@@ -95,12 +95,12 @@ export async function readTree(
 
   /** Call once everything before it is in the index. */
   function place(record: number, parentId: string | null | undefined): void {
-    const found = typeof parentId === 'string' ? ids.find(parentId) : -1;
-    if (typeof parentId === 'string' && found < 0) {
+    const parentIndex = typeof parentId === 'string' ? ids.find(parentId) : -1;
+    if (typeof parentId === 'string' && parentIndex < 0) {
       facts[record] = (facts[record] as number) + misplaced;
       hasMisplaced = true;
     }
-    parents[record] = parentId === null ? root : found >= 0 ? found : record - 1;
+    parents[record] = parentId === null ? root : parentIndex >= 0 ? parentIndex : record - 1;
     const same = ids.index(record);
     if (same >= 0) repeated.set(record, same);
   }
@@ -112,11 +112,12 @@ export async function readTree(
     /** IDs of parents that do not directly precede their record. */
     const others = createTextColumn();
     /** The parent named by the next record, nearly always this one. */
-    let wanted: string | null | undefined = null;
+    let expectedId: string | null | undefined = null;
     const settle = (id: string | null): void => {
       const behind = ids.size - 1;
-      const isHere = wanted === undefined || wanted === id;
-      if (behind >= 0) parents[behind] = wanted === null ? root : isHere ? before : others.push(wanted as string);
+      const isHere = expectedId === undefined || expectedId === id;
+      if (behind >= 0)
+        parents[behind] = expectedId === null ? root : isHere ? before : others.push(expectedId as string);
     };
     const bytes = source.end;
     const records = source.before(bytes, { memory: Buffer.alloc(0) });
@@ -131,7 +132,7 @@ export async function readTree(
       if (!node || id === null) continue;
       settle(id);
       push({ id, start, end, ...node });
-      wanted = node.parentId;
+      expectedId = node.parentId;
     }
     settle(null);
     const size = ids.size;
@@ -147,14 +148,14 @@ export async function readTree(
   }
 
   async function pathTo(record: number, signal?: AbortSignal): Promise<TreePath> {
-    const last = knownSize === 0 ? -1 : (known[knownSize - 1] as number);
+    const last = knownSize === 0 ? -1 : (lastPath[knownSize - 1] as number);
     if (knownSize > 0 && parents[record] === last && record !== last) {
-      if (knownSize === known.length) {
-        const grown = new Int32Array(2 * known.length);
-        grown.set(known);
-        known = grown;
+      if (knownSize === lastPath.length) {
+        const grown = new Int32Array(2 * lastPath.length);
+        grown.set(lastPath);
+        lastPath = grown;
       }
-      known[knownSize++] = record;
+      lastPath[knownSize++] = record;
     } else if (record !== last) {
       const path = new Int32Array(record + 1);
       let from = path.length;
@@ -164,10 +165,10 @@ export async function readTree(
         if (pause) await pause;
         path[--from] = at;
       }
-      known = path.slice(from);
-      knownSize = known.length;
+      lastPath = path.slice(from);
+      knownSize = lastPath.length;
     }
-    return named(known.subarray(0, knownSize), known, signal);
+    return named(lastPath.subarray(0, knownSize), lastPath, signal);
   }
 
   async function named(path: Int32Array, of: Int32Array, signal?: AbortSignal): Promise<TreePath> {
@@ -180,21 +181,21 @@ export async function readTree(
     return { records: again.size === 0 ? path : path.filter((record) => !again.has(record)), names: made };
   }
 
-  async function load(wanted: ArrayLike<number>): Promise<PlacedRecord[]> {
+  async function load(numbers: ArrayLike<number>): Promise<PlacedRecord[]> {
     const loaded: PlacedRecord[] = [];
     // Reuse the buffer between pages, because garbage from each would pile up.
     const passing: Passing = spare ?? { memory: Buffer.alloc(0) };
     spare = null;
     let near: ReturnType<RecordSource['before']> | null = null;
-    for (let index = wanted.length - 1; index >= 0; index--) {
-      const record = wanted[index] as number;
-      const passes = (wanted[index + 1] ?? Number.POSITIVE_INFINITY) - record;
+    for (let index = numbers.length - 1; index >= 0; index--) {
+      const record = numbers[index] as number;
+      const passes = (numbers[index + 1] ?? Number.POSITIVE_INFINITY) - record;
       const start = starts[record] as number;
       if (!near || passes > nearBy) {
         let first = index;
-        while (first > 0 && (wanted[first] as number) - (wanted[first - 1] as number) <= nearBy) first--;
+        while (first > 0 && (numbers[first] as number) - (numbers[first - 1] as number) <= nearBy) first--;
         const end = start + (lengths[record] as number);
-        passing.atOnce = end - (starts[wanted[first] as number] as number) + beforeRecord;
+        passing.atOnce = end - (starts[numbers[first] as number] as number) + beforeRecord;
         near = source.before(end, passing);
       }
       const there = await next(near, start);

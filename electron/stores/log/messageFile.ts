@@ -137,8 +137,8 @@ export function createMessageFiles(
     const log = await readNow(place);
     if (!log.ok) return log;
     if (log.value.identity === null) {
-      const gone = await disk.stat(place.folder).then(() => false, isAbsent);
-      return gone ? notFound(place.conversationId) : log;
+      const isGone = await disk.stat(place.folder).then(() => false, isAbsent);
+      return isGone ? notFound(place.conversationId) : log;
     }
     entries.set(place.conversationId, entryOf(log.value));
     await dropOldest();
@@ -179,15 +179,15 @@ export function createMessageFiles(
 
   async function appendAll(place: ConversationPaths, log: OpenLog, records: NewRecords): Promise<Result<void>> {
     const id = place.conversationId;
-    const known = entries.get(id);
-    const entry = known?.log === log ? known : entryOf(log);
+    const cached = entries.get(id);
+    const entry = cached?.log === log ? cached : entryOf(log);
     entry.writing = true;
     try {
       const doubt = currentDoubt(place);
       if (log.identity === null || log.obstacle !== null) await writeFirst(place, log, records);
       else if (doubt || log.shape.appendAt === null) await writeAnew(place, log, records.text(), doubt);
       else {
-        if (known !== entry) await replace(id, entry);
+        if (cached !== entry) await replace(id, entry);
         await writeInPlace(place, entry, log.identity, log.shape.appendAt, records);
         await dropGrown(id, entry);
       }

@@ -65,13 +65,13 @@ for (const byte of Buffer.from(' \t\r\n')) structural[byte] = 1;
  * left open at a dead end has no end either. So many unterminated objects cost a single pass.
  */
 export function createObjectEnds(window: FileWindow, endless: Reading | null = null): ObjectEnds {
-  let kept = endless;
+  let endlessReading = endless;
 
   function readingOf(start: number): Reading {
-    const known = kept ? placeOf(kept.opened, start) : -1;
-    if (!kept || known < 0) return begin(start);
-    kept.first = known;
-    return kept;
+    const openIndex = endlessReading ? placeOf(endlessReading.opened, start) : -1;
+    if (!endlessReading || openIndex < 0) return begin(start);
+    endlessReading.first = openIndex;
+    return endlessReading;
   }
 
   return {
@@ -80,13 +80,13 @@ export function createObjectEnds(window: FileWindow, endless: Reading | null = n
       const from = reading.at;
       const { lines } = reading.opened[reading.first] ?? reading;
       const isWhole = !reading.isBroken && (await follow(window, reading, stop));
-      if (isWhole && reading === kept) kept = null;
-      else if (!isWhole && reading.at > (kept?.at ?? -1)) kept = reading;
+      if (isWhole && reading === endlessReading) endlessReading = null;
+      else if (!isWhole && reading.at > (endlessReading?.at ?? -1)) endlessReading = reading;
       const end = isWhole ? reading.at : -1;
       return { end, lines: reading.lines - lines, reached: reading.at, looked: reading.at - from };
     },
     // An unbroken search can still continue.
-    endless: () => (kept?.isBroken ? kept : null),
+    endless: () => (endlessReading?.isBroken ? endlessReading : null),
   };
 }
 
@@ -114,8 +114,8 @@ function placeOf(opened: readonly Opened[], start: number): number {
 async function follow(window: FileWindow, reading: Reading, stop: number): Promise<boolean> {
   const slice = createTimeSlice();
   while (reading.at < stop) {
-    const held = window.hold(reading.at);
-    const bytes = held instanceof Promise ? await held : held;
+    const windowBytes = window.hold(reading.at);
+    const bytes = windowBytes instanceof Promise ? await windowBytes : windowBytes;
     reading.isBroken = bytes.length === 0;
     if (reading.isBroken || take(reading, bytes, Math.min(bytes.length, stop - reading.at))) break;
     const pause = slice();

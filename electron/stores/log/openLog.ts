@@ -117,15 +117,15 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
 
   async function start(head: Head | null): Promise<string | null> {
     const lastId = last?.message.id ?? null;
-    const wanted = head && head.after === lastId && head.id !== lastId ? head.id : lastId;
-    if (pathHead === wanted && path.length > 0) return path.at(-1)?.message.id ?? null;
+    const headId = head && head.after === lastId && head.id !== lastId ? head.id : lastId;
+    if (pathHead === headId && path.length > 0) return path.at(-1)?.message.id ?? null;
     path = [];
-    pathHead = wanted;
-    rest = { before: source.end, wanted: wanted === null ? null : undefined };
-    if (wanted !== null && wanted !== lastId) {
+    pathHead = headId;
+    rest = { before: source.end, wanted: headId === null ? null : undefined };
+    if (headId !== null && headId !== lastId) {
       // An unknown head is ignored, because the walk would end at the last record anyway.
-      const found = await locate(wanted);
-      if (found) rest = { before: found.end, wanted: undefined };
+      const headRecord = await locate(headId);
+      if (headRecord) rest = { before: headRecord.end, wanted: undefined };
     }
     await extend(() => false);
     return path.at(-1)?.message.id ?? null;
@@ -143,18 +143,18 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
   }
 
   async function locateAll(ids: readonly string[]): Promise<Map<string, PlacedRecord>> {
-    const found = new Map<string, PlacedRecord>();
+    const recordsById = new Map<string, PlacedRecord>();
     const missing = new Set(ids);
     const take = (id: string, record: PlacedRecord | null): void => {
       if (!record) return;
-      found.set(id, record);
+      recordsById.set(id, record);
       missing.delete(id);
     };
     for (const record of path) if (missing.has(record.message.id)) take(record.message.id, record);
     for (const id of [...missing]) take(id, far.get(id));
     // Each position costs a separate read, so for many of them a single pass is cheaper.
     if (missing.size <= fewPlaces) for (const id of [...missing]) take(id, await atKnownPlace(id));
-    const near = new Set(found.keys());
+    const near = new Set(recordsById.keys());
     const records = source.before(source.end);
     while (missing.size > 0) {
       const next = await records.next();
@@ -162,8 +162,8 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
       const { id } = next.value;
       if (id !== null && missing.has(id)) take(id, next.value.load());
     }
-    for (const [id, record] of found) if (!near.has(id)) far.keep(id, record);
-    return found;
+    for (const [id, record] of recordsById) if (!near.has(id)) far.keep(id, record);
+    return recordsById;
   }
 
   async function locate(id: string): Promise<PlacedRecord | null> {
@@ -253,21 +253,21 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
   async function stateBefore(before: string): Promise<WalkState | null> {
     const remembered = pages.get(before);
     if (remembered) return remembered;
-    let found = false;
+    let isFound = false;
     const state = await walk.go(rest, ({ message }) => {
-      found = message.id === before;
-      return !found;
+      isFound = message.id === before;
+      return !isFound;
     });
-    return found ? state : null;
+    return isFound ? state : null;
   }
 
   async function page(head: Head | null, before: string | null, limit: number): Promise<LogBranch | null> {
     const headId = await start(head);
     const at = before === null ? path.length : path.findLastIndex((record) => record.message.id === before);
-    const kept = at < 0 ? [] : path.slice(Math.max(0, at - limit), at);
+    const pageRecords = at < 0 ? [] : path.slice(Math.max(0, at - limit), at);
     const state = at < 0 ? await stateBefore(before as string) : rest;
     if (!state) return null;
-    const missing = limit - kept.length;
+    const missing = limit - pageRecords.length;
     const older: PlacedRecord[] = [];
     const names = distinctNames(path);
     let end = state;
@@ -280,7 +280,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
         return older.length < missing;
       });
     }
-    const records = [...older.reverse(), ...kept];
+    const records = [...older.reverse(), ...pageRecords];
     const first = older[0];
     if (first) keepFew(pages, first.message.id, end, keptPages);
     return {
@@ -300,7 +300,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
 
   function follow(message: Message, start: number, end: number): void {
     const record = parts.add(message, start, end);
-    void ids?.then((known) => known.add(message.id));
+    void ids?.then((knownIds) => knownIds.add(message.id));
     const follows = record.message.parentId === (path.at(-1)?.message.id ?? null);
     if (follows && (path.length > 0 || last === null)) {
       path.push(record);
@@ -333,8 +333,8 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     record: (messageId) => inTurn(async () => (await locate(messageId))?.message ?? null),
     records: (messageIds) =>
       inTurn(async () => {
-        const found = await locateAll(messageIds);
-        return messageIds.flatMap((id) => found.get(id)?.message ?? []);
+        const recordsById = await locateAll(messageIds);
+        return messageIds.flatMap((id) => recordsById.get(id)?.message ?? []);
       }),
     tree: growingTree,
     async holds(messageId) {

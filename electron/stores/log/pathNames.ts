@@ -34,7 +34,7 @@ const together = 50;
 export async function namesOn(tree: NumberedRecords, path: Int32Array, signal?: AbortSignal): Promise<PathNames> {
   const records = await sharingAnId(tree, path, signal);
   if (records.length === 0) return ownNames;
-  const said = await digestsOf(tree, records, signal);
+  const digests = await digestsOf(tree, records, signal);
   const nameOf = new Map<number, string>();
   const named = new Map<string, number>();
   const again = new Set<number>();
@@ -45,7 +45,7 @@ export async function namesOn(tree: NumberedRecords, path: Int32Array, signal?: 
   for (const record of records.toReversed()) {
     const pause = slice();
     if (pause) await pause;
-    const [id, words] = [tree.idOf(record), said.get(record)];
+    const [id, words] = [tree.idOf(record), digests.get(record)];
     // Anything that is no message is hidden and uses up no name.
     if (words === undefined || last.get(id) === words) again.add(record);
     else if (!last.has(id)) last.set(id, words);
@@ -79,7 +79,7 @@ async function digestsOf(
   records: readonly number[],
   signal?: AbortSignal,
 ): Promise<Map<number, number>> {
-  const said = new Map<number, number>();
+  const digestByRecord = new Map<number, number>();
   const slice = createTimeSlice(undefined, signal);
   for (let at = 0; at < records.length; at += together) {
     const some = records.slice(at, at + together);
@@ -88,10 +88,10 @@ async function digestsOf(
       const pause = slice();
       if (pause) await pause;
       const message = loaded.get(tree.startOf(record));
-      if (message) said.set(record, fingerprintOf(message));
+      if (message) digestByRecord.set(record, fingerprintOf(message));
     }
   }
-  return said;
+  return digestByRecord;
 }
 
 /** Index of a record on an ascending path; -1 if absent. */

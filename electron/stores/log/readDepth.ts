@@ -24,16 +24,16 @@ function contextReach(marks: Marks): (message: Message) => boolean {
   // IDs only: on an overlong branch, records would all be held.
   const later: string[] = [];
   let firstKept: string | null = null;
-  let found = false;
+  let isFound = false;
   return (message) => {
     if (firstKept === null && isSummary(message) && !isHidden(message, marks)) {
       firstKept = (message as SystemMessage).compaction?.firstKeptId ?? message.id;
       if (later.includes(firstKept)) return true;
     }
     if (firstKept === null) later.push(message.id);
-    found ||= message.id === firstKept;
+    isFound ||= message.id === firstKept;
     // A cut inside a group of results moves back to their call.
-    return found && message.role !== 'tool';
+    return isFound && message.role !== 'tool';
   };
 }
 

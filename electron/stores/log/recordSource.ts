@@ -86,7 +86,8 @@ export function fileSource(
   const strangeSpans: StrangeSpan[] = [];
 
   /** The span in which the next line would end. */
-  const known = (at: number): StrangeSpan | undefined => strangeSpans.find((span) => span.start < at && at <= span.end);
+  const knownSpan = (at: number): StrangeSpan | undefined =>
+    strangeSpans.find((span) => span.start < at && at <= span.end);
 
   async function* recordsIn(from: number, until: number): AsyncGenerator<RecordHandle> {
     const span = await lookThrough(file, from, until);
@@ -112,7 +113,7 @@ export function fileSource(
       const slice = createTimeSlice();
       let next = place;
       while (next >= 0) {
-        const before = known(next);
+        const before = knownSpan(next);
         if (before) {
           yield* recordsOf(before, next);
           next = before.start - 1;
@@ -135,7 +136,7 @@ export function fileSource(
           } else if (!isBetween(line)) {
             strange = { start: line.start, end: strange?.end ?? line.end };
           }
-          if (strangeSpans.length === 0 || strange || !known(lines.at)) continue;
+          if (strangeSpans.length === 0 || strange || !knownSpan(lines.at)) continue;
           next = lines.at;
           break;
         }

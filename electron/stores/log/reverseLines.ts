@@ -98,9 +98,9 @@ export function reverseLines(
     for (let until = bufferAt; until > 0; ) {
       const begin = Math.max(0, until - longLineBytes);
       const piece = await read(begin, until - begin, scratch);
-      const found = piece.lastIndexOf(lineFeed);
-      isZero &&= isZeroIn(piece.subarray(found + 1));
-      if (found >= 0) return { start: begin + found + 1, isZero };
+      const newlineAt = piece.lastIndexOf(lineFeed);
+      isZero &&= isZeroIn(piece.subarray(newlineAt + 1));
+      if (newlineAt >= 0) return { start: begin + newlineAt + 1, isZero };
       until = begin;
       const pause = slice();
       if (pause) await pause;
@@ -122,18 +122,18 @@ export function reverseLines(
     async previous() {
       if (done) return null;
       const line = stop;
-      const known = long.get(line);
-      if (known) {
-        gone(known.start);
-        return { ...known, end: line, bytes: null };
+      const knownLine = long.get(line);
+      if (knownLine) {
+        gone(knownLine.start);
+        return { ...knownLine, end: line, bytes: null };
       }
       // Bytes before this one are unsearched.
       let searchEnd = stop - bufferAt;
       for (;;) {
-        const found = searchEnd > 0 ? buffer.lastIndexOf(lineFeed, searchEnd - 1) : -1;
-        if (found >= 0) {
-          const start = bufferAt + found + 1;
-          const bytes = buffer.subarray(found + 1, stop - bufferAt);
+        const newlineAt = searchEnd > 0 ? buffer.lastIndexOf(lineFeed, searchEnd - 1) : -1;
+        if (newlineAt >= 0) {
+          const start = bufferAt + newlineAt + 1;
+          const bytes = buffer.subarray(newlineAt + 1, stop - bufferAt);
           gone(start);
           if (bytes.length === 0) while (stop > bufferAt && buffer[stop - bufferAt - 1] === lineFeed) stop--;
           return { start, end: line, bytes, isZero: false };
@@ -144,10 +144,10 @@ export function reverseLines(
           return { start: 0, end: line, bytes, isZero: false };
         }
         if (stop - bufferAt >= longLineBytes) {
-          const found = await longLine();
-          long.set(line, found);
-          gone(found.start);
-          return { ...found, end: line, bytes: null };
+          const longLineSpan = await longLine();
+          long.set(line, longLineSpan);
+          gone(longLineSpan.start);
+          return { ...longLineSpan, end: line, bytes: null };
         }
         const before = bufferAt;
         await readEarlier();

@@ -43,11 +43,11 @@ export async function* valuesBackward(
   for (let index = blocks.length - 1; index >= 0; index--) {
     const { from, to } = blocks[index] as StrangeSpan['blocks'][number];
     if (from.at >= until) continue;
-    const found: ScannedValue[] = [];
+    const values: ScannedValue[] = [];
     const scan = createLenientScan(inside, from, (value) => {
-      if (value.end <= until) found.push(value);
+      if (value.end <= until) values.push(value);
     });
     await scan.to(to);
-    yield* found.reverse();
+    yield* values.reverse();
   }
 }

@@ -27,15 +27,15 @@ interface Place {
 export async function forksOf(
   log: OpenLog,
   head: Head | null,
-  shown: (message: Message) => Message,
+  visibleMessage: (message: Message) => Message,
   { from = 0, limit = Number.POSITIVE_INFINITY, signal }: ForkQuery = {},
 ): Promise<ForkPage> {
   const { tree, path } = await openPath(log, head, { signal });
   const ends = await endsOf(tree, signal);
   const all = await placesOf(tree, path.records, ends.says, signal);
   const places = someOf(all.slice(from), limit);
-  const wanted = places.flatMap(({ branches }) => branches.flatMap((at) => [at, ends.saidIn[at] as number]));
-  const words = await wordsOf(tree, wanted, shown, signal);
+  const labelRecords = places.flatMap(({ branches }) => branches.flatMap((at) => [at, ends.saidIn[at] as number]));
+  const labels = await wordsOf(tree, labelRecords, visibleMessage, signal);
   const forks = places.map(({ parent, branches, active }) => ({
     parentId: parent < 0 ? null : tree.idOf(parent),
     branches: branches.map((at): ForkBranch => {
@@ -44,8 +44,8 @@ export async function forksOf(
         messageId: tree.idOf(at),
         saidId: tree.idOf(saidIn),
         leafId: tree.idOf(ends.newest[at] as number),
-        createdAt: words.get(at)?.createdAt ?? '',
-        label: words.get(saidIn)?.label ?? '',
+        createdAt: labels.get(at)?.createdAt ?? '',
+        label: labels.get(saidIn)?.label ?? '',
       };
     }),
     active,
@@ -127,10 +127,10 @@ async function placesOf(tree: LogTree, path: Int32Array, says: Uint8Array, signa
     if (pause) await pause;
     const parent = tree.parent(record);
     if ((parent >= 0 && open[parent] !== 1) || (says[record] !== 1 && open[record] !== 1)) continue;
-    const known = first[parent + 1] as number;
-    if (known < 0) first[parent + 1] = record;
+    const firstChild = first[parent + 1] as number;
+    if (firstChild < 0) first[parent + 1] = record;
     else if (several.has(parent)) several.get(parent)?.push(record);
-    else several.set(parent, [known, record]);
+    else several.set(parent, [firstChild, record]);
   }
   return [...several]
     .sort(([a], [b]) => a - b)
@@ -145,13 +145,13 @@ interface Words {
 
 async function wordsOf(
   tree: LogTree,
-  wanted: Iterable<number>,
-  shown: (message: Message) => Message,
+  numbers: Iterable<number>,
+  visibleMessage: (message: Message) => Message,
   signal?: AbortSignal,
 ): Promise<Map<number, Words>> {
-  const found = new Map<number, Words>();
+  const labelsByRecord = new Map<number, Words>();
   const slice = createTimeSlice(undefined, signal);
-  const sorted = [...new Set(wanted)].sort((a, b) => a - b);
+  const sorted = [...new Set(numbers)].sort((a, b) => a - b);
   for (let at = 0; at < sorted.length; at += labelsTogether) {
     const some = sorted.slice(at, at + labelsTogether);
     const loaded = new Map((await tree.load(some)).map((record) => [record.start, record.message]));
@@ -159,10 +159,11 @@ async function wordsOf(
       const pause = slice();
       if (pause) await pause;
       const message = loaded.get(tree.startOf(record));
-      if (message) found.set(record, { createdAt: message.createdAt, label: labelOf(shown(message)) });
+      if (message)
+        labelsByRecord.set(record, { createdAt: message.createdAt, label: labelOf(visibleMessage(message)) });
     }
   }
-  return found;
+  return labelsByRecord;
 }
 
 function labelOf(message: Message): string {

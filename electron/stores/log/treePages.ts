@@ -65,15 +65,15 @@ export async function pageAfter(
   const { length } = path.records;
   const hasEarlier = place >= 0;
   for (let at = place + 1; ; ) {
-    const wanted: number[] = [];
+    const pageNumbers: number[] = [];
     let bytes = 0;
-    for (; at < length && wanted.length < limit && bytes < enoughBytes; at++) {
+    for (; at < length && pageNumbers.length < limit && bytes < enoughBytes; at++) {
       const record = path.records[at] as number;
       if (only === 'withFile' && !tree.hasFile(record)) continue;
-      wanted.push(record);
+      pageNumbers.push(record);
       bytes += tree.bytesOf(record);
     }
-    const messages = await messagesOf(open, wanted);
+    const messages = await messagesOf(open, pageNumbers);
     const hasLater = at < length;
     // All records in this range may turn out not to be messages.
     if (messages.length > 0 || !hasLater || limit === 0) return { messages, hasEarlier, hasLater };
@@ -84,10 +84,10 @@ export async function pageAfter(
 function placeNamed({ tree, path: { records, names } }: OpenPath, name: string): number | NoPage {
   const named = names.named.get(name);
   if (named !== undefined) return placeOf(records, named);
-  const found = tree.find(name);
-  if (found === null) return { missing: 'record' };
+  const recordNumber = tree.find(name);
+  if (recordNumber === null) return { missing: 'record' };
   // The same ID may occur on several branches.
-  for (let record: number | undefined = found; record !== undefined; record = tree.repeated.get(record)) {
+  for (let record: number | undefined = recordNumber; record !== undefined; record = tree.repeated.get(record)) {
     const at = placeOf(records, record);
     if (at >= 0) return at;
   }

@@ -26,8 +26,8 @@ const addedAfterExtension = /^(messages|meta|removed)\.json(?:~|\.~\d+~|[ _(].*|
 /** The file that this name is a copy of, or null. */
 export function conflictOf(name: string): SyncedFile | null {
   if (/^(?:messages|meta|removed)\.json$/.test(name) || isAsideName(name) || isTemporaryName(name)) return null;
-  const found = addedBeforeExtension.exec(name) ?? addedAfterExtension.exec(name);
-  return found ? ((found[1] as string).toLowerCase() as SyncedFile) : null;
+  const match = addedBeforeExtension.exec(name) ?? addedAfterExtension.exec(name);
+  return match ? ((match[1] as string).toLowerCase() as SyncedFile) : null;
 }
 
 export interface ConflictFinder {
@@ -42,22 +42,26 @@ const lookAgainMs = 250;
 
 /** Lists a folder again only when it has changed, because it is checked with each message. */
 export function createConflictFinder(disk: Disk, now: () => Date): ConflictFinder {
-  const known = new Map<string, { changed: bigint | null; found: ConflictFile[]; until: number }>();
+  const listings = new Map<string, { changed: bigint | null; found: ConflictFile[]; until: number }>();
 
   return {
     async find(place) {
       const changed = look(disk, place.folder)?.mtime ?? null;
-      const before = known.get(place.folder);
+      const before = listings.get(place.folder);
       const at = now().getTime();
       if (before && before.changed === changed && at < before.until) return before.found;
       const names = await disk.readdir(place.folder).catch((): string[] => []);
-      const found = names.sort().flatMap((name): ConflictFile[] => {
+      const conflictFiles = names.sort().flatMap((name): ConflictFile[] => {
         const kind = conflictOf(name);
         return kind ? [{ kind, name, path: join(place.folder, name) }] : [];
       });
       const isSettled = changed !== null && at - Number(changed / 1_000_000n) > settledMs;
-      known.set(place.folder, { changed, found, until: isSettled ? Number.POSITIVE_INFINITY : at + lookAgainMs });
-      return found;
+      listings.set(place.folder, {
+        changed,
+        found: conflictFiles,
+        until: isSettled ? Number.POSITIVE_INFINITY : at + lookAgainMs,
+      });
+      return conflictFiles;
     },
   };
 }
@@ -76,9 +80,9 @@ export function tellConflicts(reads: ConversationReads, data: DataFolder, finder
       const branch = await reads.readBranch(conversationId, reach);
       const place = await data.recall(conversationId);
       if (!branch.ok || !place.ok) return branch;
-      const found = (await finder.find(place.value)).map(conflictNotice);
-      if (found.length === 0) return branch;
-      return { ok: true, value: { ...branch.value, notices: [...branch.value.notices, ...found] } };
+      const conflictNotices = (await finder.find(place.value)).map(conflictNotice);
+      if (conflictNotices.length === 0) return branch;
+      return { ok: true, value: { ...branch.value, notices: [...branch.value.notices, ...conflictNotices] } };
     },
   };
 }

@@ -65,8 +65,8 @@ export function createConflictMerge(deps: MergeDeps & { finder: ConflictFinder }
   async function isTakenIn(place: ConversationPaths, copy: CopyDisk, name: string): Promise<boolean> {
     const ours = await withSource(disk, place.messages, (source) => scanCopy(source));
     const theirs = await withSource(copy.disk, join(copy.root, name), (source) => scanCopy(source, ours.records.ids));
-    const gone = new Set((await removed.read(place)).ids);
-    return (await planMerge(ours.records, theirs.records, gone)).append.length === 0;
+    const removedIds = new Set((await removed.read(place)).ids);
+    return (await planMerge(ours.records, theirs.records, removedIds)).append.length === 0;
   }
 
   async function takeIn(place: ConversationPaths, conflict: ConflictFile, copy: CopyDisk): Promise<UserText> {
@@ -90,25 +90,25 @@ export function createConflictMerge(deps: MergeDeps & { finder: ConflictFinder }
 
   return {
     async settle(place) {
-      const found = await finder.find(place);
-      const conflicts = found.filter(({ path }) => !refused.has(path) || refused.get(path) !== stampOf(path));
-      const said: UserText[] = [];
+      const conflictFiles = await finder.find(place);
+      const conflicts = conflictFiles.filter(({ path }) => !refused.has(path) || refused.get(path) !== stampOf(path));
+      const sentences: UserText[] = [];
       try {
         const copy = conflicts.length === 0 ? null : await openCopy(disk, place.folder, () => clock.now());
         for (const conflict of conflicts.toSorted((a, b) => order[a.kind] - order[b.kind])) {
-          if (copy) said.push(await takeIn(place, conflict, copy));
+          if (copy) sentences.push(await takeIn(place, conflict, copy));
         }
       } catch (thrown) {
-        said.push(say`The copies next to this conversation could not be read: ${diskReason(thrown)}.`);
+        sentences.push(say`The copies next to this conversation could not be read: ${diskReason(thrown)}.`);
       }
       const changed = look(disk, place.meta)?.mtime ?? null;
-      if (changed !== null && settled.get(place.meta) === changed) return ok(said);
+      if (changed !== null && settled.get(place.meta) === changed) return ok(sentences);
       const done = await settleMerge(deps, place);
       if (!done.ok) return done;
       const now = look(disk, place.meta)?.mtime ?? null;
       if (now === null) settled.delete(place.meta);
       else settled.set(place.meta, now);
-      return ok(said);
+      return ok(sentences);
     },
   };
 }

@@ -51,7 +51,7 @@ export function numberOf(ids: TextColumn, id: string): number {
 
 export function createCopiedRecords(ids: TextColumn): CopiedRecords {
   let size = 0;
-  const own = createNumberColumn(Uint32Array);
+  const numbers = createNumberColumn(Uint32Array);
   const parents = createNumberColumn(Int32Array);
   const fingerprints = createNumberColumn(Float64Array);
   const facts = createNumberColumn(Uint8Array);
@@ -66,7 +66,7 @@ export function createCopiedRecords(ids: TextColumn): CopiedRecords {
       return size;
     },
     push({ id, parent, fingerprint, removed, placed, start, end }) {
-      own.set(size, id);
+      numbers.set(size, id);
       parents.set(size, parent);
       fingerprints.set(size, fingerprint);
       facts.set(size, (removed ? removedFact : 0) | (placed ? placedFact : 0));
@@ -83,7 +83,7 @@ export function createCopiedRecords(ids: TextColumn): CopiedRecords {
       }
     },
     find: (id) => records.at(id) - 1,
-    id: own.at,
+    id: numbers.at,
     parent: parents.at,
     fingerprint: fingerprints.at,
     isRemoved: (record) => (facts.at(record) & removedFact) !== 0,

@@ -47,14 +47,14 @@ export async function openCopy(disk: Disk, root: string, now: () => Date): Promi
 
   /** Throws if part of the path is a link. Missing entries are not refused. */
   async function plain(path: string): Promise<void> {
-    let found: string;
+    let resolvedRoot: string;
     try {
-      found = await disk.realpath(path);
+      resolvedRoot = await disk.realpath(path);
     } catch (thrown) {
       if (errorCode(thrown) === 'ELOOP') throw refuse(path, 'is a symbolic link');
       throw thrown;
     }
-    if (found !== path) throw refuse(path, 'is a symbolic link, or lies behind one');
+    if (resolvedRoot !== path) throw refuse(path, 'is a symbolic link, or lies behind one');
   }
 
   const open = async (path: string) => {

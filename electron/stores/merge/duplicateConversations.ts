@@ -35,7 +35,7 @@ export interface DuplicateDeps extends MergeDeps {
 
 /** Returns sentences about what was done. */
 export async function mergeDuplicates(deps: DuplicateDeps, conversationId: string | null): Promise<UserText[]> {
-  const said: UserText[] = [];
+  const sentences: UserText[] = [];
   for (const [id, places] of await findDuplicates(deps.disk, deps.data)) {
     if (conversationId !== null && id !== conversationId) continue;
     const done = await deps.access.write(id, say`merging its other copy`, async (ours) => {
@@ -43,9 +43,9 @@ export async function mergeDuplicates(deps: DuplicateDeps, conversationId: strin
       for (const twin of places) if (twin.folder !== ours.folder) lines.push(await mergeTwin(deps, ours, twin));
       return ok(lines);
     });
-    said.push(...(done.ok ? done.value : [say`${id}: ${done.error}`]));
+    sentences.push(...(done.ok ? done.value : [say`${id}: ${done.error}`]));
   }
-  return said;
+  return sentences;
 }
 
 async function mergeTwin(deps: DuplicateDeps, ours: ConversationPaths, twin: ConversationPaths): Promise<UserText> {

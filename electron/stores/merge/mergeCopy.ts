@@ -118,8 +118,8 @@ async function merge(
   };
   const withheld = [...new Set(removedThere.filter((id) => stands(id) && !other.takesRemoval(id)))];
   const stay = new Set(withheld);
-  const gone = new Set([...before.ids, ...other.removedIds.filter((id) => !stay.has(id))]);
-  const plan = await planMerge(ours, records, gone, stay);
+  const removedIds = new Set([...before.ids, ...other.removedIds.filter((id) => !stay.has(id))]);
+  const plan = await planMerge(ours, records, removedIds, stay);
   const noted = await deps.removed.update(place, (now) => ({
     ...now,
     ids: [...new Set([...now.ids, ...removedThere.filter((id) => other.takesRemoval(id))])],
@@ -139,10 +139,10 @@ async function merge(
     await syncLog(deps.disk, place);
   }
   const lastId = append.length > 0 ? append.at(append.length - 1).id : lastIdOf(ours);
-  const said = await deps.sidecars.updateMeta(place, (meta) =>
+  const metaNotice = await deps.sidecars.updateMeta(place, (meta) =>
     withHead(other.meta ? mergeMeta(meta, other.meta) : meta, head ?? theirHead(other, lastId), lastId),
   );
-  if (!said.ok) return said;
+  if (!metaNotice.ok) return metaNotice;
   const finished = await deps.forgetting.finish(place);
   if (!finished.ok) return finished;
   return ok({ added: append.length, renamed, removed: remove.length, withheld, unreadable });
@@ -160,8 +160,8 @@ function lastIdOf(records: CopiedRecords): string | null {
 }
 
 function newlyRemoved(plan: MergePlan, unfinished: readonly { id: string }[]): { id: string; hashes: string[] }[] {
-  const known = new Set(unfinished.map(({ id }) => id));
-  return plan.remove.filter((id) => !known.has(id)).map((id) => ({ id, hashes: [] }));
+  const unfinishedIds = new Set(unfinished.map(({ id }) => id));
+  return plan.remove.filter((id) => !unfinishedIds.has(id)).map((id) => ({ id, hashes: [] }));
 }
 
 /** The head before this merge, or before an interrupted earlier one. */

@@ -85,8 +85,8 @@ export async function bringFile(
   place: ConversationPaths,
   mask: SecretMask | null,
 ): Promise<number | null> {
-  const known = await sizeOf(disk, to);
-  if (known !== null) return known;
+  const existingSize = await sizeOf(disk, to);
+  if (existingSize !== null) return existingSize;
   if ((await sizeOf(other, from)) === null) return null;
   await makeFolder(disk, folder, place.project);
   await atomicWrite(disk, to, pieces(other, from, mask));

@@ -63,7 +63,7 @@ export async function mergeFolders(
 ): Promise<Result<FolderMergeReport[]>> {
   const { disk, clock } = deps;
   let copy: CopyDisk;
-  let found: CopiedFolder[];
+  let folders: CopiedFolder[];
   try {
     copy = await openCopy(disk, resolve(path), () => clock.now());
     if (copy.root === (await disk.realpath(deps.data.root).catch(() => null))) {
@@ -71,24 +71,24 @@ export async function mergeFolders(
     }
     const alone = aloneIn(copy.root, await disk.readdir(copy.root));
     if (alone?.project) copy = await openCopy(disk, alone.project, () => clock.now());
-    found = alone ? [alone] : await copiedFolders(copy);
+    folders = alone ? [alone] : await copiedFolders(copy);
   } catch (thrown) {
     return fail('STORE_READ_FAILED', say`${path} cannot be read: ${diskReason(thrown)}. Nothing was changed.`);
   }
-  if (found.length === 0) {
+  if (folders.length === 0) {
     const what = say`${path} is neither a conversation folder nor a data folder. Nothing was changed.`;
     return fail('CONVERSATION_NOT_FOUND', say.all([what, ...copy.refused]));
   }
   // Sessions of other apps are read here from where they are.
-  const own = found.filter(({ conversationId }) => !isInPlace(conversationId));
-  if (own.length === 0) {
+  const ownFolders = folders.filter(({ conversationId }) => !isInPlace(conversationId));
+  if (ownFolders.length === 0) {
     return fail(
       'STORE_READ_ONLY',
       say`${path} holds sessions of another program only. They are read from its own files.`,
     );
   }
   const reports: FolderMergeReport[] = [];
-  for (const folder of own) reports.push(await mergeOne(deps, copy, folder, consent));
+  for (const folder of ownFolders) reports.push(await mergeOne(deps, copy, folder, consent));
   return ok(reports);
 }
 
@@ -101,9 +101,9 @@ async function mergeOne(
   const { conversationId } = from;
   copy.refused.clear();
   const theirs = from.project === null ? null : await theirProject(copy, from.project);
-  const known = await deps.data.locate(conversationId);
-  const isNew = !known.ok && known.error.code === 'CONVERSATION_NOT_FOUND';
-  const place = isNew ? await makePlace(deps, conversationId, theirs) : known;
+  const existing = await deps.data.locate(conversationId);
+  const isNew = !existing.ok && existing.error.code === 'CONVERSATION_NOT_FOUND';
+  const place = isNew ? await makePlace(deps, conversationId, theirs) : existing;
   const result = place.ok
     ? await deps.access.write(conversationId, say`merging another copy`, (ours) =>
         mergeFolder(deps, ours, copy, from, {
@@ -115,8 +115,8 @@ async function mergeOne(
   const unbound = place.ok ? await bindFolder(deps, theirs, consent.folders) : null;
   deps.changed(conversationId);
   const what = say`the copy of ${conversationId}`;
-  const said = result.ok ? mergedNotice(what, result.value) : say`${conversationId}: ${result.error}`;
-  return { conversationId, isNew, result, unbound, notice: say.all([said, ...[...copy.refused].slice(0, 20)]).text };
+  const outcome = result.ok ? mergedNotice(what, result.value) : say`${conversationId}: ${result.error}`;
+  return { conversationId, isNew, result, unbound, notice: say.all([outcome, ...[...copy.refused].slice(0, 20)]).text };
 }
 
 /** Merges the copy and its own conflict files. The caller holds the conversation's lock. */
@@ -199,12 +199,12 @@ async function bringExecution(
   if (!ours || !copied) {
     return fail('STORE_READ_FAILED', say`Which tool calls were started could not be read, so the copy was not merged.`);
   }
-  const known = new Set(ours.map((entry) => JSON.stringify(entry)));
+  const ourEntries = new Set(ours.map((entry) => JSON.stringify(entry)));
   const theirs = copied.map((entry) => maskDeep(deps.mask, entry));
-  const missing = theirs.filter((entry) => !known.has(JSON.stringify(entry)));
+  const missing = theirs.filter((entry) => !ourEntries.has(JSON.stringify(entry)));
   // Its process IDs mean nothing on this machine.
   const lines = missing.map(({ pid: _pid, processStartedAt: _startedAt, ...entry }) => entry);
-  if (known.size === 0 && lines.length > 0) return bringWhole(deps, place, lines);
+  if (ourEntries.size === 0 && lines.length > 0) return bringWhole(deps, place, lines);
   for (const entry of lines) {
     const noted = await log.append(place, entry);
     if (!noted.ok) return noted;

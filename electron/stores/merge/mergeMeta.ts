@@ -39,8 +39,8 @@ type Marks = ConversationMeta['marks'];
 function mergeMarks(ours: Marks, theirs: Marks): Marks {
   const merged: Marks = { ...ours };
   for (const [id, mark] of Object.entries(theirs)) {
-    const own = merged[id];
-    if (!own || timeOf(mark) > timeOf(own)) merged[id] = mark;
+    const ourMark = merged[id];
+    if (!ourMark || timeOf(mark) > timeOf(ourMark)) merged[id] = mark;
   }
   return merged;
 }

@@ -42,7 +42,7 @@ export async function planMerge(
   stay: ReadonlySet<string> = new Set(),
 ): Promise<MergePlan> {
   const { ids } = ours;
-  const gone = new Set([...removed].map((id) => ids.find(id)));
+  const removedNumbers = new Set([...removed].map((id) => ids.find(id)));
   /** By record of the other copy: its ID and parent in ours, as numbers. */
   const names = new Int32Array(theirs.size);
   const parents = new Int32Array(theirs.size);
@@ -59,8 +59,8 @@ export async function planMerge(
     return candidates.map((name) => ids.find(name)).find((name) => saysTheSame(ours.find(name), record)) ?? -1;
   }
 
-  function saysTheSame(own: number, record: number): boolean {
-    return own >= 0 && ours.fingerprint(own) === theirs.fingerprint(record);
+  function saysTheSame(ourRecord: number, record: number): boolean {
+    return ourRecord >= 0 && ours.fingerprint(ourRecord) === theirs.fingerprint(record);
   }
 
   const freeNumber = freeNumbers((name) => {
@@ -73,7 +73,8 @@ export async function planMerge(
     const id = theirs.id(record);
     const same = ours.find(id);
     if (same < 0) return -1;
-    if (theirs.isRemoved(record) || ours.isRemoved(same) || gone.has(id) || saysTheSame(same, record)) return id;
+    if (theirs.isRemoved(record) || ours.isRemoved(same) || removedNumbers.has(id) || saysTheSame(same, record))
+      return id;
     return underOtherName(record);
   }
 
@@ -83,10 +84,10 @@ export async function planMerge(
     if (name >= 0) return;
     states[record] = comesIn;
     if (ours.find(id) < 0) return;
-    const own = ids.at(id);
-    const as = derivedId(own, freeNumber(own));
+    const ourId = ids.at(id);
+    const as = derivedId(ourId, freeNumber(ourId));
     const newName = numberOf(ids, as);
-    renamed.push({ id: own, as });
+    renamed.push({ id: ourId, as });
     names[record] = newName;
     byNewName.set(newName, record);
   });
@@ -98,9 +99,9 @@ export async function planMerge(
   }
 
   function parentOf(record: number): number {
-    const given = theirs.parent(record);
-    const itsRecord = theirs.find(given);
-    const parent = itsRecord < 0 ? given : (names[itsRecord] as number);
+    const theirParent = theirs.parent(record);
+    const itsRecord = theirs.find(theirParent);
+    const parent = itsRecord < 0 ? theirParent : (names[itsRecord] as number);
     const isThere = parent < 0 || ours.find(parent) >= 0 || incoming(parent) >= 0;
     // If the parent is missing, use the previous record in its file.
     return isThere && parent !== names[record] ? parent : record === 0 ? -1 : (names[record - 1] as number);
@@ -115,7 +116,7 @@ export async function planMerge(
   await ours.each((record) => {
     const id = ours.id(record);
     const there = theirs.find(id);
-    const isGone = gone.has(id) || (there >= 0 && theirs.isRemoved(there));
+    const isGone = removedNumbers.has(id) || (there >= 0 && theirs.isRemoved(there));
     if (isGone && !ours.isRemoved(record) && !stay.has(ids.at(id))) remove.push(ids.at(id));
   });
 
@@ -125,7 +126,7 @@ export async function planMerge(
       id: ids.at(id),
       parentId: parent < 0 ? null : ids.at(parent),
       changed: theirs.isPlaced(record) || id !== theirs.id(record) || parent !== theirs.parent(record),
-      emptied: gone.has(theirs.id(record)) && !theirs.isRemoved(record),
+      emptied: removedNumbers.has(theirs.id(record)) && !theirs.isRemoved(record),
       start: theirs.start(record),
       end: theirs.end(record),
     };

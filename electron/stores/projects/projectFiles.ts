@@ -139,8 +139,8 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     makeNew: () => Promise<Result<ProjectInfo>>,
   ): Promise<Result<ProjectInfo>> {
     try {
-      const known = (await readAll(refuse)).find(matches);
-      if (known && !guessed.has(known.id)) return ok(await infoOf(known));
+      const existing = (await readAll(refuse)).find(matches);
+      if (existing && !guessed.has(existing.id)) return ok(await infoOf(existing));
       await makeFolder(disk, data.locks);
     } catch (thrown) {
       return fail('STORE_WRITE_FAILED', say`The project could not be created: ${diskReason(thrown)}.`);

@@ -66,8 +66,8 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
   async function remove(conversationId: string): Promise<Result<void>> {
     const place = await data.locate(conversationId);
     if (!place.ok) return place;
-    const held = session.hold();
-    if (!held.ok) return held;
+    const hold = session.hold();
+    if (!hold.ok) return hold;
     let places: ConversationPaths[];
     try {
       places = [place.value, ...(await deps.subAgents.of(place.value))];
@@ -81,9 +81,9 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
       try {
         return await renameAll(places, deletion);
       } finally {
-        for (const { place: gone } of deletion.parts) {
-          data.forget(gone.conversationId);
-          deps.changed(gone.conversationId);
+        for (const { place: removedPlace } of deletion.parts) {
+          data.forget(removedPlace.conversationId);
+          deps.changed(removedPlace.conversationId);
         }
       }
     });

@@ -86,17 +86,17 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
   }
 
   async function forget(place: ConversationPaths, messageId: string): Promise<Result<Forgotten>> {
-    let found: Result<Found>;
+    let replacedRecord: Result<Found>;
     try {
-      found = await find(place, messageId);
+      replacedRecord = await find(place, messageId);
     } catch (thrown) {
       return fail('STORE_READ_FAILED', say`The message was not removed: ${diskReason(thrown)}. Nothing was changed.`);
     }
-    if (!found.ok) return found;
-    const { hashes, tombstone, alsoIn } = found.value;
+    if (!replacedRecord.ok) return replacedRecord;
+    const { hashes, tombstone, alsoIn } = replacedRecord.value;
     try {
       // Before the record is replaced, since only it names them.
-      await forgetBackground(disk, place.folder, found.value.message);
+      await forgetBackground(disk, place.folder, replacedRecord.value.message);
     } catch (thrown) {
       return fail('STORE_WRITE_FAILED', say`The message was not removed: ${diskReason(thrown)}. Try again.`);
     }
@@ -168,17 +168,20 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     if (!log.ok) throw new Error(log.error.message);
     const branch = await log.value.branch({ id: messageId, after: log.value.last?.id ?? '' }, { tail: 1 });
     const [asking, ...results] = branch.headId === messageId ? branch.messages : [];
-    const asked = asking ? placedCalls(asking, asking.id).filter((call) => call.toolCallId === toolCallId) : [];
+    const matchingCalls = asking ? placedCalls(asking, asking.id).filter((call) => call.toolCallId === toolCallId) : [];
     const answers = results.filter((result) => isResult(result) && result.tool_call_id === toolCallId);
-    return [asked[answers.length - 1] ?? asked.at(-1) ?? { toolCallId }];
+    return [matchingCalls[answers.length - 1] ?? matchingCalls.at(-1) ?? { toolCallId }];
   }
 
   async function finish(place: ConversationPaths): Promise<Result<void>> {
     const { unfinished } = await removed.read(place);
     const seen = returned.get(place.conversationId) ?? new Set<string>();
     if (unfinished.length === 0 && seen.size === 0) return ok(undefined);
-    const known = new Set(unfinished.map(({ id }) => id));
-    const waiting = [...unfinished, ...[...seen].filter((id) => !known.has(id)).map((id) => ({ id, hashes: [] }))];
+    const unfinishedIds = new Set(unfinished.map(({ id }) => id));
+    const waiting = [
+      ...unfinished,
+      ...[...seen].filter((id) => !unfinishedIds.has(id)).map((id) => ({ id, hashes: [] })),
+    ];
     for (const { id, hashes } of waiting) {
       const cleared = await clear(place, id, hashes, clock.now().toISOString());
       if (!cleared.ok) return cleared;

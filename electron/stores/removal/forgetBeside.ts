@@ -58,14 +58,14 @@ async function removePrinted(disk: Disk, folder: string, calls: readonly Printin
 
 /** Removes files named after the message's ID plus an extension. */
 async function removeNamed(disk: Disk, folder: string, messageId: string): Promise<boolean> {
-  let found = false;
+  let isFound = false;
   for (const name of (await namesIn(disk, folder)).sort()) {
     if (name !== messageId && !name.startsWith(`${messageId}.`)) continue;
     await disk.rm(join(folder, name), { recursive: true, force: true });
-    found = true;
+    isFound = true;
   }
-  if (found) await syncFolder(disk, folder);
-  return found;
+  if (isFound) await syncFolder(disk, folder);
+  return isFound;
 }
 
 /** Returns how many backups were changed, and how many were left empty. */

@@ -34,7 +34,7 @@ interface Candidate extends Span {
  */
 export async function recordCuts(source: LogSource, messageId: string, at: string): Promise<RecordCuts> {
   const [, base, number] = /^(.+)-(\d+)$/.exec(messageId) ?? [];
-  const own: Candidate[] = [];
+  const candidates: Candidate[] = [];
   const twins: Candidate[] = [];
   const values: Span[] = [];
   let readOnly: Sentence | null = null;
@@ -42,17 +42,17 @@ export async function recordCuts(source: LogSource, messageId: string, at: strin
     readOnly = versionNotice(scanned.value) ?? readOnly;
     extend(values, scanned);
     const id = (scanned.value as { id?: unknown } | null)?.id;
-    if (id === messageId) push(own, scanned);
+    if (id === messageId) push(candidates, scanned);
     else if (base !== undefined && id === base) push(twins, scanned);
   });
-  const found = own.length > 0 ? sameAsFirst(own) : twin(twins, Number(number));
-  const message = found[0]?.message ?? null;
-  const cuts: SpanReplacement[] = found.flatMap(({ start, end, message: record }) =>
+  const matches = candidates.length > 0 ? sameAsFirst(candidates) : twin(twins, Number(number));
+  const message = matches[0]?.message ?? null;
+  const cuts: SpanReplacement[] = matches.flatMap(({ start, end, message: record }) =>
     isRemoved(record) ? [] : [{ start, end, put: Buffer.from(JSON.stringify(tombstoneOf(record, at)), 'utf8') }],
   );
   cuts.push(...(await damagedLines(source, values, messageId)));
   const tombstone = message && (isRemoved(message) ? message : tombstoneOf(message, at));
-  const isShared = twins.length > 0 ? own.length === 0 : found.length < own.length;
+  const isShared = twins.length > 0 ? candidates.length === 0 : matches.length < candidates.length;
   return { cuts: cuts.sort((a, b) => a.start - b.start), message, tombstone, readOnly, isShared };
 }
 
@@ -80,8 +80,8 @@ function sameAsFirst(records: readonly Candidate[]): Candidate[] {
 function twin(records: readonly Candidate[], number: number): Candidate[] {
   const [first, ...others] = records;
   const different = others.filter((record) => JSON.stringify(record.message) !== JSON.stringify(first?.message));
-  const wanted = different[number - 2];
-  return wanted ? [wanted] : [];
+  const candidate = different[number - 2];
+  return candidate ? [candidate] : [];
 }
 
 const idPattern = /"id"\s{0,8}:\s{0,8}"([^"]{1,200})"/;
@@ -127,7 +127,7 @@ function without(bytes: Buffer, messageId: string, state: { dropping: boolean })
   const text = bytes.toString('latin1');
   if (!state.dropping && !text.includes(messageId)) return null;
   let dropped = false;
-  const kept = text.split('\n').filter((line) => {
+  const keptLines = text.split('\n').filter((line) => {
     const id = idPattern.exec(line)?.[1];
     // Records also contain call IDs, so only something that looks like the next record ends this one.
     if (id === messageId) state.dropping = true;
@@ -136,5 +136,5 @@ function without(bytes: Buffer, messageId: string, state: { dropping: boolean })
     dropped ||= state.dropping;
     return !state.dropping;
   });
-  return dropped ? Buffer.from(kept.join('\n'), 'latin1') : null;
+  return dropped ? Buffer.from(keptLines.join('\n'), 'latin1') : null;
 }

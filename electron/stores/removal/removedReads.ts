@@ -50,9 +50,9 @@ export function hideRemoved(
       const [ids, page] = [await idsOf(conversationId), await reads.readLater(conversationId, after, limit, later)];
       return page.ok ? ok({ ...page.value, messages: hide(conversationId, ids, page.value.messages) }) : page;
     },
-    async readForks(conversationId, wanted) {
+    async readForks(conversationId, request) {
       const ids = await idsOf(conversationId);
-      return reads.readForks(conversationId, wanted, (message) => hide(conversationId, ids, [message])[0] as Message);
+      return reads.readForks(conversationId, request, (message) => hide(conversationId, ids, [message])[0] as Message);
     },
     async readMessage(conversationId, messageId) {
       const [ids, found] = [await idsOf(conversationId), await reads.readMessage(conversationId, messageId)];
@@ -68,9 +68,9 @@ export function hideRemoved(
       }
       return ok({ text: removedText, offset: 0, nextOffset: null, totalBytes: removedText.length });
     },
-    async placeInToolResult(conversationId, messageId, wanted) {
+    async placeInToolResult(conversationId, messageId, position) {
       if (await isRemovedResult(conversationId, messageId)) return ok({ offset: 0, line: 1 });
-      return reads.placeInToolResult(conversationId, messageId, wanted);
+      return reads.placeInToolResult(conversationId, messageId, position);
     },
     async searchToolResult(conversationId, messageId, ...search) {
       if (await isRemovedResult(conversationId, messageId)) return ok({ matches: [], more: false });

@@ -18,15 +18,15 @@ const maxMatches = 100;
 export async function sameElsewhere(source: LogSource, message: Message): Promise<string[]> {
   const parts = tellingParts(message);
   if (parts.length === 0) return [];
-  const found: string[] = [];
+  const matchingIds: string[] = [];
   await scanLog(source, ({ value }) => {
-    if (found.length >= maxMatches) return;
+    if (matchingIds.length >= maxMatches) return;
     const read = readMessage(value);
     if (!read.ok || read.message.id === message.id) return;
     const text = allText(read.message);
-    if (parts.some((part) => text.includes(part))) found.push(read.message.id);
+    if (parts.some((part) => text.includes(part))) matchingIds.push(read.message.id);
   });
-  return found;
+  return matchingIds;
 }
 
 function tellingParts(message: Message): string[] {

@@ -112,17 +112,17 @@ export function createSpace(deps: SpaceDeps): Space {
     },
 
     async free(projectId, what) {
-      const known = (await deps.projects()).some((project) => project.id === projectId);
-      if (!known) return fail('PROJECT_NOT_FOUND', say`There is no project ${projectId} in the data folder.`);
+      const isKnownProject = (await deps.projects()).some((project) => project.id === projectId);
+      if (!isKnownProject) return fail('PROJECT_NOT_FOUND', say`There is no project ${projectId} in the data folder.`);
       try {
-        const found: DiskUsageEntry[] = [];
+        const freeable: DiskUsageEntry[] = [];
         await walkProject(walking(), projectId, (file) => {
-          if (file.free === what) found.push(file);
+          if (file.free === what) freeable.push(file);
         });
-        if (what !== 'deletions') return ok(await remove(found));
+        if (what !== 'deletions') return ok(await remove(freeable));
         await deps.finishDeletions(projectId);
-        const gone = found.filter(({ path }) => !disk.statSync(path, { throwIfNoEntry: false }));
-        return ok({ files: gone.length, bytes: gone.reduce((sum, { bytes }) => sum + bytes, 0) });
+        const removedEntries = freeable.filter(({ path }) => !disk.statSync(path, { throwIfNoEntry: false }));
+        return ok({ files: removedEntries.length, bytes: removedEntries.reduce((sum, { bytes }) => sum + bytes, 0) });
       } catch (thrown) {
         return fail(
           'STORE_WRITE_FAILED',

@@ -94,13 +94,13 @@ export async function walkProject(
   /** Attachments that no message, draft or queue of the project refers to. A recent one may not be referenced yet. */
   async function unusedNames(folder: string): Promise<ReadonlySet<string>> {
     const names = (await entriesIn(disk, folder)).filter((entry) => entry.isFile()).map(({ name }) => name);
-    const kept = names.filter((name) => /^[0-9a-f]{64}$/.test(name));
-    const found = await unusedAttachments(disk, data, { projectId, attachments: folder }, kept, new Set());
+    const hashNames = names.filter((name) => /^[0-9a-f]{64}$/.test(name));
+    const unusedHashes = await unusedAttachments(disk, data, { projectId, attachments: folder }, hashNames, new Set());
     const isOver = (path: string): boolean => {
       const stats = disk.statSync(path, { throwIfNoEntry: false });
       return !unsent || (stats !== undefined && now.getTime() - stats.mtimeMs > unsentMs);
     };
-    return new Set(found.filter(({ path }) => isOver(path)).map(({ hash }) => hash));
+    return new Set(unusedHashes.filter(({ path }) => isOver(path)).map(({ hash }) => hash));
   }
 
   for (const entry of await entriesIn(disk, project)) {

@@ -22,15 +22,15 @@ const closeBrace = 0x7d;
 
 export function createSubAgents(disk: Disk, data: DataFolder): SubAgents {
   /** Path of messages.json → its inode and parent conversation. */
-  const known = new Map<string, { ino: bigint; parent: string | null }>();
+  const parents = new Map<string, { ino: bigint; parent: string | null }>();
 
   async function parentOf(place: ConversationPaths): Promise<string | null> {
     const now = look(disk, place.messages);
     if (!now) return null;
-    const before = known.get(place.messages);
+    const before = parents.get(place.messages);
     if (before?.ino === now.ino) return before.parent;
     const parent = await readParent(disk, place.messages).catch(() => null);
-    known.set(place.messages, { ino: now.ino, parent });
+    parents.set(place.messages, { ino: now.ino, parent });
     return parent;
   }
 
@@ -45,17 +45,17 @@ export function createSubAgents(disk: Disk, data: DataFolder): SubAgents {
         const pause = slice();
         if (pause) await pause;
       }
-      const found = new Map<string, ConversationPaths>();
+      const descendants = new Map<string, ConversationPaths>();
       for (let level = [place.conversationId]; level.length > 0; ) {
         const next = level.flatMap((id) => children.get(id) ?? []);
         level = [];
         for (const child of next) {
-          if (child.conversationId === place.conversationId || found.has(child.conversationId)) continue;
-          found.set(child.conversationId, child);
+          if (child.conversationId === place.conversationId || descendants.has(child.conversationId)) continue;
+          descendants.set(child.conversationId, child);
           level.push(child.conversationId);
         }
       }
-      return [...found.values()];
+      return [...descendants.values()];
     },
   };
 

@@ -35,13 +35,13 @@ export interface UndoSession {
 
 /** `id`: unique letters and digits. */
 export function createUndoSession(locks: string, id: string, clock: Clock): UndoSession {
-  let held: HeldLock | null = null;
+  let undoLock: HeldLock | null = null;
   return {
     hold() {
-      if (held) return ok(undefined);
+      if (undoLock) return ok(undefined);
       const attempt = tryLock(locks, lockName(id), say`keeping deleted conversations until it closes`, clock.now());
       if (attempt.kind === 'held') {
-        held = attempt.lock;
+        undoLock = attempt.lock;
         return ok(undefined);
       }
       const reason = attempt.kind === 'failed' ? attempt.reason : say`it is in use`;
@@ -50,9 +50,9 @@ export function createUndoSession(locks: string, id: string, clock: Clock): Undo
     deletedName: (disk, folder) =>
       freeName(disk, join(dirname(folder), `${basename(asideName(folder, 'deleted', clock.now()))}.by-${id}`)),
     async release(disk) {
-      if (!held) return;
-      held.release();
-      held = null;
+      if (!undoLock) return;
+      undoLock.release();
+      undoLock = null;
       await disk.unlink(lockFile(locks, id)).catch(() => {});
     },
   };

@@ -13,7 +13,7 @@ const cutResult = '"spillError"';
 
 /** The calls (by `callKey`) made no more often than they have results. Throws file system errors. */
 export async function answeredCalls(disk: Disk, messages: string, keys: ReadonlySet<string>): Promise<Set<string>> {
-  const asked = new Map<string, number>();
+  const askedCounts = new Map<string, number>();
   const answered = new Map<string, number>();
   let counted = -1;
   let isCut = false;
@@ -23,13 +23,13 @@ export async function answeredCalls(disk: Disk, messages: string, keys: Readonly
       if (offset + index <= counted) continue;
       counted = offset + index;
       const key = keyOf(quoted);
-      const counts = name === 'id' ? asked : answered;
+      const counts = name === 'id' ? askedCounts : answered;
       if (key !== null && keys.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     return isCut;
   });
   if (isCut) return new Set();
-  return new Set([...answered].filter(([key, results]) => results >= (asked.get(key) ?? 0)).map(([key]) => key));
+  return new Set([...answered].filter(([key, results]) => results >= (askedCounts.get(key) ?? 0)).map(([key]) => key));
 }
 
 /** `quoted` is a JSON string, one letter per byte. */

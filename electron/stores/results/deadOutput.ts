@@ -84,40 +84,40 @@ export async function findDeadOutput(
   disk: Disk,
   results: string,
   call: PrintingCall,
-  known: string,
+  knownText: string,
   live: ReadonlySet<string>,
 ): Promise<DeadOutput | null> {
   try {
-    const found: { path: string; changed: number }[] = [];
+    const candidates: { path: string; changed: number }[] = [];
     for (const path of await printedFiles(disk, results, [call])) {
       const stats = live.has(path) ? null : await disk.stat(path);
-      if (stats?.isFile() && stats.size > 0) found.push({ path, changed: stats.mtimeMs });
+      if (stats?.isFile() && stats.size > 0) candidates.push({ path, changed: stats.mtimeMs });
     }
-    const last = found.sort((a, b) => b.changed - a.changed)[0];
-    return last ? await openOutput(disk, last.path, known) : null;
+    const last = candidates.sort((a, b) => b.changed - a.changed)[0];
+    return last ? await openOutput(disk, last.path, knownText) : null;
   } catch (thrown) {
     return { result: null, reason: textOf(diskReason(thrown)) };
   }
 }
 
-async function openOutput(disk: Disk, path: string, known: string): Promise<DeadOutput> {
+async function openOutput(disk: Disk, path: string, knownText: string): Promise<DeadOutput> {
   const handle = await disk.open(path, readFlags);
   const close = (): Promise<void> => handle.close().catch(() => {});
   try {
-    return { result: await resultOf(handle, Number(printedPattern.exec(basename(path))?.[3]), known), close };
+    return { result: await resultOf(handle, Number(printedPattern.exec(basename(path))?.[3]), knownText), close };
   } catch (thrown) {
     await close();
     throw thrown;
   }
 }
 
-async function resultOf(handle: FileHandle, headCap: number, known: string): Promise<LargeResult> {
+async function resultOf(handle: FileHandle, headCap: number, knownText: string): Promise<LargeResult> {
   const stats = await handle.stat();
   const size = Math.min(stats.size, headCap);
   const last = stats.size > headCap ? restIsLost : '';
   const first = Buffer.alloc(Math.min(size, spillThresholdBytes));
   await handle.read(first, 0, first.length, 0);
-  const before = known + printedUntilThen;
+  const before = knownText + printedUntilThen;
   return {
     beginning: before + readableOutput(first.toString('utf8')),
     lastLine: last.trim(),

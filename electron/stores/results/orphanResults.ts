@@ -19,7 +19,7 @@ export function createOrphanResults(
   data: DataFolder,
   isWritten: (conversationId: string) => boolean,
 ): OrphanResults {
-  const known = new Map<string, { stamp: string; orphans: ReadonlySet<string> }>();
+  const cached = new Map<string, { stamp: string; orphans: ReadonlySet<string> }>();
 
   return {
     async of(projectId, conversationId, names) {
@@ -27,7 +27,7 @@ export function createOrphanResults(
       const { messages } = data.place(projectId, conversationId);
       const log = look(disk, messages);
       const stamp = `${log?.ino}:${log?.size}:${log?.mtime} ${names.join(' ')}`;
-      const before = known.get(messages);
+      const before = cached.get(messages);
       if (before?.stamp === stamp) return before.orphans;
       const orphans = new Map<string, string>();
       for (const name of names) orphans.set(name.replace(/\.json$/, ''), name);
@@ -35,9 +35,9 @@ export function createOrphanResults(
         for (const [, id] of text.matchAll(idPattern)) orphans.delete(id as string);
         return orphans.size === 0;
       });
-      const found = new Set(orphans.values());
-      known.set(messages, { stamp, orphans: found });
-      return found;
+      const orphanNames = new Set(orphans.values());
+      cached.set(messages, { stamp, orphans: orphanNames });
+      return orphanNames;
     },
   };
 }

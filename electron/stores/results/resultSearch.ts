@@ -52,14 +52,14 @@ export async function searchText(
     let lineTo = line;
     let after = 0;
     pattern.lastIndex = searched;
-    for (let found = pattern.exec(window); found && found.index < ready; found = pattern.exec(window)) {
+    for (let match = pattern.exec(window); match && match.index < ready; match = pattern.exec(window)) {
       if (matches.length >= limit) return { matches, more: true };
-      const between = window.slice(countedTo, found.index);
+      const between = window.slice(countedTo, match.index);
       bytesTo += Buffer.byteLength(between);
       lineTo += lineFeeds(between);
-      countedTo = found.index;
-      after = found.index + found[0].length;
-      matches.push({ offset: bytesTo, line: lineTo, excerpt: excerptOf(window, found.index, found[0].length) });
+      countedTo = match.index;
+      after = match.index + match[0].length;
+      matches.push({ offset: bytesTo, line: lineTo, excerpt: excerptOf(window, match.index, match[0].length) });
     }
     if (last) break;
     searched = Math.max(ready, after);

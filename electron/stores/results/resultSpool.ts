@@ -47,7 +47,7 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
   let queue: Promise<void> | null = null;
   /** The beginning that always stays in memory. */
   let beginning = Buffer.alloc(0);
-  let kept = 0;
+  let keptUnits = 0;
   let file: SpoolFile | null = null;
   let failed: string | null = null;
   let bytes = 0;
@@ -71,14 +71,14 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
 
   /** Returns how many bytes of the piece fit in memory. */
   function fillBeginning(piece: Buffer): number {
-    const taken = characterStart(piece, spillThresholdBytes - kept);
-    if (beginning.length < kept + taken) {
-      const larger = Buffer.alloc(Math.min(spillThresholdBytes, Math.max(2 * beginning.length, kept + taken)));
-      beginning.copy(larger, 0, 0, kept);
+    const taken = characterStart(piece, spillThresholdBytes - keptUnits);
+    if (beginning.length < keptUnits + taken) {
+      const larger = Buffer.alloc(Math.min(spillThresholdBytes, Math.max(2 * beginning.length, keptUnits + taken)));
+      beginning.copy(larger, 0, 0, keptUnits);
       beginning = larger;
     }
-    piece.copy(beginning, kept, 0, taken);
-    kept += taken;
+    piece.copy(beginning, keptUnits, 0, taken);
+    keptUnits += taken;
     return taken;
   }
 
@@ -87,7 +87,7 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
     const headCap = Math.floor(cap / 2);
     const handle = await deps.open(headCap);
     file = createSpoolFile(handle, headCap, cap - headCap, deps.clock);
-    await file.add(beginning.subarray(0, kept));
+    await file.add(beginning.subarray(0, keptUnits));
     return file;
   }
 
@@ -131,7 +131,7 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
     if (bytes <= spillThresholdBytes) return;
     const isFirst = file === null && queue === null;
     if (!isFirst && readable === null) return;
-    const text = isFirst ? beginning.toString('utf8', 0, kept) + piece.toString('utf8') : piece.toString('utf8');
+    const text = isFirst ? beginning.toString('utf8', 0, keptUnits) + piece.toString('utf8') : piece.toString('utf8');
     if (isFirst && hasControls(text)) readable = createReadableOutput(spillThresholdBytes - framingRoom);
     if (readable?.add(text) === false) readable = null;
   }
@@ -165,7 +165,7 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
       await queue;
       if (file !== null) await later(() => file?.end() ?? null);
       if (file !== null) return { text: null, fingerprint: (file as SpoolFile).fingerprint() };
-      const text = beginning.toString('utf8', 0, kept);
+      const text = beginning.toString('utf8', 0, keptUnits);
       const fingerprint = `${bytes} ${createHash('sha256').update(text).digest('hex')}`;
       return { text: failed === null ? text : null, fingerprint };
     },
@@ -177,7 +177,7 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
       const whole = readable?.text() ?? null;
       const isWhole = whole !== null && Buffer.byteLength(whole) <= spillThresholdBytes - framingRoom;
       return {
-        beginning: before + readableOutput(beginning.toString('utf8', 0, kept)),
+        beginning: before + readableOutput(beginning.toString('utf8', 0, keptUnits)),
         ...(isWhole ? { readable: `${before}${whole}${whole.endsWith('\n') ? '' : '\n'}${after}` } : {}),
         lastLine: after,
         bytes: Buffer.byteLength(before) + bytes + Buffer.byteLength(lastLine),

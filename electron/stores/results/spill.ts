@@ -122,10 +122,10 @@ async function writeResult(
 function onlyBeginning(result: LargeResult, reason: string): string {
   // A character has at least one byte, so this many units are enough.
   const first = Buffer.from(firstCharacters(result.beginning, keptOnFailure), 'utf8');
-  const kept = first.subarray(0, characterStart(first, keptOnFailure));
+  const keptBytes = first.subarray(0, characterStart(first, keptOnFailure));
   const notice =
-    `[The result has ${result.bytes} bytes. Only the first ${kept.length} could be kept, ` +
+    `[The result has ${result.bytes} bytes. Only the first ${keptBytes.length} could be kept, ` +
     `because its file could not be written: ${reason}.]`;
   const lastLine = result.lastLine === '' ? '' : `\n${result.lastLine}`;
-  return `${kept.toString('utf8')}\n\n${notice}${lastLine}`;
+  return `${keptBytes.toString('utf8')}\n\n${notice}${lastLine}`;
 }

@@ -45,22 +45,22 @@ export async function placeInResult(
   place: ConversationPaths,
   message: ToolMessage,
   index: LineIndex,
-  wanted: { line: number } | { offset: number },
+  position: { line: number } | { offset: number },
 ): Promise<Result<{ offset: number; line: number }>> {
   return withResult(disk, data, place, message, async (source) => {
     const key = `${place.conversationId}\0${message.id}\0${source.size}`;
-    if ('line' in wanted) return index.lineStart(key, source, wanted.line);
-    return { offset: wanted.offset, line: await index.lineAt(key, source, wanted.offset) };
+    if ('line' in position) return index.lineStart(key, source, position.line);
+    return { offset: position.offset, line: await index.lineAt(key, source, position.offset) };
   });
 }
 
 async function pageOf(source: LogSource, offset: number, limit: number): Promise<ResultPage> {
   const totalBytes = source.size;
-  const wanted = Math.min(Math.max(0, Math.floor(offset)), totalBytes);
+  const startOffset = Math.min(Math.max(0, Math.floor(offset)), totalBytes);
   // A character has at most four bytes: read three before to find its start, and four after to find the last one's end.
-  const from = Math.max(0, wanted - 3);
-  const bytes = await source.read(from, wanted - from + Math.max(1, Math.floor(limit)) + 4);
-  const begin = characterStart(bytes, wanted - from);
+  const from = Math.max(0, startOffset - 3);
+  const bytes = await source.read(from, startOffset - from + Math.max(1, Math.floor(limit)) + 4);
+  const begin = characterStart(bytes, startOffset - from);
   let end = characterStart(bytes, Math.min(bytes.length, begin + Math.max(1, Math.floor(limit))));
   // Return at least one character, so that paging always terminates.
   if (end <= begin) end = Math.min(bytes.length, begin + characterLength(bytes[begin]));
@@ -121,11 +121,11 @@ function sourceOfFile(handle: FileHandle, size: number): LogSource {
   return {
     size,
     async read(position, length) {
-      const wanted = Math.max(0, Math.min(length, size - position));
-      if (buffer.length < wanted) buffer = Buffer.allocUnsafeSlow(wanted);
+      const readLength = Math.max(0, Math.min(length, size - position));
+      if (buffer.length < readLength) buffer = Buffer.allocUnsafeSlow(readLength);
       let done = 0;
-      while (done < wanted) {
-        const { bytesRead } = await handle.read(buffer, done, wanted - done, position + done);
+      while (done < readLength) {
+        const { bytesRead } = await handle.read(buffer, done, readLength - done, position + done);
         if (bytesRead <= 0) break;
         done += bytesRead;
       }

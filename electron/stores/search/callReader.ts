@@ -44,31 +44,31 @@ export function createCallReader(database: DatabaseSync, source: SourceReader, t
   function conversationOf(id: number): ConversationRowEntry | null {
     const before = conversations.get(id);
     if (before !== undefined) return before;
-    const known = (conversationById.get(id) as unknown as ConversationRowEntry | undefined) ?? null;
-    conversations.set(id, known);
-    return known;
+    const entry = (conversationById.get(id) as unknown as ConversationRowEntry | undefined) ?? null;
+    conversations.set(id, entry);
+    return entry;
   }
 
   const docOf = (id: number): Doc | null => (docById.get(id) as unknown as Doc | undefined) ?? null;
 
-  function messageOf(known: ConversationRowEntry, id: number): Message | null {
+  function messageOf(entry: ConversationRowEntry, id: number): Message | null {
     const before = messages.get(id);
     if (before !== undefined) return before;
     const doc = docOf(id);
-    const message = doc && (source.record(known, doc) ?? removedRecord(known, doc));
+    const message = doc && (source.record(entry, doc) ?? removedRecord(entry, doc));
     messages.set(id, message);
     return message;
   }
 
   /** A call whose content was removed for good is still a call. */
-  function removedRecord(known: ConversationRowEntry, doc: Doc): Message | null {
-    const glanced = source.glance(known, doc);
-    if (!glanced || idHash(glanced.id) !== doc.hash || !source.isRemoved(known, glanced)) return null;
+  function removedRecord(entry: ConversationRowEntry, doc: Doc): Message | null {
+    const glanced = source.glance(entry, doc);
+    if (!glanced || idHash(glanced.id) !== doc.hash || !source.isRemoved(entry, glanced)) return null;
     return tombstoneOf(glanced, '');
   }
 
-  function withinOf(known: ConversationRowEntry): CallMatch['within'] {
-    let above = aboveOf(known.above);
+  function withinOf(entry: ConversationRowEntry): CallMatch['within'] {
+    let above = aboveOf(entry.above);
     let within: CallMatch['within'] = null;
     for (let steps = 0; above && steps < maxAbove; steps++) {
       const owner = conversationByName.get(above.conversationId) as unknown as ConversationRowEntry | undefined;
@@ -86,7 +86,7 @@ export function createCallReader(database: DatabaseSync, source: SourceReader, t
   }
 
   function matchInResult(
-    known: ConversationRowEntry,
+    entry: ConversationRowEntry,
     row: IndexedCall,
     result: ToolMessage,
     docs: CandidateDocs,
@@ -97,43 +97,43 @@ export function createCallReader(database: DatabaseSync, source: SourceReader, t
     for (let id = first + 1; id <= resultEnd; id++) {
       const doc = docs.may(id, id) ? docOf(id) : null;
       if (!doc || doc.owner !== first) continue;
-      const text = source.piece(known, result, doc, maxBeyond);
+      const text = source.piece(entry, result, doc, maxBeyond);
       const match = text === null ? null : matchIn('result', text, doc.start);
       if (match) return match;
     }
     return null;
   }
 
-  function askedOf(known: ConversationRowEntry, row: IndexedCall, asker: Message, result: ToolMessage | null) {
-    if (isHandCall(asker)) return { call: handCall(known.name, asker), given: asker.arguments ?? '' };
-    const asked = callsOf(asker)[row.place];
-    if (!asked) return null;
-    const { name, arguments: given } = asked.function;
-    const common = { conversationId: known.name, messageId: asker.id, index: row.place, askedAt: asker.createdAt };
-    return { call: callSummary({ ...common, callId: asked.id, name, arguments: given }, result), given };
+  function askedOf(entry: ConversationRowEntry, row: IndexedCall, asker: Message, result: ToolMessage | null) {
+    if (isHandCall(asker)) return { call: handCall(entry.name, asker), given: asker.arguments ?? '' };
+    const call = callsOf(asker)[row.place];
+    if (!call) return null;
+    const { name, arguments: given } = call.function;
+    const common = { conversationId: entry.name, messageId: asker.id, index: row.place, askedAt: asker.createdAt };
+    return { call: callSummary({ ...common, callId: call.id, name, arguments: given }, result), given };
   }
 
   return {
     read(row, docs) {
-      const known = conversationOf(row.conversation);
-      const asker = known && messageOf(known, row.doc);
-      if (!known || !asker) return null;
-      const answer = row.result === null ? null : messageOf(known, row.result);
+      const entry = conversationOf(row.conversation);
+      const asker = entry && messageOf(entry, row.doc);
+      if (!entry || !asker) return null;
+      const answer = row.result === null ? null : messageOf(entry, row.result);
       const result = answer?.role === 'tool' ? answer : null;
-      const asked = askedOf(known, row, asker, result);
-      if (!asked) return null;
+      const description = askedOf(entry, row, asker, result);
+      if (!description) return null;
       let match: CallMatch['match'] = null;
       if (docs) {
-        match = isRemoved(asker) ? null : matchIn('arguments', asked.given, 0);
-        if (!match && result) match = matchInResult(known, row, result, docs);
+        match = isRemoved(asker) ? null : matchIn('arguments', description.given, 0);
+        if (!match && result) match = matchInResult(entry, row, result, docs);
         if (!match) return null;
       }
-      const { projectId } = known;
-      return { ...asked.call, title: titleOf(known), projectId, within: withinOf(known), match };
+      const { projectId } = entry;
+      return { ...description.call, title: titleOf(entry), projectId, within: withinOf(entry), match };
     },
   };
 }
 
-function titleOf(known: ConversationRowEntry): string {
-  return known.title || known.derived || untitled;
+function titleOf(entry: ConversationRowEntry): string {
+  return entry.title || entry.derived || untitled;
 }

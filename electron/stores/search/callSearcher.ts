@@ -32,17 +32,17 @@ const maxTools = 500;
 
 export function createCallSearcher(data: DataFolder): CallSearcher {
   /** The docs gathered for the last text, so that its next page can continue. */
-  let kept: { database: DatabaseSync; key: string; docs: CandidateDocs } | null = null;
+  let gathered: { database: DatabaseSync; key: string; docs: CandidateDocs } | null = null;
 
   function docsFor(database: DatabaseSync, text: string): { terms: string[]; docs: CandidateDocs } | null {
     const query = text.trim() === '' ? null : parseQuery(text);
     if (!query) return null;
     const version = database.prepare('PRAGMA data_version').get()?.data_version;
     const key = `${generationOf(database)} ${version} ${text}`;
-    if (kept?.database !== database || kept.key !== key) {
-      kept = { database, key, docs: createCandidateDocs(database, query) };
+    if (gathered?.database !== database || gathered.key !== key) {
+      gathered = { database, key, docs: createCandidateDocs(database, query) };
     }
-    return { terms: query.terms, docs: kept.docs };
+    return { terms: query.terms, docs: gathered.docs };
   }
 
   return {
@@ -51,12 +51,12 @@ export function createCallSearcher(data: DataFolder): CallSearcher {
       const generation = generationOf(database);
       const from = request.cursor === null ? null : readCursor(generation, request.cursor);
       if (request.cursor !== null && !from) return { kind: 'cursorOver' };
-      const found = docsFor(database, request.text);
-      found?.docs.gather(begun + gatherMs);
-      const few = found?.docs.few(fewDocs) ?? null;
+      const candidateDocs = docsFor(database, request.text);
+      candidateDocs?.docs.gather(begun + gatherMs);
+      const few = candidateDocs?.docs.few(fewDocs) ?? null;
       const source = createSourceReader(data);
       try {
-        const reader = createCallReader(database, source, found?.terms ?? null);
+        const reader = createCallReader(database, source, candidateDocs?.terms ?? null);
         const calls: CallMatch[] = [];
         let looks = 0;
         let at: IndexedCall | null = null;
@@ -65,8 +65,8 @@ export function createCallSearcher(data: DataFolder): CallSearcher {
           if (isDue) return { kind: 'calls', calls, cursor: at && writeCursor(generation, at) };
           at = row;
           looks++;
-          if (found && !few && !mayHold(found.docs, row)) continue;
-          const call = reader.read(row, found?.docs ?? null);
+          if (candidateDocs && !few && !mayHold(candidateDocs.docs, row)) continue;
+          const call = reader.read(row, candidateDocs?.docs ?? null);
           if (call) calls.push(call);
         }
         return { kind: 'calls', calls, cursor: null };

@@ -73,8 +73,8 @@ export function createCallWriter({ statements, conversation, valueAt }: CallWrit
   }
 
   function placeOf(hash: number): Place | null {
-    const known = places.get(hash);
-    if (known) return known;
+    const cachedPlace = places.get(hash);
+    if (cachedPlace) return cachedPlace;
     const row = docByHash.get(conversation, hash);
     if (!row) return null;
     const doc = Number(row.id);
@@ -97,19 +97,19 @@ export function createCallWriter({ statements, conversation, valueAt }: CallWrit
 
   /** As in `pairing.ts`: the nearest ancestor that made a call with this ID, and its first open call. */
   function callFor(message: ToolMessage, hash: number): Candidate | null {
-    const asked = askedFor(hash, idHash(message.tool_call_id));
-    const free = asked.find(({ result }) => result === null);
-    if (free || asked.length === 0) return free ?? null;
+    const openCall = askedFor(hash, idHash(message.tool_call_id));
+    const free = openCall.find(({ result }) => result === null);
+    if (free || openCall.length === 0) return free ?? null;
     // All have results: a second result on this branch is ignored; on another branch, the newer call counts.
     const before = new Set(above(hash));
-    return asked.find(({ result }) => result !== null && !before.has(result)) ?? null;
+    return openCall.find(({ result }) => result !== null && !before.has(result)) ?? null;
   }
 
   function askedFor(hash: number, callHash: number): Candidate[] {
     let newest: { doc: number } | undefined;
     for (const doc of above(hash)) {
-      const asked = askedIn(doc, callHash);
-      if (asked.length > 0) return asked;
+      const candidate = askedIn(doc, callHash);
+      if (candidate.length > 0) return candidate;
       // Try this before climbing far.
       newest ??= newestAsked.get(conversation, callHash) as unknown as { doc: number } | undefined;
       if (!newest) return [];
@@ -124,14 +124,14 @@ export function createCallWriter({ statements, conversation, valueAt }: CallWrit
 
   function takeResult(message: ToolMessage, doc: number, end: number, hash: number): void {
     const { outcome, changed } = resultPart(message, 0);
-    const said = outcomes.indexOf(outcome);
+    const outcomeIndex = outcomes.indexOf(outcome);
     if (message.partType === 'tool_run') {
       const at = timeOf(message);
-      insert.run(conversation, doc, 0, 0, message.toolName, said, at, Number(changed), doc, end);
+      insert.run(conversation, doc, 0, 0, message.toolName, outcomeIndex, at, Number(changed), doc, end);
       return;
     }
     const call = callFor(message, hash);
-    if (call) answer.run(said, Number(changed), doc, end, call.id);
+    if (call) answer.run(outcomeIndex, Number(changed), doc, end, call.id);
   }
 
   return {

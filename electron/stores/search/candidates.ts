@@ -41,16 +41,16 @@ export function createCandidates(database: DatabaseSync, query: SearchQuery): Ca
 
   function listOf({ id }: Shard, low: number, high: number): number[] {
     const rows = (table: string): string => `SELECT rowid FROM ${table} WHERE ${table} MATCH ?`;
-    const asked: [string, string][] = [];
-    if (query.trigrams !== null) asked.push([rows(`tri${id}`), query.trigrams]);
-    if (query.pairs !== null) asked.push([rows(`pair${id}`), query.pairs]);
-    const [first, second] = asked;
+    const queries: [string, string][] = [];
+    if (query.trigrams !== null) queries.push([rows(`tri${id}`), query.trigrams]);
+    if (query.pairs !== null) queries.push([rows(`pair${id}`), query.pairs]);
+    const [first, second] = queries;
     if (!first) return [];
     const both = second ? `${first[0]} AND +rowid IN (${second[0]})` : first[0];
     // As a single text: one row each would cost more than the search.
     const list = database
       .prepare(`SELECT group_concat(rowid) AS list FROM (${both} AND rowid BETWEEN ? AND ?)`)
-      .get(...asked.map(([, tokens]) => tokens), low, high)?.list;
+      .get(...queries.map(([, tokens]) => tokens), low, high)?.list;
     return typeof list === 'string' ? list.split(',').map(Number) : [];
   }
 

@@ -20,21 +20,21 @@ export async function compare(
   data: DataFolder,
   rows: readonly ConversationRowEntry[],
 ): Promise<ConversationDiff> {
-  const known = new Map(rows.map((row) => [row.name, row]));
+  const rowsByName = new Map(rows.map((row) => [row.name, row]));
   const slice = createTimeSlice();
   const present: string[] = [];
   const stale: { place: ConversationPaths; at: bigint }[] = [];
   for (const place of await data.conversations()) {
     const stamps = stampsOf(disk, place);
-    const row = known.get(place.conversationId);
-    known.delete(place.conversationId);
+    const row = rowsByName.get(place.conversationId);
+    rowsByName.delete(place.conversationId);
     if (stamps) present.push(place.conversationId);
     const differs = stamps ? !row || !isCurrent(row, place, stamps) : row !== undefined;
     if (differs) stale.push({ place, at: stamps?.log.mtime ?? 0n });
     await slice();
   }
   stale.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
-  return { present, stale: stale.map(({ place }) => place), gone: [...known.keys()] };
+  return { present, stale: stale.map(({ place }) => place), gone: [...rowsByName.keys()] };
 }
 
 /** Removes from `pending` what the index already has in its current form. */
@@ -44,12 +44,12 @@ export async function dropDone(
   rows: readonly ConversationRowEntry[],
   pending: Map<string, { place: ConversationPaths | null }>,
 ): Promise<void> {
-  const known = new Map(rows.map((row) => [row.name, row]));
+  const rowsByName = new Map(rows.map((row) => [row.name, row]));
   for (const [id, entry] of [...pending]) {
     const located = await data.locate(id);
     const place = located.ok ? located.value : null;
     const stamps = place && stampsOf(disk, place);
-    const row = known.get(id);
+    const row = rowsByName.get(id);
     const isDone = place && stamps ? row && isCurrent(row, place, stamps) : !row;
     if (isDone && pending.get(id) === entry) pending.delete(id);
   }

@@ -51,12 +51,12 @@ export function stampsOf(disk: Disk, place: ConversationPaths): Stamps | null {
   return { log, meta: meta ? `${meta.size}:${meta.mtime}` : '' };
 }
 
-export function isCurrent(known: ConversationRowEntry, place: ConversationPaths, stamps: Stamps): boolean {
-  return sameLog(known, stamps.log) && known.metaStamp === stamps.meta && known.projectId === place.projectId;
+export function isCurrent(entry: ConversationRowEntry, place: ConversationPaths, stamps: Stamps): boolean {
+  return sameLog(entry, stamps.log) && entry.metaStamp === stamps.meta && entry.projectId === place.projectId;
 }
 
-function sameLog(known: ConversationRowEntry, log: FileIdentity): boolean {
-  return known.whole === 1 && known.file === `${log.ino}` && known.size === log.size && known.mtime === `${log.mtime}`;
+function sameLog(entry: ConversationRowEntry, log: FileIdentity): boolean {
+  return entry.whole === 1 && entry.file === `${log.ino}` && entry.size === log.size && entry.mtime === `${log.mtime}`;
 }
 
 /**
@@ -77,19 +77,19 @@ export async function indexConversation(
   const before = readKnown(statements, place.conversationId);
   if (before && isCurrent(before, place, stamps)) return true;
   // Read the name first: a later change has another stamp.
-  const known = withName(deps, place, before, stamps);
+  const named = withName(deps, place, before, stamps);
   batch.begin();
   if (before && sameLog(before, stamps.log)) {
-    writeKnown(statements, known);
+    writeKnown(statements, named);
     return true;
   }
   const file = deps.open(place.messages);
   if (!file) {
-    setUnreadable(deps, known, stamps.log);
+    setUnreadable(deps, named, stamps.log);
     return true;
   }
   try {
-    return await indexFile(deps, place, known, file);
+    return await indexFile(deps, place, named, file);
   } finally {
     file.close();
   }
@@ -100,10 +100,10 @@ export function removeConversation(
   { database, shards }: Pick<IndexingDeps, 'database' | 'shards'>,
   name: string,
 ): void {
-  const known = readKnown(database, name);
-  if (!known) return;
-  removeDocs({ database, shards }, known.id);
-  database.prepare('DELETE FROM conversations WHERE id = ?').run(known.id);
+  const entry = readKnown(database, name);
+  if (!entry) return;
+  removeDocs({ database, shards }, entry.id);
+  database.prepare('DELETE FROM conversations WHERE id = ?').run(entry.id);
 }
 
 function removeDocs({ database, shards }: Pick<IndexingDeps, 'database' | 'shards'>, id: number): void {
@@ -131,16 +131,16 @@ function withName(
   before: ConversationRowEntry | null,
   stamps: Stamps,
 ): ConversationRowEntry {
-  const known = before ?? { ...emptyKnown(place.conversationId, place.projectId), id: 0 };
-  if (before?.metaStamp === stamps.meta) return { ...known, projectId: place.projectId };
+  const entry = before ?? { ...emptyKnown(place.conversationId, place.projectId), id: 0 };
+  if (before?.metaStamp === stamps.meta) return { ...entry, projectId: place.projectId };
   const meta = stamps.meta === '' ? null : (readJson(place.meta, open) as { title?: unknown } | null | undefined);
   const title = typeof meta?.title === 'string' ? cleanTitle(meta.title) : '';
-  return { ...known, projectId: place.projectId, metaStamp: stamps.meta, title, folded: fold(title) };
+  return { ...entry, projectId: place.projectId, metaStamp: stamps.meta, title, folded: fold(title) };
 }
 
 /** It exists but is unreadable; counts as done until the file changes. */
-function setUnreadable(deps: IndexingDeps, known: ConversationRowEntry, log: FileIdentity): void {
-  const { name, projectId, metaStamp, title, folded } = known;
+function setUnreadable(deps: IndexingDeps, entry: ConversationRowEntry, log: FileIdentity): void {
+  const { name, projectId, metaStamp, title, folded } = entry;
   removeConversation(deps, name);
   const state = { file: `${log.ino}`, size: log.size, mtime: `${log.mtime}`, layout: 'unreadable', whole: 1 } as const;
   writeKnown(deps.database, { ...emptyKnown(name, projectId), metaStamp, title, folded, ...state });
@@ -164,28 +164,28 @@ async function indexFile(
     return true;
   }
   const { name, projectId, metaStamp, title, folded } = before;
-  const known = goesOn
+  const entry = goesOn
     ? { ...before, whole: 0 }
     : { ...emptyKnown(name, projectId), id: before.id, metaStamp, title, folded, file: `${identity.ino}` };
-  const source = goesOn ? fromRecord(file, known.lastStart) : (utf16 ?? file);
-  const shift = goesOn ? known.lastStart - openingBytes : 0;
-  const resumedAt = goesOn ? known.lastStart : -1;
+  const source = goesOn ? fromRecord(file, entry.lastStart) : (utf16 ?? file);
+  const shift = goesOn ? entry.lastStart - openingBytes : 0;
+  const resumedAt = goesOn ? entry.lastStart : -1;
 
   const keep = (): void => {
-    known.lastHash = utf16 || known.lastLength === 0 ? '' : lineHash(opened.read(known.lastStart, known.lastLength));
-    writeKnown(statements, known);
+    entry.lastHash = utf16 || entry.lastLength === 0 ? '' : lineHash(opened.read(entry.lastStart, entry.lastLength));
+    writeKnown(statements, entry);
   };
   const finish = (layout: ConversationRowEntry['layout']): void => {
-    Object.assign(known, { layout, whole: 1, size: identity.size, mtime: `${identity.mtime}` });
+    Object.assign(entry, { layout, whole: 1, size: identity.size, mtime: `${identity.mtime}` });
     keep();
   };
   try {
     if (!goesOn && before.id !== 0) removeDocs(deps, before.id);
-    known.id = writeKnown(statements, known);
+    entry.id = writeKnown(statements, entry);
     const valueAt = (start: number, length: number): unknown => parseBytes(opened.read(start, length));
     const spillOf = (message: { role: string; fullOutputPath?: string }): string | null =>
       message.role === 'tool' ? spillPath(deps.data, place, message) : null;
-    const writer = createRecordWriter({ statements, shards, known, removed, fresh: !goesOn, spillOf, valueAt });
+    const writer = createRecordWriter({ statements, shards, known: entry, removed, fresh: !goesOn, spillOf, valueAt });
     let progressed = false;
     const stop = (): boolean => deps.isClosing() || (progressed && deps.shouldYield());
     const shape = await scanLog(stoppable(source, stop), ({ value, start, end }) => {
@@ -199,7 +199,7 @@ async function indexFile(
       batch.commit();
       batch.begin();
     });
-    known.damage += shape.damage.places.length + shape.damage.more;
+    entry.damage += shape.damage.places.length + shape.damage.more;
     finish(utf16 ? 'utf16' : shape.appendAt === null ? 'other' : 'lines');
     return true;
   } catch (thrown) {
@@ -210,12 +210,12 @@ async function indexFile(
 }
 
 /** Whether the indexed part is unchanged, so that only the rest must be read. */
-function canGoOn(known: ConversationRowEntry, { identity: now, read }: OpenedFile): boolean {
-  if (known.layout !== 'lines' || known.lastLength === 0 || known.file !== `${now.ino}`) return false;
+function canGoOn(entry: ConversationRowEntry, { identity: now, read }: OpenedFile): boolean {
+  if (entry.layout !== 'lines' || entry.lastLength === 0 || entry.file !== `${now.ino}`) return false;
   // A shorter file, or the same length at another time, was not an append.
-  if (known.whole === 1 && now.size <= known.size) return false;
-  if (now.size < known.lastStart + known.lastLength) return false;
-  return lineHash(read(known.lastStart, known.lastLength)) === known.lastHash;
+  if (entry.whole === 1 && now.size <= entry.size) return false;
+  if (now.size < entry.lastStart + entry.lastLength) return false;
+  return lineHash(read(entry.lastStart, entry.lastLength)) === entry.lastHash;
 }
 
 /** Limited to its size when opened. */

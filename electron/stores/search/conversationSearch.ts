@@ -132,13 +132,13 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
   async function query(request: SearchRequest): ReturnType<ConversationSearch['query']> {
     if (parseQuery(request.text) === null) return fail('PARAMS_INVALID', searchTooShort, { reason: 'too_short' });
     if (closed) return ok({ hits: [], more: false, cursor: null, ...status, complete: false });
-    const known = await catchUp();
-    const found = await searchThread.ask<SearchOutcome>((call) => ({ type: 'query', call, request }));
-    if (found?.kind === 'cursorOver') return cursorOver();
-    if (found?.kind === 'answer') {
-      return ok({ hits: found.hits, more: found.cursor !== null, cursor: found.cursor, ...known });
+    const statusBefore = await catchUp();
+    const outcome = await searchThread.ask<SearchOutcome>((call) => ({ type: 'query', call, request }));
+    if (outcome?.kind === 'cursorOver') return cursorOver();
+    if (outcome?.kind === 'answer') {
+      return ok({ hits: outcome.hits, more: outcome.cursor !== null, cursor: outcome.cursor, ...statusBefore });
     }
-    return ok({ hits: [], more: false, cursor: null, ...foundNothing(found?.kind === 'damaged') });
+    return ok({ hits: [], more: false, cursor: null, ...foundNothing(outcome?.kind === 'damaged') });
   }
 
   /** Without an index nothing can be found, unless there are no conversations. */
@@ -153,20 +153,20 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
       return fail('PARAMS_INVALID', searchTooShort, { reason: 'too_short' });
     }
     if (closed) return ok({ calls: [], more: false, cursor: null, ...status, complete: false });
-    const known = await catchUp();
-    const found = await searchThread.ask<CallsAnswer>((call) => ({ type: 'calls', call, request }));
-    if (found?.kind === 'cursorOver') return cursorOver();
-    if (found?.kind === 'calls') {
-      return ok({ calls: found.calls, more: found.cursor !== null, cursor: found.cursor, ...known });
+    const statusBefore = await catchUp();
+    const outcome = await searchThread.ask<CallsAnswer>((call) => ({ type: 'calls', call, request }));
+    if (outcome?.kind === 'cursorOver') return cursorOver();
+    if (outcome?.kind === 'calls') {
+      return ok({ calls: outcome.calls, more: outcome.cursor !== null, cursor: outcome.cursor, ...statusBefore });
     }
-    return ok({ calls: [], more: false, cursor: null, ...foundNothing(found?.kind === 'damaged') });
+    return ok({ calls: [], more: false, cursor: null, ...foundNothing(outcome?.kind === 'damaged') });
   }
 
   async function callFacets(): Promise<ChainFacets> {
     if (closed) return { tools: [] };
     await catchUp();
-    const found = await searchThread.ask<FacetsAnswer>((call) => ({ type: 'facets', call }));
-    return { tools: found?.kind === 'facets' ? found.tools : [] };
+    const outcome = await searchThread.ask<FacetsAnswer>((call) => ({ type: 'facets', call }));
+    return { tools: outcome?.kind === 'facets' ? outcome.tools : [] };
   }
 
   async function waitUntilSettled({ onProgress, signal }: SearchWait = {}): Promise<SearchStatus> {

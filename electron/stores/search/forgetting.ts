@@ -36,20 +36,20 @@ export async function forget(
 }
 
 function removeMessage(database: DatabaseSync, shards: ShardWriter, conversationId: string, messageId: string): void {
-  const known = readKnown(database, conversationId);
-  if (!known) return;
-  const found = database
+  const entry = readKnown(database, conversationId);
+  if (!entry) return;
+  const docRows = database
     .prepare('SELECT id FROM docs WHERE conversation = ? AND hash = ?')
-    .all(known.id, idHash(messageId));
-  for (const { id } of found) {
+    .all(entry.id, idHash(messageId));
+  for (const { id } of docRows) {
     const doc = Number(id);
     const pieces = 'conversation = ? AND hash IS NULL AND owner = ?';
-    shards.remove(pieces, known.id, doc);
+    shards.remove(pieces, entry.id, doc);
     shards.remove('id = ?', doc);
-    database.prepare(`DELETE FROM docs WHERE ${pieces}`).run(known.id, doc);
+    database.prepare(`DELETE FROM docs WHERE ${pieces}`).run(entry.id, doc);
     database.prepare('DELETE FROM docs WHERE id = ?').run(doc);
-    forgetCalls(database, known.id, doc);
+    forgetCalls(database, entry.id, doc);
   }
   // Also clears data derived from the text; the next scan rebuilds the rest.
-  writeKnown(database, { ...known, whole: 0, lastLength: 0, lastHash: '', derived: '' });
+  writeKnown(database, { ...entry, whole: 0, lastLength: 0, lastHash: '', derived: '' });
 }

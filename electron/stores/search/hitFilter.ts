@@ -23,9 +23,9 @@ export function createHitFilter(request: SearchRequest): HitFilter {
   return {
     conversationId,
     titles: conversationId === null && tools.size === 0 && (kinds.size === 0 || kinds.has('title')),
-    conversation: (known) =>
-      (projectId === null || known.projectId === projectId) &&
-      (conversationId === null || known.name === conversationId),
+    conversation: (entry) =>
+      (projectId === null || entry.projectId === projectId) &&
+      (conversationId === null || entry.name === conversationId),
     inTime(time) {
       if (after === null && before === null) return true;
       const at = Date.parse(time);

@@ -23,21 +23,21 @@ export interface IndexLock {
 }
 
 export function createIndexLock(folder: string): IndexLock {
-  let held: { lock: HeldLock; since: number } | null = null;
+  let heldTurn: { lock: HeldLock; since: number } | null = null;
 
   function take(): boolean {
-    if (held) return true;
+    if (heldTurn) return true;
     const attempt = tryLock(folder, name, say`indexing for the search`, new Date());
-    if (attempt.kind === 'held') held = { lock: attempt.lock, since: performance.now() };
-    return held !== null;
+    if (attempt.kind === 'held') heldTurn = { lock: attempt.lock, since: performance.now() };
+    return heldTurn !== null;
   }
 
   return {
     take,
-    isOver: () => held !== null && performance.now() - held.since > turnMs,
+    isOver: () => heldTurn !== null && performance.now() - heldTurn.since > turnMs,
     giveBack() {
-      held?.lock.release();
-      held = null;
+      heldTurn?.lock.release();
+      heldTurn = null;
     },
     async waitFor(ms) {
       const until = performance.now() + ms;

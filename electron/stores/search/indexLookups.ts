@@ -47,12 +47,12 @@ export function createIndexLookups(path: string): IndexLookups {
   return {
     offsetOf: (conversationId, messageId, file) =>
       ask((database) => {
-        const known = readKnown(database, conversationId);
-        const now = known && file(known.projectId);
-        if (!known || !now || !isTrue(known, now)) return null;
+        const entry = readKnown(database, conversationId);
+        const now = entry && file(entry.projectId);
+        if (!entry || !now || !isTrue(entry, now)) return null;
         const rows = database
           .prepare('SELECT start, length FROM docs WHERE conversation = ? AND hash = ? AND renamed IS NULL LIMIT 2')
-          .all(known.id, idHash(messageId));
+          .all(entry.id, idHash(messageId));
         const [row] = rows;
         if (!row || rows.length > 1 || Number(row.start) + Number(row.length) > now.size) return null;
         return Number(row.start);
@@ -60,9 +60,9 @@ export function createIndexLookups(path: string): IndexLookups {
 
     countOf: (conversationId, size, inode) =>
       ask((database) => {
-        const known = readKnown(database, conversationId);
-        const same = known?.whole === 1 && known.size === size && known.file === `${inode}`;
-        return same && known.layout !== 'unreadable' ? known.messages : null;
+        const entry = readKnown(database, conversationId);
+        const same = entry?.whole === 1 && entry.size === size && entry.file === `${inode}`;
+        return same && entry.layout !== 'unreadable' ? entry.messages : null;
       }),
 
     close,
@@ -70,7 +70,7 @@ export function createIndexLookups(path: string): IndexLookups {
 }
 
 /** The file is unchanged or has only grown since it was read. */
-function isTrue(known: ConversationRowEntry, now: { size: number; ino: bigint }): boolean {
-  if (known.layout === 'utf16' || known.layout === 'unreadable' || known.file !== `${now.ino}`) return false;
-  return now.size >= Math.max(known.size, known.lastStart + known.lastLength);
+function isTrue(entry: ConversationRowEntry, now: { size: number; ino: bigint }): boolean {
+  if (entry.layout === 'utf16' || entry.layout === 'unreadable' || entry.file !== `${now.ino}`) return false;
+  return now.size >= Math.max(entry.size, entry.lastStart + entry.lastLength);
 }

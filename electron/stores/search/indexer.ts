@@ -88,9 +88,9 @@ export function createIndexer(deps: IndexerDeps): Indexer {
   }
 
   function tell(): void {
-    const told = waiting;
+    const notified = waiting;
     waiting = [];
-    for (const each of told) each(status());
+    for (const each of notified) each(status());
   }
 
   function want(conversationId: string, place: ConversationPaths | null): void {
@@ -104,11 +104,11 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     const database = opened?.database ?? reader;
     try {
       generation = database ? generationOf(database) : null;
-      const found = await compare(disk, data, database ? listKnown(database) : []);
+      const comparison = await compare(disk, data, database ? listKnown(database) : []);
       present.clear();
-      for (const id of found.present) present.add(id);
-      for (const place of found.stale) want(place.conversationId, place);
-      for (const id of found.gone) want(id, null);
+      for (const id of comparison.present) present.add(id);
+      for (const place of comparison.stale) want(place.conversationId, place);
+      for (const id of comparison.gone) want(id, null);
     } finally {
       reader?.close();
     }
@@ -208,18 +208,18 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     deps.onConversation(id);
     try {
       data.forget(id);
-      const found = place ?? (await located(id));
+      const currentPlace = place ?? (await located(id));
       failed.delete(id);
-      if (!found) {
+      if (!currentPlace) {
         present.delete(id);
         indexing.batch.begin();
         removeConversation(indexing, id);
         return true;
       }
-      const stamps = stampsOf(disk, found);
+      const stamps = stampsOf(disk, currentPlace);
       if (stamps) present.add(id);
       else present.delete(id);
-      return await indexConversation(indexing, found, stamps);
+      return await indexConversation(indexing, currentPlace, stamps);
     } catch (thrown) {
       // SQLite errors affect all conversations.
       if (typeof (thrown as { errcode?: unknown }).errcode === 'number') throw thrown;
@@ -318,9 +318,9 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     forget: (conversationId, messageId) =>
       order(async () => {
         const { database, shards } = index.open();
-        const gone = await forget(database, shards, conversationId, messageId);
+        const forgotten = await forget(database, shards, conversationId, messageId);
         if (messageId !== null) want(conversationId, null);
-        if (gone) return ok(undefined);
+        if (forgotten) return ok(undefined);
         return fail('STORE_WRITE_FAILED', say`A search in progress still keeps a trace of it in the index; try again.`);
       }),
     close() {

@@ -81,11 +81,11 @@ const update = `UPDATE conversations SET ${columns.map((column) => `${column} = 
  * Inserts a row if `id` is 0 or absent, else updates it and keeps its number, which docs refer to. Two statements,
  * because an upsert opens a savepoint, which makes the full-text tables flush.
  */
-export function writeKnown(database: Prepares, known: NewConversation & { id?: number }): number {
-  const values = columns.map((column) => known[column]);
-  if (known.id) {
-    database.prepare(update).run(...values, known.id);
-    return known.id;
+export function writeKnown(database: Prepares, entry: NewConversation & { id?: number }): number {
+  const values = columns.map((column) => entry[column]);
+  if (entry.id) {
+    database.prepare(update).run(...values, entry.id);
+    return entry.id;
   }
   return Number(database.prepare(insertion).run(...values).lastInsertRowid);
 }

@@ -43,20 +43,20 @@ export function excerptOf(text: string, match: Match, terms: readonly string[]):
   const cut = isWithinWord(text, from) ? '…' : '';
   const snippet = cut + shownText;
   const { folded, written } = foldWithPlaces(snippet);
-  const found: [number, number][] = [];
+  const ranges: [number, number][] = [];
   for (const term of terms) {
-    const shown = term.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
+    const printable = term.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
     for (
-      let at = folded.indexOf(shown);
-      at >= 0 && found.length < maxRanges;
-      at = folded.indexOf(shown, at + shown.length)
+      let at = folded.indexOf(printable);
+      at >= 0 && ranges.length < maxRanges;
+      at = folded.indexOf(printable, at + printable.length)
     ) {
-      found.push([written(at), written(at + shown.length)]);
+      ranges.push([written(at), written(at + printable.length)]);
     }
   }
   // A phrase longer than the excerpt.
-  if (found.length === 0) found.push([match.at - from + cut.length, Math.min(match.end, to) - from + cut.length]);
-  return { snippet, ranges: merged(found) };
+  if (ranges.length === 0) ranges.push([match.at - from + cut.length, Math.min(match.end, to) - from + cut.length]);
+  return { snippet, ranges: merged(ranges) };
 }
 
 function isWithinWord(text: string, at: number): boolean {
@@ -65,13 +65,13 @@ function isWithinWord(text: string, at: number): boolean {
 
 function merged(ranges: [number, number][]): [number, number][] {
   const sorted = ranges.toSorted((one, other) => one[0] - other[0]);
-  const kept: [number, number][] = [];
+  const mergedRanges: [number, number][] = [];
   for (const [start, end] of sorted) {
-    const last = kept.at(-1);
+    const last = mergedRanges.at(-1);
     if (last && start <= last[1]) last[1] = Math.max(last[1], end);
-    else kept.push([start, end]);
+    else mergedRanges.push([start, end]);
   }
-  return kept;
+  return mergedRanges;
 }
 
 /** `at`, or one less to avoid splitting a surrogate pair. */

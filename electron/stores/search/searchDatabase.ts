@@ -62,12 +62,12 @@ export function openForWriting(path: string, generation: string): DatabaseSync {
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16000; PRAGMA journal_size_limit = 16000000',
     );
-    const found = versionOf(database);
-    if (found === searchSchemaVersion) {
+    const storedVersion = versionOf(database);
+    if (storedVersion === searchSchemaVersion) {
       checkTables(database);
       return database;
     }
-    if (found !== 0) throw new OtherVersion(found);
+    if (storedVersion !== 0) throw new OtherVersion(storedVersion);
     database.exec('BEGIN IMMEDIATE');
     database.exec(schema);
     database.prepare('INSERT INTO about VALUES (1, ?)').run(generation);
@@ -85,14 +85,14 @@ export function openForReading(path: string): DatabaseSync | null {
   const database = new DatabaseSync(path, { readOnly: true, timeout: busyMs });
   try {
     database.exec('PRAGMA cache_size = -16000');
-    const found = versionOf(database);
-    if (found === searchSchemaVersion) {
+    const storedVersion = versionOf(database);
+    if (storedVersion === searchSchemaVersion) {
       checkTables(database);
       return database;
     }
     database.close();
-    if (found === 0) return null;
-    throw new OtherVersion(found);
+    if (storedVersion === 0) return null;
+    throw new OtherVersion(storedVersion);
   } catch (thrown) {
     if (database.isOpen) database.close();
     throw thrown;

@@ -119,20 +119,20 @@ function addTitles(
        ORDER BY updatedAt DESC, id DESC LIMIT ? OFFSET ?`,
     )
     .all(terms[0] as string, projectId, projectId, limit + 1, from) as unknown as ConversationRowEntry[];
-  for (const [n, known] of rows.entries()) {
+  for (const [n, entry] of rows.entries()) {
     if (n === limit) return { phase: 'titles', from: from + limit };
-    const match = findTerms(known.title, terms);
-    if (!match || !filter.inTime(known.updatedAt)) continue;
+    const match = findTerms(entry.title, terms);
+    if (!match || !filter.inTime(entry.updatedAt)) continue;
     const common = { messageId: null, role: null, part: 'title' as const, callIndex: null, toolName: null };
-    const place = { ...placeOf(known), createdAt: known.updatedAt, place: match.at };
-    hits.push({ ...place, ...common, ...excerptOf(known.title, match, terms) });
+    const place = { ...placeOf(entry), createdAt: entry.updatedAt, place: match.at };
+    hits.push({ ...place, ...common, ...excerptOf(entry.title, match, terms) });
   }
   return docs;
 }
 
-function placeOf(known: ConversationRowEntry): Pick<SearchHit, 'conversationId' | 'projectId' | 'title'> {
-  const title = known.title || known.derived || untitled;
-  return { conversationId: known.name, projectId: known.projectId, title };
+function placeOf(entry: ConversationRowEntry): Pick<SearchHit, 'conversationId' | 'projectId' | 'title'> {
+  const title = entry.title || entry.derived || untitled;
+  return { conversationId: entry.name, projectId: entry.projectId, title };
 }
 
 /** One scan of the docs. */
@@ -159,10 +159,10 @@ function createLook(
   function conversationOf(id: number): ConversationRowEntry | null {
     const before = conversations.get(id);
     if (before !== undefined) return before;
-    const found = (conversationById.get(id) as unknown as ConversationRowEntry | undefined) ?? null;
-    const known = found && filter.conversation(found) ? found : null;
-    conversations.set(id, known);
-    return known;
+    const row = (conversationById.get(id) as unknown as ConversationRowEntry | undefined) ?? null;
+    const entry = row && filter.conversation(row) ? row : null;
+    conversations.set(id, entry);
+    return entry;
   }
 
   /** A quick test before the full comparison. */
@@ -174,45 +174,45 @@ function createLook(
     }
   }
 
-  function hitsOfRecord(known: ConversationRowEntry, doc: Doc): SearchHit[] {
-    const glanced = source.glance(known, doc);
+  function hitsOfRecord(entry: ConversationRowEntry, doc: Doc): SearchHit[] {
+    const glanced = source.glance(entry, doc);
     if (!glanced) return [];
     // Only results have separate files.
     const spilled = glanced.role === 'tool' && docOf(doc.id + 1)?.owner === doc.id;
     if (!holds(glanced, spilled)) return [];
-    const message = source.record(known, doc);
+    const message = source.record(entry, doc);
     if (!message || !filter.inTime(message.createdAt)) return [];
     return partsOf(message, spilled).flatMap(({ text, part, callIndex, toolName }) => {
       if (!filter.part(message, part, toolName)) return [];
       const match = findTerms(text, terms);
       if (!match) return [];
       const place = part === 'result' ? Buffer.byteLength(text.slice(0, match.at)) : match.at;
-      return [{ ...ofMessage(known, message), part, callIndex, toolName, place, ...excerptOf(text, match, terms) }];
+      return [{ ...ofMessage(entry, message), part, callIndex, toolName, place, ...excerptOf(text, match, terms) }];
     });
   }
 
-  function hitOfPiece(known: ConversationRowEntry, message: Message, doc: Doc): SearchHit | null {
-    const text = source.piece(known, message, doc, beyond);
+  function hitOfPiece(entry: ConversationRowEntry, message: Message, doc: Doc): SearchHit | null {
+    const text = source.piece(entry, message, doc, beyond);
     const match = text && findTerms(text, terms);
     if (!match) return null;
     const place = doc.start + Buffer.byteLength(text.slice(0, match.at));
     const toolName = message.role === 'tool' ? message.toolName : null;
     const what = { part: 'result' as const, callIndex: null, toolName, place };
-    return { ...ofMessage(known, message), ...what, ...excerptOf(text, match, terms) };
+    return { ...ofMessage(entry, message), ...what, ...excerptOf(text, match, terms) };
   }
 
   /** A large result is a single hit, at its first match. */
-  function hitOfResult(known: ConversationRowEntry, piece: Doc, owner: Doc): SearchHit | null {
-    const message = source.record(known, owner);
+  function hitOfResult(entry: ConversationRowEntry, piece: Doc, owner: Doc): SearchHit | null {
+    const message = source.record(entry, owner);
     if (!message || !filter.inTime(message.createdAt) || message.role !== 'tool') return null;
     if (!filter.part(message, 'result', message.toolName)) return null;
-    const last = hitOfPiece(known, message, piece);
+    const last = hitOfPiece(entry, message, piece);
     if (!last) return null;
     let looks = 0;
     for (const { id } of candidates.find(owner.id + 1, piece.id - 1, 'oldest')) {
       if (performance.now() > until + (looks++ < minLooks ? graceMs : 0)) break;
       const earlier = id === null ? null : docOf(id);
-      const hit = earlier && hitOfPiece(known, message, earlier);
+      const hit = earlier && hitOfPiece(entry, message, earlier);
       if (hit) return hit;
     }
     return last;
@@ -239,13 +239,13 @@ function createLook(
         return { phase: 'docs', from: Math.min(rest, upTo), skip: rest > upTo ? 0 : skip };
       if (id !== null && id > rest) continue;
       if (id !== null) {
-        const found = lookAt(id);
+        const docHits = lookAt(id);
         looks++;
-        const left = found.hits.slice(id === from.from ? from.skip : 0);
+        const left = docHits.hits.slice(id === from.from ? from.skip : 0);
         const room = request.limit - hits.length;
         hits.push(...left.slice(0, room));
-        if (left.length > room) return { phase: 'docs', from: id, skip: found.hits.length - left.length + room };
-        rest = found.rest;
+        if (left.length > room) return { phase: 'docs', from: id, skip: docHits.hits.length - left.length + room };
+        rest = docHits.rest;
       } else if (upTo >= rest) continue;
       else rest = upTo;
       const grace = id !== null && looks < minLooks ? graceMs : 0;
@@ -256,17 +256,17 @@ function createLook(
 
   function lookAt(id: number): { hits: SearchHit[]; rest: number } {
     const doc = docOf(id);
-    const known = doc && conversationOf(doc.conversation);
-    if (!known) return { hits: [], rest: id - 1 };
+    const entry = doc && conversationOf(doc.conversation);
+    if (!entry) return { hits: [], rest: id - 1 };
     const owner = doc.owner === null ? null : docOf(doc.owner);
-    if (!owner) return { hits: hitsOfRecord(known, doc), rest: id - 1 };
-    const hit = hitOfResult(known, doc, owner);
+    if (!owner) return { hits: hitsOfRecord(entry, doc), rest: id - 1 };
+    const hit = hitOfResult(entry, doc, owner);
     return hit ? { hits: [hit], rest: owner.id - 1 } : { hits: [], rest: id - 1 };
   }
 
   return { go };
 }
 
-function ofMessage(known: ConversationRowEntry, message: Message) {
-  return { ...placeOf(known), messageId: message.id, role: message.role, createdAt: message.createdAt };
+function ofMessage(entry: ConversationRowEntry, message: Message) {
+  return { ...placeOf(entry), messageId: message.id, role: message.role, createdAt: message.createdAt };
 }

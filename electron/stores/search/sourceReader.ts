@@ -44,17 +44,17 @@ export function createSourceReader(data: DataFolder): SourceReader {
   const removed = new Map<string, ReadonlySet<string>>();
 
   function fileAt(path: string): OpenedFile | null {
-    const known = files.get(path);
-    if (known !== undefined) return known;
+    const openEntry = files.get(path);
+    if (openEntry !== undefined) return openEntry;
     if (files.size >= openFiles) close();
     const file = openFile(path);
     files.set(path, file);
     return file;
   }
 
-  function bytesAt(known: ConversationRowEntry, start: number, length: number): Buffer | null {
-    const path = data.place(known.projectId, known.name).messages;
-    if (known.layout === 'utf16') return utf16(path).subarray(start, start + length);
+  function bytesAt(entry: ConversationRowEntry, start: number, length: number): Buffer | null {
+    const path = data.place(entry.projectId, entry.name).messages;
+    if (entry.layout === 'utf16') return utf16(path).subarray(start, start + length);
     const file = fileAt(path);
     return file === null ? null : file.read(start, length);
   }
@@ -71,11 +71,11 @@ export function createSourceReader(data: DataFolder): SourceReader {
   }
 
   /** Permanently removed IDs, even if a record is still intact. */
-  function removedOf(known: ConversationRowEntry): ReadonlySet<string> {
-    const before = removed.get(known.name);
+  function removedOf(entry: ConversationRowEntry): ReadonlySet<string> {
+    const before = removed.get(entry.name);
     if (before) return before;
-    const ids = removedIds(data.place(known.projectId, known.name).removed);
-    removed.set(known.name, ids);
+    const ids = removedIds(data.place(entry.projectId, entry.name).removed);
+    removed.set(entry.name, ids);
     return ids;
   }
 
@@ -85,34 +85,34 @@ export function createSourceReader(data: DataFolder): SourceReader {
     texts.clear();
   }
 
-  function valueAt(known: ConversationRowEntry, doc: Doc): unknown {
-    const bytes = bytesAt(known, doc.start, doc.length);
+  function valueAt(entry: ConversationRowEntry, doc: Doc): unknown {
+    const bytes = bytesAt(entry, doc.start, doc.length);
     return bytes ? parseBytes(bytes) : undefined;
   }
 
   return {
-    glance(known, doc) {
-      const value = valueAt(known, doc) as Message | null | undefined;
+    glance(entry, doc) {
+      const value = valueAt(entry, doc) as Message | null | undefined;
       return typeof value?.id === 'string' && typeof value.role === 'string' ? value : null;
     },
 
-    record(known, doc) {
-      const value = valueAt(known, doc);
+    record(entry, doc) {
+      const value = valueAt(entry, doc);
       const read = value ? readMessage(value) : null;
       if (!read?.ok) return null;
-      if (removedOf(known).has(read.message.id)) return null;
+      if (removedOf(entry).has(read.message.id)) return null;
       const id = renamedId(read.message.id, doc.renamed ?? 0);
       return idHash(id) === doc.hash ? { ...read.message, id } : null;
     },
 
-    piece(known, message, doc, more) {
+    piece(entry, message, doc, more) {
       if (message.role !== 'tool') return null;
-      const path = spillPath(data, data.place(known.projectId, known.name), message);
+      const path = spillPath(data, data.place(entry.projectId, entry.name), message);
       const file = path === null ? null : fileAt(path);
       return file === null ? null : file.read(doc.start, doc.length + more).toString('utf8');
     },
 
-    isRemoved: (known, message) => removedOf(known).has(message.id),
+    isRemoved: (entry, message) => removedOf(entry).has(message.id),
 
     close,
   };

@@ -99,21 +99,19 @@ export async function endOf(
   pack: PackWriter,
   snapshot: TreeSnapshot | null,
 ): Promise<CallEndRecord> {
-  const found = begun.paths
+  const initialStates = begun.paths
     ? await pathChanges(deps.tree, begun.root, begun.paths, pack)
     : await treeChanges(deps, call, begun, pack, snapshot);
   await pack.sync();
-  const changes = found.changes.map(({ path, before, after }): [string, EntryState | null, EntryState | null] => [
-    path,
-    before,
-    after,
-  ]);
+  const changes = initialStates.changes.map(
+    ({ path, before, after }): [string, EntryState | null, EntryState | null] => [path, before, after],
+  );
   return {
     v: 1,
     type: 'ended',
     at: deps.now(),
     changes,
-    notCovered: found.notCovered.map(textOf),
+    notCovered: initialStates.notCovered.map(textOf),
     content: pack.takeNew(),
   };
 }
@@ -153,8 +151,8 @@ async function treeChanges(
   const read = given ? null : await snapshots.read(place, kept);
   const before = given ?? { root, entries: read?.entries ?? new Map(), ignoring: kept.ignoring, leftOut: kept.leftOut };
   const places: PackIndex = read?.places ?? snapshots.places(place) ?? new Map();
-  const found = await tree.compare(before, pack);
-  for (const change of found.changes) {
+  const comparison = await tree.compare(before, pack);
+  for (const change of comparison.changes) {
     for (const state of [change.before, change.after]) {
       if (state?.kind !== 'file' || pack.has(state.hash)) continue;
       const at = places.get(state.hash);
@@ -162,7 +160,7 @@ async function treeChanges(
       await pack.keep(state.hash, () => readPacked(disk, snapshots.packPath(place, kept.name), state.hash, at));
     }
   }
-  return found;
+  return comparison;
 }
 
 /** The recorded changes of a call. An open call has only its start. */

@@ -42,17 +42,17 @@ export async function conversationsWithOpen(
   only: string | undefined,
   counts: (call: CallLocation) => boolean,
 ): Promise<string[]> {
-  const found: string[] = [];
+  const fileNames: string[] = [];
   for (const projectId of await data.projectIds()) {
     const folder = join(data.projectFolder(projectId), 'state', 'undo');
     const ids = only === undefined ? await disk.readdir(folder).catch(() => []) : [only];
     for (const conversationId of ids) {
       if (!isSafeId(conversationId)) continue;
       const open = await openCallsIn(disk, data.place(projectId, conversationId)).catch(() => []);
-      if (open.some(counts)) found.push(conversationId);
+      if (open.some(counts)) fileNames.push(conversationId);
     }
   }
-  return found;
+  return fileNames;
 }
 
 async function callsWith(disk: Disk, place: ConversationPaths, pattern: RegExp): Promise<CallLocation[]> {

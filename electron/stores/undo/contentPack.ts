@@ -127,8 +127,8 @@ export async function* readPacked(
   try {
     const digest = createHash('sha256');
     for (let done = 0; done < bytes; ) {
-      const wanted = Math.min(readBytes, bytes - done);
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, offset + done);
+      const chunkLength = Math.min(readBytes, bytes - done);
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkLength), 0, chunkLength, offset + done);
       if (bytesRead === 0) break;
       const piece = buffer.subarray(0, bytesRead);
       digest.update(piece);

@@ -34,10 +34,10 @@ export async function shownFiles<T extends NetChange>(
     const late = performance.now() > until;
     const fits = files.length < maxDiffs && room > 0 && !late;
     const { diff, ...file } = await tree.describe(change, inTime, { diff: fits });
-    const shown = diff !== undefined && diff.length <= room;
-    if (shown) room -= diff.length;
-    if (!fits || (diff !== undefined && !shown)) left++;
-    files.push({ change, file: shown ? { ...file, diff } : file });
+    const fitsDiff = diff !== undefined && diff.length <= room;
+    if (fitsDiff) room -= diff.length;
+    if (!fits || (diff !== undefined && !fitsDiff)) left++;
+    files.push({ change, file: fitsDiff ? { ...file, diff } : file });
   }
   if (left === 0) return { files };
   const count = left.toLocaleString('en-US');

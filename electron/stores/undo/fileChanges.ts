@@ -96,18 +96,18 @@ export function createFileChanges({
     swept.add(place.undo);
   }
 
-  const known = (scope: ChangeScope) => knownCalls({ data, beside, files: deps }, scope);
+  const storedCalls = (scope: ChangeScope) => knownCalls({ data, beside, files: deps }, scope);
 
   /** `changed`, plus the calls that started the sub-agents they belong to. */
   async function withAgents(scope: ChangeScope, changed: readonly CallInScope[]): Promise<MarkedCall[]> {
     const agents = new Set(changed.map(({ place }) => place.conversationId));
-    const found: MarkedCall[] = [...changed];
+    const marked: MarkedCall[] = [...changed];
     for (const { conversationId, messageId, index, agent } of scope.calls) {
       if (agent === undefined || !agents.has(agent)) continue;
       const place = await data.locate(conversationId);
-      if (place.ok) found.push({ place: place.value, messageId, index, agent, key: callKey({ messageId, index }) });
+      if (place.ok) marked.push({ place: place.value, messageId, index, agent, key: callKey({ messageId, index }) });
     }
-    return found;
+    return marked;
   }
 
   async function mark(calls: readonly MarkedCall[], undone: boolean): Promise<Result<void>> {
@@ -131,13 +131,15 @@ export function createFileChanges({
   }
 
   async function outcomeOf(
-    shown: NetChange[],
+    visibleChanges: NetChange[],
     noted: readonly MarkedCall[],
     undone: boolean,
   ): Promise<Omit<AppliedChanges, 'skipped'>> {
-    const described = await Promise.all(shown.map((change) => tree.describe(change, nothingRead, { diff: false })));
+    const described = await Promise.all(
+      visibleChanges.map((change) => tree.describe(change, nothingRead, { diff: false })),
+    );
     return {
-      done: shown.length,
+      done: visibleChanges.length,
       files: described.map(({ path, from, kind }) => ({ path, ...(from === undefined ? {} : { from }), kind })),
       undone: noted.map(({ place, messageId, index, agent }) => ({
         conversationId: place.conversationId,
@@ -158,9 +160,9 @@ export function createFileChanges({
         say`Nothing was changed because the change could not be recorded: ${diskReason(thrown)}.`,
       );
     }
-    const found = await known(scope);
-    if (!found.ok) return found;
-    const { all, meant, net, steps, unsure, read } = scopeChanges(found.value, direction);
+    const calls = await storedCalls(scope);
+    if (!calls.ok) return calls;
+    const { all, meant, net, steps, unsure, read } = scopeChanges(calls.value, direction);
     if (!meant.some(hasChanges)) return fail('NOT_SUPPORTED', nothingToDo(all, direction));
     const restored = await tree.restore(scope.folder, steps, read);
     const left = [...restored.skipped, ...unsure.map(({ path }) => ({ path, reason: unsureReason }))];
@@ -168,8 +170,11 @@ export function createFileChanges({
     const marked = await mark(noted, direction === 'undo');
     if (!marked.ok) return marked;
     const done = new Set(restored.done);
-    const shown = presentChanges(net.filter(({ path }) => done.has(path)));
-    return ok({ ...(await outcomeOf(shown, noted, direction === 'undo')), skipped: left.sort(byPath).map(toldReason) });
+    const visibleChanges = presentChanges(net.filter(({ path }) => done.has(path)));
+    return ok({
+      ...(await outcomeOf(visibleChanges, noted, direction === 'undo')),
+      skipped: left.sort(byPath).map(toldReason),
+    });
   }
 
   return {
@@ -198,19 +203,19 @@ export function createFileChanges({
       }),
 
     async preview(scope, direction) {
-      const found = await known(scope);
-      if (!found.ok) return found;
-      const { net, steps, unsure, read, notCovered } = scopeChanges(found.value, direction);
+      const calls = await storedCalls(scope);
+      if (!calls.ok) return calls;
+      const { net, steps, unsure, read, notCovered } = scopeChanges(calls.value, direction);
       const { conflicts, done } = await tree.check(scope.folder, steps);
       for (const { path } of unsure) conflicts.set(path, unsureReason);
       const changes = presentChanges([...net, ...unsure].filter(({ path }) => !done.has(path)));
       const { files, ...shortened } = await shownFiles(tree, changes, read);
-      const shown = files.map(({ change, file }) => {
+      const visibleFiles = files.map(({ change, file }) => {
         const conflict =
           conflicts.get(change.path) ?? (change.from === undefined ? undefined : conflicts.get(change.from));
         return { ...file, ...(conflict === undefined ? {} : { conflict: toUserTextData(conflict) }) };
       });
-      return ok({ direction, files: shown, notCovered, ...shortened });
+      return ok({ direction, files: visibleFiles, notCovered, ...shortened });
     },
 
     apply: async (scope, direction) =>
@@ -219,9 +224,9 @@ export function createFileChanges({
     alone: async (folder, task) => gate.alone((await tree.rootOf(folder)) ?? folder, task),
 
     async applied(going, { onlyLook } = { onlyLook: false }) {
-      const found = await known(going);
-      if (!found.ok) return found;
-      const { meant, net, steps, unsure } = scopeChanges(found.value, going.direction, 'all');
+      const calls = await storedCalls(going);
+      if (!calls.ok) return calls;
+      const { meant, net, steps, unsure } = scopeChanges(calls.value, going.direction, 'all');
       const { conflicts, done } = await tree.check(going.folder, steps);
       const left = [...conflicts].map(([path, reason]) => ({ path, reason }));
       for (const { path } of unsure) left.push({ path, reason: unsureReason });
@@ -230,8 +235,11 @@ export function createFileChanges({
       const noted = isOver ? await withAgents(going, changedBy(meant, left)) : [];
       const marked = onlyLook ? null : await mark(noted, going.direction === 'undo');
       if (marked && !marked.ok) return marked;
-      const shown = presentChanges(net.filter(({ path }) => done.has(path)));
-      return ok({ ...(await outcomeOf(shown, noted, going.direction === 'undo')), skipped: left.map(toldReason) });
+      const visibleChanges = presentChanges(net.filter(({ path }) => done.has(path)));
+      return ok({
+        ...(await outcomeOf(visibleChanges, noted, going.direction === 'undo')),
+        skipped: left.map(toldReason),
+      });
     },
 
     async setGoing(conversationId, going) {
@@ -260,12 +268,12 @@ export function createFileChanges({
     unsettled: (only) => conversationsWithOpen(disk, data, only, (call) => !running.has(recordPath(call))),
 
     async review(scope) {
-      const found = await known({ ...scope, elsewhere: [] });
-      if (!found.ok) return found;
-      const read = readerOf(found.value);
-      const changes = presentChanges(netOf(found.value));
+      const calls = await storedCalls({ ...scope, elsewhere: [] });
+      if (!calls.ok) return calls;
+      const read = readerOf(calls.value);
+      const changes = presentChanges(netOf(calls.value));
       const { files, ...shortened } = await shownFiles(tree, changes, read);
-      return ok({ files: files.map(({ file }) => file), notCovered: notCoveredBy(found.value), ...shortened });
+      return ok({ files: files.map(({ file }) => file), notCovered: notCoveredBy(calls.value), ...shortened });
     },
 
     async undone(conversationId) {

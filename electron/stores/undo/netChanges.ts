@@ -6,8 +6,8 @@ import { type EntryChange, sameState } from '../../ports/folderTree.ts';
 export function netChanges(changes: readonly EntryChange[]): EntryChange[] {
   const net = new Map<string, EntryChange>();
   for (const { path, before, after } of changes) {
-    const known = net.get(path);
-    net.set(path, known ? { ...known, after } : { path, before, after });
+    const earlier = net.get(path);
+    net.set(path, earlier ? { ...earlier, after } : { path, before, after });
   }
   return [...net.values()].filter(({ before, after }) => !sameState(before, after));
 }
@@ -20,31 +20,31 @@ export type NetChange = EntryChange & { from?: string };
  */
 export function presentChanges(changes: readonly EntryChange[]): NetChange[] {
   const renamed = renames(changes);
-  const gone = new Set(renamed.map(({ from }) => from));
+  const renamedFrom = new Set(renamed.map(({ from }) => from));
   const came = new Set(renamed.map(({ path }) => path));
   const rest = changes.filter(
-    ({ path, before, after }) => !(came.has(path) && before === null) && !(gone.has(path) && after === null),
+    ({ path, before, after }) => !(came.has(path) && before === null) && !(renamedFrom.has(path) && after === null),
   );
   const busy = new Set(
     [...changes].flatMap(({ path, before, after }) => ((before ?? after)?.kind === 'folder' ? [] : aboveOf(path))),
   );
-  const told = rest.filter(({ path, before, after }) => {
+  const visibleChanges = rest.filter(({ path, before, after }) => {
     const comesOrGoes = before === null || after === null;
     return !((before ?? after)?.kind === 'folder' && comesOrGoes && busy.has(path));
   });
-  return [...renamed, ...told].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return [...renamed, ...visibleChanges].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 function renames(changes: readonly EntryChange[]): (EntryChange & { from: string })[] {
-  const gone = new Map<string, string[]>();
+  const removedByContent = new Map<string, string[]>();
   for (const { path, before, after } of changes) {
     if (before?.kind !== 'file' || after !== null || before.bytes === 0) continue;
     const key = `${before.hash} ${before.mode}`;
-    gone.set(key, [...(gone.get(key) ?? []), path]);
+    removedByContent.set(key, [...(removedByContent.get(key) ?? []), path]);
   }
   return changes.flatMap(({ path, before, after }) => {
     if (before !== null || after?.kind !== 'file') return [];
-    const from = gone.get(`${after.hash} ${after.mode}`)?.shift();
+    const from = removedByContent.get(`${after.hash} ${after.mode}`)?.shift();
     return from === undefined ? [] : [{ path, from, before: after, after }];
   });
 }

@@ -45,7 +45,7 @@ export async function knownCalls(
   { data, beside, files }: { data: DataFolder; beside: BesideCalls; files: CallFilesDeps },
   { calls, elsewhere = [] }: ChangeScope,
 ): Promise<Result<CallInScope[]>> {
-  const found: CallInScope[] = [];
+  const scopedCalls: CallInScope[] = [];
   const undone = new Map<string, Set<string>>();
   for (const { conversationId, messageId, index } of calls) {
     const place = await data.locate(conversationId);
@@ -59,9 +59,9 @@ export async function knownCalls(
     const runs = read.runs.filter(({ root }) => !elsewhere.includes(root));
     const wasElsewhere = runs.length < read.runs.length;
     const notCovered = [...read.notCovered, ...(wasElsewhere ? [elsewhereReason.text] : [])];
-    found.push({ ...call, ...read, runs, notCovered, key, isUndone: here.has(key), wasElsewhere });
+    scopedCalls.push({ ...call, ...read, runs, notCovered, key, isUndone: here.has(key), wasElsewhere });
   }
-  return ok(found);
+  return ok(scopedCalls);
 }
 
 /** `all` includes both undone and active calls. */

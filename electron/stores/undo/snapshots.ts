@@ -61,7 +61,7 @@ const line = z.tuple([z.string(), z.unknown(), z.tuple([z.number(), z.number()])
 
 export function createSnapshots(disk: Disk, session: string, containsSecret: CreateSecretTest): Snapshots {
   const live = new Map<string, Live>();
-  const held = new Map<string, number>();
+  const holdCounts = new Map<string, number>();
   let made = 0;
 
   const listPath = (place: ConversationPaths, name: string): string => join(place.undo, `${prefix}${name}.jsonl`);
@@ -74,34 +74,34 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
   }
 
   async function dropNow({ conversationId }: ConversationPaths): Promise<void> {
-    const known = live.get(conversationId);
-    if (!known) return;
+    const liveSnapshot = live.get(conversationId);
+    if (!liveSnapshot) return;
     live.delete(conversationId);
-    await known.pack.close().catch(() => {});
-    await remove(known.place, known.name);
+    await liveSnapshot.pack.close().catch(() => {});
+    await remove(liveSnapshot.place, liveSnapshot.name);
   }
 
   /** Another process may have removed it, or the conversation may have moved. */
-  async function isWhole(known: Live, place: ConversationPaths): Promise<boolean> {
-    if (known.place.undo !== place.undo) return false;
+  async function isWhole(liveSnapshot: Live, place: ConversationPaths): Promise<boolean> {
+    if (liveSnapshot.place.undo !== place.undo) return false;
     const sizes = await Promise.all(
-      [listPath(place, known.name), packPath(place, known.name)].map((path) =>
+      [listPath(place, liveSnapshot.name), packPath(place, liveSnapshot.name)].map((path) =>
         disk.stat(path).then(
           ({ size }) => size,
           (thrown) => (errorCode(thrown) === 'ENOENT' ? 0 : -1),
         ),
       ),
     );
-    return sizes[0] === known.end && sizes[1] === known.pack.size();
+    return sizes[0] === liveSnapshot.end && sizes[1] === liveSnapshot.pack.size();
   }
 
   async function open(place: ConversationPaths): Promise<Live> {
     const { conversationId } = place;
-    const known = live.get(conversationId);
-    if (known && (await isWhole(known, place))) {
+    const liveSnapshot = live.get(conversationId);
+    if (liveSnapshot && (await isWhole(liveSnapshot, place))) {
       live.delete(conversationId);
-      live.set(conversationId, known);
-      return known;
+      live.set(conversationId, liveSnapshot);
+      return liveSnapshot;
     }
     await dropNow(place);
     await makeFolder(disk, place.undo, place.project);
@@ -116,7 +116,7 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
     };
     live.set(conversationId, fresh);
     const idle = [...live.values()].filter(
-      ({ place: { conversationId: id } }) => id !== conversationId && !held.has(id),
+      ({ place: { conversationId: id } }) => id !== conversationId && !holdCounts.has(id),
     );
     for (const other of idle.slice(0, Math.max(0, live.size - maxLive))) await dropNow(other.place);
     return fresh;
@@ -125,43 +125,44 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
   return {
     packPath,
     async drop(place) {
-      if (!held.has(place.conversationId)) await dropNow(place);
+      if (!holdCounts.has(place.conversationId)) await dropNow(place);
     },
     hold({ conversationId }) {
       const count = (by: number): void => {
-        const now = (held.get(conversationId) ?? 0) + by;
-        if (now > 0) held.set(conversationId, now);
-        else held.delete(conversationId);
+        const now = (holdCounts.get(conversationId) ?? 0) + by;
+        if (now > 0) holdCounts.set(conversationId, now);
+        else holdCounts.delete(conversationId);
       };
       count(1);
       return () => count(-1);
     },
     async keeper(place) {
-      const known = live.get(place.conversationId);
+      const liveSnapshot = live.get(place.conversationId);
       // Only the caller holds it; running commands need theirs.
-      if (known && isMostlyOld(known) && (held.get(place.conversationId) ?? 0) <= 1) await dropNow(place);
+      if (liveSnapshot && isMostlyOld(liveSnapshot) && (holdCounts.get(place.conversationId) ?? 0) <= 1)
+        await dropNow(place);
       return (await open(place)).pack;
     },
     places: (place) => live.get(place.conversationId)?.pack.places ?? null,
 
     async note(place, snapshot) {
-      const known = await open(place);
-      const text = await linesFor(known.entries, snapshot.entries, known.pack.takeNew());
-      await known.pack.sync();
+      const liveSnapshot = await open(place);
+      const text = await linesFor(liveSnapshot.entries, snapshot.entries, liveSnapshot.pack.takeNew());
+      await liveSnapshot.pack.sync();
       if (text.length > 0) {
-        const handle = await disk.open(listPath(place, known.name), 'a', fileMode);
+        const handle = await disk.open(listPath(place, liveSnapshot.name), 'a', fileMode);
         try {
-          await writeAll(handle, text, known.end);
+          await writeAll(handle, text, liveSnapshot.end);
           await handle.datasync();
         } finally {
           await handle.close();
         }
-        if (known.end === 0) await syncFolder(disk, place.undo);
+        if (liveSnapshot.end === 0) await syncFolder(disk, place.undo);
       }
-      known.end += text.length;
-      known.entries = snapshot.entries;
-      known.needed = bytesOf(snapshot.entries);
-      return { name: known.name, through: known.end };
+      liveSnapshot.end += text.length;
+      liveSnapshot.entries = snapshot.entries;
+      liveSnapshot.needed = bytesOf(snapshot.entries);
+      return { name: liveSnapshot.name, through: liveSnapshot.end };
     },
 
     async read(place, { name, through }) {
@@ -190,10 +191,10 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
     },
 
     async removeOthers(place) {
-      const own = live.get(place.conversationId)?.name;
+      const ownName = live.get(place.conversationId)?.name;
       const names = await namesIn(disk, place.undo);
       for (const file of names) {
-        if (!file.startsWith(prefix) || (own !== undefined && file.startsWith(`${prefix}${own}.`))) continue;
+        if (!file.startsWith(prefix) || (ownName !== undefined && file.startsWith(`${prefix}${ownName}.`))) continue;
         await disk.rm(join(place.undo, file), { force: true });
       }
     },
@@ -215,18 +216,19 @@ async function linesFor(
 ): Promise<Buffer> {
   const slice = createTimeSlice();
   const lines: string[] = [];
-  const told = new Set<string>();
+  const notedHashes = new Set<string>();
   for (const [path, state] of now) {
     const turn = slice();
     if (turn) await turn;
-    const place = state.kind === 'file' && !told.has(state.hash) ? fresh[state.hash] : undefined;
+    const place = state.kind === 'file' && !notedHashes.has(state.hash) ? fresh[state.hash] : undefined;
     if (!place && isKnown(before.get(path), state)) continue;
-    if (place && state.kind === 'file') told.add(state.hash);
+    if (place && state.kind === 'file') notedHashes.add(state.hash);
     lines.push(JSON.stringify(place ? [path, state, place] : [path, state]));
   }
   for (const path of before.keys()) if (!now.has(path)) lines.push(JSON.stringify([path, null]));
   // From an interrupted walk, or a file that changed meanwhile.
-  for (const [hash, place] of Object.entries(fresh)) if (!told.has(hash)) lines.push(JSON.stringify(['', hash, place]));
+  for (const [hash, place] of Object.entries(fresh))
+    if (!notedHashes.has(hash)) lines.push(JSON.stringify(['', hash, place]));
   return Buffer.from(lines.length === 0 ? '' : `${lines.join('\n')}\n`, 'utf8');
 }
 
@@ -245,9 +247,9 @@ function bytesOf(entries: ReadonlyMap<string, EntryState>): number {
   return bytes;
 }
 
-function isKnown(known: EntryState | undefined, state: EntryState): boolean {
-  if (known === state) return true;
-  return known?.kind === 'folder' && state.kind === 'folder' && known.mode === state.mode;
+function isKnown(noted: EntryState | undefined, state: EntryState): boolean {
+  if (noted === state) return true;
+  return noted?.kind === 'folder' && state.kind === 'folder' && noted.mode === state.mode;
 }
 
 function takeLine(value: unknown, entries: Map<string, EntryState>, places: PackIndex): void {

@@ -25,7 +25,7 @@ const leftOver = 0.9;
 
 export function createUndoCap({ disk, most, now }: UndoCapDeps): UndoCap {
   const queue = createKeyedQueue();
-  const held = new Map<string, number>();
+  const holdCounts = new Map<string, number>();
   /** Known size by folder: never too low for this process's data. */
   const counted = new Map<string, number>();
 
@@ -56,7 +56,7 @@ export function createUndoCap({ disk, most, now }: UndoCapDeps): UndoCap {
     if (total > limit) {
       for (const { call, bytes } of sized) {
         if (total <= limit * leftOver) break;
-        if (held.has(recordPath(call)) || bytes <= smallest) continue;
+        if (holdCounts.has(recordPath(call)) || bytes <= smallest) continue;
         await drop(call);
         dropped.add(recordPath(call));
         total -= bytes - (await bytesOf(call));
@@ -70,9 +70,9 @@ export function createUndoCap({ disk, most, now }: UndoCapDeps): UndoCap {
   function hold(call: CallLocation): () => void {
     const path = recordPath(call);
     const count = (by: number): void => {
-      const next = (held.get(path) ?? 0) + by;
-      if (next > 0) held.set(path, next);
-      else held.delete(path);
+      const next = (holdCounts.get(path) ?? 0) + by;
+      if (next > 0) holdCounts.set(path, next);
+      else holdCounts.delete(path);
     };
     count(1);
     return () => count(-1);

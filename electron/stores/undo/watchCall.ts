@@ -94,7 +94,7 @@ async function beginPaths(
   earlier: ChangeSet[],
 ): Promise<Started | Sentence> {
   const notCovered: UserText[] = [];
-  const wanted = new Set<string>();
+  const parentPaths = new Set<string>();
   let root: string | null = null;
   for (const path of paths) {
     const resolved = await deps.tree.resolve(folder, path);
@@ -103,24 +103,24 @@ async function beginPaths(
       continue;
     }
     root = resolved.root;
-    for (const each of resolved.paths) wanted.add(each);
+    for (const each of resolved.paths) parentPaths.add(each);
   }
   if (root === null) {
     return notCovered.length > 0 ? say.all(notCovered) : say`It names no file, so its changes cannot be undone.`;
   }
   const pack = openPack(deps, call, earlier);
   try {
-    const states = await deps.tree.look(root, [...wanted], pack);
-    const known: [string, EntryState | null][] = [];
+    const states = await deps.tree.look(root, [...parentPaths], pack);
+    const initialStates: [string, EntryState | null][] = [];
     for (const [path, state] of states) {
       if (state === undefined)
         notCovered.push(
           say`"${path}" could not be read beforehand, or contains one of the app's keys, which are never stored; its change cannot be undone.`,
         );
-      else known.push([path, state]);
+      else initialStates.push([path, state]);
     }
     await pack.sync();
-    const begun: CallStart = { ...startOf(deps), root, paths: known, content: pack.takeNew() };
+    const begun: CallStart = { ...startOf(deps), root, paths: initialStates, content: pack.takeNew() };
     await makeOpenMark(deps.disk, call, begun.at);
     await appendRecord(deps.disk, recordPath(call), begun);
     return { begun, earlier, pack, snapshot: null, notCovered };
@@ -141,8 +141,8 @@ async function beginTree(
   if (snapshot instanceof Sentence) return snapshot;
   const { root, ignoring, leftOut } = snapshot;
   const at = await snapshots.note(call.place, snapshot);
-  const kept = { ...at, ignoring, leftOut: [...leftOut] };
-  const begun: CallStart = { ...startOf(deps), root, snapshot: kept, content: {} };
+  const snapshotParts = { ...at, ignoring, leftOut: [...leftOut] };
+  const begun: CallStart = { ...startOf(deps), root, snapshot: snapshotParts, content: {} };
   await makeOpenMark(disk, call, begun.at);
   await appendRecord(disk, recordPath(call), begun);
   return { begun, earlier, pack: openPack(deps, call, earlier), snapshot, notCovered: [] };
@@ -154,18 +154,18 @@ function startOf({ now, count }: CallFilesDeps): Pick<CallStart, 'v' | 'type' | 
 
 async function endWatch(deps: CallFilesDeps, call: CallLocation, started: Started): Promise<ChangeSummary | null> {
   const { begun, earlier, pack, snapshot } = started;
-  const found = await endOf(deps, call, begun, pack, snapshot);
-  const changes = changesOf({ begun, ended: found });
+  const ended = await endOf(deps, call, begun, pack, snapshot);
+  const changes = changesOf({ begun, ended: ended });
   await yieldToEventLoop();
   // If it was rejected or failed before touching anything, there is no gap.
   const before = changes.length === 0 && begun.paths && begun.paths.length > 0 ? [] : started.notCovered;
-  const notCovered = [...before, ...found.notCovered];
+  const notCovered = [...before, ...ended.notCovered];
   if (changes.length === 0 && notCovered.length === 0 && earlier.length === 0) {
     await forgetCall(deps.disk, call);
     return null;
   }
   await appendRecord(deps.disk, recordPath(call), {
-    ...found,
+    ...ended,
     notCovered: notCovered.map(textOf),
     content: contentOf(started),
   });
@@ -191,7 +191,7 @@ async function summaryOf(
   notCovered: readonly UserText[],
   pack: PackWriter,
 ): Promise<ChangeSummary | null> {
-  const shown = presentChanges(changes);
+  const visibleChanges = presentChanges(changes);
   await yieldToEventLoop();
   const until = performance.now() + countingMs;
   const read: ReadContent = (hash) => {
@@ -200,14 +200,14 @@ async function summaryOf(
     return readPacked(disk, packPath(call), hash, place);
   };
   const files: ChangeSummary['files'] = [];
-  for (const change of shown.slice(0, maxVisible)) {
+  for (const change of visibleChanges.slice(0, maxVisible)) {
     const { bytes: _bytes, ...file } = await tree.describe(change, read, { diff: false });
     files.push(file);
   }
   if (files.length === 0 && notCovered.length === 0) return null;
   return {
     files,
-    ...(shown.length > files.length ? { more: shown.length - files.length } : {}),
+    ...(visibleChanges.length > files.length ? { more: visibleChanges.length - files.length } : {}),
     ...(notCovered.length > 0 ? { notCovered: say.all(notCovered) } : {}),
   };
 }

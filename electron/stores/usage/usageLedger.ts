@@ -122,16 +122,16 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
   }
 
   async function sumsOf(month: string): Promise<MonthSums> {
-    const known = months.get(month) ?? { read: 0, sums: new UsageSums(), raised: [] };
-    months.set(month, known);
-    known.read = await readLines(month, known.read, (text) => {
+    const monthSums = months.get(month) ?? { read: 0, sums: new UsageSums(), raised: [] };
+    months.set(month, monthSums);
+    monthSums.read = await readLines(month, monthSums.read, (text) => {
       const line = readLine(text);
       if (!line) return;
       open.take(line);
-      if (line.kind === 'raise') known.raised.push(line);
-      else known.sums.add(line);
+      if (line.kind === 'raise') monthSums.raised.push(line);
+      else monthSums.sums.add(line);
     });
-    return known;
+    return monthSums;
   }
 
   /** Serialized, so that no line is read twice. */
@@ -139,9 +139,9 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
     await last;
     const turn = reading.then(async () => {
       readProblem = null;
-      const found: MonthSums[] = [];
-      for (const month of await monthsFrom(fromMonth)) found.push(await sumsOf(month));
-      return found;
+      const sums: MonthSums[] = [];
+      for (const month of await monthsFrom(fromMonth)) sums.push(await sumsOf(month));
+      return sums;
     });
     reading = turn.catch(() => {});
     return turn;
@@ -169,8 +169,8 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
     },
     async rows(fromDay) {
       // Months are in UTC, days in the user's time zone.
-      const found = await all(fromDay === null ? '' : monthBefore(fromDay));
-      const rows = [...found.flatMap(({ sums }) => sums.rows()), ...unfiled(open, () => true)];
+      const months = await all(fromDay === null ? '' : monthBefore(fromDay));
+      const rows = [...months.flatMap(({ sums }) => sums.rows()), ...unfiled(open, () => true)];
       return fromDay === null ? rows : rows.filter(({ day }) => day >= fromDay);
     },
     async since(conversation, at) {

@@ -84,25 +84,25 @@ async function described(answer: Answer, offset: number, signal: AbortSignal, re
   const head = `[${url} · ${status} · ${type} · ${about}]`;
   const details = { url, status, mediaType: type };
   const outcome = answer.ok ? ('ok' as const) : ('error' as const);
-  const said = (text: string, more: object = {}): ToolOutput => ({
+  const textOutput = (text: string, more: object = {}): ToolOutput => ({
     outcome,
     content: answer.ok ? `${head}\n${text}` : `Error: the server answered ${status}.\n${head}\n${text}`,
     details: { ...details, ...more },
   });
   if (content.kind === 'image') {
-    if (cut) return said(`The image is larger than ${maxImageText} and is not shown.`);
+    if (cut) return textOutput(`The image is larger than ${maxImageText} and is not shown.`);
     const checked = checkImage(bytes);
-    if (!checked.sound) return said(`The image is not shown: it ${checked.problem}.`);
-    return { ...said('The image follows.'), images: [{ bytes, mediaType: type, name: nameOf(url) }] };
+    if (!checked.sound) return textOutput(`The image is not shown: it ${checked.problem}.`);
+    return { ...textOutput('The image follows.'), images: [{ bytes, mediaType: type, name: nameOf(url) }] };
   }
-  if (content.kind === 'other') return said('This has no text to show. It was not kept.');
+  if (content.kind === 'other') return textOutput('This has no text to show. It was not kept.');
   let text = content.text;
   if (content.kind === 'html') {
     const readable = await readablePage(content.text, url, signal, readingMs);
     if (!readable.ok) return failed(readable.error, details);
     text = readable.value;
   }
-  if (text.trim() === '') return said('The page has no text. It may need scripts, which are not run.');
+  if (text.trim() === '') return textOutput('The page has no text. It may need scripts, which are not run.');
   const page = pageOfText(text, offset, pageBytes);
   if (page === null) {
     return failed(
@@ -119,7 +119,7 @@ async function described(answer: Answer, offset: number, signal: AbortSignal, re
       : [`[Characters ${offset}–${page.next - 1} of ${text.length}. Use offset ${page.next} to continue.]`]),
     ...(cut && page.next === null ? ['[The page is larger than 2 MB: only its beginning was read.]'] : []),
   ];
-  return said([page.text, ...notes].join('\n'), notes.length > 0 ? { truncated: true } : {});
+  return textOutput([page.text, ...notes].join('\n'), notes.length > 0 ? { truncated: true } : {});
 }
 
 function nameOf(url: string): string {

@@ -28,19 +28,19 @@ export function createPresentPlan(): Tool {
   });
 }
 
-function answered(title: string, plan: string, given: PlanAnswer): ToolOutput {
-  if (given.answer === 'unanswered') {
-    const content = given.nobody
+function answered(title: string, plan: string, planAnswer: PlanAnswer): ToolOutput {
+  if (planAnswer.answer === 'unanswered') {
+    const content = planAnswer.nobody
       ? 'No one is there to answer: this runs without a person. End your turn with the plan as your reply.'
       : 'The person closed the plan without an answer. End your turn and wait for what they say.';
-    return succeeded(content, { plan: { title, text: plan, edited: false, answer: given.answer } });
+    return succeeded(content, { plan: { title, text: plan, edited: false, answer: planAnswer.answer } });
   }
-  const { answer, text, words } = given;
+  const { answer, text, words } = planAnswer;
   const edited = text !== plan;
-  const said = words === '' ? '' : `\n\nThe person says: ${words}`;
+  const comment = words === '' ? '' : `\n\nThe person says: ${words}`;
   const now = edited ? `\n\nThe plan as the person changed it:\n\n${text}` : '';
-  const mode = given.answer === 'accepted' ? { mode: given.mode } : {};
-  return succeeded(`${heads[answer]}${said}${now}`, {
+  const mode = planAnswer.answer === 'accepted' ? { mode: planAnswer.mode } : {};
+  return succeeded(`${heads[answer]}${comment}${now}`, {
     plan: { title, text, edited, answer, ...mode, ...(words === '' ? {} : { words }) },
   });
 }

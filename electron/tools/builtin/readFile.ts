@@ -105,12 +105,12 @@ async function readResult(args: Args, context: ToolContext): Promise<ToolOutput>
 }
 
 /** Describes a file without lines: an image, or other binary data. */
-async function whatElse(head: Buffer, { handle, stats }: OpenFile, shown: string): Promise<ToolOutput | null> {
+async function whatElse(head: Buffer, { handle, stats }: OpenFile, label: string): Promise<ToolOutput | null> {
   const image = imageType(head);
   const size = stats.size.toLocaleString('en-US');
   if (image !== null) {
-    const about = `"${shown}" is an image (${image}, ${size} bytes).`;
-    const details = { path: shown, mediaType: image };
+    const about = `"${label}" is an image (${image}, ${size} bytes).`;
+    const details = { path: label, mediaType: image };
     if (stats.size > maxImageBytes) {
       const most = `at most ${maxImageText} can be shown`;
       return succeeded(`${about} It is too large to show: ${most}. Make a smaller copy with run_command.`, details);
@@ -123,23 +123,23 @@ async function whatElse(head: Buffer, { handle, stats }: OpenFile, shown: string
       const how = 'Inspect it or make another copy with run_command.';
       return succeeded(`${about} It cannot be shown: it ${checked.problem}. ${how}`, details);
     }
-    const name = shown.split('/').at(-1) ?? shown;
+    const name = label.split('/').at(-1) ?? label;
     return { ...succeeded(`${about} It follows.`, details), images: [{ bytes, mediaType: image, name }] };
   }
   if (!(await isBinary(head, stats.size > head.length))) return null;
-  const message = `"${shown}" is a binary file (${size} bytes) and has no lines to show. Use run_command with a program that supports its format.`;
-  return failed({ code: 'TOOL_EXEC_FAILED', message }, { path: shown });
+  const message = `"${label}" is a binary file (${size} bytes) and has no lines to show. Use run_command with a program that supports its format.`;
+  return failed({ code: 'TOOL_EXEC_FAILED', message }, { path: label });
 }
 
-function pageResult(page: LinePage, shown: string, offset: number, form: string | null = null) {
+function pageResult(page: LinePage, shownPath: string, offset: number, form: string | null = null) {
   const { lines, total, nextLine } = page;
   const first = lines[0];
   const last = lines.at(-1);
   if (first === undefined || last === undefined) {
     if (total === 0)
-      return succeeded(`"${shown}" is empty.${form === null ? '' : ` ${formNotice(form)}`}`, { path: shown });
-    const message = `"${shown}" has ${total} lines; line ${offset} is past its end. Use an offset of at most ${total}.`;
-    return failed({ code: 'TOOL_EXEC_FAILED', message }, { path: shown });
+      return succeeded(`"${shownPath}" is empty.${form === null ? '' : ` ${formNotice(form)}`}`, { path: shownPath });
+    const message = `"${shownPath}" has ${total} lines; line ${offset} is past its end. Use an offset of at most ${total}.`;
+    return failed({ code: 'TOOL_EXEC_FAILED', message }, { path: shownPath });
   }
   const text = lines.map((line) => `${String(line.number).padStart(6)}\t${line.text}${line.cut ? ' […]' : ''}`);
   const notices: string[] = [];
@@ -150,7 +150,7 @@ function pageResult(page: LinePage, shown: string, offset: number, form: string 
     notices.push(`[Lines ${first.number}–${last.number} of ${total}. Use offset ${nextLine} to continue.]`);
   }
   if (form !== null) notices.push(formNotice(form));
-  const details = { path: shown, lines: { start: first.number, end: last.number, total } };
+  const details = { path: shownPath, lines: { start: first.number, end: last.number, total } };
   return succeeded([...text, ...notices].join('\n'), nextLine === null ? details : { ...details, truncated: true });
 }
 

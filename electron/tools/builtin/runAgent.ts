@@ -31,8 +31,8 @@ export function createRunAgent(): Tool {
     preview({ task, title, tools, agent }) {
       const heading = title === undefined ? '' : `${title}\n\n`;
       // The last line is always the app's, so that no line of the task can fake it.
-      const given = tools?.map((name) => name.replace(/\s+/g, ' ')).join(', ') || say`none`;
-      const only = tools === undefined ? say`Tools: all available in this conversation` : say`Tools: ${given}`;
+      const toolNames = tools?.map((name) => name.replace(/\s+/g, ' ')).join(', ') || say`none`;
+      const only = tools === undefined ? say`Tools: all available in this conversation` : say`Tools: ${toolNames}`;
       const who = agent === undefined ? [] : [say`Agent: ${agent.replace(/\s+/g, ' ')}`];
       return textPreview(say.blocks([`${heading}${task}`, ...who, only]));
     },

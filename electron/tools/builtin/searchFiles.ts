@@ -67,9 +67,9 @@ export function createSearchFiles(options: SearchOptions): Tool {
       const binary = await options.findRipgrep();
       if (!binary.ok) return failed(binary.error);
       try {
-        const found = createFindings(args.limit ?? defaultMatches, located.value);
-        const end = await search(options, binary.value, args, located.value, context, found);
-        return resultOf(end, found, args, located.value.shown);
+        const findings = createFindings(args.limit ?? defaultMatches, located.value);
+        const end = await search(options, binary.value, args, located.value, context, findings);
+        return resultOf(end, findings, args, located.value.shown);
       } catch (thrown) {
         return failed(fileError(thrown, located.value.shown));
       }
@@ -83,7 +83,7 @@ async function search(
   args: Arguments,
   at: ScopedPath,
   context: FolderContext,
-  found: Findings,
+  findings: Findings,
 ): Promise<SearchEnd> {
   const rules = createIgnoreRules(at.root);
   const startIsIgnored = await rules.hidesAllIn(at.segments);
@@ -100,13 +100,13 @@ async function search(
     clock: options.clock,
   } as const;
   if (!(await lstat(join(at.root, ...at.segments))).isDirectory()) {
-    return await searchFile(request, at, await encodingOf(at), async (match) => found.add(match));
+    return await searchFile(request, at, await encodingOf(at), async (match) => findings.add(match));
   }
   const folder = await openFolder(at.root, at.segments);
   try {
     const accepts = startIsIgnored ? async () => true : unlessIgnored(rules, at);
     const inFolder = { ...request, place: { folder: folder.path() } };
-    return await searchDecoded(inFolder, at, async (match) => !(await accepts(match.path)) || found.add(match));
+    return await searchDecoded(inFolder, at, async (match) => !(await accepts(match.path)) || findings.add(match));
   } finally {
     await folder.close();
   }
@@ -138,9 +138,10 @@ function createFindings(limit: number, at: ScopedPath): Findings {
   const start = at.segments.join('/');
   // Approval to search a folder does not cover sensitive files in it. If the folder itself was approved as sensitive,
   // that covers its files, but not those sensitive by their own name.
-  const asked = sensitiveBecause(start, 'read') !== null;
+  const isSensitiveStart = sensitiveBecause(start, 'read') !== null;
   const isKeptBack = (path: string): boolean =>
-    sensitiveBecause(path, 'read') !== null || (!asked && sensitiveBecause(`${start}/${path}`, 'read') !== null);
+    sensitiveBecause(path, 'read') !== null ||
+    (!isSensitiveStart && sensitiveBecause(`${start}/${path}`, 'read') !== null);
   const findings: Findings = {
     lines: [],
     files: new Set(),
@@ -168,9 +169,9 @@ function createFindings(limit: number, at: ScopedPath): Findings {
   return findings;
 }
 
-function resultOf(end: SearchEnd, found: Findings, args: Arguments, shown: string) {
-  const { lines } = found;
-  const details = { path: shown, matches: lines.length, files: found.files.size };
+function resultOf(end: SearchEnd, findings: Findings, args: Arguments, shownPath: string) {
+  const { lines } = findings;
+  const details = { path: shownPath, matches: lines.length, files: findings.files.size };
   if (end.kind === 'aborted') return cancelled('the search was ended.', details);
   if (end.kind === 'failed')
     return failed({ code: 'TOOL_EXEC_FAILED', message: `ripgrep did not run: ${end.message}.` });
@@ -182,9 +183,9 @@ function resultOf(end: SearchEnd, found: Findings, args: Arguments, shown: strin
   if (lines.length === 0 && complaint !== '') {
     return failed({ code: 'TOOL_EXEC_FAILED', message: `the search failed: ${complaint}` }, details);
   }
-  const keptBack = keptBackNotice(found);
+  const keptBack = keptBackNotice(findings);
   if (lines.length === 0) {
-    const where = args.glob === undefined ? shown : `${shown} (${args.glob})`;
+    const where = args.glob === undefined ? shownPath : `${shownPath} (${args.glob})`;
     return succeeded(
       `No matches for ${args.pattern} in ${where}. What .gitignore excludes is not searched.${keptBack}`,
       details,

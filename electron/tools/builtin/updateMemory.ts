@@ -36,7 +36,7 @@ interface Change {
 
 export function createUpdateMemory({ files, isOn }: MemoryAccess): Tool {
   /** What the user reviewed; exactly that is written, or nothing. */
-  const shown = new WeakMap<Arguments, { version: string; after: string }>();
+  const reviewed = new WeakMap<Arguments, { version: string; after: string }>();
 
   async function prepare(args: Arguments, { conversationId, projectId }: ToolContext): Promise<Result<Change>> {
     if (!(await isOn(projectId))) return refuse(say`the person has switched the memory off.`);
@@ -79,7 +79,7 @@ export function createUpdateMemory({ files, isOn }: MemoryAccess): Tool {
       const change = await prepare(args, context);
       if (!change.ok) return change;
       const { before, after } = change.value;
-      shown.set(args, { version: before.version, after });
+      reviewed.set(args, { version: before.version, after });
       return ok({ type: 'diff', path: before.path, diff: await diffOf(change.value), isNew: before.text === '' });
     },
 
@@ -87,7 +87,7 @@ export function createUpdateMemory({ files, isOn }: MemoryAccess): Tool {
       const change = await prepare(args, context);
       if (!change.ok) return failed(change.error);
       const { name, before, after } = change.value;
-      const expected = shown.get(args);
+      const expected = reviewed.get(args);
       if (expected && (expected.version !== before.version || expected.after !== after)) {
         return failed(changedMeanwhile);
       }
@@ -97,8 +97,8 @@ export function createUpdateMemory({ files, isOn }: MemoryAccess): Tool {
         return failed(written.error.code === 'CONTENT_CHANGED' ? changedMeanwhile : written.error);
       }
       files.noteSeen(context.conversationId, name, written.value.version);
-      const said = `The person allowed it. ${titles[args.scope]} has changed; conversations are told it from their next message on.`;
-      return succeeded(said, {
+      const confirmation = `The person allowed it. ${titles[args.scope]} has changed; conversations are told it from their next message on.`;
+      return succeeded(confirmation, {
         path: before.path,
         ...keptDiff(await diffOf(change.value)),
         memory: { scope: args.scope },

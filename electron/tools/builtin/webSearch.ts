@@ -55,10 +55,10 @@ export function createWebSearchTool(search: WebSearch): Tool {
           ),
         });
       }
-      const found = await search.search(query, count ?? defaultCount, context.signal);
+      const outcome = await search.search(query, count ?? defaultCount, context.signal);
       if (context.signal.aborted) return cancelled('nothing of the search was kept.');
-      if (!found.ok) return failed(found.error);
-      const { backend, sources } = found.value;
+      if (!outcome.ok) return failed(outcome.error);
+      const { backend, sources } = outcome.value;
       const name = backendNames[backend];
       const details = { backend, entries: sources.length, sources };
       if (sources.length === 0) {

@@ -61,8 +61,8 @@ export function createWriteCommand(background: BackgroundCommands): Tool {
       if (!command.ok) return failed(command.error);
       const bytes = Buffer.byteLength(text).toLocaleString('en-US');
       const next = `New output begins at offset ${command.value.bytes}.`;
-      const said = `Wrote ${bytes} bytes to ${id}${close ? ' and closed its input' : ''}.`;
-      return succeeded(`${said} ${stateWords(command.value)}. ${next}`, commandDetails(command.value));
+      const confirmation = `Wrote ${bytes} bytes to ${id}${close ? ' and closed its input' : ''}.`;
+      return succeeded(`${confirmation} ${stateWords(command.value)}. ${next}`, commandDetails(command.value));
     },
   });
 }

@@ -43,13 +43,13 @@ export async function checkSteps(
         checked.conflicts.set(step.path, say`It belongs to git or to the app's own data, which undo leaves alone.`);
         continue;
       }
-      const found = await lookAt(folders, step.path, madeFolders);
-      if (found instanceof Sentence) checked.conflicts.set(step.path, found);
-      else if (step.to !== null && found.noFolder && !madeFolders.has(parentOf(step.path))) {
+      const current = await lookAt(folders, step.path, madeFolders);
+      if (current instanceof Sentence) checked.conflicts.set(step.path, current);
+      else if (step.to !== null && current.noFolder && !madeFolders.has(parentOf(step.path))) {
         checked.conflicts.set(step.path, say`Its folder no longer exists.`);
-      } else if (sameState(found.now, step.to)) checked.done.add(step.path);
-      else if (sameState(found.now, step.from))
-        checked.todo.set(step.path, { ...step, now: found.now, signature: found.signature });
+      } else if (sameState(current.now, step.to)) checked.done.add(step.path);
+      else if (sameState(current.now, step.from))
+        checked.todo.set(step.path, { ...step, now: current.now, signature: current.signature });
       else checked.conflicts.set(step.path, otherwise);
     }
     await requireEmptied(folders, checked);

@@ -29,8 +29,8 @@ export async function describeChange(
   if (!diff) return { ...fields, ...counts };
   const oldName = before === null ? '/dev/null' : `a/${from ?? path}`;
   const newName = after === null ? '/dev/null' : `b/${path}`;
-  const shown = [modes, await unifiedDiff(oldName, newName, text)].filter(Boolean).join('\n');
-  return { ...fields, ...counts, diff: shown };
+  const diffText = [modes, await unifiedDiff(oldName, newName, text)].filter(Boolean).join('\n');
+  return { ...fields, ...counts, diff: diffText };
 }
 
 function kindOf(before: EntryState | null, after: EntryState | null, from?: string): FileChange['kind'] {

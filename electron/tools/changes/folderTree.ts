@@ -30,12 +30,12 @@ export function createFolderTree(options: FolderTreeOptions): FolderTree {
   const read = new Map<string, FileStateCache>();
 
   async function partsFor(root: string): Promise<SnapshotParts> {
-    const known: FileStateCache = read.get(root) ?? new Map();
+    const cachedStates: FileStateCache = read.get(root) ?? new Map();
     read.delete(root);
-    read.set(root, known);
+    read.set(root, cachedStates);
     const [oldest] = read.keys();
     if (read.size > keptFolders && oldest !== undefined) read.delete(oldest);
-    return { limits, known, isCovered: await coveredIn(root, options.protectedFolders) };
+    return { limits, known: cachedStates, isCovered: await coveredIn(root, options.protectedFolders) };
   }
 
   return {
@@ -162,9 +162,9 @@ async function stateAt(
 /** Which paths changed after a given time, by their file times. In doubt, a path counts as changed. */
 async function changedAfter(root: string, paths: readonly string[], moment: number): Promise<Set<string>> {
   const after = BigInt(Math.floor(moment)) * 1_000_000n;
-  const found = new Set<string>();
-  for (const path of paths) if (await isLater(root, path, after)) found.add(path);
-  return found;
+  const changed = new Set<string>();
+  for (const path of paths) if (await isLater(root, path, after)) changed.add(path);
+  return changed;
 }
 
 async function isLater(root: string, path: string, after: bigint): Promise<boolean> {

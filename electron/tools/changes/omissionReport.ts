@@ -16,7 +16,7 @@ const reasons: Record<Reason, (names: UserText) => Sentence> = {
   late: (names) => say`Not covered because scanning the folder took too long: ${names}.`,
 };
 
-const shown = 5;
+const maxShownNames = 5;
 
 export interface OmissionReport {
   add(reason: Reason, path: UserText): void;
@@ -24,16 +24,16 @@ export interface OmissionReport {
 }
 
 export function createOmissionReport(): OmissionReport {
-  const found = new Map<Reason, { names: UserText[]; more: number }>();
+  const namesByReason = new Map<Reason, { names: UserText[]; more: number }>();
   return {
     add(reason, path) {
-      const entry = found.get(reason) ?? { names: [], more: 0 };
-      found.set(reason, entry);
-      if (entry.names.length < shown) entry.names.push(path);
+      const entry = namesByReason.get(reason) ?? { names: [], more: 0 };
+      namesByReason.set(reason, entry);
+      if (entry.names.length < maxShownNames) entry.names.push(path);
       else entry.more++;
     },
     sentences: () =>
-      [...found].map(([reason, { names, more }]) =>
+      [...namesByReason].map(([reason, { names, more }]) =>
         reasons[reason](more > 0 ? say`${say.list(names)} and ${more.toLocaleString('en-US')} more` : say.list(names)),
       ),
   };

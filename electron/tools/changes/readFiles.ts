@@ -35,7 +35,7 @@ export interface FileReadResult {
 export async function readFiles(
   root: string,
   files: readonly { path: string; seen: EntryStat }[],
-  known: FileStateCache,
+  cachedStates: FileStateCache,
   keeper: ContentKeeper | null,
   isLate: () => boolean,
 ): Promise<FileReadResult> {
@@ -47,7 +47,7 @@ export async function readFiles(
       const turn = slice();
       if (turn) await turn;
       if (isLate()) return { ...result, late: true };
-      const before = known.get(path);
+      const before = cachedStates.get(path);
       if (before?.settled && before.signature === seen.signature && isKept(before.state, keeper)) {
         result.states.set(path, before.state);
         continue;
@@ -58,7 +58,7 @@ export async function readFiles(
         open = null;
         open = await openParent(root, parent);
       }
-      const read = open ? await readOne(open.folder, path, seen, known, keeper) : null;
+      const read = open ? await readOne(open.folder, path, seen, cachedStates, keeper) : null;
       if (read === 'secret') result.unread.push({ path, why: 'secret' });
       else if (read) result.states.set(path, read);
       else if (read === null) result.unread.push({ path, why: 'unreadable' });
@@ -86,7 +86,7 @@ async function readOne(
   folder: OpenFolder,
   path: string,
   seen: EntryStat,
-  known: FileStateCache,
+  cachedStates: FileStateCache,
   keeper: ContentKeeper | null,
 ): Promise<EntryState | 'secret' | null | undefined> {
   const failing = guarded(keeper);
@@ -95,7 +95,7 @@ async function readOne(
     const read = await readEntry(folder, nameOf(path), seen, failing.keeper);
     if (!read) return null;
     const settled = read.seen.changedAt < now - racyWindow;
-    known.set(path, { signature: read.seen.signature, state: read.state, settled });
+    cachedStates.set(path, { signature: read.seen.signature, state: read.state, settled });
     return read.state;
   } catch (thrown) {
     // Someone keeps writing it.

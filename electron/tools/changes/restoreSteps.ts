@@ -116,8 +116,8 @@ async function putBack(
   read: ReadContent,
 ): Promise<void> {
   const to = step.to as EntryState & { kind: 'file' | 'link' };
-  const gone = goesFirst(step);
-  if (!gone) await requireSame(folder, name, step);
+  const mustRemove = goesFirst(step);
+  if (!mustRemove) await requireSame(folder, name, step);
   const sameContent = to.kind === 'file' && step.now?.kind === 'file' && step.now.hash === to.hash;
   // The mode of a hard-linked file applies to all its names, so rewrite it under this one.
   if (sameContent && see(folder, name)?.names === 1) {
@@ -128,7 +128,7 @@ async function putBack(
   try {
     if (to.kind === 'link') await symlink(to.target, temporary, await linkType(root, step.path, to.target));
     else await writeFile(temporary, to, read);
-    if (!gone) await requireSame(folder, name, step);
+    if (!mustRemove) await requireSame(folder, name, step);
     else if (see(folder, name) !== null) throw new Meanwhile();
     await rename(temporary, folder.path(name));
   } catch (thrown) {

@@ -27,7 +27,7 @@ export async function changesSince(
   const { root, entries, ignoring } = before;
   const until = performance.now() + limits.afterMs;
   const isLate = (): boolean => performance.now() > until;
-  const words = createOmissionReport();
+  const omissions = createOmissionReport();
   const leftOut = new Map(before.leftOut.map((one) => [one.path, one]));
   const rules = ignoring ? createIgnoreRules(root) : null;
   const { dev } = await lstat(root, { bigint: true });
@@ -38,10 +38,10 @@ export async function changesSince(
   let fresh = 0;
   let bytes = 0;
 
-  for (const one of before.leftOut) if (one.why === 'ignored') words.add('ignored', one.path);
+  for (const one of before.leftOut) if (one.why === 'ignored') omissions.add('ignored', one.path);
 
-  const giveUp = (reason: Parameters<typeof words.add>[0], path: string): false => {
-    words.add(reason, path);
+  const giveUp = (reason: Parameters<typeof omissions.add>[0], path: string): false => {
+    omissions.add(reason, path);
     unknown.add(path);
     return false;
   };
@@ -70,7 +70,7 @@ export async function changesSince(
       const left = leftOut.get(path);
       if (left) {
         leftOut.delete(path);
-        if (left.why !== 'ignored' && left.signature !== seen.signature) words.add(left.why, path);
+        if (left.why !== 'ignored' && left.signature !== seen.signature) omissions.add(left.why, path);
         return false;
       }
       if (!rules) return ++fresh > limits.entries ? giveUp('many', path) : take(path, seen);
@@ -81,16 +81,16 @@ export async function changesSince(
     },
   });
   // Entries left out of the snapshot that are gone now.
-  for (const { path, why } of leftOut.values()) if (why !== 'ignored') words.add(why, path);
+  for (const { path, why } of leftOut.values()) if (why !== 'ignored') omissions.add(why, path);
 
   const hashes = new Set([...entries.values()].flatMap((state) => (state.kind === 'file' ? [state.hash] : [])));
-  const kept: ContentKeeper = {
+  const trackingKeeper: ContentKeeper = {
     has: (hash) => hashes.has(hash) || keeper.has(hash),
     keep: (hash, content) => keeper.keep(hash, content),
   };
-  const read = await readFiles(root, byFolder(files), known, kept, isLate);
+  const read = await readFiles(root, byFolder(files), known, trackingKeeper, isLate);
   for (const { path, why } of read.unread) giveUp(why, path);
-  if (isLate() || read.late) words.add('late', say`anything not listed here`);
+  if (isLate() || read.late) omissions.add('late', say`anything not listed here`);
   const complete = !isLate() && !read.late;
   const changes: EntryChange[] = [];
   for (const [path, state] of entries) {
@@ -99,12 +99,12 @@ export async function changesSince(
     if (now === null && !complete) continue;
     if (!sameState(state, now)) changes.push({ path, before: state, after: now });
   }
-  for (const found of [folders, read.states]) {
-    for (const [path, after] of found) {
+  for (const states of [folders, read.states]) {
+    for (const [path, after] of states) {
       if (!entries.has(path) && !isUnknown(unknown, path)) changes.push({ path, before: null, after });
     }
   }
-  return { changes, notCovered: words.sentences() };
+  return { changes, notCovered: omissions.sentences() };
 }
 
 function isUnknown(unknown: ReadonlySet<string>, path: string): boolean {

@@ -35,22 +35,22 @@ export async function takeSnapshot(
   const isLate = (): boolean => performance.now() > until;
   const root = await realpath(folder);
   let ignoring = false;
-  let found = await lookThrough(root, parts, null, isLate);
-  if (found instanceof Sentence && !isLate()) {
+  let walk = await lookThrough(root, parts, null, isLate);
+  if (walk instanceof Sentence && !isLate()) {
     ignoring = true;
-    found = await lookThrough(root, parts, createIgnoreRules(root), isLate);
+    walk = await lookThrough(root, parts, createIgnoreRules(root), isLate);
   }
-  if (found instanceof Sentence) return found;
-  const read = await readFiles(root, byFolder(found.files), known, keeper, isLate);
+  if (walk instanceof Sentence) return walk;
+  const read = await readFiles(root, byFolder(walk.files), known, keeper, isLate);
   if (read.late) return tooSlow;
-  const entries = new Map([...found.folders, ...read.states]);
+  const entries = new Map([...walk.folders, ...read.states]);
   const unread = new Map(read.unread.map(({ path, why }) => [path, why]));
-  for (const { path, seen } of found.files) {
+  for (const { path, seen } of walk.files) {
     const why = unread.get(path);
-    if (why) found.leftOut.push({ path, why, signature: seen.signature });
+    if (why) walk.leftOut.push({ path, why, signature: seen.signature });
   }
   for (const path of known.keys()) if (!entries.has(path)) known.delete(path);
-  return { root, entries, ignoring, leftOut: found.leftOut };
+  return { root, entries, ignoring, leftOut: walk.leftOut };
 }
 
 const tooSlow = say`Scanning the folder took too long, so what this changed in it is unknown.`;
@@ -66,32 +66,32 @@ async function lookThrough(
   rules: IgnoreRules | null,
   isLate: () => boolean,
 ): Promise<Found | Sentence> {
-  const found: Found = { folders: new Map(), files: [], leftOut: [] };
+  const walk: Found = { folders: new Map(), files: [], leftOut: [] };
   const { dev } = await lstat(root, { bigint: true });
   let bytes = 0;
   const leave = (path: string, why: 'large' | 'special' | 'unreadable', seen: EntryStat | null): false => {
-    found.leftOut.push({ path, why, signature: seen?.signature ?? '' });
+    walk.leftOut.push({ path, why, signature: seen?.signature ?? '' });
     return false;
   };
   const enough = (): boolean =>
-    found.folders.size + found.files.length + found.leftOut.length > limits.entries || bytes > limits.bytes || isLate();
+    walk.folders.size + walk.files.length + walk.leftOut.length > limits.entries || bytes > limits.bytes || isLate();
   const take = (path: string, seen: EntryStat): boolean => {
     if (seen.kind === 'special') return leave(path, 'special', seen);
     if (seen.kind === 'folder') {
       // Mounts are not part of the folder.
       if (seen.dev !== dev) return leave(path, 'unreadable', seen);
-      found.folders.set(path, { kind: 'folder', mode: seen.mode });
+      walk.folders.set(path, { kind: 'folder', mode: seen.mode });
       return true;
     }
     if (seen.bytes > limits.fileBytes) return leave(path, 'large', seen);
     bytes += seen.bytes;
-    found.files.push({ path, seen });
+    walk.files.push({ path, seen });
     return false;
   };
   await walkTree(root, {
     enough,
     closed: (path, seen) => {
-      found.folders.delete(path);
+      walk.folders.delete(path);
       leave(path, 'unreadable', seen);
     },
     oddName: (path) => leave(path, 'unreadable', null),
@@ -100,13 +100,13 @@ async function lookThrough(
       if (!rules) return take(path, seen);
       return isIgnored(rules, path, seen).then((ignored) => {
         if (!ignored) return take(path, seen);
-        found.leftOut.push({ path, why: 'ignored' });
+        walk.leftOut.push({ path, why: 'ignored' });
         return false;
       });
     },
   });
   if (isLate()) return tooSlow;
-  return enough() ? tooLarge(limits) : found;
+  return enough() ? tooLarge(limits) : walk;
 }
 
 /** Installed dependencies are as large as ignored files, and no more the user's work. */

@@ -29,8 +29,8 @@ export function answerContent(bytes: Buffer, contentType: string): AnswerContent
 }
 
 function charsetOf(bytes: Buffer, contentType: string, isHtml: boolean): string {
-  const said = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType)?.[1];
-  if (said !== undefined) return said;
+  const declaredCharset = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType)?.[1];
+  if (declaredCharset !== undefined) return declaredCharset;
   const inPage = isHtml
     ? /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(bytes.toString('latin1', 0, 4096))
     : null;

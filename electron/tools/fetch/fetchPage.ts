@@ -53,8 +53,8 @@ async function follow(start: URL, agent: Agent, doors: FetchGuards, signal: Abor
   let url = start;
   for (let hop = 0; hop <= doors.limits.redirects; hop++) {
     // IP addresses need no lookup.
-    const asked = webAddress(url.href, doors.whyNotName);
-    if (!asked.ok) return asked;
+    const address = webAddress(url.href, doors.whyNotName);
+    if (!address.ok) return address;
     const { statusCode, headers, body } = await agent.request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
@@ -74,8 +74,8 @@ async function follow(start: URL, agent: Agent, doors: FetchGuards, signal: Abor
       const read = await boundedBody(body, one(headers['content-encoding']), most, signal);
       if (!read.ok) return read;
       const { bytes, cut } = read.value;
-      const told = Number(one(headers['content-length']));
-      const size = cut ? (one(headers['content-encoding']) === '' && told > 0 ? told : null) : bytes.length;
+      const announced = Number(one(headers['content-length']));
+      const size = cut ? (one(headers['content-encoding']) === '' && announced > 0 ? announced : null) : bytes.length;
       const good = statusCode >= 200 && statusCode < 300;
       return ok({ kind: 'answer', url: url.href, status, ok: good, type, bytes, cut, size });
     }

@@ -33,8 +33,8 @@ export function guardedFetch(
   return async (url, init) => {
     const dispatcher = agent();
     try {
-      const asked = { ...init, redirect: 'manual', dispatcher } as Parameters<typeof undiciFetch>[1];
-      const answer = await undiciFetch(url, asked);
+      const requestInit = { ...init, redirect: 'manual', dispatcher } as Parameters<typeof undiciFetch>[1];
+      const answer = await undiciFetch(url, requestInit);
       const pieces: Uint8Array[] = [];
       let size = 0;
       for await (const piece of answer.body ?? []) {

@@ -34,7 +34,7 @@ export const lookupAll: LookupAll = (hostname) =>
 
 /** A single forbidden address rejects the name: such an answer is meant to bypass the check. */
 export function guardedLookup({ lookup, whyNot }: Pick<GuardOptions, 'lookup' | 'whyNot'>): LookupFunction {
-  return (hostname, asked, callback) => {
+  return (hostname, lookupOptions, callback) => {
     lookup(hostname).then(
       (addresses) => {
         const first = addresses[0];
@@ -43,7 +43,7 @@ export function guardedLookup({ lookup, whyNot }: Pick<GuardOptions, 'lookup' | 
           if (why !== null) return callback(new AddressRefusedError(hostname, why), '', 0);
         }
         if (first === undefined) return callback(new Error(`${hostname} has no address`), '', 0);
-        if (asked.all) callback(null, addresses);
+        if (lookupOptions.all) callback(null, addresses);
         else callback(null, first.address, first.family);
       },
       (error: NodeJS.ErrnoException) => callback(error, '', 0),

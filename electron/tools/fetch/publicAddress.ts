@@ -11,8 +11,8 @@ export function whyNotPublic(address: string): string | null {
   if (!ipaddr.isValid(address)) return 'no address';
   const parsed = ipaddr.parse(address);
   const range: string = parsed.range();
-  if (range !== 'unicast') return words[range] ?? `a reserved address (${range})`;
-  if (parsed.kind() === 'ipv4') return publicByNumber.has(parsed.toString()) ? words.metadata : null;
+  if (range !== 'unicast') return reasons[range] ?? `a reserved address (${range})`;
+  if (parsed.kind() === 'ipv4') return publicByNumber.has(parsed.toString()) ? reasons.metadata : null;
   // All IPv6 space allocated so far begins with the bits 001; the rest is reserved.
   return ((parsed.toByteArray()[0] ?? 0) & 0xe0) === 0x20 ? null : 'a reserved address';
 }
@@ -22,7 +22,7 @@ export function whyNotOwnNetwork(address: string): string | null {
   if (address.includes('%') || !ipaddr.isValid(address)) return whyNotPublic(address);
   // Dual-stack sockets report IPv4-mapped addresses.
   const parsed = ipaddr.process(address);
-  if (cloudOnly.has(parsed.toString())) return words.metadata;
+  if (cloudOnly.has(parsed.toString())) return reasons.metadata;
   const range: string = parsed.range();
   return ownRanges.has(range) ? null : whyNotPublic(parsed.toString());
 }
@@ -35,7 +35,7 @@ const cloudOnly: ReadonlySet<string> = new Set(['100.100.100.200', 'fd00:ec2::25
 /** Public-looking addresses answered by cloud infrastructure (Azure). */
 const publicByNumber: ReadonlySet<string> = new Set(['168.63.129.16']);
 
-const words = {
+const reasons = {
   unspecified: 'an unspecified address',
   loopback: 'this machine itself',
   private: 'a private network',

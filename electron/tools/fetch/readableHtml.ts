@@ -60,6 +60,6 @@ function linkTo(path: string, base: string): string {
 }
 
 function titleOf(html: string): string {
-  const found = /<title[^>]{0,200}>([^<]{0,1000})<\/title>/i.exec(html.slice(0, 200_000))?.[1] ?? '';
-  return convert(found, { wordwrap: false }).replace(/\s+/g, ' ').trim().slice(0, 300);
+  const titleHtml = /<title[^>]{0,200}>([^<]{0,1000})<\/title>/i.exec(html.slice(0, 200_000))?.[1] ?? '';
+  return convert(titleHtml, { wordwrap: false }).replace(/\s+/g, ' ').trim().slice(0, 300);
 }

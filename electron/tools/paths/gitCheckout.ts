@@ -19,8 +19,8 @@ export async function checkedOut(folder: string): Promise<CheckedOut> {
     if (commit !== null) return { commit };
     const names = /^ref: refs\/heads\/(\S+)\s*$/.exec(head)?.[1]?.split('/');
     if (!names?.every(isRefName) || names.join('/').length > maxBranchLength) return {};
-    const found = await commitOf(git, ['refs', 'heads', ...names]).catch(() => null);
-    return { branch: names.join('/'), ...(found === null ? {} : { commit: found }) };
+    const commitHash = await commitOf(git, ['refs', 'heads', ...names]).catch(() => null);
+    return { branch: names.join('/'), ...(commitHash === null ? {} : { commit: commitHash }) };
   } catch {
     return {};
   }

@@ -12,8 +12,8 @@ const most = { bytes: 16 * 1024 * 1024, names: 50_000 };
 /** `repository` is the folder with `.git`. Paths are relative to it, with `/`. Null if unknown. */
 export async function trackedFiles(repository: string): Promise<string[] | null> {
   try {
-    const own = join(repository, '.git');
-    const folder = (await stat(own)).isDirectory() ? own : await gitFolderNamed(repository);
+    const dotGit = join(repository, '.git');
+    const folder = (await stat(dotGit)).isDirectory() ? dotGit : await gitFolderNamed(repository);
     if (folder === null) return null;
     const [head, index] = await Promise.all(['HEAD', 'index'].map((name) => stat(join(folder, name))));
     if (!head?.isFile() || !index?.isFile() || index.size > most.bytes) return null;

@@ -32,22 +32,22 @@ export function createIgnoreRules(root: string): IgnoreRules {
   const top = repositoryOf(root);
 
   function rulesIn(folder: string): Promise<Rules | null> {
-    const known = read.get(folder) ?? readRules(folder, '.gitignore');
-    read.set(folder, known);
-    return known;
+    const rules = read.get(folder) ?? readRules(folder, '.gitignore');
+    read.set(folder, rules);
+    return rules;
   }
 
   /** The rules for `folder`, nearest first. */
   async function rulesFor(folder: string): Promise<Rules[]> {
     const repository = await top;
     const last = repository ?? root;
-    const found: (Rules | null)[] = [];
+    const applicable: (Rules | null)[] = [];
     for (let at = folder; ; at = dirname(at)) {
-      found.push(await rulesIn(at));
+      applicable.push(await rulesIn(at));
       if (at === last || dirname(at) === at) break;
     }
-    if (repository !== null) found.push(await readRules(repository, join('.git', 'info', 'exclude')));
-    return found.filter((rules) => rules !== null);
+    if (repository !== null) applicable.push(await readRules(repository, join('.git', 'info', 'exclude')));
+    return applicable.filter((rules) => rules !== null);
   }
 
   async function verdict(segments: readonly string[], isFolder: boolean): Promise<'ignored' | 'unignored' | null> {
@@ -88,8 +88,8 @@ export function createIgnoreRules(root: string): IgnoreRules {
 async function readRules(folder: string, name: string): Promise<Rules | null> {
   try {
     const path = join(folder, name);
-    const found = await stat(path);
-    if (!found.isFile() || found.size > maxRules) return null;
+    const stats = await stat(path);
+    if (!stats.isFile() || stats.size > maxRules) return null;
     return { folder, rules: ignore({ ignorecase: process.platform !== 'linux' }).add(await readFile(path, 'utf8')) };
   } catch {
     return null; // missing or unreadable: nothing is ignored

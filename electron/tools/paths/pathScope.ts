@@ -69,15 +69,15 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
     if (path === '~' || path.startsWith('~/') || foreignForm.test(path)) return outsidePath(path);
     try {
       const root = await rootOf(folder);
-      const asked = resolve(isAbsolute(path) ? '' : root, path);
-      if (isMachinery(asked) && segmentsBelow(root, asked, sep) === null) return machinery(path);
-      const real = await realLocation(asked, { byForm });
+      const requested = resolve(isAbsolute(path) ? '' : root, path);
+      if (isMachinery(requested) && segmentsBelow(root, requested, sep) === null) return machinery(path);
+      const real = await realLocation(requested, { byForm });
       const segments = segmentsBelow(root, real.path, sep);
       if (isMachinery(real.path) && segments === null) return machinery(path);
       const { exists } = real;
       const at =
         segments === null ? outsideAt(real.path, exists) : { root, segments, shown: segments.join('/') || '.', exists };
-      return ok({ at, real: real.path, outside: segments === null, sensitive: null, asked, root });
+      return ok({ at, real: real.path, outside: segments === null, sensitive: null, asked: requested, root });
     } catch (thrown) {
       const error = fileError(thrown, path);
       return { ok: false, error };
@@ -101,13 +101,13 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
     // A missing folder can still be named.
     const rootOf = async (root: string): Promise<string> => (await realLocation(root)).path;
     // A shell uses names literally.
-    const found = await find(folder, await withoutParents(folder, path), { rootOf, byForm: false });
-    if (!found.ok) {
+    const location = await find(folder, await withoutParents(folder, path), { rootOf, byForm: false });
+    if (!location.ok) {
       // A name below a file does not exist.
-      if (found.error.details?.system === 'ENOTDIR') return null;
+      if (location.error.details?.system === 'ENOTDIR') return null;
       return { real: null, outside: true, toRead: sensitiveBecause(path, 'read'), toWrite: null };
     }
-    const { asked, root, real, outside } = found.value;
+    const { asked, root, real, outside } = location.value;
     const names = namesFrom(root, [asked, real]);
     const toRead = sensitiveReason(names, 'read');
     const toWrite = (await neverReason(names, root, [asked, real], real)) ?? sensitiveReason(names, 'write');
@@ -115,9 +115,9 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
   }
 
   async function locate(folder: string, path: string, access: Access): Promise<Result<LocatedPath>> {
-    const found = await find(folder, path);
-    if (!found.ok) return found;
-    const { asked, root, at, real, outside } = found.value;
+    const location = await find(folder, path);
+    if (!location.ok) return location;
+    const { asked, root, at, real, outside } = location.value;
     const forms = [asked, real];
     const names = namesFrom(root, forms);
     if (access === 'write') {
@@ -129,8 +129,8 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
   }
 
   async function inside(folder: string, path: string, access: Access): Promise<Result<ScopedPath>> {
-    const found = await find(folder, path);
-    if (found.ok && found.value.outside) return outsidePath(path);
+    const location = await find(folder, path);
+    if (location.ok && location.value.outside) return outsidePath(path);
     const located = await locate(folder, path, access);
     if (!located.ok) return located;
     if (located.value.outside) return outsidePath(path);

@@ -24,8 +24,8 @@ export async function realLocation(
   path: string,
   { linksLeft = maxLinks, byForm = false }: Following = {},
 ): Promise<RealLocation> {
-  const known = await existing(path);
-  if (known !== null) return known;
+  const resolved = await existing(path);
+  if (resolved !== null) return resolved;
   const parentPath = dirname(path);
   if (parentPath === path) return { path, exists: false };
   const parent = await realLocation(parentPath, { linksLeft, byForm });
@@ -36,10 +36,10 @@ export async function realLocation(
   if (inParent !== null) return inParent;
   const target = await linkTarget(here);
   if (target === null) {
-    const found = byForm ? await entryByForm(parent.path, basename(path)) : null;
-    return found === null
+    const existingName = byForm ? await entryByForm(parent.path, basename(path)) : null;
+    return existingName === null
       ? { path: here, exists: false }
-      : realLocation(join(parent.path, found), { linksLeft, byForm });
+      : realLocation(join(parent.path, existingName), { linksLeft, byForm });
   }
   if (linksLeft <= 0) throw Object.assign(new Error(`too many links in the path ${path}`), { code: 'ELOOP' });
   return realLocation(resolve(parent.path, target), { linksLeft: linksLeft - 1, byForm });
@@ -67,10 +67,10 @@ export class AmbiguousNameError extends Error {
 /** An ASCII name has no other form and never matches one that merely folds to it. */
 async function entryByForm(folder: string, name: string): Promise<string | null> {
   if (!/[^\0-\x7f]/.test(name)) return null;
-  const wanted = name.normalize('NFC');
+  const normalized = name.normalize('NFC');
   const names = await readdir(folder).catch(() => []);
   const same = names.filter(
-    (entry) => entry !== name && entry.normalize('NFC') === wanted && !entry.includes('\ufffd'),
+    (entry) => entry !== name && entry.normalize('NFC') === normalized && !entry.includes('\ufffd'),
   );
   if (same.length > 1) throw new AmbiguousNameError(same.sort());
   return same[0] ?? null;

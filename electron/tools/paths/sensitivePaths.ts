@@ -47,7 +47,7 @@ export function isMachinery(path: string): boolean {
 export function sensitiveBecause(path: string, access: 'read' | 'write'): Sentence | null {
   const plain = plainPath(path);
   if (environment.test(plain)) return say`files like this often contain passwords and keys`;
-  if (access === 'write') return whyOf(asked, plain);
+  if (access === 'write') return whyOf(sensitiveGroups, plain);
   return secrets.test(plain) && !plain.endsWith('.pub') ? say`it may contain passwords or keys` : null;
 }
 
@@ -55,7 +55,7 @@ export function sensitiveBecause(path: string, access: 'read' | 'write'): Senten
 const environment =
   /\/(\.env(\.(?!example$|sample$|template$|dist$|defaults$)[^/]+)?|env~\d+|(?!example\.|sample\.|template\.|dist\.|defaults\.)[^/]+\.env)$/;
 
-const asked = [...secretPlaces, ...askedToWrite].map(readGroup);
+const sensitiveGroups = [...secretPlaces, ...askedToWrite].map(readGroup);
 const never = neverWrittenPlaces.map(readGroup);
 const deciding = [...neverWrittenPlaces, ...askedToWrite].map(readGroup);
 const secrets = matcher(secretPlaces.flatMap(({ patterns }) => patterns));

@@ -48,10 +48,10 @@ export function withheldNote(names: readonly string[]): string {
 
 /** npm puts the app's own binaries first in PATH; the project's commands must not find those. */
 function withoutNpm(path: string): string {
-  const own = /[/\\](node_modules[/\\]\.bin|node-gyp-bin)[/\\]?$/;
+  const packageBin = /[/\\](node_modules[/\\]\.bin|node-gyp-bin)[/\\]?$/;
   const separator = process.platform === 'win32' ? ';' : ':';
   return path
     .split(separator)
-    .filter((folder) => !own.test(folder))
+    .filter((folder) => !packageBin.test(folder))
     .join(separator);
 }

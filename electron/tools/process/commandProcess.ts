@@ -78,8 +78,8 @@ export async function runProcess(request: CommandRequest): Promise<Result<Comman
     const exit = first ?? (await within(exited, killedMs, clock));
     const ended = Promise.all([output.ended, errorOutput?.ended]).then(() => {});
     await drain(ended, waiting, tracked, clock);
-    const known = exit !== null && 'code' in exit ? exit : { code: null, signal: null };
-    return ok({ reason, exitCode: known.code, signal: known.signal });
+    const exitStatus = exit !== null && 'code' in exit ? exit : { code: null, signal: null };
+    return ok({ reason, exitCode: exitStatus.code, signal: exitStatus.signal });
   } catch (thrown) {
     return refuse(`The command could not be run: ${describeThrown(thrown)}.`);
   } finally {

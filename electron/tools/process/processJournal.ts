@@ -22,12 +22,12 @@ const maxNameLength = 2000;
 
 export function createProcessJournal({ records, clock, environment }: ProcessJournalOptions): ProcessJournal {
   const outer = environment[markerVariable] ?? '';
-  const own = processStart(process.pid);
+  const appStart = processStart(process.pid);
 
   return {
     async begin(purpose) {
       const marker = randomBytes(16).toString('hex');
-      const owner = { pid: process.pid, startedAt: await own };
+      const owner = { pid: process.pid, startedAt: await appStart };
       const short = { ...purpose, name: firstCharacters(purpose.name, maxNameLength) };
       await records.add({ marker, owner, purpose: short, at: clock.now().toISOString() });
       let root: { pid: number; startedAt: string | null } | null = null;
@@ -44,15 +44,15 @@ export function createProcessJournal({ records, clock, environment }: ProcessJou
         env: { [markerVariable]: outer === '' ? marker : `${outer},${marker}` },
         async started(pid) {
           // Query before awaiting anything: a short command is gone in a moment.
-          const asked = processStart(pid);
+          const pendingStart = processStart(pid);
           root = { pid, startedAt: null };
-          const startedAt = await asked;
+          const startedAt = await pendingStart;
           root = { pid, startedAt };
           await records.started(marker, root);
           return startedAt;
         },
         end({ graceMs } = {}) {
-          ending = (ending ?? Promise.resolve(false)).then((gone) => gone || end(graceMs));
+          ending = (ending ?? Promise.resolve(false)).then((isGone) => isGone || end(graceMs));
           return ending;
         },
       };

@@ -84,9 +84,9 @@ export function fromPs(): Promise<ProcessRow[]> {
 }
 
 function psRow(line: string): ProcessRow[] {
-  const found = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*\S)\s*$/.exec(line);
-  const [, pid, parent, group, state = '', startedAt = ''] = found ?? [];
-  if (!found || state.startsWith('Z')) return [];
+  const columns = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*\S)\s*$/.exec(line);
+  const [, pid, parent, group, state = '', startedAt = ''] = columns ?? [];
+  if (!columns || state.startsWith('Z')) return [];
   return [{ pid: Number(pid), parent: Number(parent), group: Number(group), session: 0, startedAt, order: 0 }];
 }
 

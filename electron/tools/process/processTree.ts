@@ -60,7 +60,7 @@ interface Members {
 
 function createMembers({ root, marker, isOurs }: ProcessTree): Members {
   /** All members ever found, by PID and start time; used to find their children and spot new ones. */
-  const known = new Map<string, { asked: boolean }>();
+  const members = new Map<string, { asked: boolean }>();
   /** Processes whose environment was checked, since it does not change. */
   const strangers = new Set<string>();
   const isRoot = (row: ProcessRow): boolean => row.pid === root?.pid && row.startedAt === root.startedAt;
@@ -69,30 +69,30 @@ function createMembers({ root, marker, isOurs }: ProcessTree): Members {
     async find() {
       const rows = (await runningProcesses()).filter(({ pid }) => pid > 1 && pid !== process.pid);
       const first = rows.find(isRoot)?.order ?? Number(root?.startedAt?.split(':').at(-1) ?? 0);
-      const found = new Set(rows.filter((row) => isRoot(row) || known.has(keyOf(row))));
+      const memberRows = new Set(rows.filter((row) => isRoot(row) || members.has(keyOf(row))));
       if (marker !== null) {
         // Anything that started earlier cannot belong to it.
-        const unknown = rows.filter((row) => !found.has(row) && row.order >= first && !strangers.has(keyOf(row)));
+        const unknown = rows.filter((row) => !memberRows.has(row) && row.order >= first && !strangers.has(keyOf(row)));
         for (let at = 0; at < unknown.length; at += atOnce) {
           await Promise.all(
             unknown.slice(at, at + atOnce).map(async (row) => {
-              if (await carriesMarker(row.pid, markerVariable, marker)) found.add(row);
+              if (await carriesMarker(row.pid, markerVariable, marker)) memberRows.add(row);
               else strangers.add(keyOf(row));
             }),
           );
         }
       }
-      const ids = new Set([...found].map(({ pid }) => pid));
+      const ids = new Set([...memberRows].map(({ pid }) => pid));
       // A group's ID is not reused while it has members.
       if (isOurs && root !== null && !rows.some(({ pid }) => pid === root.pid)) ids.add(root.pid);
-      addRelatives(rows, found, ids);
-      for (const row of found) if (!known.has(keyOf(row))) known.set(keyOf(row), { asked: false });
-      return [...found];
+      addRelatives(rows, memberRows, ids);
+      for (const row of memberRows) if (!members.has(keyOf(row))) members.set(keyOf(row), { asked: false });
+      return [...memberRows];
     },
-    count: () => known.size,
+    count: () => members.size,
     isRunning: (row) => (process.platform === 'linux' ? isStillRunning(row) : isThere(row.pid)),
     signal(row, how) {
-      const state = known.get(keyOf(row));
+      const state = members.get(keyOf(row));
       if (!state || (how === 'SIGTERM' && state.asked)) return;
       state.asked = true;
       // It may have ended since the listing, and its PID may be reused.
@@ -103,13 +103,13 @@ function createMembers({ root, marker, isOurs }: ProcessTree): Members {
 }
 
 /** Adds children of members, and members of their groups and sessions. */
-function addRelatives(rows: readonly ProcessRow[], found: Set<ProcessRow>, ids: Set<number>): void {
+function addRelatives(rows: readonly ProcessRow[], members: Set<ProcessRow>, ids: Set<number>): void {
   for (let before = -1; before !== ids.size; ) {
     before = ids.size;
     for (const row of rows) {
-      if (found.has(row) || !(ids.has(row.parent) || ids.has(row.group) || ids.has(row.session))) continue;
+      if (members.has(row) || !(ids.has(row.parent) || ids.has(row.group) || ids.has(row.session))) continue;
       ids.add(row.pid);
-      found.add(row);
+      members.add(row);
     }
   }
 }

@@ -28,19 +28,19 @@ const maxWindows = 40;
 
 /** `printed` is the end of its output; `cwd` is absolute. */
 export function violationsIn(printed: string, profile: SandboxProfile, cwd: string): SandboxViolation[] {
-  const found = new Map<string, SandboxViolation>();
+  const violations = new Map<string, SandboxViolation>();
   for (const line of windowsOf(printed.slice(-lookedAt))) {
     const isWrite = written.test(line);
     const host = unknownName.exec(line)?.slice(1).find(Boolean);
-    if (host !== undefined) found.set(`host ${host}`, { type: 'host', host, port: null });
+    if (host !== undefined) violations.set(`host ${host}`, { type: 'host', host, port: null });
     if (!isWrite && !missing.test(line)) continue;
     for (const path of pathsOf(line, cwd)) {
-      if (isWrite && !mayWrite(path, profile)) found.set(`write ${path}`, { type: 'write', path });
-      else if (isHidden(path, profile)) found.set(`read ${path}`, { type: 'read', path });
+      if (isWrite && !mayWrite(path, profile)) violations.set(`write ${path}`, { type: 'write', path });
+      else if (isHidden(path, profile)) violations.set(`read ${path}`, { type: 'read', path });
     }
-    if (found.size >= maxViolations) break;
+    if (violations.size >= maxViolations) break;
   }
-  return [...found.values()].slice(0, maxViolations);
+  return [...violations.values()].slice(0, maxViolations);
 }
 
 /** Lines with a system message; only the part around it for long lines. */

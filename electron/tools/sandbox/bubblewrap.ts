@@ -85,13 +85,13 @@ function programArguments(profile: SandboxProfile, edge: string, cwd: string): s
 /** Paths opened inside a hidden folder override it, and hidden paths inside those override them in turn. */
 function hiding({ hidden, reopened }: SandboxProfile, source: (path: string) => string): string[] {
   const isInner = ({ path }: SandboxPath): boolean => reopened.some((each) => each !== path && isBelow(path, each));
-  const words = (places: readonly SandboxPath[]): string[] =>
+  const maskArguments = (places: readonly SandboxPath[]): string[] =>
     places.map(({ path, isFolder }) => `${isFolder ? 'folder' : 'file'}:${path}`);
   const outer = hidden.filter((place) => !isInner(place));
   return [
-    ...words(outer),
+    ...maskArguments(outer),
     ...reopened.flatMap((path) => ['--bind-try', source(path), path]),
-    ...words(hidden.filter(isInner)),
+    ...maskArguments(hidden.filter(isInner)),
     ...hidden.filter(({ isFolder }) => isFolder).map(({ path }) => `closed:${path}`),
   ];
 }

@@ -114,9 +114,9 @@ function refuse(socket: Duplex, status: 403 | 502 = 403): void {
 
 /** `example.com:443`, `[2001:db8::1]:443`. */
 function hostOf(text: string): { host: string; port: number } | null {
-  const found = /^(?:\[([0-9a-f:.]+)\]|([^:/@[\]]+)):(\d{1,5})$/i.exec(text);
-  const host = found?.[1] ?? found?.[2];
-  return host === undefined ? null : { host: plainHost(host), port: Number(found?.[3]) };
+  const match = /^(?:\[([0-9a-f:.]+)\]|([^:/@[\]]+)):(\d{1,5})$/i.exec(text);
+  const host = match?.[1] ?? match?.[2];
+  return host === undefined ? null : { host: plainHost(host), port: Number(match?.[3]) };
 }
 
 /** Normalizes a host for comparison: drops the trailing root dot and the brackets of an address. */

@@ -63,19 +63,20 @@ export function readGitConfig(text: string): GitSetting[] {
       section = `${first}${head[2] === undefined && more.length === 0 ? '' : '.'}`;
     }
     const rest = head ? line.slice(head[0].length) : line;
-    const found = /^\s*([a-z][a-z0-9-]*)\s*(?:=(.*))?$/i.exec(rest);
-    if (found) settings.push({ section, name: (found[1] ?? '').toLowerCase(), value: plainValue(found[2] ?? '') });
+    const setting = /^\s*([a-z][a-z0-9-]*)\s*(?:=(.*))?$/i.exec(rest);
+    if (setting)
+      settings.push({ section, name: (setting[1] ?? '').toLowerCase(), value: plainValue(setting[2] ?? '') });
   }
   return settings;
 }
 
 /** Removes quotes, escapes and the trailing comment. */
-function plainValue(given: string): string {
+function plainValue(raw: string): string {
   let value = '';
   let quoted = false;
-  for (let at = 0; at < given.length; at++) {
-    const letter = given.charAt(at);
-    if (letter === '\\') value += escaped[given.charAt(++at)] ?? given.charAt(at);
+  for (let at = 0; at < raw.length; at++) {
+    const letter = raw.charAt(at);
+    if (letter === '\\') value += escaped[raw.charAt(++at)] ?? raw.charAt(at);
     else if (letter === '"') quoted = !quoted;
     else if (!quoted && (letter === '#' || letter === ';')) break;
     else value += letter;
@@ -103,8 +104,8 @@ export function isHarmlessConfig(text: string, git: string, project: string): bo
       section = `${head[1]?.toLowerCase()}${head[2] === undefined ? '' : '.'}`;
       continue;
     }
-    const found = /^\s*([a-z][a-z0-9-]*)\s*(?:=\s*([^"#;]*?)\s*)?$/i.exec(line);
-    const [name, value] = [found?.[1]?.toLowerCase(), found?.[2] ?? ''];
+    const setting = /^\s*([a-z][a-z0-9-]*)\s*(?:=\s*([^"#;]*?)\s*)?$/i.exec(line);
+    const [name, value] = [setting?.[1]?.toLowerCase(), setting?.[2] ?? ''];
     if (name === undefined || !isHarmless(section, name, value, { git, project })) return false;
   }
   return true;

@@ -64,11 +64,11 @@ async function settingsIn(file: string, home: string, depth = 0): Promise<GitSet
 /** `git` is a repository's folder. Returns absolute project paths, which may not exist yet. */
 export async function leadsOf(git: string, user: GitSettings, options: LeadsOptions): Promise<string[]> {
   const { folder, home } = options;
-  const own = await Promise.all(['config', 'config.worktree'].map((name) => settingsIn(join(git, name), home)));
-  const settings = [...user.settings, ...own.flatMap((each) => each.settings)];
+  const ownSettings = await Promise.all(['config', 'config.worktree'].map((name) => settingsIn(join(git, name), home)));
+  const settings = [...user.settings, ...ownSettings.flatMap((each) => each.settings)];
   const named = settings.findLast(({ section, name }) => section === 'core' && name === 'worktree')?.value;
   const worktree = basename(git) === '.git' ? dirname(git) : named === undefined ? folder : resolve(git, named);
-  const includes = [...user.files, ...own.flatMap((each) => each.files.slice(1))];
+  const includes = [...user.files, ...ownSettings.flatMap((each) => each.files.slice(1))];
   const hookFolders = settings.flatMap(({ section, name, value }) =>
     section === 'core' && name === 'hookspath' && value !== '' ? pathFrom(worktree, value, home) : [],
   );
@@ -102,15 +102,15 @@ export async function scriptsOf(place: string, { folder, home }: LeadsOptions): 
 /** Each link on the way to a hook, and the scripts that hooks name. */
 async function hooksLeadTo(hooks: string, base: string, home: string): Promise<string[]> {
   const names = (await readdir(hooks).catch(() => [])).filter((name) => !name.endsWith('.sample'));
-  const own = (await lstat(hooks).catch(() => null))?.isSymbolicLink() ? await linkSteps(hooks) : [];
-  const found = await Promise.all(
+  const hookLinks = (await lstat(hooks).catch(() => null))?.isSymbolicLink() ? await linkSteps(hooks) : [];
+  const perHook = await Promise.all(
     names.map(async (name) => {
       const hook = join(hooks, name);
       const text = (await textOf(hook)) ?? '';
       return [...(await linkSteps(hook)), ...(await filesNamedIn(text, { base, home }, isProgram))];
     }),
   );
-  return [...own, ...found.flat()];
+  return [...hookLinks, ...perHook.flat()];
 }
 
 /** Every target in a chain of links. */
@@ -131,16 +131,16 @@ type Fits = (path: string, stats: { mode: number; isFile(): boolean }) => boolea
 
 /** Existing files named in a command line or script, relative to where it runs. */
 async function filesNamedIn(text: string, at: { base: string; home: string }, fits: Fits): Promise<string[]> {
-  const words = new Set(text.split(/[\s'"`;|&()<>={},]+/).slice(0, maxWords));
-  const paths = [...words].flatMap((word) => pathsOf(word.replace(/^!/, ''), at));
-  const found = await Promise.all(
+  const textWords = new Set(text.split(/[\s'"`;|&()<>={},]+/).slice(0, maxWords));
+  const paths = [...textWords].flatMap((word) => pathsOf(word.replace(/^!/, ''), at));
+  const existingFiles = await Promise.all(
     [...new Set(paths)].map(async (path) => {
       const stats = await lstat(path).catch(() => null);
       if (stats?.isSymbolicLink()) return [path, ...(await linkSteps(path))];
       return stats?.isFile() && fits(path, stats) ? [path] : [];
     }),
   );
-  return found.flat();
+  return existingFiles.flat();
 }
 
 /** `$PWD/tools/x` may also mean `tools/x`, since the expansion is unknown. `checks.lint` may be a Python module. */

@@ -61,30 +61,30 @@ export async function guardedIn(options: LeadsOptions, before: GuardedPaths | nu
     ...outside.filter((each) => !isBelow(each, folder)),
   ]);
   const all = [...new Set([...outside, ...git])];
-  const own = [join(folder, '.git'), ...outside].filter((each) => all.includes(each));
+  const gitEntries = [join(folder, '.git'), ...outside].filter((each) => all.includes(each));
   // Create empty hooks folders, because a missing one cannot be protected.
-  if (!before) await Promise.all(own.map((each) => mkdir(join(each, 'hooks')).catch(() => {})));
+  if (!before) await Promise.all(gitEntries.map((each) => mkdir(join(each, 'hooks')).catch(() => {})));
   const leads = before?.leads ?? (await leadsFrom(options, all));
   const first = [
     ...(await placesOfOthers(folder)),
-    ...(await placesOfGit(own, folder)),
+    ...(await placesOfGit(gitEntries, folder)),
     ...(await Promise.all(leads.map((path) => guarded(path, folder, 'file')))),
   ].flatMap((place) => place ?? []);
   const nested = [
     ...(await placesOfGit(
-      all.filter((each) => !own.includes(each)),
+      all.filter((each) => !gitEntries.includes(each)),
       folder,
     )),
     ...(await Promise.all(strays.map((path) => guarded(path, folder, 'stray')))),
   ].flatMap((place) => place ?? []);
-  const held = before && new Set(before.places.flatMap(({ key, isHeld }) => (isHeld ? key : [])));
+  const heldKeys = before && new Set(before.places.flatMap(({ key, isHeld }) => (isHeld ? key : [])));
   const places = withoutInner([...first, ...nested]).map((place, at) => ({
     ...place,
-    isHeld: held ? held.has(place.key) : place.isHeld && at < maxHeld,
+    isHeld: heldKeys ? heldKeys.has(place.key) : place.isHeld && at < maxHeld,
   }));
   const expanded = await Promise.all(places.map(async (place) => (place.isHeld ? [place] : hooksOneByOne(place))));
-  const known = before ? expanded.flat() : await Promise.all(expanded.flat().map(withCopy));
-  return { places: known, leads, pinned: before ? [] : pinnedFor(first, folder), shut, isWhole };
+  const guardedPlaces = before ? expanded.flat() : await Promise.all(expanded.flat().map(withCopy));
+  return { places: guardedPlaces, leads, pinned: before ? [] : pinnedFor(first, folder), shut, isWhole };
 }
 
 /** For the user's settings, the project's repositories, and those it is inside. */
@@ -92,30 +92,30 @@ async function leadsFrom(options: LeadsOptions, git: readonly string[]): Promise
   const user = await settingsOfUser(options);
   const around = await enclosing(options.folder);
   const places = await placesOfOthers(options.folder);
-  const found = await Promise.all([
+  const placeGroups = await Promise.all([
     ...[...git, ...around].map((each) => leadsOf(each, user, options)),
     ...places.map(({ path }) => scriptsOf(path, options)),
     ...places.map(async ({ path }) => (await linkSteps(path)).filter((step) => isBelow(step, options.folder))),
   ]);
-  return [...new Set(found.flat())];
+  return [...new Set(placeGroups.flat())];
 }
 
 async function enclosing(folder: string): Promise<string[]> {
-  const found: string[] = [];
+  const placePaths: string[] = [];
   for (let at = dirname(folder); at !== dirname(at); at = dirname(at)) {
-    if (await lstat(join(at, '.git')).catch(() => null)) found.push(join(at, '.git'));
+    if (await lstat(join(at, '.git')).catch(() => null)) placePaths.push(join(at, '.git'));
   }
-  return found;
+  return placePaths;
 }
 
 async function placesOfGit(git: readonly string[], folder: string): Promise<GuardedPlace[]> {
-  const found = await Promise.all(
+  const perRepository = await Promise.all(
     git.flatMap((each) => {
       const root = isBelow(each, folder) ? folder : each;
       return ofGit.map(([name, kind]) => guarded(join(each, name), root, kind));
     }),
   );
-  return found.flatMap((place) => place ?? []);
+  return perRepository.flatMap((place) => place ?? []);
 }
 
 /** A path inside a protected one is protected with it. */
@@ -141,8 +141,8 @@ function pinnedFor(places: readonly GuardedPlace[], folder: string): string[] {
 async function hooksOneByOne(place: GuardedPlace): Promise<GuardedPlace[]> {
   if (place.kind !== 'hooks') return [place];
   const inner = (await hooksIn(place)).filter((path) => path !== place.path);
-  const found = await Promise.all(inner.map((path) => guarded(path, place.root, 'file')));
-  return [place, ...found.flatMap((each) => (each ? { ...each, isHeld: false } : []))];
+  const hookPlaces = await Promise.all(inner.map((path) => guarded(path, place.root, 'file')));
+  return [place, ...hookPlaces.flatMap((each) => (each ? { ...each, isHeld: false } : []))];
 }
 
 async function withCopy(place: GuardedPlace): Promise<GuardedPlace> {
@@ -160,7 +160,7 @@ async function withCopy(place: GuardedPlace): Promise<GuardedPlace> {
 /** Only in the top folders: deeper ones matter to whoever opens that folder as a project. */
 async function placesOfOthers(folder: string): Promise<GuardedPlace[]> {
   const names = await namesIn(folder);
-  const found = await Promise.all(
+  const placesByName = await Promise.all(
     names.map(async (name) => {
       if (name === '.git') return [];
       if (decidesForOthers(`/${name}`)) return [join(folder, name)];
@@ -169,7 +169,7 @@ async function placesOfOthers(folder: string): Promise<GuardedPlace[]> {
       return inner.filter((each) => decidesForOthers(`/${name}/${each}`)).map((each) => join(folder, name, each));
     }),
   );
-  const places = await Promise.all(found.flat().map((path) => guarded(path, folder, 'file')));
+  const places = await Promise.all(placesByName.flat().map((path) => guarded(path, folder, 'file')));
   return places.flatMap((place) => place ?? []);
 }
 
@@ -196,14 +196,14 @@ export interface CreatedPath extends GuardedPlace {
 
 /** New or changed paths that must not stay. */
 export async function madeSince(before: GuardedPaths, after: GuardedPaths, folder: string): Promise<CreatedPath[]> {
-  const known = new Map(before.places.map((place) => [place.key, place]));
+  const placesByKey = new Map(before.places.map((place) => [place.key, place]));
   const made = after.places.filter(({ key, state }) => {
-    const was = known.get(key);
+    const was = placesByKey.get(key);
     return was === undefined || !(was.isHeld || was.state === state);
   });
   const going = await Promise.all(
     made.map(async (place): Promise<CreatedPath[]> => {
-      const was = known.get(place.key)?.copy ?? null;
+      const was = placesByKey.get(place.key)?.copy ?? null;
       if (place.kind === 'hooks') return (await hooksIn(place)).map((path) => ({ ...place, path, before: null }));
       return (await isHarmless(place, folder)) ? [] : [{ ...place, before: was }];
     }),

@@ -67,7 +67,7 @@ const freshMs = 30_000;
 const firstMs = 5_000;
 
 export function createHiddenPlaces({ home, env }: HiddenPlacesOptions): HiddenPaths {
-  let found: Promise<SandboxPath[]> | null = null;
+  let latestSearch: Promise<SandboxPath[]> | null = null;
   let searching = false;
   let at = 0;
 
@@ -84,15 +84,15 @@ export function createHiddenPlaces({ home, env }: HiddenPlacesOptions): HiddenPa
       const soon = await Promise.all(
         [...(await fixed(home)), ...ofEnvironment(env), ...(await listening(home))].map((path) => placeAt(path)),
       );
-      found ??= search(firstMs);
-      const known = await found;
+      latestSearch ??= search(firstMs);
+      const searchResult = await latestSearch;
       if (!searching && performance.now() - at > freshMs) {
         const next = search(4 * firstMs);
         void next.then(() => {
-          found = next;
+          latestSearch = next;
         });
       }
-      return [...soon.flatMap((place) => place ?? []), ...known];
+      return [...soon.flatMap((place) => place ?? []), ...searchResult];
     },
   };
 }
@@ -139,8 +139,8 @@ export async function secretsBelow(folder: string, { ms = firstMs }: { ms?: numb
   const outer = withoutInner(secret);
   const places = await Promise.all(outer.map((path) => placeAt(path)));
   const real = places.flatMap((place) => place ?? []);
-  const kept = await Promise.all(real.map(async (place) => ((await isPublic(place)) ? [] : [place])));
-  return kept.flat();
+  const secretPaths = await Promise.all(real.map(async (place) => ((await isPublic(place)) ? [] : [place])));
+  return secretPaths.flat();
 }
 
 /**
@@ -190,9 +190,9 @@ function isEdge(path: string): boolean {
 async function listening(home: string): Promise<string[]> {
   const list = await readFile('/proc/net/unix', 'utf8').catch(() => '');
   const named = [...list.matchAll(/^(?:\S+ +){7}(\/.+)$/gm)].map(([, path]) => path ?? '');
-  const known = ['/run', '/var/run', '/tmp'];
+  const socketFolders = ['/run', '/var/run', '/tmp'];
   const folders = [...new Set(named.filter((path) => !isEdge(path)).map((path) => dirname(path)))];
-  const elsewhere = folders.filter((folder) => !known.some((each) => isBelow(folder, each)));
+  const elsewhere = folders.filter((folder) => !socketFolders.some((each) => isBelow(folder, each)));
   if (elsewhere.length === 0) return [];
   const { paths } = await findPaths(elsewhere.slice(0, maxSocketFolders), ['-maxdepth', '1', '-type', 's', '-print0']);
   return paths.filter((path) => !isEdge(path) && path !== home);

@@ -3,8 +3,8 @@ import { plainHost } from './edgeProxy.ts';
 
 /** `pattern` is a name, or `*.` and a name for its subdomains; an appended port restricts it to that port. */
 export function hostFits(pattern: string, host: string, port: number): boolean {
-  const wanted = hostAndPort(pattern);
-  if (wanted.port !== null && wanted.port !== port) return false;
-  const [expected, name] = [plainHost(wanted.host), plainHost(host)];
+  const target = hostAndPort(pattern);
+  if (target.port !== null && target.port !== port) return false;
+  const [expected, name] = [plainHost(target.host), plainHost(host)];
   return expected.startsWith('*.') ? name.endsWith(expected.slice(1)) : name === expected;
 }

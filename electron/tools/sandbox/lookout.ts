@@ -39,7 +39,7 @@ const soonMs = 40;
 export function startLookout(options: LookoutOptions): Lookout {
   const { leads, named, before, held, opened, quarantine } = options;
   const { folder } = leads;
-  const found = new Map<string, SandboxViolation>();
+  const violationsByKey = new Map<string, SandboxViolation>();
   const watchers: FSWatcher[] = [];
   let looking: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -56,10 +56,10 @@ export function startLookout(options: LookoutOptions): Lookout {
       const movedTo = await setAside(place, quarantine);
       if (movedTo === null) continue;
       if (place.before) await restore(place, place.before);
-      found.set(`made ${place.path}`, { type: 'made', path: place.path, movedTo });
+      violationsByKey.set(`made ${place.path}`, { type: 'made', path: place.path, movedTo });
     }
     for (const path of uncheckedSince(before, after, folder)) {
-      found.set(`unchecked ${path}`, { type: 'unchecked', path });
+      violationsByKey.set(`unchecked ${path}`, { type: 'unchecked', path });
     }
   }
 
@@ -67,7 +67,7 @@ export function startLookout(options: LookoutOptions): Lookout {
   function lookNow(): Promise<void> {
     looking ??= look()
       // A failing disk makes it no safer.
-      .catch(() => void found.set(`unchecked ${folder}`, { type: 'unchecked', path: folder }))
+      .catch(() => void violationsByKey.set(`unchecked ${folder}`, { type: 'unchecked', path: folder }))
       .finally(() => {
         looking = null;
       });
@@ -103,7 +103,7 @@ export function startLookout(options: LookoutOptions): Lookout {
   lookBy(performance.now() + betweenMs);
 
   return {
-    found: () => [...found.values()],
+    found: () => [...violationsByKey.values()],
     async isUnchecked(path) {
       const inside = [named, folder].find((each) => isBelow(path, each));
       if (inside === undefined) return false;

@@ -65,13 +65,13 @@ export async function openRoom(edge: string): Promise<Result<Room>> {
     return notOpened(describeThrown(thrown));
   }
   let isOpen = true;
-  let said = '';
+  let readText = '';
   child.stderr?.on('data', (bytes: Buffer) => {
-    said = `${said}${bytes}`.slice(0, 500);
+    readText = `${readText}${bytes}`.slice(0, 500);
   });
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) => resolve(said.trim() || `it ended with code ${code}`));
+    child.once('close', (code) => resolve(readText.trim() || `it ended with code ${code}`));
   }).then((why) => {
     isOpen = false;
     return why;
@@ -107,8 +107,8 @@ function matchIn(stream: Readable | null, pattern: RegExp): Promise<string> {
     let text = '';
     stream?.on('data', (bytes: Buffer) => {
       text += bytes.toString('latin1');
-      const found = pattern.exec(text)?.[1];
-      if (found !== undefined) resolve(found);
+      const matched = pattern.exec(text)?.[1];
+      if (matched !== undefined) resolve(matched);
     });
   });
 }

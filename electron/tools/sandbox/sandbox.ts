@@ -61,11 +61,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const lookouts = new Set<Lookout>();
 
   async function roomOf(conversationId: string): Promise<Result<Opened>> {
-    const known = rooms.get(conversationId);
-    const there = await known;
+    const openRoomPromise = rooms.get(conversationId);
+    const there = await openRoomPromise;
     if (there?.ok && there.value.room.isOpen()) return there;
     // Someone else has started opening it meanwhile.
-    if (rooms.get(conversationId) !== known) return roomOf(conversationId);
+    if (rooms.get(conversationId) !== openRoomPromise) return roomOf(conversationId);
     if (there?.ok) void end(there.value);
     const opening = openWithProxy(ownFolder, network);
     rooms.set(conversationId, opening);
@@ -83,12 +83,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return {
     home,
     async status(folder) {
-      const known = await status();
+      const sandboxStatus = await status();
       const holdsHome =
         folder !== undefined &&
-        known.available &&
+        sandboxStatus.available &&
         isBelow(await realpath(home).catch(() => home), await realpath(folder).catch(() => folder));
-      return holdsHome ? { available: false, reason: homeInside, install: null } : known;
+      return holdsHome ? { available: false, reason: homeInside, install: null } : sandboxStatus;
     },
     async open(request) {
       const opened = await roomOf(request.conversationId);
@@ -99,13 +99,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const leads = folder === null ? null : { folder, home, env };
       const hiding = hidden.places();
       const before = leads && (await guardedIn(leads));
-      const held = before ? await heldPaths(before) : [];
+      const heldPlaces = before ? await heldPaths(before) : [];
       const profile = await sandboxProfile({
         folder,
         home,
         protectedFolders: [...protectedFolders, edgesFolder],
         opened: opening.paths,
-        held,
+        held: heldPlaces,
         pinned: before?.pinned ?? [],
         readOnly: opening.readOnly === true,
         hidden: await hiding,
@@ -179,9 +179,9 @@ function hostOf(text: string): SandboxViolation {
  * get too long.
  */
 async function makeEdge(ownFolder: string): Promise<string> {
-  const own = await realpath(await mkdir(ownFolder, { recursive: true, mode: 0o700 }).then(() => ownFolder));
-  const fits = !isBelow(own, '/tmp') && Buffer.byteLength(own) < maxFolderLength;
-  const edge = await mkdtemp(join(fits ? own : await sharedEdges(), 'edge-'));
+  const resolvedFolder = await realpath(await mkdir(ownFolder, { recursive: true, mode: 0o700 }).then(() => ownFolder));
+  const fits = !isBelow(resolvedFolder, '/tmp') && Buffer.byteLength(resolvedFolder) < maxFolderLength;
+  const edge = await mkdtemp(join(fits ? resolvedFolder : await sharedEdges(), 'edge-'));
   await mkdir(join(edge, edgeTemporary));
   const filter = process.platform === 'linux' ? socketFilter() : null;
   if (filter) await writeFile(join(edge, filterFile), filter);

@@ -16,7 +16,7 @@ const services = [
 
 /** `proxy` is its address; `temporary` is the folder that serves as /tmp. */
 export function sandboxEnvironment(proxy: string, temporary: string): Record<string, string> {
-  const own = 'localhost,127.0.0.1,::1';
+  const localHosts = 'localhost,127.0.0.1,::1';
   return {
     ...Object.fromEntries(services.map((name) => [name, ''])),
     ...{
@@ -27,7 +27,7 @@ export function sandboxEnvironment(proxy: string, temporary: string): Record<str
       https_proxy: proxy,
       all_proxy: proxy,
     },
-    ...{ NO_PROXY: own, no_proxy: own, NODE_USE_ENV_PROXY: '1' },
+    ...{ NO_PROXY: localHosts, no_proxy: localHosts, NODE_USE_ENV_PROXY: '1' },
     ...{
       TMPDIR: temporary,
       XDG_CACHE_HOME: `${temporary}/.cache`,

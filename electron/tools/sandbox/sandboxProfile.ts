@@ -68,8 +68,8 @@ export async function sandboxProfile(options: ProfileOptions): Promise<SandboxPr
 async function hiddenBelow(path: string): Promise<SandboxPath[]> {
   const place = await placeAt(path);
   if (!place?.isFolder) return [];
-  const found = await Promise.all([secretsBelow(path), socketsBelow([path])]);
-  return found.flat();
+  const hiddenGroups = await Promise.all([secretsBelow(path), socketsBelow([path])]);
+  return hiddenGroups.flat();
 }
 
 /** With too many individual paths, hides the folders that contain most of them, except required ones. */
@@ -88,16 +88,16 @@ function fewer(places: readonly SandboxPath[], opened: readonly string[], clear:
 }
 
 async function ownGit(folder: string): Promise<string[]> {
-  const own = await placeAt(join(folder, '.git'));
-  return own?.isFolder && own.path === join(folder, '.git') ? [own.path] : gitFoldersOutside(folder);
+  const gitPath = await placeAt(join(folder, '.git'));
+  return gitPath?.isFolder && gitPath.path === join(folder, '.git') ? [gitPath.path] : gitFoldersOutside(folder);
 }
 
 /** A program may have replaced a writable path by a link, which grants nothing. */
 async function openedPaths(paths: readonly string[], folder: string | null): Promise<string[]> {
   const real = await Promise.all(paths.map(realOrGiven));
-  const own = (path: string): boolean =>
+  const isOwnPath = (path: string): boolean =>
     [...(folder === null ? [] : [folder]), ...paths].some((each) => each !== path && isBelow(path, each));
-  return real.filter((path, at) => path === paths[at] || !own(paths[at] ?? path));
+  return real.filter((path, at) => path === paths[at] || !isOwnPath(paths[at] ?? path));
 }
 
 async function realOrGiven(path: string): Promise<string> {

@@ -12,18 +12,18 @@ const againAfterMs = 5_000;
 
 /** Caches the result: forever if it works, a few seconds if not. */
 export function probeSandbox(probe: () => Promise<SandboxStatus> = probeNow): () => Promise<SandboxStatus> {
-  let known: Promise<SandboxStatus> | null = null;
+  let cachedStatus: Promise<SandboxStatus> | null = null;
   let until = Number.POSITIVE_INFINITY;
   return async () => {
-    if (known === null || performance.now() > until) {
-      known = probe();
+    if (cachedStatus === null || performance.now() > until) {
+      cachedStatus = probe();
       until = Number.POSITIVE_INFINITY;
-      const asked = known;
-      void asked.then(({ available }) => {
-        if (!available && asked === known) until = performance.now() + againAfterMs;
+      const pendingStatus = cachedStatus;
+      void pendingStatus.then(({ available }) => {
+        if (!available && pendingStatus === cachedStatus) until = performance.now() + againAfterMs;
       });
     }
-    return known;
+    return cachedStatus;
   };
 }
 
@@ -66,8 +66,8 @@ async function installLine(isNsenter: boolean): Promise<string | null> {
   const name = isNsenter ? 'util-linux' : 'bubblewrap';
   const release = await readFile('/etc/os-release', 'utf8').catch(() => '');
   const ids = [...release.matchAll(/^ID(?:_LIKE)?="?([^"\n]*)"?$/gm)].flatMap(([, value]) => value?.split(' ') ?? []);
-  const found = Object.keys(managers).find((id) => ids.includes(id));
-  return found === undefined ? null : `${managers[found]} ${name}`;
+  const family = Object.keys(managers).find((id) => ids.includes(id));
+  return family === undefined ? null : `${managers[family]} ${name}`;
 }
 
 const managers: Readonly<Record<string, string>> = {

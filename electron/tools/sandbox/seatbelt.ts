@@ -52,11 +52,11 @@ export function seatbeltProfile(profile: SandboxProfile, temporary: string, prox
 
 /** Parents of read-only paths: one that is moved away could be recreated. */
 function above({ readOnly, writable }: SandboxProfile): string[] {
-  const found = new Set<string>();
+  const parents = new Set<string>();
   for (const path of readOnly) {
-    for (let at = dirname(path); writable.some((each) => isBelow(at, each)); at = dirname(at)) found.add(at);
+    for (let at = dirname(path); writable.some((each) => isBelow(at, each)); at = dirname(at)) parents.add(at);
   }
-  return [...found];
+  return [...parents];
 }
 
 function hidden(places: readonly SandboxPath[]): string[] {

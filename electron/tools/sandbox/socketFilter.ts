@@ -48,11 +48,11 @@ const from = (value: number, block: readonly Instruction[]): Instruction[] => [
 
 /** In the format of bubblewrap's `--seccomp`; null for an unsupported architecture. */
 export function socketFilter(arch: string = process.arch): Buffer | null {
-  const known = architectures[arch];
-  if (!known) return null;
+  const machineArchitectures = architectures[arch];
+  if (!machineArchitectures) return null;
   const program = [
     read(offset.architecture),
-    ...known.flatMap((each) => when(each.audit, callsOf(each))),
+    ...machineArchitectures.flatMap((each) => when(each.audit, callsOf(each))),
     end(refuse(errno.noSuchCall)),
   ];
   const bytes = Buffer.alloc(program.length * 8);

@@ -24,11 +24,11 @@ export async function searchDecoded(
 ): Promise<SearchEnd> {
   const encodings = new Map<string, TextEncoding | null>();
   const encodingIn = async (path: string): Promise<TextEncoding | null> => {
-    const known = encodings.get(path);
-    if (known !== undefined) return known;
-    const found = await encodingOf(placeIn(at, path));
-    encodings.set(path, found);
-    return found;
+    const cachedEncoding = encodings.get(path);
+    if (cachedEncoding !== undefined) return cachedEncoding;
+    const encoding = await encodingOf(placeIn(at, path));
+    encodings.set(path, encoding);
+    return encoding;
   };
   const foreign = matchesOnlyAscii(request.pattern)
     ? new Map<string, TextEncoding>()
@@ -87,12 +87,12 @@ async function foreignFiles(
   const paths: string[] = [];
   const onMatch = async ({ path }: SearchMatch): Promise<boolean> => paths.push(path) < maxFiles;
   await runSearch({ ...request, pattern: notUtf8, ignoreCase: false, onlyPaths: true, onMatch });
-  const found = new Map<string, TextEncoding>();
+  const encodingsByPath = new Map<string, TextEncoding>();
   for (const path of paths) {
     const encoding = await encodingIn(path);
-    if (encoding !== null && encoding !== 'utf-8') found.set(path, encoding);
+    if (encoding !== null && encoding !== 'utf-8') encodingsByPath.set(path, encoding);
   }
-  return found;
+  return encodingsByPath;
 }
 
 function decoded(match: SearchMatch, encoding: TextEncoding): SearchMatch {

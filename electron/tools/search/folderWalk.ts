@@ -44,12 +44,12 @@ export async function walkFolder(options: WalkOptions): Promise<Walk> {
     const next: (readonly string[])[] = [];
     for (const segments of level) {
       if (options.signal.aborted || walk.bounded) break;
-      const found = await entriesOf(options, segments, options.limit - walk.entries.length + 1);
-      if (found === null) {
+      const entries = await entriesOf(options, segments, options.limit - walk.entries.length + 1);
+      if (entries === null) {
         walk.closed++;
         continue;
       }
-      for (const entry of found) {
+      for (const entry of entries) {
         if (walk.entries.length >= options.limit) {
           walk.bounded = true;
           break;
@@ -72,13 +72,13 @@ async function entriesOf(options: WalkOptions, segments: readonly string[], most
     const folder = await openFolder(options.root, [...options.start, ...segments]);
     try {
       const names = await readdir(folder.path(), { withFileTypes: true });
-      for (const found of names.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      for (const dirent of names.sort((a, b) => (a.name < b.name ? -1 : 1))) {
         if (entries.length >= most || options.signal.aborted) break;
-        const isFolder = found.isDirectory();
-        if (hiddenNames.includes(found.name)) continue;
-        const path = [...segments, found.name];
+        const isFolder = dirent.isDirectory();
+        if (hiddenNames.includes(dirent.name)) continue;
+        const path = [...segments, dirent.name];
         if (await options.rules?.ignores([...options.start, ...path], isFolder)) continue;
-        entries.push(await entryOf(found, path, folder.path(found.name)));
+        entries.push(await entryOf(dirent, path, folder.path(dirent.name)));
       }
     } finally {
       await folder.close();
@@ -90,9 +90,9 @@ async function entriesOf(options: WalkOptions, segments: readonly string[], most
   return entries;
 }
 
-async function entryOf(found: Dirent, segments: readonly string[], path: string): Promise<Entry> {
-  if (found.isDirectory()) return { segments, kind: 'folder' };
-  if (!found.isSymbolicLink()) return { segments, kind: 'file' };
+async function entryOf(dirent: Dirent, segments: readonly string[], path: string): Promise<Entry> {
+  if (dirent.isDirectory()) return { segments, kind: 'folder' };
+  if (!dirent.isSymbolicLink()) return { segments, kind: 'file' };
   return { segments, kind: 'link', target: await readlink(path).catch(() => '?') };
 }
 

@@ -45,7 +45,7 @@ const maxInIgnored = 2000;
 const maxWalked = 20_000;
 
 export function createPathCompleter({ clock, findRipgrep }: PathCompleterDeps): PathCompleter {
-  const known = new Map<string, Known>();
+  const listsByFolder = new Map<string, Known>();
 
   async function list(folder: string, into: PathList): Promise<void> {
     const binary = await findRipgrep();
@@ -66,8 +66,8 @@ export function createPathCompleter({ clock, findRipgrep }: PathCompleterDeps): 
   async function walk(root: string, into: PathList): Promise<void> {
     const { signal } = new AbortController();
     const rules = createIgnoreRules(root);
-    const found = await walkFolder({ root, start: [], depth: 20, limit: maxWalked, rules, signal });
-    await into.add(found.entries.filter(({ kind }) => kind === 'file').map(({ segments }) => segments.join('/')));
+    const walk = await walkFolder({ root, start: [], depth: 20, limit: maxWalked, rules, signal });
+    await into.add(walk.entries.filter(({ kind }) => kind === 'file').map(({ segments }) => segments.join('/')));
   }
 
   function refresh(folder: string, before: Known | undefined): Known {
@@ -86,14 +86,14 @@ export function createPathCompleter({ clock, findRipgrep }: PathCompleterDeps): 
   }
 
   function listOf(folder: string): Known {
-    const entry = known.get(folder);
+    const entry = listsByFolder.get(folder);
     const isOld = !entry || (entry.listing === null && clock.elapsed() - entry.at > freshFor);
     const now = isOld ? refresh(folder, entry) : entry;
     // Keep the most recently used one longest.
-    known.delete(folder);
-    known.set(folder, now);
-    const oldest = known.keys().next();
-    if (known.size > maxFolders && !oldest.done) known.delete(oldest.value);
+    listsByFolder.delete(folder);
+    listsByFolder.set(folder, now);
+    const oldest = listsByFolder.keys().next();
+    if (listsByFolder.size > maxFolders && !oldest.done) listsByFolder.delete(oldest.value);
     return now;
   }
 
@@ -125,8 +125,8 @@ async function inIgnored(root: string, typed: string, limit: number): Promise<Pa
       names.some((name) => hiddenNames.includes(name)) || (await createIgnoreRules(root).hidesAllIn(names));
     if (!isLeftOut) return [];
     const { signal } = new AbortController();
-    const found = await walkFolder({ root, start: names, depth: 1, limit: maxInIgnored, rules: null, signal });
-    return found.entries
+    const walk = await walkFolder({ root, start: names, depth: 1, limit: maxInIgnored, rules: null, signal });
+    return walk.entries
       .filter(({ kind, segments }) => kind !== 'link' && segments[0]?.toLowerCase().startsWith(begun))
       .slice(0, limit)
       .map(({ kind, segments }) => ({

@@ -33,7 +33,7 @@ interface Slice {
 
 /** `before` is an earlier list of the folder whose work can be reused. */
 export function createPathList(before: PathList | null): PathList {
-  const known = new Map<string, Prepared>();
+  const preparedByText = new Map<string, Prepared>();
   const plain: Slice[] = [];
   const hidden: Slice[] = [];
   /** Direct children of each folder; folders end with `/`. */
@@ -42,9 +42,9 @@ export function createPathList(before: PathList | null): PathList {
   let earlier = before;
 
   function put(path: string): void {
-    if (known.has(path)) return;
+    if (preparedByText.has(path)) return;
     const entry = earlier?.prepared(path) ?? prepare(path);
-    known.set(path, entry);
+    preparedByText.set(path, entry);
     const slices = isHidden(path) ? hidden : plain;
     let last = slices.at(-1);
     if (!last || last.entries.length >= sliceLength) {
@@ -60,7 +60,7 @@ export function createPathList(before: PathList | null): PathList {
     last.depth.push(depthOf(path));
     const cut = path.lastIndexOf('/', path.length - 2) + 1;
     const parent = path.slice(0, cut);
-    if (parent !== '' && !known.has(parent)) put(parent);
+    if (parent !== '' && !preparedByText.has(parent)) put(parent);
     const siblings = children.get(parent);
     if (siblings) siblings.push(path);
     else children.set(parent, [path]);
@@ -69,8 +69,8 @@ export function createPathList(before: PathList | null): PathList {
   /** Finds a folder whose name differs from the typed one only in Unicode form. */
   function folderByForm(typed: string): string | undefined {
     if (!typed.endsWith('/') || !/[^\0-\x7f]/.test(typed)) return undefined;
-    const wanted = typed.normalize('NFC');
-    return [...children.keys()].find((folder) => folder.normalize('NFC') === wanted);
+    const composed = typed.normalize('NFC');
+    return [...children.keys()].find((folder) => folder.normalize('NFC') === composed);
   }
 
   function inFolder(folder: string, withHidden: boolean): PathCompletion[] {
@@ -83,14 +83,14 @@ export function createPathList(before: PathList | null): PathList {
   /** Paths that contain the text; if there are too few, those with its letters in order. */
   async function search(typed: string, slices: readonly Slice[], limit: number): Promise<PathCompletion[]> {
     const turns = createTurns();
-    const wanted = foldName(typed);
+    const folded = foldName(typed);
     const top = createTop(limit);
     for (const { entries, lower, nameAt, depth } of slices) {
       for (let at = 0; at < lower.length; at++) {
         const path = lower[at] as string;
-        const place = path.indexOf(wanted);
+        const place = path.indexOf(folded);
         if (place < 0) continue;
-        const score = closeness(path, wanted, place, nameAt[at] as number) - (depth[at] as number) * 0.01;
+        const score = closeness(path, folded, place, nameAt[at] as number) - (depth[at] as number) * 0.01;
         if (top.takes(score)) top.add((entries[at] as Prepared).target, score);
       }
       await turns();
@@ -126,15 +126,15 @@ export function createPathList(before: PathList | null): PathList {
       earlier = null;
     },
     isWhole: () => whole,
-    size: () => known.size,
-    prepared: (path) => known.get(path),
+    size: () => preparedByText.size,
+    prepared: (path) => preparedByText.get(path),
     async find(typed, limit) {
       const withHidden = /(?:^|\/)\./.test(typed);
-      const asked = typed.replace(/^\.\//, '');
-      const folder = asked === '' || children.has(asked) ? asked : folderByForm(asked);
+      const typedPath = typed.replace(/^\.\//, '');
+      const folder = typedPath === '' || children.has(typedPath) ? typedPath : folderByForm(typedPath);
       if (folder === '' || folder?.endsWith('/')) return inFolder(folder, withHidden).slice(0, limit);
       // A folder also matches without the trailing slash.
-      return search(asked, withHidden ? [...hidden, ...plain] : plain, limit);
+      return search(typedPath, withHidden ? [...hidden, ...plain] : plain, limit);
     },
   };
 }
@@ -150,31 +150,31 @@ interface Found {
 
 /** Keeps the `limit` best, best first. */
 function createTop(limit: number) {
-  const found: Found[] = [];
+  const best: Found[] = [];
   const isBetter = (a: Found, b: Found): boolean => {
     if (a.score !== b.score) return a.score > b.score;
     return a.path.length !== b.path.length ? a.path.length < b.path.length : a.path < b.path;
   };
   return {
-    found,
+    found: best,
     /** False if this score certainly does not qualify, as for nearly all. */
-    takes: (score: number): boolean => found.length < limit || score >= (found.at(-1) as Found).score,
+    takes: (score: number): boolean => best.length < limit || score >= (best.at(-1) as Found).score,
     add(path: string, score: number): void {
       const one = { path, score };
-      let at = found.length;
-      while (at > 0 && isBetter(one, found[at - 1] as Found)) at--;
+      let at = best.length;
+      while (at > 0 && isBetter(one, best[at - 1] as Found)) at--;
       if (at >= limit) return;
-      found.splice(at, 0, one);
-      if (found.length > limit) found.pop();
+      best.splice(at, 0, one);
+      if (best.length > limit) best.pop();
     },
   };
 }
 
 /** What the user most likely means: the exact name, then a name prefix, then a path prefix. Takes lower case. */
-function closeness(path: string, wanted: string, place: number, nameAt: number): number {
+function closeness(path: string, foldedText: string, place: number, nameAt: number): number {
   const end = path.endsWith('/') ? path.length - 1 : path.length;
-  if (place + wanted.length >= end && (place === 0 || place === nameAt)) return 6;
-  const last = place < nameAt ? path.indexOf(wanted, nameAt) : place;
+  if (place + foldedText.length >= end && (place === 0 || place === nameAt)) return 6;
+  const last = place < nameAt ? path.indexOf(foldedText, nameAt) : place;
   if (last === nameAt) return 5;
   return place === 0 ? 4 : last > 0 ? 3 : 2;
 }

@@ -116,8 +116,8 @@ function argumentsOf(request: SearchRequest): string[] {
 function globForms(glob: string): string[] {
   let forms = [''];
   for (const [at, part] of glob.split('/').entries()) {
-    const own = [...new Set([part, part.normalize('NFC'), part.normalize('NFD')])];
-    const last = forms.length > maxGlobs ? own.slice(0, 1) : own;
+    const spellings = [...new Set([part, part.normalize('NFC'), part.normalize('NFD')])];
+    const last = forms.length > maxGlobs ? spellings.slice(0, 1) : spellings;
     forms = forms.flatMap((form) => last.map((each) => (at === 0 ? each : `${form}/${each}`)));
   }
   return forms;

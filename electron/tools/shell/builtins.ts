@@ -55,10 +55,10 @@ function isPlainTest(words: Words): boolean {
 const plainFormat = /^(?:[^%\\]|\\(?:[abefnrtv\\"']|033)|%%|%[-+ #0]{0,5}\d{0,3}(?:\.\d{0,3})?[sbcdiouxXeEfFgG])*$/;
 
 function isPlainPrintf(words: Words): boolean {
-  const [format, ...given] = words[0] === '--' ? words.slice(1) : words;
+  const [format, ...values] = words[0] === '--' ? words.slice(1) : words;
   if (typeof format !== 'string' || !plainFormat.test(format)) return false;
   if (words[0] !== '--' && format.startsWith('-')) return false;
-  return given.every(isNumber) || !/%[-+ #\d.]*[diouxXeEfFgG]/.test(format.replaceAll('%%', ''));
+  return values.every(isNumber) || !/%[-+ #\d.]*[diouxXeEfFgG]/.test(format.replaceAll('%%', ''));
 }
 
 /** Builtins that are harmless with these arguments. */

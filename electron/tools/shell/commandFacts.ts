@@ -70,12 +70,12 @@ async function readInto(into: Reading, text: string, depth: number, grammar: She
   if (depth > deepest) return into.doubt(tooDeep);
   const isLong = text.length > longAtOnce;
   if (isLong) await yieldToEventLoop();
-  const found = await grammar.parse(text, (root) => foundCommands(root));
-  if (!found.ok) return into.doubt(found.error.message);
-  into.doubt(...found.value.doubts);
-  into.made.push(...found.value.made);
+  const scan = await grammar.parse(text, (root) => foundCommands(root));
+  if (!scan.ok) return into.doubt(scan.error.message);
+  into.doubt(...scan.value.doubts);
+  into.made.push(...scan.value.made);
   if (isLong) await yieldToEventLoop();
-  for (const command of found.value.commands) await addCommand(into, command, depth, grammar);
+  for (const command of scan.value.commands) await addCommand(into, command, depth, grammar);
 }
 
 const tooDeep = say`It runs programs within programs, nested too deep to check.`;

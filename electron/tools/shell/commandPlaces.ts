@@ -32,13 +32,13 @@ export async function withPlaces(
   scope: PathScope,
   home: string = homedir(),
 ): Promise<CommandFacts> {
-  const known = new Map<string, Promise<NamedPath | null>>();
+  const lookups = new Map<string, Promise<NamedPath | null>>();
   const look = (path: string): Promise<NamedPath | null> | 'many' => {
-    const found = known.get(path);
-    if (found) return found;
-    if (known.size >= maxLookups) return 'many';
+    const cached = lookups.get(path);
+    if (cached) return cached;
+    if (lookups.size >= maxLookups) return 'many';
     const looked = scope.named(folder, path);
-    known.set(path, looked);
+    lookups.set(path, looked);
     return looked;
   };
   const where: Where = { folder, home, look, names: { left: maxNames } };
@@ -81,9 +81,9 @@ async function lookAt(part: CommandPart, where: Where, more: readonly string[] =
       if (why !== null) places.push({ word, path, said, outside: false, sensitive: why });
       return null;
     }
-    const found = await looked;
-    if (found === null) return null;
-    const { real, outside, toRead, toWrite } = found;
+    const namedPath = await looked;
+    if (namedPath === null) return null;
+    const { real, outside, toRead, toWrite } = namedPath;
     const sensitive = access === 'write' ? toWrite : toRead;
     const guarded = access === 'any' ? toWrite : null;
     if (real === null || outside || sensitive !== null || guarded !== null || links(path, real, folder)) {
@@ -104,16 +104,16 @@ async function lookAt(part: CommandPart, where: Where, more: readonly string[] =
   /** Adds a word or redirection as written, when only its text is known. */
   async function addMade(written: string, access: 'read' | 'write' | 'any'): Promise<void> {
     for (const piece of piecesOf(written)) {
-      const known = piece === written || isRooted(piece) ? knownPart(piece, where) : null;
-      if (known !== null) await add(null, known.path, access, piece);
-      if (known?.isWhole) continue;
+      const fixedPart = piece === written || isRooted(piece) ? knownPart(piece, where) : null;
+      if (fixedPart !== null) await add(null, fixedPart.path, access, piece);
+      if (fixedPart?.isWhole) continue;
       if (names.left-- <= 0) isMany = true;
       // `.env*` may match `.env`.
       const forms = [piece, piece.replace(/[*?[$…].*$/s, '')].map((form) => `/${form}`);
       const first = (why: (form: string) => UserText | null): UserText | null => forms.map(why).find(Boolean) ?? null;
       const sensitive = first((form) => sensitiveBecause(form, access === 'write' ? 'write' : 'read'));
       const guarded = access === 'read' ? null : first((form) => neverWritten(form) ?? sensitiveBecause(form, 'write'));
-      const outside = known === null && isOfHome(piece);
+      const outside = fixedPart === null && isOfHome(piece);
       if (isMany || (sensitive === null && guarded === null && !outside)) continue;
       const why = { ...(sensitive === null ? {} : { sensitive }), ...(guarded === null ? {} : { guarded }) };
       places.push({ word: null, path: piece, said: piece, isUnknown: true, outside, ...why });
@@ -151,9 +151,9 @@ function knownPart(piece: string, { folder, home }: Where): { path: string; isWh
     .replace(/^(?:~|\$HOME)(?=\/|$)/, () => home)
     .replace(/^\$PWD(?=\/|$)/, () => folder)
     .replace(/^~/, '$');
-  const known = full.slice(0, /[*?[$…]|$/.exec(full)?.index);
-  if (known === full) return { path: full, isWhole: true };
-  const path = known.slice(0, known.lastIndexOf('/') + 1);
+  const fixed = full.slice(0, /[*?[$…]|$/.exec(full)?.index);
+  if (fixed === full) return { path: full, isWhole: true };
+  const path = fixed.slice(0, fixed.lastIndexOf('/') + 1);
   return path === '' ? null : { path, isWhole: false };
 }
 
@@ -177,8 +177,8 @@ function wordPaths(part: CommandPart, reading: TableReading | null): [number, st
 async function walked(part: CommandPart, reading: TableReading, folder: string, look: Look): Promise<PathArgument[]> {
   const root = await realpath(folder).catch(() => folder);
   if (part.words[0] === 'git') {
-    const shown = await secretTracked(root, keptTo(part.words, part.words[reading.named - 1]));
-    return shown ? [{ word: null, path: shown.path, outside: false, guarded: shown.why }] : [];
+    const secret = await secretTracked(root, keptTo(part.words, part.words[reading.named - 1]));
+    return secret ? [{ word: null, path: secret.path, outside: false, guarded: secret.why }] : [];
   }
   const starts = reading.files.length === 0 ? ['.'] : reading.files.map((at) => part.words[at] as string);
   const [name] = part.words;
@@ -186,8 +186,8 @@ async function walked(part: CommandPart, reading: TableReading, folder: string, 
   const places: PathArgument[] = [];
   for (const start of starts) {
     const looked = look(start);
-    const found = looked === 'many' ? null : await looked;
-    const below = found?.real && !found.outside ? await secretBelow(found.real, program, root) : null;
+    const secret = looked === 'many' ? null : await looked;
+    const below = secret?.real && !secret.outside ? await secretBelow(secret.real, program, root) : null;
     if (below !== null) places.push({ word: null, path: below.path, outside: false, guarded: below.why });
   }
   return places;

@@ -55,7 +55,7 @@ const strategies = new Set('ort recursive resolve octopus ours theirs subtree'.s
 /**
  * Commands of git, and one that is bundled with most installations; any other word is an alias or an external program.
  */
-const known = new Set(
+const gitCommands = new Set(
   `add am annotate apply archive bisect blame branch bugreport bundle cat-file check-attr check-ignore check-mailmap
    check-ref-format checkout checkout-index cherry cherry-pick clean clone column commit commit-graph commit-tree config
    count-objects credential describe diagnose diff diff-files diff-index diff-tree diff-pairs difftool fast-export fast-import
@@ -71,86 +71,86 @@ const known = new Set(
 );
 
 export function gitRuns(rest: ArgumentList): GitRuns {
-  const found: GitRuns = { texts: [], doubts: [], commands: [], unclear: null };
+  const runs: GitRuns = { texts: [], doubts: [], commands: [], unclear: null };
   const aliases = new Map<string, string>();
   let at = 0;
   for (; at < rest.length; at++) {
     const word = rest[at];
     if (word === null || word === undefined || !word.startsWith('-')) break;
-    if (word === '-c') setting(found, rest[++at] ?? null, aliases);
-    else if (/^--(?:config-env|exec-path=)/.test(word)) take(found, 'git', word, null);
+    if (word === '-c') setting(runs, rest[++at] ?? null, aliases);
+    else if (/^--(?:config-env|exec-path=)/.test(word)) take(runs, 'git', word, null);
     else if (valued.has(word)) at++;
   }
-  const [command, ...given] = rest.slice(at);
+  const [command, ...commandArgs] = rest.slice(at);
   for (const word of rest)
-    if (word && /(?:^|=)ext::/.test(word)) take(found, 'git', 'ext::', word.split('ext::')[1] ?? null);
-  if (typeof command !== 'string') return found;
-  ofCommand(found, command, given);
+    if (word && /(?:^|=)ext::/.test(word)) take(runs, 'git', 'ext::', word.split('ext::')[1] ?? null);
+  if (typeof command !== 'string') return runs;
+  ofCommand(runs, command, commandArgs);
   const alias = aliases.get(command);
   if (alias !== undefined) {
-    if (!alias.startsWith('!')) found.commands.push(['git', ...alias.split(/\s+/), ...given]);
-  } else if (!known.has(command)) {
-    found.doubts.push(say`${`git ${command.slice(0, 60)}`} is an alias, or a program that does not come with git.`);
+    if (!alias.startsWith('!')) runs.commands.push(['git', ...alias.split(/\s+/), ...commandArgs]);
+  } else if (!gitCommands.has(command)) {
+    runs.doubts.push(say`${`git ${command.slice(0, 60)}`} is an alias, or a program that does not come with git.`);
   }
-  return found;
+  return runs;
 }
 
 /** `key=value` of `-c`, or a key and value of `git config`. */
-function setting(found: GivenTexts, pair: string | null, aliases?: Map<string, string>): void {
+function setting(runs: GivenTexts, pair: string | null, aliases?: Map<string, string>): void {
   const [key = '', ...rest] = (pair ?? '').split('=');
   const value = rest.join('=');
   if (harmlessKey.test(key.toLowerCase()) || (programKey.test(key) && harmlessProgram.test(value))) return;
-  take(found, 'git', key || '-c', value);
+  take(runs, 'git', key || '-c', value);
   if (/^alias\./i.test(key)) aliases?.set(key.slice('alias.'.length), value);
 }
 
-function ofCommand(found: GitRuns, command: string, given: ArgumentList): void {
-  const own = Object.hasOwn(ofCommands, command) ? ofCommands[command] : undefined;
+function ofCommand(gitRuns: GitRuns, command: string, args: ArgumentList): void {
+  const commandOptions = Object.hasOwn(ofCommands, command) ? ofCommands[command] : undefined;
   // Also after `--`, which may be another option's value.
-  for (const [at, word] of given.entries()) {
+  for (const [at, word] of args.entries()) {
     if (word === null) continue;
-    for (const options of own ? [everywhere, own] : [everywhere]) {
-      const value = optionValue(options, word, given[at + 1]);
+    for (const options of commandOptions ? [everywhere, commandOptions] : [everywhere]) {
+      const value = optionValue(options, word, args[at + 1]);
       if (value === undefined) continue;
-      if (command === 'clone' && /^(?:-[a-z]*c|--conf)/.test(word)) setting(found, value);
+      if (command === 'clone' && /^(?:-[a-z]*c|--conf)/.test(word)) setting(gitRuns, value);
       // Takes its value only in the same word.
       else if (command === 'grep')
-        take(found, 'git', word, /^-[A-Za-z]*O$/.test(word) || word === '--open-files-in-pager' ? null : value);
-      else take(found, 'git', word, value);
+        take(gitRuns, 'git', word, /^-[A-Za-z]*O$/.test(word) || word === '--open-files-in-pager' ? null : value);
+      else take(gitRuns, 'git', word, value);
     }
-    if (/^--(?:ext-diff|textconv)$/.test(word)) take(found, 'git', word, null);
+    if (/^--(?:ext-diff|textconv)$/.test(word)) take(gitRuns, 'git', word, null);
     const strategy = strategyOptions.get(command)?.exec(word)?.[1];
-    if (strategy !== undefined && !strategies.has(strategy || (given[at + 1] ?? ''))) take(found, 'git', word, null);
+    if (strategy !== undefined && !strategies.has(strategy || (args[at + 1] ?? ''))) take(gitRuns, 'git', word, null);
   }
   const runs =
-    (['bisect', 'hook'].includes(command) && given.includes('run')) ||
-    (command === 'submodule' && given.includes('foreach')) ||
-    (command === 'rebase' && given.some((word) => /^-[a-z]*x|^--ex/.test(word ?? ''))) ||
+    (['bisect', 'hook'].includes(command) && args.includes('run')) ||
+    (command === 'submodule' && args.includes('foreach')) ||
+    (command === 'rebase' && args.some((word) => /^-[a-z]*x|^--ex/.test(word ?? ''))) ||
     runsOthers.has(command);
-  if (runs) found.unclear = given;
-  if (command === 'config') configured(found, given);
+  if (runs) gitRuns.unclear = args;
+  if (command === 'config') configured(gitRuns, args);
   if (/^(?:send-pack|http-push|remote-https?|remote-ext|remote-fd)$/.test(command))
-    found.doubts.push(say`It changes how git connects.`);
+    gitRuns.doubts.push(say`It changes how git connects.`);
 }
 
 /** Options of `git config` that take an unrelated value. */
 const configValued = new Set(['-f', '--file', '--blob', '--type', '--comment', '--value', '--default', '--url']);
 
 /** `git config [set] key value`, `git config --add key value`; reading is harmless. */
-function configured(found: GivenTexts, given: ArgumentList): void {
-  const ends = given.indexOf('--');
+function configured(runs: GivenTexts, args: ArgumentList): void {
+  const ends = args.indexOf('--');
   const isOption = (names: RegExp): boolean =>
-    given.slice(0, ends < 0 ? given.length : ends).some((word) => names.test(word ?? ''));
-  const action = given[0] ?? '';
+    args.slice(0, ends < 0 ? args.length : ends).some((word) => names.test(word ?? ''));
+  const action = args[0] ?? '';
   if (/^(?:edit|rename-section)$/.test(action) || isOption(/^(?:-e$|--edit|--rename-section)/))
-    take(found, 'git', 'config', null);
+    take(runs, 'git', 'config', null);
   if (/^(?:get|list|unset|remove-section)$/.test(action) || isOption(/^(?:--get|--list|-l$|--unset|--remove-section)/))
     return;
-  const plain = given.filter((word, at) => {
+  const plain = args.filter((word, at) => {
     if (at === 0 && word === 'set') return false;
-    return word === null || !(word.startsWith('-') || configValued.has(given[at - 1] ?? ''));
+    return word === null || !(word.startsWith('-') || configValued.has(args[at - 1] ?? ''));
   });
   const [key, value] = plain;
-  if (plain.includes(null)) take(found, 'git', 'config', null);
-  else if (typeof key === 'string' && typeof value === 'string') setting(found, `${key}=${value}`);
+  if (plain.includes(null)) take(runs, 'git', 'config', null);
+  else if (typeof key === 'string' && typeof value === 'string') setting(runs, `${key}=${value}`);
 }

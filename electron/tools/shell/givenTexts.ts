@@ -68,22 +68,22 @@ const programs = new Map(
 const ofEveryLine = /^(?:SHELL|\.SHELLFLAGS|MAKEFLAGS|GNUMAKEFLAGS|MAKE|MAKEFILES)[:+?!]*=/;
 
 export function givenTexts(name: string, rest: ArgumentList): GivenTexts {
-  const found: GivenTexts = { texts: [], doubts: [] };
+  const texts: GivenTexts = { texts: [], doubts: [] };
   const options = programs.get(name);
   for (const [at, word] of rest.entries()) {
     if (word === null) continue;
     const value = options && optionValue(options, word, rest[at + 1]);
-    if (value !== undefined && !isPlainShell(name, value)) take(found, name, word, value);
-    if (/^\+.*[!|]/.test(word) && ['less', 'more', 'most'].includes(name)) take(found, name, word, word.slice(2));
+    if (value !== undefined && !isPlainShell(name, value)) take(texts, name, word, value);
+    if (/^\+.*[!|]/.test(word) && ['less', 'more', 'most'].includes(name)) take(texts, name, word, word.slice(2));
     if (/^(?:gmake|bmake|make)$/.test(name) && /^[\w.]+[:+?!]*=/.test(word)) {
       const text = word.slice(word.indexOf('=') + 1);
-      if (ofEveryLine.test(word)) take(found, name, word, text);
-      else if (isCommand(text)) found.texts.push(text);
+      if (ofEveryLine.test(word)) take(texts, name, word, text);
+      else if (isCommand(text)) texts.texts.push(text);
     }
     const address = name === 'socat' ? /^(?:exec|system|shell):(.*)/is.exec(word)?.[1] : undefined;
-    if (address !== undefined) take(found, name, word, address);
+    if (address !== undefined) take(texts, name, word, address);
   }
-  return found;
+  return texts;
 }
 
 /** A variable's value: `gcc` and `-O2 -g` are no arguments for an arbitrary program. */

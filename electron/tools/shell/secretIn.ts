@@ -13,8 +13,8 @@ export function secretIn({ parts, launched = [] }: CommandFacts): { grave?: Sent
     if (why === undefined || said === undefined) return [];
     // The link's name reveals nothing.
     const telling = (['read', 'write'] as const).some((access) => sensitiveBecause(said, access) !== null);
-    const shown = (telling ? said : path).replace(/^\.\//, '').slice(0, 200);
-    return [{ isSecret: sensitiveBecause(path, 'read') !== null, sentence: say`It names ${shown}: ${why}.` }];
+    const label = (telling ? said : path).replace(/^\.\//, '').slice(0, 200);
+    return [{ isSecret: sensitiveBecause(path, 'read') !== null, sentence: say`It names ${label}: ${why}.` }];
   });
   const grave = said.find(({ isSecret }) => isSecret);
   if (grave) return { grave: grave.sentence };

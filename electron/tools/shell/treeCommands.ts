@@ -68,11 +68,11 @@ const wordTypes = new Set([
 ]);
 
 export function foundCommands(root: ShellNode): CommandScan {
-  const found: CommandScan = { commands: [], doubts: [], made: [] };
+  const scan: CommandScan = { commands: [], doubts: [], made: [] };
   const doubts = new SentenceSet();
-  visit(root, { ...found, doubts, nodes: 0, depth: 0, heredocs: 0 });
+  visit(root, { ...scan, doubts, nodes: 0, depth: 0, heredocs: 0 });
   if (root.hasError) doubts.add(doubtful.ERROR as Sentence);
-  return { ...found, doubts: [...doubts] };
+  return { ...scan, doubts: [...doubts] };
 }
 
 interface Visit {
@@ -218,7 +218,7 @@ function addRedirections(command: CommandNode, more: CommandNode['redirections']
 /** A redirection after a group applies to every command in it. */
 function redirected(node: ShellNode, state: Visit): void {
   const before = state.commands.length;
-  const own: CommandNode = { words: [], redirections: [], assignments: [] };
+  const group: CommandNode = { words: [], redirections: [], assignments: [] };
   const behind: ShellToken[] = [];
   for (const child of node.children) {
     if (!child) continue;
@@ -233,16 +233,16 @@ function redirected(node: ShellNode, state: Visit): void {
       continue;
     note(child, state);
     const { redirections, words } = redirection(child, state.doubts);
-    addRedirections(own, redirections, state);
+    addRedirections(group, redirections, state);
     behind.push(...words);
     visitChildren(child, state);
   }
   const [only] = inner;
   if (!only) {
-    for (const word of behind) addWord(own, word);
-    state.commands.splice(before, 0, own);
+    for (const word of behind) addWord(group, word);
+    state.commands.splice(before, 0, group);
   } else {
-    for (const command of inner) addRedirections(command, own.redirections, state);
+    for (const command of inner) addRedirections(command, group.redirections, state);
     // Words after a redirection belong to the command before it.
     if (inner.length === 1) for (const word of behind) addWord(only, word);
     else if (behind.length > 0) state.doubts.add(doubtful.ERROR as Sentence);

@@ -58,10 +58,10 @@ function joined(node: ShellNode): ShellToken {
   if (only && words.length === 1 && !braces) return only;
   const doubt = words.find((word) => word.doubt !== undefined)?.doubt;
   const parts = braces ? [null] : words.map(({ text, isNumber }) => (isNumber ? null : text));
-  const shown = braces ? [null] : words.map(({ text, printed }) => printed ?? text);
+  const printedParts = braces ? [null] : words.map(({ text, printed }) => printed ?? text);
   return {
     text: allKnown(parts) ? parts.join('') : null,
-    ...(allKnown(shown) ? { printed: shown.join('') } : {}),
+    ...(allKnown(printedParts) ? { printed: printedParts.join('') } : {}),
     ...(allKnown(parts) ? {} : { made: braces ? bare(node.text) : words.map(madeOf).join('') }),
     ...(doubt === undefined ? {} : { doubt }),
   };

@@ -197,17 +197,17 @@ export interface Launcher {
 
 /** `npx`, `npm exec`, `uv run`, …; null for other programs. */
 export function launcherOf(name: string, rest: readonly (string | null)[]): Launcher | null {
-  const own = optionsAs[name] ?? name;
-  const options = Object.hasOwn(launcherOptions, own) ? (launcherOptions[own] as Wrapper) : plain;
+  const tableName = optionsAs[name] ?? name;
+  const options = Object.hasOwn(launcherOptions, tableName) ? (launcherOptions[tableName] as Wrapper) : plain;
   if (startsOther.has(name)) return { words: 0, options };
   // Its options may precede its subcommand.
-  let said = name;
+  let launcherName = name;
   for (let at = 0; at < Math.min(rest.length, 12); at++) {
     const word = rest[at];
     if (typeof word !== 'string') return null;
     if (word.startsWith('-')) continue;
-    said += ` ${word}`;
-    if (startsOther.has(said)) return { words: at + 1, options };
+    launcherName += ` ${word}`;
+    if (startsOther.has(launcherName)) return { words: at + 1, options };
   }
   return null;
 }

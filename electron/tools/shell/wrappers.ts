@@ -41,9 +41,9 @@ export function unwrap(words: ArgumentList, platform: string): InnerCommands {
   if (isUnclear(name, rest) || /^ld(?:[-.].*)?\.so(?:[.-].*)?$/.test(name)) return unclear(name, rest, made);
   if (takesCommand(name, rest) || takesScript(name, rest, platform))
     made.doubts.push(say`${name} may run what it is given or reads.`);
-  const given = givenTexts(name, ownWords(name, rest));
-  made.texts.push(...given.texts);
-  made.doubts.push(...given.doubts);
+  const optionTexts = givenTexts(name, ownWords(name, rest));
+  made.texts.push(...optionTexts.texts);
+  made.doubts.push(...optionTexts.doubts);
   if (shells.has(name)) return shell(name, rest, made);
   if (name === 'ssh') return ssh(rest, made);
   if (name === 'watch') return watch(rest, made);
@@ -181,9 +181,10 @@ function found(name: string, rest: ArgumentList, made: InnerCommands): InnerComm
       /^(?:-exec|-execdir|-ok|-okdir|--exec|--exec-batch)(?:=|$)/.test(word) ||
       (name.startsWith('fd') && /^-[A-Za-z]*[xX]/.test(word));
     if (!isOne) continue;
-    const own = word.startsWith('-') ? word.split('=').slice(1) : [];
-    if (/^-[A-Za-z]*[xX](?=.)/.test(word) && name.startsWith('fd')) own.push(word.replace(/^-[A-Za-z]*?[xX]/, ''));
-    const inner = [...own, ...cut(rest, at + 1, ends[at] ?? rest.length)];
+    const optionValue = word.startsWith('-') ? word.split('=').slice(1) : [];
+    if (/^-[A-Za-z]*[xX](?=.)/.test(word) && name.startsWith('fd'))
+      optionValue.push(word.replace(/^-[A-Za-z]*?[xX]/, ''));
+    const inner = [...optionValue, ...cut(rest, at + 1, ends[at] ?? rest.length)];
     made.commands.push({ words: inner.map((word) => (word?.includes('{') ? null : word)) });
     if (made.commands.length > maxPrefixes) {
       made.doubts.push(say`${name} runs too many commands to check.`);

@@ -22,15 +22,15 @@ const longest = 4;
 
 export function createCharacterEdges(): CharacterEdges {
   /** Per text: the first boundary at or after each interval. */
-  const known = new Map<string, number[]>();
+  const edgesByText = new Map<string, number[]>();
 
   function edgesOf(key: string): number[] {
-    const edges = known.get(key) ?? [0];
-    known.delete(key);
-    known.set(key, edges);
-    for (const oldest of known.keys()) {
-      if (known.size <= maxTexts) break;
-      known.delete(oldest);
+    const edges = edgesByText.get(key) ?? [0];
+    edgesByText.delete(key);
+    edgesByText.set(key, edges);
+    for (const oldest of edgesByText.keys()) {
+      if (edgesByText.size <= maxTexts) break;
+      edgesByText.delete(oldest);
     }
     return edges;
   }

@@ -44,7 +44,7 @@ export function createFileChanger<Args extends { path: string }>(
   { gate, seen }: FileChangeParts,
   compute: Compute<Args>,
 ): FileChanger<Args> {
-  const shown = new WeakMap<Args, { fingerprint: string; diff: string }>();
+  const previewed = new WeakMap<Args, { fingerprint: string; diff: string }>();
 
   async function prepare(args: Args, context: FolderContext) {
     const located = await gate.enter(args, args.path, 'write', context);
@@ -68,13 +68,13 @@ export function createFileChanger<Args extends { path: string }>(
       if (!prepared.ok) return prepared;
       const { before, change, fingerprint } = prepared.value;
       const diff = await diffText(change.path, before, change.after);
-      shown.set(args, { fingerprint, diff });
+      previewed.set(args, { fingerprint, diff });
       return ok({ ...change, diff });
     },
 
     async apply(args, context) {
       const prepared = await prepare(args, context);
-      const expected = shown.get(args);
+      const expected = previewed.get(args);
       if (!prepared.ok) return prepared;
       const { scoped, before, change, fingerprint } = prepared.value;
       if (expected !== undefined && expected.fingerprint !== fingerprint) return changedSince(change.path);
@@ -93,8 +93,8 @@ export function createFileChanger<Args extends { path: string }>(
 
 /** False if someone changed the file after this conversation's tools read or wrote it. */
 function isAsSeen(seen: ReadTracker, conversationId: string, scoped: ScopedPath, before: Buffer | null): boolean {
-  const known = seen.hashOf(conversationId, realPath(scoped));
-  return known === undefined || (before !== null && hashOfBytes(before) === known);
+  const seenHash = seen.hashOf(conversationId, realPath(scoped));
+  return seenHash === undefined || (before !== null && hashOfBytes(before) === seenHash);
 }
 
 export function realPath({ root, segments }: ScopedPath): string {

@@ -46,10 +46,10 @@ export function createFilePages(): FilePages {
     const edgeAt = (offset: number): Promise<number> =>
       isLong(encoding) ? edges.edgeAt(key, source, offset, encoding) : edgeNear(source, encoding, offset);
 
-    const asked = wish.line === undefined ? null : await index.lineStart(key, units, wish.line);
-    const offset = asked ? asked.offset * unit : await edgeAt(Math.min(wish.offset, stats.size));
+    const lineOffset = wish.line === undefined ? null : await index.lineStart(key, units, wish.line);
+    const offset = lineOffset ? lineOffset.offset * unit : await edgeAt(Math.min(wish.offset, stats.size));
     // Relative to the requested offset, so that pages of equal length meet, wherever characters begin.
-    const end = await edgeAt(Math.min((asked ? offset : wish.offset) + wish.limit, stats.size));
+    const end = await edgeAt(Math.min((lineOffset ? offset : wish.offset) + wish.limit, stats.size));
     const begin = offset === 0 ? markLength(head) : offset;
     const bytes = end > begin ? Buffer.from(await source.read(begin, end - begin)) : Buffer.alloc(0);
     return ok({
@@ -58,7 +58,7 @@ export function createFilePages(): FilePages {
       offset,
       nextOffset: end < stats.size ? end : null,
       totalBytes: stats.size,
-      firstLine: asked?.line ?? (await index.lineAt(key, units, Math.floor(offset / unit))),
+      firstLine: lineOffset?.line ?? (await index.lineAt(key, units, Math.floor(offset / unit))),
     });
   };
 }

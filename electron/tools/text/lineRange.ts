@@ -13,17 +13,17 @@ const newline = 10;
 
 export async function readLineRange(
   handle: FileHandle,
-  asked: { start: number | null; end: number | null },
+  range: { start: number | null; end: number | null },
   most: number,
   decode: (bytes: Buffer) => Promise<Result<string>>,
 ): Promise<Result<FolderFile>> {
-  const start = asked.start ?? 1;
-  const last = asked.end ?? Number.POSITIVE_INFINITY;
+  const start = range.start ?? 1;
+  const last = range.end ?? Number.POSITIVE_INFINITY;
   if (start < 1 || last < 1) return fail('TOOL_EXEC_FAILED', say`Line numbers start at 1.`);
   if (last < start)
     return fail('TOOL_EXEC_FAILED', say`Line ${last} is before line ${start}: put the first one first.`);
   const pieces: Buffer[] = [];
-  let kept = 0;
+  let keptLength = 0;
   let scanned = 0;
   /** The current line, and whether it has any bytes yet. */
   let line = 1;
@@ -34,8 +34,8 @@ export async function readLineRange(
       const at = chunk.indexOf(newline, from);
       const end = at === -1 ? chunk.length : at + 1;
       if (line >= start) {
-        kept += end - from;
-        if (kept > most) return tooMany(start, most);
+        keptLength += end - from;
+        if (keptLength > most) return tooMany(start, most);
         pieces.push(Buffer.from(chunk.subarray(from, end)));
       }
       begun = at === -1;

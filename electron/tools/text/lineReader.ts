@@ -54,7 +54,7 @@ function createPage(window: LineWindow) {
   const readLimit = window.maxCharacters * 4 + 4;
   let number = 1;
   let pieces: Buffer[] = [];
-  let kept = 0;
+  let keptLength = 0;
   let length = 0;
   let pageBytes = 0;
   let nextLine: number | null = null;
@@ -65,30 +65,30 @@ function createPage(window: LineWindow) {
     if (isWanted()) take(Buffer.concat(pieces).toString('utf8').replaceAll('\0', '\ufffd'));
     else if (nextLine === null && lines.length > 0) nextLine = number;
     pieces = [];
-    kept = 0;
+    keptLength = 0;
     length = 0;
     number++;
   }
 
   function take(text: string): void {
     const line = text.endsWith('\r') ? text.slice(0, -1) : text;
-    const shown = firstCharacters(line, window.maxCharacters);
-    const bytes = Buffer.byteLength(shown) + 8;
+    const visibleLine = firstCharacters(line, window.maxCharacters);
+    const bytes = Buffer.byteLength(visibleLine) + 8;
     if (lines.length > 0 && pageBytes + bytes > window.maxBytes) {
       nextLine = number;
       return;
     }
     pageBytes += bytes;
-    lines.push({ number, text: shown, cut: shown.length < line.length || length > kept });
+    lines.push({ number, text: visibleLine, cut: visibleLine.length < line.length || length > keptLength });
   }
 
   return {
     add(bytes: Buffer): void {
       length += bytes.length;
-      if (!isWanted() || kept >= readLimit) return;
-      const piece = Buffer.from(bytes.subarray(0, readLimit - kept));
+      if (!isWanted() || keptLength >= readLimit) return;
+      const piece = Buffer.from(bytes.subarray(0, readLimit - keptLength));
       pieces.push(piece);
-      kept += piece.length;
+      keptLength += piece.length;
     },
     endLine,
     end(): LinePage {

@@ -52,18 +52,18 @@ const plainForms = new Map(groups.flatMap(([plain, others]) => [...others].map((
 const unusual = new RegExp(`[${[...plainForms.keys()].join('')}\\uff01-\\uff5e]`, 'gu');
 
 /** Describes the place that looks like `wanted` and its first differences; null if none does. */
-export function describeLookAlike(text: string, wanted: string): string | null {
-  if (text.length > maxCharacters || hasManyMarks(text) || hasManyMarks(wanted)) return null;
+export function describeLookAlike(text: string, searchText: string): string | null {
+  if (text.length > maxCharacters || hasManyMarks(text) || hasManyMarks(searchText)) return null;
   const flat = withFeeds(text);
   const folded = fold(flat);
-  const foldedWanted = fold(withFeeds(wanted));
+  const foldedWanted = fold(withFeeds(searchText));
   if (foldedWanted.trim() === '') return null;
   const at = folded.indexOf(foldedWanted);
   if (at < 0) return null;
   const line = folded.slice(0, at).split('\n').length;
   const lines = flat.split('\n').slice(line - 1, line - 1 + foldedWanted.split('\n').length);
   const inFirstLine = at - (folded.lastIndexOf('\n', at - 1) + 1);
-  const differences = compare(unitsOf(lines.join('\n')), unitsOf(withFeeds(wanted)), inFirstLine, line);
+  const differences = compare(unitsOf(lines.join('\n')), unitsOf(withFeeds(searchText)), inFirstLine, line);
   if (differences.length === 0) return null;
   const places = folded.split(foldedWanted).length - 1;
   const others = places === 1 ? '' : ` (the first of ${places} such places)`;
@@ -113,12 +113,12 @@ function unitsOf(text: string): Unit[] {
 }
 
 /** `skipped` is the number of folded characters before the match on its first line. */
-function compare(file: Unit[], wanted: Unit[], skipped: number, firstLine: number): string[] {
+function compare(file: Unit[], searchUnits: Unit[], skipped: number, firstLine: number): string[] {
   let at = 0;
   for (let left = skipped; left > 0; at++) left -= file[at]?.folded.length ?? left;
   let line = firstLine;
   const differences: string[] = [];
-  for (const [index, mine] of wanted.entries()) {
+  for (const [index, mine] of searchUnits.entries()) {
     const theirs = file[at + index] ?? { before: '', raw: '', folded: '' };
     // The piece may begin or end within blanks.
     const isSame =
@@ -183,6 +183,6 @@ function nameOf(character: string): string {
   const name = names[character] ?? (blankOrInvisible.test(character) ? 'invisible' : '');
   if (blankOrInvisible.test(character) || /\p{C}/u.test(character)) return name === '' ? code : `${code} (${name})`;
   // A lone mark would attach to the previous character.
-  const shown = /\p{M}/u.test(character) ? `\u25cc${character}` : character;
-  return name === '' ? `${shown} ${code}` : `${shown} ${code} (${name})`;
+  const printable = /\p{M}/u.test(character) ? `\u25cc${character}` : character;
+  return name === '' ? `${printable} ${code}` : `${printable} ${code} (${name})`;
 }

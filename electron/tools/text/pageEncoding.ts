@@ -20,20 +20,20 @@ const leadBytes = 64;
 const notAscii = /[\0\x80-\xff]/;
 
 export function createPageEncodings(): PageEncodings {
-  const known = new Map<string, TextEncoding>();
+  const encodingsByKey = new Map<string, TextEncoding>();
 
   return {
     async of(key, source, head) {
       const marked = markedEncoding(head)?.encoding;
       if (marked !== undefined) return marked;
-      const found = known.get(key) ?? (await tell(source));
-      known.delete(key);
-      known.set(key, found);
-      for (const oldest of known.keys()) {
-        if (known.size <= maxTexts) break;
-        known.delete(oldest);
+      const encoding = encodingsByKey.get(key) ?? (await tell(source));
+      encodingsByKey.delete(key);
+      encodingsByKey.set(key, encoding);
+      for (const oldest of encodingsByKey.keys()) {
+        if (encodingsByKey.size <= maxTexts) break;
+        encodingsByKey.delete(oldest);
       }
-      return found;
+      return encoding;
     },
   };
 }
@@ -43,9 +43,9 @@ async function tell(source: ByteSource): Promise<TextEncoding> {
   for (let at = 0; at < source.size; at += pieceBytes) {
     const turn = slice();
     if (turn) await turn;
-    const found = (await source.read(at, pieceBytes)).toString('latin1').search(notAscii);
-    if (found < 0) continue;
-    const before = Math.max(0, at + found - leadBytes);
+    const offset = (await source.read(at, pieceBytes)).toString('latin1').search(notAscii);
+    if (offset < 0) continue;
+    const before = Math.max(0, at + offset - leadBytes);
     const from = before - (before % 2);
     const sample = Buffer.from(await source.read(from, sampleBytes));
     return (await detectEncoding(sample, { cut: from + sample.length < source.size })) ?? 'utf-8';

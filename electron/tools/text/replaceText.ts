@@ -11,16 +11,16 @@ export type Replacement =
 
 export function replaceText(text: string, oldText: string, newText: string, all: boolean): Replacement {
   let flat = withoutReturns(text);
-  let wanted = withoutReturns(oldText);
-  let places = placesOf(flat, wanted);
+  let searched = withoutReturns(oldText);
+  let places = placesOf(flat, searched);
   if (places.length === 0) {
-    [flat, wanted] = [withFeeds(text), withFeeds(oldText)];
-    places = placesOf(flat, wanted);
+    [flat, searched] = [withFeeds(text), withFeeds(oldText)];
+    places = placesOf(flat, searched);
   }
   if (places.length === 0) return { kind: 'none' };
   if (places.length > 1 && !all) return { kind: 'several', lines: places.map((at) => lineAt(flat, at)) };
 
-  const original = originalOffsets(text, flat, places, wanted.length);
+  const original = originalOffsets(text, flat, places, searched.length);
   const usual = usualEnding(text);
   let result = '';
   let from = 0;
@@ -44,9 +44,9 @@ export function withFeeds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-function placesOf(text: string, wanted: string): number[] {
+function placesOf(text: string, searched: string): number[] {
   const places: number[] = [];
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) places.push(at);
+  for (let at = text.indexOf(searched); at !== -1; at = text.indexOf(searched, at + searched.length)) places.push(at);
   return places;
 }
 

@@ -67,7 +67,7 @@ async function readThrough(handle: FileHandle, signal: AbortSignal): Promise<Pas
   let foreignAt: number | null = null;
   let position = 0;
   /** An incomplete character at the end of the last chunk. */
-  let held = Buffer.alloc(0);
+  let pendingBytes = Buffer.alloc(0);
   let endedInReturn = false;
   for (;;) {
     const { bytesRead } = await handle.read(buffer, 0, chunkBytes, position);
@@ -77,10 +77,10 @@ async function readThrough(handle: FileHandle, signal: AbortSignal): Promise<Pas
     if (position === 0) marked = markedEncoding(chunk);
     endedInReturn = countEndings(chunk, endedInReturn, counts);
     if (foreignAt === null) {
-      const text = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+      const text = pendingBytes.length === 0 ? chunk : Buffer.concat([pendingBytes, chunk]);
       const whole = bytesRead === 0 ? text.length : wholeOfUtf8(text);
       if (!isUtf8(text.subarray(0, whole)) || chunk.includes(0)) foreignAt = firstForeign(chunk, position);
-      held = Buffer.from(text.subarray(whole));
+      pendingBytes = Buffer.from(text.subarray(whole));
     }
     if (bytesRead === 0) return { hash: hash.digest('hex'), size: position, counts, marked, foreignAt };
     position += bytesRead;

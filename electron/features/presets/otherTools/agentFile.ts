@@ -68,33 +68,33 @@ function toolsOf(head: Frontmatter['fields'], miss: (key: string) => null): stri
   const denied = ourTools(without);
   if (denied.unknown.length > 0)
     miss(`${head.has('permission') ? 'permission' : 'disallowedTools'}: ${denied.unknown}`);
-  const given = head.get('tools');
+  const toolField = head.get('tools');
   // OpenCode lists disabled tools by name; others are enabled.
-  const off = isJsonObject(given) ? deniedIn(given, [false]) : null;
+  const off = isJsonObject(toolField) ? deniedIn(toolField, [false]) : null;
   if (off) {
-    const known = ourTools(off);
-    if (known.unknown.length > 0) miss(`tools: ${known.unknown.join(', ')}`);
-    const all = [...known.names, ...denied.names];
+    const denied = ourTools(off);
+    if (denied.unknown.length > 0) miss(`tools: ${denied.unknown.join(', ')}`);
+    const all = [...denied.names, ...denied.names];
     return all.length > 0 ? toolsBut(all) : null;
   }
   const listed = namesOf(head, 'tools');
   if (listed === null || listed.includes('*')) return denied.names.length > 0 ? toolsBut(denied.names) : null;
-  const known = ourTools(listed);
-  if (known.unknown.length > 0) miss(`tools: ${known.unknown.join(', ')}`);
-  return known.names.filter((name) => !denied.names.includes(name));
+  const allowed = ourTools(listed);
+  if (allowed.unknown.length > 0) miss(`tools: ${allowed.unknown.join(', ')}`);
+  return allowed.names.filter((name) => !denied.names.includes(name));
 }
 
 function deniedIn(value: unknown, no: readonly unknown[]): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, said]) => (no.includes(said) ? [name] : []));
+  return Object.entries(value).flatMap(([name, setting]) => (no.includes(setting) ? [name] : []));
 }
 
 /** Server names only; presets hold no configurations. */
 function serversOf(head: Frontmatter['fields'], miss: (key: string) => null): string[] | null {
-  const given = head.get('mcpServers');
-  if (given === undefined) return null;
+  const serverField = head.get('mcpServers');
+  if (serverField === undefined) return null;
   const names = namesOf(head, 'mcpServers') ?? [];
-  const isList = Array.isArray(given) ? names.length === given.length : typeof given === 'string';
+  const isList = Array.isArray(serverField) ? names.length === serverField.length : typeof serverField === 'string';
   return isList ? names : miss('mcpServers');
 }
 

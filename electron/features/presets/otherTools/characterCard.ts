@@ -33,12 +33,12 @@ export function cardPreset(card: Fields): ForeignPreset {
 
 /** `<START>` begins a dialogue; lines start with the speaker. */
 function exampleTalk(text: string, name: string): PresetExample[] {
-  const found: [string, string][] = [];
+  const turns: [string, string][] = [];
   for (const talk of text.split(/<START>/i)) {
     let who: 'user' | 'char' | null = null;
     let pair: [string, string] = ['', ''];
     const end = (): void => {
-      found.push([pair[0].trim(), pair[1].trim()]);
+      turns.push([pair[0].trim(), pair[1].trim()]);
       pair = ['', ''];
     };
     for (const line of talk.split(/\r?\n/)) {
@@ -46,13 +46,13 @@ function exampleTalk(text: string, name: string): PresetExample[] {
       if (user && pair[1] !== '') end();
       if (user) who = 'user';
       else if (char) who = 'char';
-      const said = user || char ? line.replace(/^[^:]*:\s*/, '') : line;
-      if (who === 'user') pair[0] += `${said}\n`;
-      else if (who === 'char') pair[1] += `${said}\n`;
+      const spokenText = user || char ? line.replace(/^[^:]*:\s*/, '') : line;
+      if (who === 'user') pair[0] += `${spokenText}\n`;
+      else if (who === 'char') pair[1] += `${spokenText}\n`;
     }
     end();
   }
-  return pairs(found.map(([user, char]) => [withName(user, name), withName(char, name)] as const));
+  return pairs(turns.map(([user, char]) => [withName(user, name), withName(char, name)] as const));
 }
 
 function withName(text: string, name: string): string {

@@ -12,8 +12,8 @@ export interface ForeignPreset {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export function pairs(said: readonly (readonly [string, string])[]): PresetExample[] {
-  return said
+export function pairs(turns: readonly (readonly [string, string])[]): PresetExample[] {
+  return turns
     .filter(([user, assistant]) => user !== '' && assistant !== '')
     .slice(0, presetBounds.examples)
     .map(([user, assistant]) => ({ user, assistant }));

@@ -28,17 +28,17 @@ export function importPresets(name: string, bytes: Buffer): ImportedFile {
   const text = plainText(bytes);
   if (text === null) return none(say`It is not text in UTF-8 or UTF-16.`);
   if (/^\s*[[{]/.test(text)) {
-    const found = jsonPresets(text, stemOf(name));
-    return Array.isArray(found) ? checked(found) : none(found.message, found.line);
+    const jsonResult = jsonPresets(text, stemOf(name));
+    return Array.isArray(jsonResult) ? checked(jsonResult) : none(jsonResult.message, jsonResult.line);
   }
   const head = parseFrontmatter(text);
   if ('message' in head) return none(head.message, head.line);
   const isOurs = [...head.fields.keys()].some((key) => Object.hasOwn(headKeys, key) && !sharedKeys.includes(key));
   if (!isOurs && head.fields.size > 0) return checked([agentPreset(head, stemOf(name))]);
   if (head.fields.size === 0 && head.body.trim() === '') return none(say`The file is empty.`);
-  const own = parsePreset(text, stemOf(name));
-  if (own.fields === null) return { presets: [], problems: own.problems };
-  return { presets: [withoutPowers(own.fields)], problems: own.problems };
+  const ownPreset = parsePreset(text, stemOf(name));
+  if (ownPreset.fields === null) return { presets: [], problems: ownPreset.problems };
+  return { presets: [withoutPowers(ownPreset.fields)], problems: ownPreset.problems };
 }
 
 /** The file is untrusted, so the user must choose anything that allows or sends more. */
@@ -68,19 +68,19 @@ function stemOf(name: string): string {
   return file.replace(/(?:\.(?:chatmode|agent|preset))?\.(?:md|markdown|json)$/i, '') || file;
 }
 
-function checked(found: readonly ForeignPreset[]): ImportedFile {
+function checked(foreignPresets: readonly ForeignPreset[]): ImportedFile {
   const presets: ImportedFile['presets'] = [];
   const problems: PresetFileProblem[] = [];
-  for (const { fields, left } of found.slice(0, maxPresets)) {
+  for (const { fields, left } of foreignPresets.slice(0, maxPresets)) {
     const cut = shortened({ ...emptyPreset, ...fields });
     const fits = presetFieldsSchema.safeParse(cut);
     if (fits.success) presets.push({ fields: fits.data, left: [...new Set(left)] });
     else {
-      const said = String(fields.name ?? '').slice(0, presetBounds.name);
-      problems.push({ line: null, message: say`“${said}” was left out: it is longer than a preset may be.` });
+      const displayName = String(fields.name ?? '').slice(0, presetBounds.name);
+      problems.push({ line: null, message: say`“${displayName}” was left out: it is longer than a preset may be.` });
     }
   }
-  if (found.length > maxPresets) {
+  if (foreignPresets.length > maxPresets) {
     problems.push({ line: null, message: say`Only the first ${maxPresets} presets of the file were taken.` });
   }
   return { presets, problems };

@@ -17,8 +17,8 @@ export function jsonPresets(text: string, stem: string): ForeignPreset[] | { lin
     return { line: null, message: say`It is not valid JSON.` };
   }
   const items: unknown[] = Array.isArray(value) ? value : listIn(value);
-  const found = items.flatMap((item) => (isFields(item) ? (presetIn(item, stem) ?? []) : []));
-  if (found.length > 0) return found;
+  const presetItems = items.flatMap((item) => (isFields(item) ? (presetIn(item, stem) ?? []) : []));
+  if (presetItems.length > 0) return presetItems;
   return {
     line: null,
     message: say`It is no preset, and none of Cherry Studio, LibreChat or Open WebUI, and no character card.`,
@@ -114,14 +114,14 @@ function openWebUi(item: Fields): ForeignPreset {
 }
 
 /** Out-of-range values are app-specific; the provider's default is used. */
-function optionsFrom(given: { temperature: unknown; maxOutputTokens: unknown; effort: unknown }): ModelOptions {
+function optionsFrom(values: { temperature: unknown; maxOutputTokens: unknown; effort: unknown }): ModelOptions {
   const within = (value: unknown, { least, most }: { least: number; most: number }): value is number =>
     typeof value === 'number' && value >= least && value <= most;
-  const effort = efforts.find((one) => one === given.effort);
+  const effort = efforts.find((one) => one === values.effort);
   return {
-    ...(within(given.temperature, temperatureBounds) ? { temperature: given.temperature } : {}),
-    ...(within(given.maxOutputTokens, outputBounds) && Number.isInteger(given.maxOutputTokens)
-      ? { maxOutputTokens: given.maxOutputTokens }
+    ...(within(values.temperature, temperatureBounds) ? { temperature: values.temperature } : {}),
+    ...(within(values.maxOutputTokens, outputBounds) && Number.isInteger(values.maxOutputTokens)
+      ? { maxOutputTokens: values.maxOutputTokens }
       : {}),
     ...(effort ? { effort } : {}),
   };
@@ -130,12 +130,12 @@ function optionsFrom(given: { temperature: unknown; maxOutputTokens: unknown; ef
 /** User messages that are directly followed by an answer. */
 function pairsIn(messages: unknown): PresetExample[] {
   if (!Array.isArray(messages)) return [];
-  const said = messages.filter(isFields).map(({ role, content }) => ({ role, text: textOf(content) }));
-  return pairs(said.flatMap((one, at) => (one.role === 'user' ? [[one.text, answerAt(said, at)] as const] : [])));
+  const turns = messages.filter(isFields).map(({ role, content }) => ({ role, text: textOf(content) }));
+  return pairs(turns.flatMap((one, at) => (one.role === 'user' ? [[one.text, answerAt(turns, at)] as const] : [])));
 }
 
-function answerAt(said: readonly { role: unknown; text: string }[], at: number): string {
-  const next = said[at + 1];
+function answerAt(turns: readonly { role: unknown; text: string }[], at: number): string {
+  const next = turns[at + 1];
   return next?.role === 'assistant' ? next.text : '';
 }
 

@@ -72,17 +72,17 @@ const like: Readonly<Record<string, readonly OurTool[]>> = {
 
 /** `unknown` tools have no equivalent. Names of MCP tools stay. */
 export function ourTools(names: readonly string[]): { names: string[]; unknown: string[] } {
-  const found = new Set<string>();
+  const ourNames = new Set<string>();
   const unknown: string[] = [];
   for (const name of names) {
     // `Bash(git:*)` allows some commands; without the restriction it would allow more.
     const plain = name.includes('(') ? '' : (name.split('/').at(-1) ?? '').toLowerCase();
-    const known = Object.hasOwn(like, plain) ? like[plain] : undefined;
-    if (known) for (const one of known) found.add(one);
-    else if (name.startsWith('mcp__') || (ours as readonly string[]).includes(name)) found.add(name);
+    const equivalents = Object.hasOwn(like, plain) ? like[plain] : undefined;
+    if (equivalents) for (const one of equivalents) ourNames.add(one);
+    else if (name.startsWith('mcp__') || (ours as readonly string[]).includes(name)) ourNames.add(name);
     else unknown.push(name.slice(0, 100));
   }
-  return { names: [...found], unknown };
+  return { names: [...ourNames], unknown };
 }
 
 export function toolsBut(names: readonly string[]): string[] {

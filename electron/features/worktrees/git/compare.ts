@@ -37,18 +37,18 @@ export async function compare(repository: Repository, worktree: ConversationWork
 }
 
 export async function commitOf({ text }: Repository, name: string): Promise<string | null> {
-  const found = await text(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
-  return found.ok ? found.value.trim() : null;
+  const resolved = await text(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
+  return resolved.ok ? resolved.value.trim() : null;
 }
 
 async function mergeBase({ text }: Repository, one: string, other: string): Promise<string | null> {
-  const found = await text(['merge-base', one, other]);
-  return found.ok ? found.value.trim() : null;
+  const mergeBaseOutput = await text(['merge-base', one, other]);
+  return mergeBaseOutput.ok ? mergeBaseOutput.value.trim() : null;
 }
 
 export async function isAncestor({ run }: Repository, older: string, newer: string): Promise<boolean> {
-  const told = await run(['merge-base', '--is-ancestor', older, newer]);
-  return told.ok && told.value.code === 0;
+  const ancestry = await run(['merge-base', '--is-ancestor', older, newer]);
+  return ancestry.ok && ancestry.value.code === 0;
 }
 
 /** `range` in `git rev-list` syntax: commits to include, and excluded ones with `^`. */

@@ -39,9 +39,11 @@ export async function changedFiles(
   const status = await changedPaths(repository, signal ? { signal } : {});
   if (!status.ok) return status;
   const open = new Set(status.value.map(({ path }) => path));
-  const known = readDifferences(listed.value.out.toString(), open);
+  const fileChanges = readDifferences(listed.value.out.toString(), open);
   const untracked = status.value.filter(({ isUntracked }) => isUntracked);
-  const all = [...known, ...untracked.map(({ path }) => newFile(path))].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const all = [...fileChanges, ...untracked.map(({ path }) => newFile(path))].sort((a, b) =>
+    a.path < b.path ? -1 : 1,
+  );
   const files = await Promise.all(all.slice(0, maxFiles).map((file) => measured(repository.root, file)));
   const sum = (name: 'added' | 'removed'): number => files.reduce((total, file) => total + (file[name] ?? 0), 0);
   return ok({
@@ -107,9 +109,9 @@ export async function fileDifference(
   from: string,
   path: string,
 ): Promise<Result<WorktreeFile>> {
-  const found = await changedFiles(repository, from);
-  if (!found.ok) return found;
-  const file = found.value.files.find((one) => one.path === path);
+  const changed = await changedFiles(repository, from);
+  if (!changed.ok) return changed;
+  const file = changed.value.files.find((one) => one.path === path);
   if (!file) return fail('MESSAGE_NOT_FOUND', say`${path} is no longer different from the base.`);
   if (file.kind === 'added' && file.uncommitted && !(await isTracked(repository, path))) {
     const text = await textIn(repository.root, path);
@@ -126,8 +128,8 @@ export async function fileDifference(
 }
 
 async function isTracked({ run }: Repository, path: string): Promise<boolean> {
-  const told = await run(['ls-files', '--error-unmatch', '--', `:(literal,top)${path}`]);
-  return told.ok && told.value.code === 0;
+  const tracking = await run(['ls-files', '--error-unmatch', '--', `:(literal,top)${path}`]);
+  return tracking.ok && tracking.value.code === 0;
 }
 
 function asAdded(path: string, text: string): string {

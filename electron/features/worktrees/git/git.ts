@@ -40,24 +40,24 @@ const defaultMs = 60_000;
 const oldest = [2, 38] as const;
 
 export function createGit(environment: Environment): Git {
-  let found: Promise<Result<string>> | null = null;
+  let gitPath: Promise<Result<string>> | null = null;
 
   async function program(cwd: string): Promise<Result<string>> {
     const path = await onPath(environment.PATH ?? '');
     if (path === null) return fail('NOT_SUPPORTED', say`Git was not found on this machine.`);
-    const told = await run(path, ['--version'], { cwd }, environment);
-    const version = /(\d+)\.(\d+)/.exec(told.ok ? told.value.out.toString() : '');
+    const versionOutput = await run(path, ['--version'], { cwd }, environment);
+    const version = /(\d+)\.(\d+)/.exec(versionOutput.ok ? versionOutput.value.out.toString() : '');
     const [major, minor] = [Number(version?.[1] ?? 0), Number(version?.[2] ?? 0)];
     if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return ok(path);
     return fail('NOT_SUPPORTED', say`Worktrees need Git ${oldest.join('.')} or newer; here it is ${major}.${minor}.`);
   }
 
   return async (args, options) => {
-    found ??= program(options.cwd);
-    const path = await found;
+    gitPath ??= program(options.cwd);
+    const path = await gitPath;
     if (path.ok) return run(path.value, args, options, environment);
     // It may be installed meanwhile.
-    found = null;
+    gitPath = null;
     return path;
   };
 }
@@ -130,13 +130,15 @@ function run(
 const stopped = fail('CANCELLED', say`This was stopped.`);
 
 function environmentOf(environment: Environment, { cwd, config = [], env = {} }: GitOptions): Record<string, string> {
-  const own = Object.entries(commandEnvironment(environment, [], cwd)).filter(([name]) => !name.startsWith('GIT_'));
+  const gitEnvironment = Object.entries(commandEnvironment(environment, [], cwd)).filter(
+    ([name]) => !name.startsWith('GIT_'),
+  );
   const settings = config.flatMap(([key, value], at) => [
     [`GIT_CONFIG_KEY_${at}`, key],
     [`GIT_CONFIG_VALUE_${at}`, value],
   ]);
   return {
-    ...Object.fromEntries([...own, ...settings]),
+    ...Object.fromEntries([...gitEnvironment, ...settings]),
     GIT_CONFIG_COUNT: String(config.length),
     GIT_TERMINAL_PROMPT: '0',
     GIT_ASKPASS: 'true',

@@ -68,8 +68,8 @@ async function fill(
     signal,
     timeoutMs: longMs,
     onError(piece) {
-      const told = [...piece.matchAll(/\((\d+)\/(\d+)\)/g)].at(-1);
-      if (told) onProgress(Number(told[1]), Number(told[2]));
+      const lastCount = [...piece.matchAll(/\((\d+)\/(\d+)\)/g)].at(-1);
+      if (lastCount) onProgress(Number(lastCount[1]), Number(lastCount[2]));
     },
   });
   if (!checkedOut.ok) return checkedOut;
@@ -93,15 +93,15 @@ export async function clearMade(
   if (tip.ok && tip.value.trim() !== commit) {
     return fail('NOT_SUPPORTED', say`The branch ${branch} has commits of its own by now. Nothing was removed.`);
   }
-  const known = await worktreeAt(from, path);
-  if (!known.ok) return known;
-  const isOurs = known.value === null || known.value.branch === null || known.value.branch === branch;
+  const registered = await worktreeAt(from, path);
+  if (!registered.ok) return registered;
+  const isOurs = registered.value === null || registered.value.branch === null || registered.value.branch === branch;
   if (!isOurs) return fail('NOT_SUPPORTED', say`Another branch is checked out in ${path}. Nothing was removed.`);
   const removed = await removeFolder(from, path, true);
   if (!removed.ok) return removed;
   if (tip.ok) {
-    const gone = await from.text(['branch', '-D', '--', branch]);
-    if (!gone.ok) return gone;
+    const branchDeletion = await from.text(['branch', '-D', '--', branch]);
+    if (!branchDeletion.ok) return branchDeletion;
   }
   return ok(undefined);
 }

@@ -130,9 +130,9 @@ const needsFilter = say`Files that are passed through a program (as Git LFS does
 /** Those that git would pass through a disabled filter. */
 async function filteredOf({ quiet, text }: Repository, paths: readonly string[]): Promise<Result<string[]>> {
   if (quiet.filters.size === 0 || paths.length === 0) return ok([]);
-  const told = await text(['check-attr', '-z', '--stdin', 'filter'], { input: `${paths.join('\0')}\0` });
-  if (!told.ok) return told;
-  const fields = told.value.split('\0');
+  const attributes = await text(['check-attr', '-z', '--stdin', 'filter'], { input: `${paths.join('\0')}\0` });
+  if (!attributes.ok) return attributes;
+  const fields = attributes.value.split('\0');
   return ok(paths.filter((_path, at) => quiet.filters.has(fields[at * 3 + 2] ?? '')));
 }
 
@@ -171,14 +171,16 @@ export async function mergeInto(
 }
 
 function notReady(outlook: MergeOutlook, { base }: ConversationWorktree): ReturnType<typeof fail> {
-  const kept = say`Nothing was merged; the worktree has everything.`;
+  const nothingMerged = say`Nothing was merged; the worktree has everything.`;
   if (outlook.kind === 'blocked') {
-    return fail('GIT_FAILED', say.all([outlook.reason, kept]), { files: outlook.files });
+    return fail('GIT_FAILED', say.all([outlook.reason, nothingMerged]), { files: outlook.files });
   }
   if (outlook.kind !== 'conflict') return fail('GIT_FAILED', say`There is nothing to merge.`);
   const { files } = outlook;
   const named = say.list(files.slice(0, 5));
-  return fail('GIT_FAILED', say`${base ?? ''} and the worktree changed the same places: ${named}. ${kept}`, { files });
+  return fail('GIT_FAILED', say`${base ?? ''} and the worktree changed the same places: ${named}. ${nothingMerged}`, {
+    files,
+  });
 }
 
 /** Commits everything in the worktree; a no-op if there is nothing. */

@@ -57,8 +57,10 @@ async function beginning(
     const branch = await currentBranch(repository);
     return branch.ok ? ok({ base: branch.value, commit: head.value }) : branch;
   }
-  const found = await repository.text(['rev-parse', '--verify', '--quiet', `refs/heads/${base}^{commit}`]);
-  return found.ok ? ok({ base, commit: found.value.trim() }) : fail('NOT_SUPPORTED', say`There is no branch ${base}.`);
+  const resolved = await repository.text(['rev-parse', '--verify', '--quiet', `refs/heads/${base}^{commit}`]);
+  return resolved.ok
+    ? ok({ base, commit: resolved.value.trim() })
+    : fail('NOT_SUPPORTED', say`There is no branch ${base}.`);
 }
 
 async function branchNames({ text }: Repository): Promise<Result<Set<string>>> {
@@ -93,8 +95,8 @@ async function folderFor(root: string, otherPlace: string): Promise<Result<strin
 }
 
 /** Letters and digits of any script, and hyphens: valid in branches and paths. @internal */
-export function slugOf(words: string): string {
-  const parts = words
+export function slugOf(title: string): string {
+  const parts = title
     .normalize('NFC')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

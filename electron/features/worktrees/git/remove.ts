@@ -56,8 +56,8 @@ export async function removeWorktree(
   const removed = await removeFolder(from, path);
   if (!removed.ok || keepBranch) return removed;
   if ((await commitOf(from, `refs/heads/${branch}`)) === null) return ok(undefined);
-  const gone = await from.text(['branch', '-D', '--', branch]);
-  return gone.ok ? ok(undefined) : gone;
+  const branchDeletion = await from.text(['branch', '-D', '--', branch]);
+  return branchDeletion.ok ? ok(undefined) : branchDeletion;
 }
 
 /** Removes only a worktree that git knows in this repository, or a missing one. `locked` includes locked ones. */
@@ -78,9 +78,9 @@ export async function removeFolder(from: Repository, path: string, locked = fals
  * worktrees on an unmounted disk.
  */
 export async function forgetFolder(from: Repository, path: string): Promise<Result<void>> {
-  const known = await worktreeAt(from, path);
-  if (!known.ok) return known;
-  if (known.value === null) return ok(undefined);
+  const registered = await worktreeAt(from, path);
+  if (!registered.ok) return registered;
+  if (registered.value === null) return ok(undefined);
   const forgotten = await from.text(['worktree', 'remove', '--force', '--force', path]);
   return forgotten.ok ? ok(undefined) : forgotten;
 }
@@ -107,10 +107,10 @@ async function bytesIn(root: string): Promise<number | null> {
   let [bytes, entries] = [0, 0];
   const open = [root];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
-    entries += found.length;
+    const dirEntries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    entries += dirEntries.length;
     if (entries > maxEntries) return null;
-    for (const entry of found) {
+    for (const entry of dirEntries) {
       const at = join(folder, entry.name);
       if (entry.isDirectory()) open.push(at);
       else bytes += (await lstat(at).catch(() => null))?.size ?? 0;

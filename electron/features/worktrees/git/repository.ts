@@ -48,9 +48,9 @@ export async function openRepository(git: Git, folder: string): Promise<Result<R
   if (!top.ok) {
     return /must be run in a work tree/.test(top.error.message) ? bare : top;
   }
-  const [isBare, shown = ''] = top.value.split('\n');
+  const [isBare, topLevel = ''] = top.value.split('\n');
   if (isBare === 'true') return bare;
-  if ((await realpath(shown).catch(() => null)) !== root) {
+  if ((await realpath(topLevel).catch(() => null)) !== root) {
     return fail('NOT_SUPPORTED', say`This repository keeps its files in another folder (core.worktree).`);
   }
   return ok({ root, quiet, run, text });

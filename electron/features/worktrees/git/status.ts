@@ -26,16 +26,16 @@ export async function changedPaths(
   const { code, out, err, isCut } = answer.value;
   if (isCut) return fail('NOT_SUPPORTED', say`Too many files are not committed there to be looked at.`);
   if (code !== 0) return fail('GIT_FAILED', say`Git could not tell what is not committed: ${err.trim().slice(0, 500)}`);
-  const found: ChangedPath[] = [];
+  const changes: ChangedPath[] = [];
   const fields = out.toString().split('\0');
   for (let at = 0; at < fields.length; at++) {
     const field = fields[at] ?? '';
     if (field === '') continue;
-    found.push({ path: field.slice(3), isUntracked: field.startsWith('??') });
+    changes.push({ path: field.slice(3), isUntracked: field.startsWith('??') });
     // The old name is a separate field.
-    if (/^[RC]|^.[RC]/.test(field)) found.push({ path: fields[++at] ?? '', isUntracked: false });
+    if (/^[RC]|^.[RC]/.test(field)) changes.push({ path: fields[++at] ?? '', isUntracked: false });
   }
-  return ok(found);
+  return ok(changes);
 }
 
 /** The name of an unfinished merge, rebase or similar; null if none. */

@@ -105,8 +105,13 @@ export function createWorktrees({ environment, dataDir, hostName = hostname() }:
     async hasBranch({ worktree, project }) {
       const repository = await open(project);
       if (!repository.ok) return false;
-      const found = await repository.value.run(['rev-parse', '--verify', '--quiet', `refs/heads/${worktree.branch}`]);
-      return found.ok && found.value.code === 0;
+      const resolved = await repository.value.run([
+        'rev-parse',
+        '--verify',
+        '--quiet',
+        `refs/heads/${worktree.branch}`,
+      ]);
+      return resolved.ok && resolved.value.code === 0;
     },
 
     async file({ worktree }, path) {

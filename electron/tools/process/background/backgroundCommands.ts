@@ -154,11 +154,11 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
     },
 
     async find(conversationId, id) {
-      const known = find(conversationId, id);
-      if (known) return ok(shown(known));
-      const kept = await files.read(conversationId, id);
-      if (!kept.ok) return kept;
-      const { ended, command, cwd, startedAt, bytes, tail } = kept.value;
+      const runningCommand = find(conversationId, id);
+      if (runningCommand) return ok(shown(runningCommand));
+      const record = await files.read(conversationId, id);
+      if (!record.ok) return record;
+      const { ended, command, cwd, startedAt, bytes, tail } = record.value;
       const endedBy = ended === null ? 'app' : ended.endedBy;
       return ok({
         ...{ id, conversationId, command, cwd, pid: 0, startedAt, state: 'ended', bytes, tail },
@@ -187,10 +187,10 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
     async write(conversationId, id, text, last = false) {
       const command = find(conversationId, id);
       if (!command) {
-        const kept = await files.read(conversationId, id);
-        return kept.ok
+        const record = await files.read(conversationId, id);
+        return record.ok
           ? fail('BACKGROUND_ENDED', say`${id} ended when the app was last closed; nothing was written.`)
-          : kept;
+          : record;
       }
       const input = command.exit === null ? command.process.input() : null;
       if (input === null) {
@@ -214,9 +214,9 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
     },
 
     async endConversation(conversationId) {
-      const own = commands.filter((one) => one.conversationId === conversationId);
-      await Promise.all(own.map((one) => end(one, 'request')));
-      if (own.length === 0) return;
+      const inConversation = commands.filter((one) => one.conversationId === conversationId);
+      await Promise.all(inConversation.map((one) => end(one, 'request')));
+      if (inConversation.length === 0) return;
       commands = commands.filter((one) => one.conversationId !== conversationId);
       notice.changed();
     },

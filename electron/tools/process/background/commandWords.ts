@@ -21,8 +21,8 @@ export function stateWords({ id, state, exitCode, signal, endedBy }: BackgroundC
 export function pageOutput(before: string, page: ResultPage, command: BackgroundCommand): ToolOutput {
   const { text, offset, nextOffset, totalBytes } = page;
   const printed = totalBytes.toLocaleString('en-US');
-  const content = (shown: string): string =>
-    `${before}${edgeNote(command.sandbox)}${shown}${shown.endsWith('\n') ? '' : '\n'}[${range}. ${goOn(command, nextOffset, totalBytes)}]`;
+  const content = (body: string): string =>
+    `${before}${edgeNote(command.sandbox)}${body}${body.endsWith('\n') ? '' : '\n'}[${range}. ${goOn(command, nextOffset, totalBytes)}]`;
   const readable = readableOutput(text);
   const range = text === '' ? `${printed} bytes of output so far` : `From byte ${offset} of ${printed}`;
   return {

@@ -72,9 +72,9 @@ function hostQuestions(command: string, { openSandbox }: FolderContext) {
   return {
     async ask(host: string, port: number): Promise<boolean> {
       if (isClosed) return false;
-      const asked = openSandbox({ type: 'host', command, host, port });
-      open.add(asked);
-      return (await asked) === 'opened';
+      const answer = openSandbox({ type: 'host', command, host, port });
+      open.add(answer);
+      return (await answer) === 'opened';
     },
     async close(): Promise<void> {
       await Promise.all(open);
