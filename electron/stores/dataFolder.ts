@@ -77,8 +77,7 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
 
   function place(projectId: string, conversationId: string): ConversationPaths {
     if (!isSafeId(conversationId)) throw new Error('a conversation id reached a path unchecked');
-    // Concatenated instead of joined: this runs for ten thousand conversations, and every part is known to be a single
-    // segment.
+    // Concatenated instead of joined: this runs for ten thousand conversations, and every part is known to be a single segment.
     const project = projectFolder(projectId);
     const folder = `${project}${sep}conversations${sep}${conversationId}`;
     const state = `${project}${sep}state`;

@@ -36,9 +36,7 @@ function withOwnNames(tools: readonly Tool[]): Tool[] {
   return tools.filter(({ name }) => !taken.has(name) && taken.add(name));
 }
 
-/**
- * Tools without a server (which find the servers' tools) come first. Sorted by code unit: the same on every machine.
- */
+/** Tools without a server (which find the servers' tools) come first. Sorted by code unit: the same on every machine. */
 function byServerAndName(one: Tool, other: Tool): number {
   return compare(one.server ?? '', other.server ?? '') || compare(one.name, other.name);
 }

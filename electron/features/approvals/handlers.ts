@@ -39,9 +39,8 @@ export function approvalHandlers(
 }
 
 /**
- * Waits for the result of the asking call, so that user input such as an edited plan is durable before it is
- * acknowledged. A sub-agent's question appears in its parent's conversation, which has no such call; then there is
- * nothing to wait for.
+ * Waits for the result of the asking call, so that user input such as an edited plan is durable before it is acknowledged. A
+ * sub-agent's question appears in its parent's conversation, which has no such call; then there is nothing to wait for.
  */
 function resultStored(
   hub: AppParts['hub'],

@@ -86,9 +86,7 @@ function closing(line: string, from: number): number {
   return line.length;
 }
 
-/**
- * File names that a word may mean: verbatim, after `=` or an option letter, as a module, or with an implied extension.
- */
+/** File names that a word may mean: verbatim, after `=` or an option letter, as a module, or with an implied extension. */
 function namesIn(word: string): string[] {
   const parts = [word, ...word.split(/[=$:,]/), ...(/^-[A-Za-z]./.test(word) ? [word.slice(2)] : [])];
   return parts.flatMap((part) => {

@@ -1,5 +1,4 @@
-// What a theme file may set: the window's tokens (renderer/styles/tokens.css; a test compares them), grouped as in a
-// new file.
+// What a theme file may set: the window's tokens (renderer/styles/tokens.css; a test compares them), grouped as in a new file.
 
 interface ThemeGroup {
   title: string;

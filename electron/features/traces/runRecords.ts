@@ -1,5 +1,4 @@
-// Determines the records of a run, from its question to its end. Sub-agents' records belong to the run that started
-// them.
+// Determines the records of a run, from its question to its end. Sub-agents' records belong to the run that started them.
 
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { Message } from '../../../shared/conversation/message.ts';

@@ -1,5 +1,4 @@
-// Port to live traces: finished runs are sent to the user's trace store. Off by default. Never throws, and nothing
-// waits for it.
+// Port to live traces: finished runs are sent to the user's trace store. Off by default. Never throws, and nothing waits for it.
 
 import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { Message } from '../../../shared/conversation/message.ts';

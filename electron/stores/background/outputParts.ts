@@ -93,10 +93,7 @@ export async function outputParts(disk: Disk, folder: string, id: string): Promi
   return parts.sort((a, b) => a.start - b.start);
 }
 
-/**
- * Returns a page from one part. `total` is the size of all output; a page in a dropped range says so and continues
- * after it.
- */
+/** Returns a page from one part. `total` is the size of all output; a page in a dropped range says so and continues after it. */
 export async function readParts(
   disk: Disk,
   parts: readonly OutputPart[],

@@ -1,5 +1,4 @@
-// Reports unmerged copies of conversations: conflict files from sync programs, and conversations that exist in two
-// projects.
+// Reports unmerged copies of conversations: conflict files from sync programs, and conversations that exist in two projects.
 
 import { join, relative } from 'node:path';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';

@@ -15,8 +15,7 @@ export interface Outline {
   find(id: string): number | null;
   at(record: number): Message;
   /**
-   * The message before this one on its branch: its parent, or the previous one in the file if the parent is missing; -1
-   * for none.
+   * The message before this one on its branch: its parent, or the previous one in the file if the parent is missing; -1 for none.
    */
   before(record: number): number;
 }

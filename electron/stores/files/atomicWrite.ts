@@ -106,9 +106,7 @@ async function isFolder(disk: Disk, path: string): Promise<boolean> {
   );
 }
 
-/**
- * Writes the next chunk. A number stands for that many zero bytes, written as a hole where the file system supports it.
- */
+/** Writes the next chunk. A number stands for that many zero bytes, written as a hole where the file system supports it. */
 export type WriteChunk = (bytes: Uint8Array | number) => Promise<void>;
 
 type Parts = Uint8Array | string | AsyncIterable<Uint8Array> | ((put: WriteChunk) => Promise<void>);
@@ -167,9 +165,7 @@ export async function copyPart(file: LogSource, from: number, to: number, put: W
   }
 }
 
-/**
- * Renames whatever is at `path` (file, folder, anything) to a free name next to it. Returns null if nothing is there.
- */
+/** Renames whatever is at `path` (file, folder, anything) to a free name next to it. Returns null if nothing is there. */
 export async function setAside(disk: Disk, path: string, label: string, at: Date): Promise<string | null> {
   const target = await freeName(disk, asideName(path, label, at));
   try {

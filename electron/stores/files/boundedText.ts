@@ -1,5 +1,4 @@
-// Reads a small text file written by the user, another app or an untrusted folder: with a size limit, and never
-// blocking.
+// Reads a small text file written by the user, another app or an untrusted folder: with a size limit, and never blocking.
 
 import { constants } from 'node:fs';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
@@ -12,10 +11,7 @@ export type BoundedText =
   /** It exists but its content is unknown. */
   | { kind: 'unreadable'; reason: UserText };
 
-/**
- * `most` is a byte limit. `ownLink` follows a symbolic link at the path itself; links in parent folders are always
- * followed.
- */
+/** `most` is a byte limit. `ownLink` follows a symbolic link at the path itself; links in parent folders are always followed. */
 export async function readBoundedText(
   disk: Disk,
   path: string,

@@ -23,10 +23,7 @@ export interface JsonFile<T> {
 }
 
 export interface JsonFiles {
-  /**
-   * `name` is how the notice refers to the file. Returns the same object until the file changes, so copy it before
-   * changing it.
-   */
+  /** `name` is how the notice refers to the file. Returns the same object until the file changes, so copy it before changing it. */
   read<T>(path: string, schema: z.ZodType<T>, defaults: () => T, name: string): Promise<JsonFile<T>>;
   /** The folder must exist. With `unreadable`, the current file is set aside first. */
   write(path: string, value: unknown, options: { synced: boolean; unreadable: boolean }): Promise<Result<void>>;

@@ -1,5 +1,4 @@
-// Builds a conversation from others' messages in a hidden folder until it is complete, so it exists completely or not
-// at all.
+// Builds a conversation from others' messages in a hidden folder until it is complete, so it exists completely or not at all.
 
 import { dirname } from 'node:path';
 import { type AppError, fail, ok, type Result } from '../../../shared/core/errors.ts';

@@ -1,5 +1,4 @@
-// Builds the stored line for an imported message: secrets hidden, a large result in a file, and no reference to our own
-// files.
+// Builds the stored line for an imported message: secrets hidden, a large result in a file, and no reference to our own files.
 
 import {
   type ContentPart,

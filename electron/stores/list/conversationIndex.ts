@@ -51,10 +51,7 @@ export interface ConversationIndex {
   write(change: { put: readonly IndexRow[]; remove: readonly string[]; changed: readonly string[] }): boolean;
   /** Conversations that other processes changed since the last call; the first call starts tracking. */
   outsideChanges(): string[];
-  /**
-   * Removes a conversation's row from every byte of the file, so that its title cannot be recovered; or drops the whole
-   * index.
-   */
+  /** Removes a conversation's row from every byte of the file, so that its title cannot be recovered; or drops the whole index. */
   scrub(id: string): void;
   /** Deletes the index; the next query rebuilds it. */
   drop(): void;

@@ -16,10 +16,7 @@ import { flagsOf, isAgents, shown, unreadableRow } from './indexRow.ts';
 import { type LogSummary, summarizeLog } from './logSummary.ts';
 
 export interface ConversationRows {
-  /**
-   * Newest first, without sub-agents whose parents exist. Throws file system errors if a conversation folder cannot be
-   * read.
-   */
+  /** Newest first, without sub-agents whose parents exist. Throws file system errors if a conversation folder cannot be read. */
   list(): Promise<ConversationRow[]>;
   /**
    * For the first screen: pinned, the newest `count`, and those in `also`, newest first. Checks only these, so only

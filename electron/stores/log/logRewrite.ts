@@ -84,10 +84,7 @@ export async function removeAside(disk: Disk, aside: string): Promise<void> {
   await syncFolder(disk, dirname(aside)).catch(() => {});
 }
 
-/**
- * Writes each value as it is found, without listing gigabytes of them. Returns false if it skipped bytes that are no
- * value.
- */
+/** Writes each value as it is found, without listing gigabytes of them. Returns false if it skipped bytes that are no value. */
 async function layOut(source: LogSource, record: string, place: Partial<Rewritten>, put: WriteChunk): Promise<boolean> {
   const window = createFileWindow(source);
   let waiting: Buffer[] = [Buffer.from('[\n')];

@@ -24,9 +24,8 @@ export interface MessageFiles {
   /** The same without caching, for scanning many conversations. */
   look(place: ConversationPaths): Promise<Result<OpenLog>>;
   /**
-   * Appends `message`, serialized as `record` (one line of JSON), to `log`, which `read` just returned. The caller
-   * holds the conversation's lock and serializes calls. STORE_WRITE_FAILED: not stored; the next append rewrites the
-   * file.
+   * Appends `message`, serialized as `record` (one line of JSON), to `log`, which `read` just returned. The caller holds the
+   * conversation's lock and serializes calls. STORE_WRITE_FAILED: not stored; the next append rewrites the file.
    */
   append(place: ConversationPaths, log: OpenLog, message: Message, record: string): Promise<Result<void>>;
   /** The same for one or more messages in one write. A crash midway keeps a prefix of them. */

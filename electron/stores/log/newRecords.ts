@@ -1,5 +1,4 @@
-// Records that are stored in one write. Many are held as file bytes, since as objects they would take several times as
-// much memory.
+// Records that are stored in one write. Many are held as file bytes, since as objects they would take several times as much memory.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { readMessage } from './logRecords.ts';

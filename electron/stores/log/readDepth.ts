@@ -17,9 +17,7 @@ export function mostBytesOf(reach: BranchReach): number {
   return reach === 'whole' ? 256 * 1024 * 1024 : Number.POSITIVE_INFINITY;
 }
 
-/**
- * The context begins at the first record kept by the latest active summary (possibly placed after it), or at the root.
- */
+/** The context begins at the first record kept by the latest active summary (possibly placed after it), or at the root. */
 function contextReach(marks: Marks): (message: Message) => boolean {
   // IDs only: on an overlong branch, records would all be held.
   const later: string[] = [];

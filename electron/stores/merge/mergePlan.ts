@@ -31,10 +31,7 @@ export interface MergePlan {
 /** States of the other copy's records: already here, to be added, waiting for its parent, placed. */
 const [isHere, comesIn, waits, hasPlace] = [0, 1, 2, 3];
 
-/**
- * `ours` and `theirs` share their IDs. `removed`: IDs that either side removed for good; `stay`: our IDs that stay
- * regardless.
- */
+/** `ours` and `theirs` share their IDs. `removed`: IDs that either side removed for good; `stay`: our IDs that stay regardless. */
 export async function planMerge(
   ours: CopiedRecords,
   theirs: CopiedRecords,

@@ -1,5 +1,4 @@
-// Projects: each is a user folder with a random ID, so a folder keeps its history when it moves. Paths are stored per
-// machine name.
+// Projects: each is a user folder with a random ID, so a folder keeps its history when it moves. Paths are stored per machine name.
 
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';

@@ -47,9 +47,7 @@ export interface Forgetting {
   finish(place: ConversationPaths): Promise<Result<void>>;
   /** Whether an interrupted removal exists. */
   isUnfinished(place: ConversationPaths): Promise<boolean>;
-  /**
-   * Call when a reader finds a record that should be a tombstone, because another app restored an old copy of the file.
-   */
+  /** Call when a reader finds a record that should be a tombstone, because another app restored an old copy of the file. */
   noteReturned(conversationId: string, messageId: string): void;
 }
 

@@ -17,10 +17,7 @@ import type { LargeResult } from './spill.ts';
 
 const restIsLost = '\n[What it printed after that was not kept.]';
 
-/**
- * A file name for a running call's output; the head is valid up to `headCap`. Null if no result will need it after a
- * crash.
- */
+/** A file name for a running call's output; the head is valid up to `headCap`. Null if no result will need it after a crash. */
 export function outputName(results: string, call: PrintingCall | null, headCap: number): string {
   if (call === null) return temporaryName(join(results, 'run-by-hand'));
   const place = call.place ? `.${placeKey(call.place)}` : '';
@@ -76,10 +73,7 @@ export type DeadOutput =
     }
   | { result: null /** Why it cannot be read. */; reason: string };
 
-/**
- * Null if there is none. For a call that ran and crashed twice, uses the last run. `live`: files that this process is
- * writing.
- */
+/** Null if there is none. For a call that ran and crashed twice, uses the last run. `live`: files that this process is writing. */
 export async function findDeadOutput(
   disk: Disk,
   results: string,

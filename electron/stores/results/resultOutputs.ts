@@ -1,7 +1,6 @@
-// Tool results on their way to disk: live output of tools (a temporary file each, named by call), the file of a large
-// result, and crash leftovers. The writer holds the conversation's lock, so a temporary file not of this process
-// belongs to a dead one. A call's output stays until its result is stored and then becomes part of it; orphans are
-// removed with the next message.
+// Tool results on their way to disk: live output of tools (a temporary file each, named by call), the file of a large result, and
+// crash leftovers. The writer holds the conversation's lock, so a temporary file not of this process belongs to a dead one. A
+// call's output stays until its result is stored and then becomes part of it; orphans are removed with the next message.
 
 import { join } from 'node:path';
 import type { Message, NewMessage } from '../../../shared/conversation/message.ts';
@@ -37,10 +36,7 @@ export interface ResultOutputs {
   ): Promise<NewToolMessage>;
   /** The message as `store` would return it, without writing. It must have its ID. */
   shown(place: ConversationPaths, message: NewMessage): Promise<NewMessage>;
-  /**
-   * Call after storing `message`: removes the call's crash output if it is included or irrelevant. The caller holds the
-   * lock.
-   */
+  /** Call after storing `message`: removes the call's crash output if it is included or irrelevant. The caller holds the lock. */
   stored(place: ConversationPaths, message: Message): Promise<void>;
   /** Once, removes leftovers of dead processes. The caller holds the lock. */
   sweep(place: ConversationPaths): Promise<void>;

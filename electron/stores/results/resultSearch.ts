@@ -1,5 +1,4 @@
-// Case-insensitive streaming search in UTF-8: memory does not grow with the source, and matches across pieces are
-// found.
+// Case-insensitive streaming search in UTF-8: memory does not grow with the source, and matches across pieces are found.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { firstCharacters } from '../../lib/text.ts';

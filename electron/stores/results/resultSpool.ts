@@ -1,6 +1,5 @@
-// Captures one tool's output: in memory up to the spill threshold, then in a temporary file. Masked before it is stored
-// or shown. If the disk fails, the file is lost but the call is not: memory keeps the beginning and the rest is only
-// counted.
+// Captures one tool's output: in memory up to the spill threshold, then in a temporary file. Masked before it is stored or shown.
+// If the disk fails, the file is lost but the call is not: memory keeps the beginning and the rest is only counted.
 
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';

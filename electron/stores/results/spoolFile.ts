@@ -1,6 +1,5 @@
-// The temporary file of one output: its head, followed by a ring buffer of its end, so that it never exceeds the
-// result's maximum size. Uses two memory blocks: one fills while the other is written. These functions throw file
-// system errors.
+// The temporary file of one output: its head, followed by a ring buffer of its end, so that it never exceeds the result's maximum
+// size. Uses two memory blocks: one fills while the other is written. These functions throw file system errors.
 
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';

@@ -9,8 +9,7 @@ import { idHash } from './shards.ts';
 
 export interface CallWriter {
   /**
-   * Call for every record, in log order. It was added as `doc`, with pieces of its result up to `end`. `hash` is that
-   * of its name.
+   * Call for every record, in log order. It was added as `doc`, with pieces of its result up to `end`. `hash` is that of its name.
    */
   take(message: Message, doc: number, end: number, hash: number): void;
 }

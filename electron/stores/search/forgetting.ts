@@ -12,10 +12,7 @@ import { idHash, type ShardWriter } from './shards.ts';
 const checkpointAttempts = 40;
 const checkpointPauseMs = 50;
 
-/**
- * `messageId` null means the whole conversation. Returns false if a reader still blocks it; then only the WAL has a
- * trace.
- */
+/** `messageId` null means the whole conversation. Returns false if a reader still blocks it; then only the WAL has a trace. */
 export async function forget(
   database: DatabaseSync,
   shards: ShardWriter,

@@ -50,9 +50,7 @@ export interface Indexer {
   close(): void;
 }
 
-/**
- * Milliseconds without progress until waiting callers are notified; also how long a user request waits for the lock.
- */
+/** Milliseconds without progress until waiting callers are notified; also how long a user request waits for the lock. */
 const blockedMs = 5_000;
 const orderWaitMs = 20_000;
 const failurePauseMs = 1_000;

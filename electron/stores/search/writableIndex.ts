@@ -1,5 +1,4 @@
-// search.db for its writer: opened on demand, reopened if the file was replaced, rebuilt if damaged. The caller must
-// hold the lock.
+// search.db for its writer: opened on demand, reopened if the file was replaced, rebuilt if damaged. The caller must hold the lock.
 
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';

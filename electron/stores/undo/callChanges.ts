@@ -216,9 +216,7 @@ export function nothingKnown({ now }: Pick<CallFilesDeps, 'now'>, why: Sentence)
   return { v: 1, type: 'ended', at: now(), changes: [], notCovered: [textOf(why)], content: {} };
 }
 
-/**
- * When the app was last certainly alive during the call, in milliseconds since 1970. A time in the future is ignored.
- */
+/** When the app was last certainly alive during the call, in milliseconds since 1970. A time in the future is ignored. */
 async function lastSeen(deps: CallFilesDeps, call: CallLocation, begun: CallStart): Promise<number> {
   const seen = Math.max(Date.parse(begun.at), (await readOpenMark(deps.disk, call)) ?? 0);
   return seen <= Date.parse(deps.now()) ? seen : 0;

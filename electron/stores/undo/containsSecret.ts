@@ -1,5 +1,4 @@
-// Detects secrets that the app never stores (its own keys). Such bytes are left out, since masked content could not be
-// restored.
+// Detects secrets that the app never stores (its own keys). Such bytes are left out, since masked content could not be restored.
 
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { CreateSecretTest } from './contentPack.ts';

@@ -14,10 +14,7 @@ export async function makeOpenMark(disk: Disk, call: CallLocation, at: string): 
   await writeMark(disk, call, 'a', at);
 }
 
-/**
- * The time has a fixed length, so it is overwritten in place. Does not recreate a removed file. Throws file system
- * errors.
- */
+/** The time has a fixed length, so it is overwritten in place. Does not recreate a removed file. Throws file system errors. */
 export async function beatOpenMark(disk: Disk, call: CallLocation, at: string): Promise<void> {
   await writeMark(disk, call, 'r+', at);
 }

@@ -205,10 +205,7 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
   };
 }
 
-/**
- * `[path, state or null, content position]`, the position only if new; `['', hash, position]` for content without a
- * path.
- */
+/** `[path, state or null, content position]`, the position only if new; `['', hash, position]` for content without a path. */
 async function linesFor(
   before: ReadonlyMap<string, EntryState>,
   now: ReadonlyMap<string, EntryState>,

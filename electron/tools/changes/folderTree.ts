@@ -116,10 +116,7 @@ async function lookAt(
 
 type OpenPath = (path: string) => Promise<OpenFolder>;
 
-/**
- * Opens the folders of `use` one at a time. A direct child of the last is opened from it, so a deep path costs only its
- * length.
- */
+/** Opens the folders of `use` one at a time. A direct child of the last is opened from it, so a deep path costs only its length. */
 async function inFolders<T>(root: string, use: (open: OpenPath) => Promise<T>): Promise<T> {
   let last: { path: string; folder: OpenFolder } | null = null;
   async function open(path: string): Promise<OpenFolder> {

@@ -12,9 +12,7 @@ import { nameOf, parentOf, segmentsOf } from './coveredNames.ts';
 import { type EntryStat, isMissing, readEntry } from './entryState.ts';
 import { racyWindow } from './limits.ts';
 
-/**
- * A cached file state; `settled` is false if the file changed so recently that its times may not reveal another change.
- */
+/** A cached file state; `settled` is false if the file changed so recently that its times may not reveal another change. */
 interface FileStateEntry {
   signature: string;
   state: EntryState;

@@ -1,5 +1,4 @@
-// Walks a folder without following links or blocking others. Names are read in batches, so a huge folder can be
-// abandoned early.
+// Walks a folder without following links or blocking others. Names are read in batches, so a huge folder can be abandoned early.
 
 import { isUtf8 } from 'node:buffer';
 import { opendirSync } from 'node:fs';

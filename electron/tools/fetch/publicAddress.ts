@@ -55,16 +55,10 @@ const reasons = {
   metadata: 'a cloud metadata address',
 } as const satisfies Record<string, string> as Record<string, string> & { metadata: string };
 
-/**
- * Names for this machine or a private network, whatever they resolve to (RFC 6761, RFC 6762, RFC 8375, ICANN's
- * `internal`).
- */
+/** Names for this machine or a private network, whatever they resolve to (RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`). */
 const localEndings = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home.arpa', 'corp', 'home', 'onion'];
 
-/**
- * Why a name is refused; null if its addresses decide. `hostname` comes from `URL`, which has normalized alternative
- * notations.
- */
+/** Why a name is refused; null if its addresses decide. `hostname` comes from `URL`, which has normalized alternative notations. */
 export function whyNotPublicName(hostname: string): string | null {
   const literal = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   if (ipaddr.isValid(literal) || hostname.startsWith('[')) return whyNotPublic(literal);

@@ -1,6 +1,5 @@
-// Reads what git has checked out in a folder from git's files. Never starts git, whose configuration could run
-// programs. Files are untrusted: only well-formed names and hashes count, links are not followed, and sizes are
-// limited. Unknown values are left out.
+// Reads what git has checked out in a folder from git's files. Never starts git, whose configuration could run programs. Files are
+// untrusted: only well-formed names and hashes count, links are not followed, and sizes are limited. Unknown values are left out.
 
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';

@@ -1,5 +1,4 @@
-// Lists a repository's tracked files from git's index. Never starts git, which may run what the repository's
-// configuration says.
+// Lists a repository's tracked files from git's index. Never starts git, which may run what the repository's configuration says.
 
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';

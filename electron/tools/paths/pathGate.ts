@@ -1,6 +1,5 @@
-// Where file tools may go. Anything in the project is allowed; a path outside needs a call whose facts named it, since
-// those are what the user (or a rule) approved. Exactly that location is opened: a path that leads elsewhere by then is
-// refused.
+// Where file tools may go. Anything in the project is allowed; a path outside needs a call whose facts named it, since those are
+// what the user (or a rule) approved. Exactly that location is opened: a path that leads elsewhere by then is refused.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';

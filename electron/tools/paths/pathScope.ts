@@ -1,6 +1,5 @@
-// Resolves a model's path and whether it is in the project: with all links resolved it must be inside the folder,
-// compared by segment. `openInside.ts` checks again on opening. Outside paths are only located here; `pathGate.ts`
-// decides who may use them.
+// Resolves a model's path and whether it is in the project: with all links resolved it must be inside the folder, compared by
+// segment. `openInside.ts` checks again on opening. Outside paths are only located here; `pathGate.ts` decides who may use them.
 
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
@@ -38,10 +37,7 @@ export interface NamedPath {
 export interface PathScope {
   /** The same rules for a path in a command. Null if it cannot be a path. */
   named(folder: string, path: string): Promise<NamedPath | null>;
-  /**
-   * Inside or outside. Errors: PATH_PROTECTED, TOOL_EXEC_FAILED; PATH_OUTSIDE_PROJECT for paths that are always
-   * refused.
-   */
+  /** Inside or outside. Errors: PATH_PROTECTED, TOOL_EXEC_FAILED; PATH_OUTSIDE_PROJECT for paths that are always refused. */
   locate(folder: string, path: string, access: Access): Promise<Result<LocatedPath>>;
   /** Relative to `folder`, or absolute inside it. Errors: PATH_OUTSIDE_PROJECT, TOOL_EXEC_FAILED. */
   toRead(folder: string, path: string): Promise<Result<ScopedPath>>;

@@ -20,9 +20,7 @@ export function exitOf(child: ChildProcess): Promise<Exit> {
   });
 }
 
-/**
- * Waits for the last output; kills any process that holds the pipe longer. Time spent on slow consumers does not count.
- */
+/** Waits for the last output; kills any process that holds the pipe longer. Time spent on slow consumers does not count. */
 export async function drain(
   ended: Promise<void>,
   waiting: Stopwatch,

@@ -18,9 +18,7 @@ export interface OutputPipe {
 }
 
 interface OutputReader {
-  /**
-   * Starts reading in order. If `onBytes` returns a promise, the command waits for it; the buffer is reused afterwards.
-   */
+  /** Starts reading in order. If `onBytes` returns a promise, the command waits for it; the buffer is reused afterwards. */
   read(onBytes: (bytes: Buffer) => Promise<void> | null): void;
   /** Resolves when everything was read and handled, and nobody holds the other end. */
   ended: Promise<void>;

@@ -34,10 +34,7 @@ export function looksSecret(name: string): boolean {
   });
 }
 
-/**
- * `scheme://user:pass@host`, or a token alone before the `@`. For ssh, a name alone is no secret, as in
- * `ssh://git@host`.
- */
+/** `scheme://user:pass@host`, or a token alone before the `@`. For ssh, a name alone is no secret, as in `ssh://git@host`. */
 const withUser = /\b([a-z][a-z0-9+.-]*):\/\/([^\s/?#@:]*)(:[^\s/?#@]*)?@/gi;
 /** Connection string fields: `Server=…;Password=…`, `?sslmode=require&password=…`. */
 const withField =

@@ -1,6 +1,5 @@
-// Builds bubblewrap's arguments (Linux). Later ones override earlier ones: everything is read-only, then the project is
-// writable, then its guarded paths are read-only, then hidden paths are empty. A program sees only its own processes
-// and ends with the app.
+// Builds bubblewrap's arguments (Linux). Later ones override earlier ones: everything is read-only, then the project is writable,
+// then its guarded paths are read-only, then hidden paths are empty. A program sees only its own processes and ends with the app.
 
 import { join, relative } from 'node:path';
 import type { SandboxPath } from './hiddenPlaces.ts';
@@ -102,10 +101,7 @@ const ofTheKernel = 'sys sysrq-trigger irq bus fs acpi scsi driver mtrr'.split('
 /** Root's programs may handle other users' files, as outside; read-only mounts stay read-only. */
 const asOwner = ['CAP_CHOWN', 'CAP_DAC_OVERRIDE', 'CAP_FOWNER'].flatMap((name) => ['--cap-add', name]);
 
-/**
- * Maps a path of the machine to the namespace, whose own /tmp hides the machine's; that one is available in the proxy's
- * folder.
- */
+/** Maps a path of the machine to the namespace, whose own /tmp hides the machine's; that one is available in the proxy's folder. */
 export function inRoom(path: string, edge: string): string {
   return isBelow(path, '/tmp') ? join(edge, edgeTemporary, relative('/tmp', path)) : path;
 }

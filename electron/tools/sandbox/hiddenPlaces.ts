@@ -144,8 +144,7 @@ export async function secretsBelow(folder: string, { ms = firstMs }: { ms?: numb
 }
 
 /**
- * The part of the table that `find` can test: the last segment of each pattern, ignoring case. The full path is checked
- * afterwards.
+ * The part of the table that `find` can test: the last segment of each pattern, ignoring case. The full path is checked afterwards.
  */
 function candidateTests(): string[][] {
   const patterns = secretPlaces.flatMap(({ patterns }) => patterns).map((pattern) => pattern.replace(/\/$/, ''));

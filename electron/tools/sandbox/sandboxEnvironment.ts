@@ -1,5 +1,4 @@
-// Extra environment of sandboxed programs: the proxy under common names, a temporary folder, and no addresses of
-// outside services.
+// Extra environment of sandboxed programs: the proxy under common names, a temporary folder, and no addresses of outside services.
 
 /** Unset, because they point to unreachable services. */
 const services = [

@@ -1,5 +1,4 @@
-// Builds the profile for macOS's `sandbox-exec`, in its own language. The last matching rule wins. Paths are escaped
-// strings.
+// Builds the profile for macOS's `sandbox-exec`, in its own language. The last matching rule wins. Paths are escaped strings.
 
 import { dirname } from 'node:path';
 import type { SandboxPath } from './hiddenPlaces.ts';

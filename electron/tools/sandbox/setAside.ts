@@ -5,10 +5,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { openFolder } from '../paths/openInside.ts';
 import type { FileCopy } from './guardedPlaces.ts';
 
-/**
- * `root` is the folder that it must be in; no link on the way is followed. Returns its new path, or null if it was
- * gone.
- */
+/** `root` is the folder that it must be in; no link on the way is followed. Returns its new path, or null if it was gone. */
 export async function setAside(
   { path, root }: { path: string; root: string },
   quarantine: string,

@@ -1,5 +1,4 @@
-// Lists a folder breadth-first, so that a limit cuts the depth rather than the breadth. Links are listed but never
-// followed.
+// Lists a folder breadth-first, so that a limit cuts the depth rather than the breadth. Links are listed but never followed.
 
 import type { Dirent } from 'node:fs';
 import { readdir, readlink } from 'node:fs/promises';

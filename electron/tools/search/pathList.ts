@@ -1,5 +1,4 @@
-// A folder's paths, searchable by typed text. Searches a hundred thousand in a few milliseconds without blocking others
-// for long.
+// A folder's paths, searchable by typed text. Searches a hundred thousand in a few milliseconds without blocking others for long.
 
 import { go, type Prepared, prepare } from 'fuzzysort';
 import type { PathCompletion } from '../../../shared/features/files/mentionMethods.ts';

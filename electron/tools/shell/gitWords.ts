@@ -52,9 +52,7 @@ const strategyOptions = new Map([
 ]);
 const strategies = new Set('ort recursive resolve octopus ours theirs subtree'.split(' '));
 
-/**
- * Commands of git, and one that is bundled with most installations; any other word is an alias or an external program.
- */
+/** Commands of git, and one that is bundled with most installations; any other word is an alias or an external program. */
 const gitCommands = new Set(
   `add am annotate apply archive bisect blame branch bugreport bundle cat-file check-attr check-ignore check-mailmap
    check-ref-format checkout checkout-index cherry cherry-pick clean clone column commit commit-graph commit-tree config

@@ -1,5 +1,4 @@
-// The shell grammar, loaded with the first command. Its files are next to the bundle, or in their package when run from
-// source.
+// The shell grammar, loaded with the first command. Its files are next to the bundle, or in their package when run from source.
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

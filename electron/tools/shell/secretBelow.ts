@@ -1,5 +1,4 @@
-// Whether a program that reads a whole folder, or prints git contents, would reveal a file whose reading always needs
-// approval.
+// Whether a program that reads a whole folder, or prints git contents, would reveal a file whose reading always needs approval.
 
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';

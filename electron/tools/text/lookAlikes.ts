@@ -1,5 +1,4 @@
-// Finds text that differs from the search text only in look-alike or invisible characters, and names the differences.
-// Pure.
+// Finds text that differs from the search text only in look-alike or invisible characters, and names the differences. Pure.
 
 import { withFeeds } from './replaceText.ts';
 

@@ -1,5 +1,4 @@
-// Surveys a text file of any size: hash, encoding, byte order mark and line endings, in one pass. Non-UTF-8 files are
-// then decoded.
+// Surveys a text file of any size: hash, encoding, byte order mark and line endings, in one pass. Non-UTF-8 files are then decoded.
 
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';

@@ -1,5 +1,4 @@
-// Decodes and encodes a file so that edits keep its form: byte order mark, encoding, line endings, and undecodable
-// bytes.
+// Decodes and encodes a file so that edits keep its form: byte order mark, encoding, line endings, and undecodable bytes.
 
 import { isUtf8 } from 'node:buffer';
 import { detectEncoding } from '../../lib/detectEncoding.ts';

@@ -1,5 +1,4 @@
-// A page of a long text: from an offset, up to a byte limit, cut between characters and after a line if one is near.
-// Pure.
+// A page of a long text: from an offset, up to a byte limit, cut between characters and after a line if one is near. Pure.
 
 export interface TextPage {
   text: string;

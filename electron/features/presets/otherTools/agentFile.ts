@@ -1,6 +1,5 @@
-// Imports Markdown agents and chat modes of other apps: `.github/chatmodes/*.chatmode.md` and
-// `.github/agents/*.agent.md` of VS Code, `.claude/agents/*.md` of Claude Code, `.opencode/agent/*.md` of OpenCode.
-// Pure.
+// Imports Markdown agents and chat modes of other apps: `.github/chatmodes/*.chatmode.md` and `.github/agents/*.agent.md` of VS
+// Code, `.claude/agents/*.md` of Claude Code, `.opencode/agent/*.md` of OpenCode. Pure.
 
 import { isJsonObject } from '../../../../shared/core/json.ts';
 import { efforts, type ModelOptions } from '../../../../shared/features/models/modelOptions.ts';

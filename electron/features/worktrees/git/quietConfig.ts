@@ -1,6 +1,5 @@
-// Settings that override a repository's configuration, so that git runs none of it: hooks, file system monitor,
-// filters, merge drivers, signing programs. The user's own filters (Git LFS) are disabled too, because the repository
-// controls what they do.
+// Settings that override a repository's configuration, so that git runs none of it: hooks, file system monitor, filters, merge
+// drivers, signing programs. The user's own filters (Git LFS) are disabled too, because the repository controls what they do.
 
 type Settings = readonly (readonly [string, string])[];
 

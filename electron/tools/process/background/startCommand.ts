@@ -1,5 +1,4 @@
-// run_command with `background`: starts the command, waits a moment for first output, and returns while it keeps
-// running.
+// run_command with `background`: starts the command, waits a moment for first output, and returns while it keeps running.
 
 import { fail } from '../../../../shared/core/errors.ts';
 import type { BackgroundCommands } from '../../../ports/background.ts';
