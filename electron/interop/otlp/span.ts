@@ -39,18 +39,23 @@ export interface Traces {
 
 type Plain = string | number | boolean | readonly string[] | null | undefined;
 
-/** Omits undefined values. */
+/** Omits empty values, and those that OTLP cannot express: a stored message may hold any JSON value in any field. */
 export function attributes(values: Readonly<Record<string, Plain>>): Attribute[] {
-  return Object.entries(values).flatMap(([key, value]) =>
-    value === null || value === undefined || value === '' ? [] : [{ key, value: anyValue(value) }],
-  );
+  return Object.entries(values).flatMap(([key, plain]) => {
+    const value = plain === '' ? null : anyValue(plain);
+    return value === null ? [] : [{ key, value }];
+  });
 }
 
-function anyValue(value: string | number | boolean | readonly string[]): AttributeValue {
+function anyValue(value: Plain): AttributeValue | null {
   if (typeof value === 'string') return { stringValue: value.toWellFormed() };
   if (typeof value === 'boolean') return { boolValue: value };
-  if (typeof value === 'number') return { intValue: String(Math.round(value)) };
-  return { arrayValue: { values: value.map(anyValue) } };
+  if (typeof value === 'number') {
+    const rounded = Math.round(value);
+    return Number.isSafeInteger(rounded) ? { intValue: String(rounded) } : null;
+  }
+  if (!Array.isArray(value)) return null;
+  return { arrayValue: { values: value.map(anyValue).filter((item) => item !== null) } };
 }
 
 /** Deterministic, so that exporting again produces the same span. */
@@ -68,8 +73,11 @@ export function spanIdOf(...names: string[]): string {
     .slice(0, 16);
 }
 
+/** The last millisecond that 64 bits of nanoseconds can express, in the year 2554. */
+const maxMs = 18_446_744_073_709;
+
 export function nanoseconds(ms: number): string {
-  return String(BigInt(Math.max(0, Math.round(ms * 1000))) * 1000n);
+  return String(BigInt(Math.round(Math.min(Math.max(0, ms), maxMs) * 1000)) * 1000n);
 }
 
 const defaultService = 'throughline';

@@ -144,7 +144,7 @@ async function turnSpans(turn: readonly Message[], results: Results, context: Pl
       ...common,
       'gen_ai.agent.name': options.mask(agent),
       'gen_ai.agent.version': given.version,
-      'gen_ai.request.model': last.model,
+      'gen_ai.request.model': nameIn(last.model),
       'error.type': errorType(last),
     }),
     ...statusOf(last, options),
@@ -159,16 +159,17 @@ function chatSpan(
   options: SpanOptions,
 ): Pick<Span, 'name' | 'kind' | 'attributes' | 'status'> {
   const usage = record.usage ?? {};
+  const model = nameIn(record.model);
   const json = (value: unknown): string | undefined =>
     options.content ? options.mask(JSON.stringify(value)) : undefined;
   return {
-    name: (record.model ? `chat ${record.model}` : 'chat').toWellFormed(),
+    name: (model === null ? 'chat' : `chat ${model}`).toWellFormed(),
     kind: 3,
     attributes: attributes({
       'gen_ai.operation.name': 'chat',
       ...common,
-      'gen_ai.request.model': record.model,
-      'gen_ai.response.model': record.model,
+      'gen_ai.request.model': model,
+      'gen_ai.response.model': model,
       'gen_ai.response.id': record.response?.id,
       'gen_ai.response.finish_reasons': [finishReason(record)],
       'gen_ai.usage.input_tokens': usage.inputTokens,
@@ -224,7 +225,8 @@ function timeOf(text: unknown): number | null {
 }
 
 function errorType(record: AssistantMessage): string | undefined {
-  return record.partType === 'error' ? (record.error?.cause ?? record.error?.code ?? '_OTHER') : undefined;
+  if (record.partType !== 'error') return undefined;
+  return nameIn(record.error?.cause) ?? nameIn(record.error?.code) ?? '_OTHER';
 }
 
 function statusOf(record: AssistantMessage, { content, mask }: SpanOptions): Pick<Span, 'status'> {

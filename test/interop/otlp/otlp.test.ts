@@ -165,6 +165,41 @@ test('whatever the log holds, the spans are sound', async () => {
   );
 });
 
+test('any JSON value in the fields that become attributes and times leaves the spans sound', async () => {
+  const odd = fc.constantFrom(
+    Number.POSITIVE_INFINITY,
+    1e300,
+    -1e300,
+    2 ** 53,
+    1.5,
+    '',
+    '\ud800',
+    '9999-12-31T00:00:00Z',
+  );
+  const value = fc.oneof(odd, fc.constant({ toString: 1 }), fc.jsonValue({ maxDepth: 1 }));
+  const names = ['model', 'usage', 'inputTokens', 'id', 'finishReason', 'cause', 'code', 'startedAt', 'duration'];
+  const fields = fc.record(Object.fromEntries(names.map((name) => [name, value])));
+  await fc.assert(
+    fc.asyncProperty(fields, fc.boolean(), async ({ usage, inputTokens, id, cause, code, ...more }, isUsageOdd) => {
+      const extra = {
+        ...more,
+        usage: isUsageOdd ? usage : { inputTokens },
+        response: { id },
+        partType: 'error',
+        error: { cause, code },
+      } as object;
+      const messages = conversationOf<Message>([
+        userMessage('Go.'),
+        assistantMessage('', [call('c', 'count')], extra),
+        toolMessage('c', '1', extra),
+        assistantMessage('Done.', [], extra),
+      ]);
+      expect(read(await toSpans(given(messages), options)).length).toBeGreaterThan(2);
+    }),
+    { numRuns: volume({ short: 100, all: 1_000 }) },
+  );
+});
+
 async function someSpans(count: number): Promise<Span[]> {
   const [span] = await toSpans(given(chain), options);
   return Array.from({ length: count }, (_, at) => ({
