@@ -25,7 +25,7 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   try {
     parsed = parseTyped(withValues(rest, Object.keys(vocabulary), command.options.prompt), vocabulary);
   } catch (thrown) {
-    return wrong((thrown as Error).message.split('. ')[0] as string);
+    return wrong(oneLine((thrown as Error).message));
   }
   const { values: options, positionals } = parsed;
   if (options.help) return { kind: 'help' };
@@ -50,6 +50,12 @@ function parseTyped(
     ]),
   );
   return parseArgs({ args, options, allowPositionals: true, strict: true }) as { values: Given; positionals: string[] };
+}
+
+/** Node explains a value that begins with a dash in three lines: the last one says how to write it. */
+function oneLine(message: string): string {
+  const [problem = '', ...advice] = message.split('\n');
+  return advice.length > 0 ? `${problem} ${advice.at(-1)}` : (problem.split('. ')[0] ?? '');
 }
 
 function countProblem({ name, positionals }: Command, positionalsGiven: readonly string[]): string | null {

@@ -40,3 +40,24 @@ test('an option of another command is named as such; one that no command has is 
   });
   expect(parseCommandLine(['list', '--nope'], commands)).toEqual({ kind: 'wrong', message: "Unknown option '--nope'" });
 });
+
+test('wrong usage gets one line, which says how to write a value that begins with a dash', () => {
+  const wrong = [
+    [['list', '--limit', '--json'], '--limit=-'],
+    [['run', '-p', '- first item'], '--prompt=-'],
+    [['run', '--model', '-p', 'x'], '--model=-'],
+    [['run', '--prompt', '-m'], '-m'],
+    [['list', '--json=yes'], '--json'],
+    [['list', '-x'], '-x'],
+    [['list', 'one'], 'one'],
+    [['list', '--limit', '0'], '--limit'],
+    [['show'], 'show'],
+    [['nosuch'], 'nosuch'],
+  ] as const;
+  for (const [args, named] of wrong) {
+    const parsed = parseCommandLine(args, commands);
+    const message = parsed.kind === 'wrong' ? parsed.message : parsed.kind;
+    expect([args, message]).toEqual([args, expect.stringContaining(named)]);
+    expect([args, message.split('\n').length]).toEqual([args, 1]);
+  }
+});
