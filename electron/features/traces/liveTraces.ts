@@ -1,13 +1,14 @@
 // Converts finished runs to spans and sends them to the user's trace store. Off by default. Never delays or affects a
 // run; its status is shown in the settings.
 
+import { randomUUID } from 'node:crypto';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result, saidByError } from '../../../shared/core/errors.ts';
 import { say, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { TracesInfo } from '../../../shared/features/traces/methods.ts';
 import { maxResult } from '../../interop/otlp/content.ts';
-import { traces } from '../../interop/otlp/span.ts';
+import { attributes, nanoseconds, type Span, spanIdOf, traceIdOf, traces } from '../../interop/otlp/span.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -184,7 +185,6 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
       const to = await target();
       if (to === null) return fail('SETTINGS_INVALID', say`Enter the address first.`);
       if (!to.ok) return to;
-      const { testSpan } = await import('./testSpan.ts');
       const body = JSON.stringify(traces([testSpan(clock.now())], version, to.value.service));
       const attempt = await postTraces({ ...to.value, ...how }, body, signal);
       if (signal.aborted) return fail('CANCELLED', say`The test was stopped.`);
@@ -211,4 +211,19 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
 
 function isLost(names: readonly string[], values: HeaderValues): boolean {
   return names.some((name) => values[name.toLowerCase()] === undefined);
+}
+
+/** The span of a connection test, without any user content. */
+function testSpan(now: Date): Span {
+  const id = randomUUID();
+  const at = nanoseconds(now.getTime());
+  return {
+    traceId: traceIdOf('test', id),
+    spanId: spanIdOf('test', id),
+    name: 'Throughline test',
+    kind: 1,
+    startTimeUnixNano: at,
+    endTimeUnixNano: at,
+    attributes: attributes({ 'throughline.test': true }),
+  };
 }

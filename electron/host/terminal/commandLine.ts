@@ -25,7 +25,9 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   try {
     parsed = parseTyped(withValues(rest, Object.keys(vocabulary), command.options.prompt), vocabulary);
   } catch (thrown) {
-    return wrong(oneLine((thrown as Error).message));
+    // Node explains a value that begins with a dash in three lines; the last one says how to write it.
+    const [problem = '', ...advice] = (thrown as Error).message.split('\n');
+    return wrong(advice.length > 0 ? `${problem} ${advice.at(-1)}` : (problem.split('. ')[0] ?? ''));
   }
   const { values: options, positionals } = parsed;
   if (options.help) return { kind: 'help' };
@@ -50,12 +52,6 @@ function parseTyped(
     ]),
   );
   return parseArgs({ args, options, allowPositionals: true, strict: true }) as { values: Given; positionals: string[] };
-}
-
-/** Node explains a value that begins with a dash in three lines: the last one says how to write it. */
-function oneLine(message: string): string {
-  const [problem = '', ...advice] = message.split('\n');
-  return advice.length > 0 ? `${problem} ${advice.at(-1)}` : (problem.split('. ')[0] ?? '');
 }
 
 function countProblem({ name, positionals }: Command, positionalsGiven: readonly string[]): string | null {

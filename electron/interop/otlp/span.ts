@@ -9,32 +9,23 @@ type AttributeValue =
   | { boolValue: boolean }
   | { arrayValue: { values: AttributeValue[] } };
 
-export interface Attribute {
+interface Attribute {
   key: string;
   value: AttributeValue;
 }
-
-/** 1: internal, 3: client. */
-type SpanKind = 1 | 3;
 
 export interface Span {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
   name: string;
-  kind: SpanKind;
+  /** 1: internal, 3: client. */
+  kind: 1 | 3;
   startTimeUnixNano: string;
   endTimeUnixNano: string;
   attributes: Attribute[];
   /** 2: error. Absent: unset. */
   status?: { code: 2; message?: string };
-}
-
-export interface Traces {
-  resourceSpans: {
-    resource: { attributes: Attribute[] };
-    scopeSpans: { scope: { name: string; version: string }; spans: Span[] }[];
-  }[];
 }
 
 type Plain = string | number | boolean | readonly string[] | null | undefined;
@@ -60,17 +51,15 @@ function anyValue(value: Plain): AttributeValue | null {
 
 /** Deterministic, so that exporting again produces the same span. */
 export function traceIdOf(...names: string[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify(['trace', ...names]))
-    .digest('hex')
-    .slice(0, 32);
+  return idOf(['trace', ...names], 32);
 }
 
 export function spanIdOf(...names: string[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify(['span', ...names]))
-    .digest('hex')
-    .slice(0, 16);
+  return idOf(['span', ...names], 16);
+}
+
+function idOf(names: readonly string[], length: number): string {
+  return createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, length);
 }
 
 /** The last millisecond that 64 bits of nanoseconds can express, in the year 2554. */
@@ -80,9 +69,8 @@ export function nanoseconds(ms: number): string {
   return String(BigInt(Math.round(Math.min(Math.max(0, ms), maxMs) * 1000)) * 1000n);
 }
 
-const defaultService = 'throughline';
-
-export function traces(spans: Span[], version: string, service: string = defaultService): Traces {
+/** Returns an ExportTraceServiceRequest, ready for JSON. */
+export function traces(spans: Span[], version: string, service = 'throughline'): object {
   const about = attributes({ 'service.name': service, 'service.version': version });
   return {
     resourceSpans: [
