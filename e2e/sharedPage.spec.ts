@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import type { GivenHistory } from '../electron/interop/history.ts';
+import type { ExportSource } from '../electron/interop/history.ts';
 import { htmlPage } from '../electron/interop/html/page.ts';
 import type { Message } from '../shared/conversation/message.ts';
 import { hostileContent } from '../test/renderer/hostileContent.ts';
@@ -37,7 +37,7 @@ function records(text: string, at: number): Message[] {
 async function shared(texts: readonly string[]): Promise<string> {
   const messages = conversationOf<Message>(texts.flatMap(records));
   const title = texts.join(' ').slice(0, 5000);
-  const whole: GivenHistory = {
+  const whole: ExportSource = {
     ...{ id: 'shared', title, folder: null, model: title, messages, headId: messages.at(-1)?.id ?? null, agents: [] },
     result: async (message) => (message.role === 'tool' ? message.content : ''),
     attachment: async () => null,

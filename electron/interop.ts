@@ -12,7 +12,7 @@ import { isInPlace } from '../shared/features/inPlace/inPlace.ts';
 import { type Placing, place, planOf, sweepExports } from './features/export/openIn.ts';
 import { createPreparedExports, type MadeExport } from './features/export/preparedExports.ts';
 import type { ImportPaths } from './features/import/importer.ts';
-import type { GivenHistory, WrittenFile } from './interop/history.ts';
+import type { ExportSource, WrittenFile } from './interop/history.ts';
 import { maxResult } from './interop/otlp/content.ts';
 import { programFolders } from './interop/programPlaces.ts';
 import type { Environment } from './lib/environment.ts';
@@ -58,7 +58,7 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
   const ownPlaces = Object.values(programFolders(env)).map((folder) => folder + sep);
   const hide = (text: string): string => mask.text(text);
 
-  async function files(history: GivenHistory, form: WrittenForm, options: WriteOptions): Promise<WrittenFile[]> {
+  async function files(history: ExportSource, form: WrittenForm, options: WriteOptions): Promise<WrittenFile[]> {
     switch (form) {
       case 'html': {
         const { htmlPage } = await import('./interop/html/page.ts');
@@ -90,15 +90,15 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
     options: WriteOptions,
     newId: string = randomUUID(),
     anyFolder: string | null = null,
-  ): Promise<Result<MadeExport & { given: GivenHistory }>> {
+  ): Promise<Result<MadeExport & { given: ExportSource }>> {
     const { signal } = options;
-    const { givenHistory } = await import('./interop/givenHistory.ts');
+    const { loadExportSource } = await import('./interop/givenHistory.ts');
     // Spans name their conversation, with the same ids as when sent live.
     const idFor = (id: string): string =>
       form === 'otlp' ? id : id === conversationId ? newId : uuidOf(`${newId} ${id}`);
     const bounds = form === 'otlp' ? { maxResult } : {};
     const allBranches = await holdsBranches(form);
-    const read = await givenHistory(store, conversationId, { version, idFor, allBranches, signal, ...bounds });
+    const read = await loadExportSource(store, conversationId, { version, idFor, allBranches, signal, ...bounds });
     if (!read.ok) return read;
     const folder = read.value.folder ?? (await folderInPlace(conversationId));
     const history = { ...read.value, folder: folder ?? anyFolder };

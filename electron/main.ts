@@ -20,7 +20,7 @@ import { registerAppScheme, serveAppScheme } from './host/desktop/appProtocol.ts
 import { readCommandLine } from './host/desktop/commandLine.ts';
 import { desktopHost } from './host/desktop/desktopHost.ts';
 import { menuTemplate } from './host/desktop/menu.ts';
-import { keepPagesInPlace } from './host/desktop/navigation.ts';
+import { lockNavigation } from './host/desktop/navigation.ts';
 import { denyPermissions } from './host/desktop/permissions.ts';
 import { takeInstance } from './host/desktop/singleInstance.ts';
 import { version } from './host/version.ts';
@@ -31,7 +31,7 @@ const err = (line: string): void => void process.stderr.write(`${line}\n`);
 app.enableSandbox();
 app.setName('Throughline');
 registerAppScheme(protocol);
-keepPagesInPlace(app, shell);
+lockNavigation(app, shell);
 
 const env = takeEnvironment();
 const start = readCommandLine(process.argv, { packaged: app.isPackaged, folder: process.cwd(), env });

@@ -41,7 +41,7 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
   }
 
   /** Why confirmation is unavailable; null if it is available. */
-  function whyNot(): Sentence | null {
+  function unavailableReason(): Sentence | null {
     if (wrong >= maxInvalid) return say`Too many wrong codes. Nothing was changed. Restart the app to try again.`;
     while (requestTimes[0] !== undefined && requestTimes[0] <= now() - askedWindowMs) requestTimes.shift();
     return requestTimes.length < maxQuestions
@@ -52,7 +52,7 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
   return {
     require(power) {
       if (isGranted(power.key)) return ok(undefined);
-      const reason = whyNot();
+      const reason = unavailableReason();
       if (reason !== null) return refuse(reason);
       if (promptText(power).length > maxVisible) {
         const few = (power.each?.length ?? 1) === 1;

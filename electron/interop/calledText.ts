@@ -3,7 +3,7 @@
 import { type CommandPart, commandText } from '../../shared/conversation/message.ts';
 
 /** Falls back to the typed command if the expansion is no longer stored. */
-export async function calledText(
+export async function expandCommands(
   part: CommandPart,
   attachment: (hash: string) => Promise<Uint8Array | null>,
 ): Promise<string> {

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 import { deriveTitle } from '../conversation/title.ts';
 import type { ConversationStore } from '../ports/store.ts';
-import type { GivenHistory } from './history.ts';
+import type { ExportSource } from './history.ts';
 
 type Store = Pick<
   ConversationStore,
@@ -19,7 +19,7 @@ type Store = Pick<
   | 'listConversation'
 >;
 
-export interface GivingOptions {
+export interface ExportSourceOptions {
   /** The app's version. */
   version: string;
   /** Returns the id to write a conversation under. */
@@ -38,12 +38,12 @@ const resultBytes = 1024 * 1024;
 const deepest = 8;
 
 /** CANCELLED if the signal aborts. */
-export async function givenHistory(
+export async function loadExportSource(
   store: Store,
   conversationId: string,
-  options: GivingOptions,
+  options: ExportSourceOptions,
   depth = 0,
-): Promise<Result<GivenHistory>> {
+): Promise<Result<ExportSource>> {
   const branch = await store.readBranch(conversationId, { tail: 1 });
   if (!branch.ok) return branch;
   const open: Message[] = [];
@@ -72,7 +72,7 @@ export async function givenHistory(
     messages,
     headId: open.at(-1)?.id ?? null,
     agents,
-    result: (message) => wholeResult(store, conversationId, message, options.maxResult),
+    result: (message) => fullResult(store, conversationId, message, options.maxResult),
     async attachment(hash) {
       const bytes = await store.readAttachment(conversationId, hash);
       return bytes.ok ? bytes.value : null;
@@ -108,12 +108,12 @@ async function withOtherBranches(
 }
 
 /** Part of a conversation with the agents that it started. */
-export async function givenRun(
+export async function exportSourceOfRun(
   store: Store,
   conversationId: string,
   messages: readonly Message[],
-  options: GivingOptions,
-): Promise<GivenHistory> {
+  options: ExportSourceOptions,
+): Promise<ExportSource> {
   return {
     id: options.idFor(conversationId),
     title: '',
@@ -122,7 +122,7 @@ export async function givenRun(
     messages,
     headId: messages.at(-1)?.id ?? null,
     agents: await agentsOf(store, messages, options, 0),
-    result: (message) => wholeResult(store, conversationId, message, options.maxResult),
+    result: (message) => fullResult(store, conversationId, message, options.maxResult),
     attachment: async () => null,
     version: options.version,
   };
@@ -135,14 +135,14 @@ function isReply(message: Message): message is AssistantMessage {
 async function agentsOf(
   store: Store,
   messages: readonly Message[],
-  options: GivingOptions,
+  options: ExportSourceOptions,
   depth: number,
-): Promise<GivenHistory['agents']> {
-  const agents: { given: GivenHistory; call: { messageId: string; index: number } | null }[] = [];
+): Promise<ExportSource['agents']> {
+  const agents: { given: ExportSource; call: { messageId: string; index: number } | null }[] = [];
   const byId = new Map(messages.map((message) => [message.id, message]));
   for (const message of messages) {
     if (message.role !== 'tool' || !message.details?.agent) continue;
-    const agent = await givenHistory(store, message.details.agent.conversationId, options, depth + 1);
+    const agent = await loadExportSource(store, message.details.agent.conversationId, options, depth + 1);
     // Skip deleted agents.
     if (agent.ok) agents.push({ given: agent.value, call: callOf(byId, message) });
   }
@@ -160,7 +160,7 @@ function callOf(byId: ReadonlyMap<string, Message>, result: ToolMessage): { mess
   return null;
 }
 
-async function wholeResult(
+async function fullResult(
   store: Store,
   conversationId: string,
   message: Message,

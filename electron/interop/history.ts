@@ -82,7 +82,7 @@ export interface HistoryFormat {
 }
 
 /** A writer's input: one or all branches, and access to separate files. */
-export interface GivenHistory {
+export interface ExportSource {
   /** New per file; writers derive the app's id format from it. */
   id: string;
   title: string;
@@ -90,7 +90,7 @@ export interface GivenHistory {
   model: string | null;
   messages: readonly Message[];
   headId: string | null;
-  agents: readonly { given: GivenHistory; call: { messageId: string; index: number } | null }[];
+  agents: readonly { given: ExportSource; call: { messageId: string; index: number } | null }[];
   /** The full result of a tool message. */
   result(message: Message): Promise<string>;
   /** Null if missing. */
@@ -108,7 +108,7 @@ export interface HistoryWriter {
   program: ImportProgram;
   /** Whether the format can hold several branches; if so, it receives all of them. */
   branches: boolean;
-  write(given: GivenHistory): Promise<WrittenFile[]>;
+  write(given: ExportSource): Promise<WrittenFile[]>;
 }
 
 export function isProblem(item: History | HistoryProblem): item is HistoryProblem {

@@ -3,7 +3,7 @@
 import type { Message } from '../../shared/conversation/message.ts';
 import { createPairing, type Slot } from '../../shared/conversation/pairing.ts';
 import { createTimeSlice } from '../lib/cooperativeYield.ts';
-import type { GivenHistory } from './history.ts';
+import type { ExportSource } from './history.ts';
 
 export async function messagesById(messages: readonly Message[]): Promise<Map<string, Message>> {
   const slice = createTimeSlice();
@@ -17,7 +17,7 @@ export async function messagesById(messages: readonly Message[]): Promise<Map<st
 }
 
 /** The messages from the root to the head; empty without a head. */
-export async function branchOf({ messages, headId }: Pick<GivenHistory, 'messages' | 'headId'>): Promise<Message[]> {
+export async function branchOf({ messages, headId }: Pick<ExportSource, 'messages' | 'headId'>): Promise<Message[]> {
   const slice = createTimeSlice();
   const byId = await messagesById(messages);
   const branch: Message[] = [];

@@ -19,7 +19,7 @@ export type HistoryStore = Pick<
 >;
 
 /** A call in our conversation. */
-export interface CallPlace {
+export interface CallPosition {
   conversationId: string;
   messageId: string;
   index: number;
@@ -30,7 +30,7 @@ export interface StoredAs {
   /** The file is in the app's own folder. */
   isOwn: boolean;
   /** For agents: the call that started it. */
-  parent: CallPlace | null;
+  parent: CallPosition | null;
   /** Projects found so far: an import may have thousands of conversations in few folders. */
   projects: Map<string, string>;
 }
@@ -77,7 +77,7 @@ export function storeProblem({ program, session }: History, error: AppError): Hi
 /** `idOf`: maps the app's session id to our conversation id. */
 export function recordsOf(
   history: History,
-  parent: CallPlace | null,
+  parent: CallPosition | null,
   idOf = (session: string): string => importedId(history.program, session),
 ): Message[] {
   return withAgents(parent ? withParent(history.messages, parent) : history.messages, history, idOf);
@@ -126,7 +126,7 @@ function withAgents(messages: readonly Message[], { agents }: History, idOf: (se
 }
 
 /** Marks an agent's conversation as a child, as for our own agents. */
-function withParent(messages: readonly Message[], by: CallPlace): Message[] {
+function withParent(messages: readonly Message[], by: CallPosition): Message[] {
   return messages.map((message, at) =>
     at === 0
       ? { ...message, origin: { ...message.origin, ...by, type: 'sub-agent', imported: message.origin } }
@@ -138,7 +138,7 @@ function withParent(messages: readonly Message[], by: CallPlace): Message[] {
 export async function storeOrGrow(
   store: HistoryStore,
   history: History,
-  parent: CallPlace | null = null,
+  parent: CallPosition | null = null,
 ): Promise<Result<{ conversationId: string }>> {
   const conversationId = importedId(history.program, history.session);
   const as: StoredAs = { conversationId, isOwn: true, parent, projects: new Map() };

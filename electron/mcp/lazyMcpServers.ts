@@ -27,7 +27,7 @@ export function lazyMcpServers(
 
   /** Null if no server could offer anything. */
   async function offering(scope: Place): Promise<McpServers | null> {
-    return !loading && (await namesNone(files, scope)) ? null : servers();
+    return !loading && (await hasNoServers(files, scope)) ? null : servers();
   }
 
   return {
@@ -74,7 +74,7 @@ export function lazyMcpServers(
 type Place = Pick<ToolScope, 'projectId' | 'folder'>;
 
 /** Whether no file configures a server or needs a warning. */
-async function namesNone(files: Pick<McpFiles, 'read' | 'readConsents'>, scope: Place): Promise<boolean> {
+async function hasNoServers(files: Pick<McpFiles, 'read' | 'readConsents'>, scope: Place): Promise<boolean> {
   const { projectId, folder } = scope;
   const read = await Promise.all([
     files.read({ type: 'project', projectId }, folder),

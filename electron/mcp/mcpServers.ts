@@ -9,7 +9,7 @@ import type { SlashScope } from '../ports/slash.ts';
 import type { Tool } from '../ports/tool.ts';
 import { configuredServers, isUsable, serverKey } from './config/configuredServers.ts';
 import { expandAddress } from './config/expandConfig.ts';
-import { shownBeforeSaving } from './config/fingerprint.ts';
+import { redactedEntry } from './config/fingerprint.ts';
 import type { McpFiles } from './config/mcpFiles.ts';
 import type { ConfiguredServer, McpProject } from './config/serverConfig.ts';
 import { approveServer, removeServer, saveServer, switchServer } from './editServers.ts';
@@ -42,10 +42,10 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   const listeners = new Set<() => void>();
   let isClosed = false;
   /** Batches changes. */
-  const notify = createOnce(() => {
+  const notify = createBatcher(() => {
     for (const listener of listeners) listener();
   });
-  const offersChanged = createOnce(deps.onOffersChange);
+  const offersChanged = createBatcher(deps.onOffersChange);
   const pool = createServerPool({ ...deps, onChange: notify, onOffersChange: offersChanged });
   const toolsOf = createToolCache(clock, files);
   const edit = { files, keychain, clock };
@@ -55,7 +55,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     notify();
   });
 
-  function createOnce(tell: () => void): () => void {
+  function createBatcher(tell: () => void): () => void {
     let isDue = false;
     return () => {
       if (isDue || isClosed) return;
@@ -322,7 +322,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       });
     },
 
-    shown: async (configuration) => shownBeforeSaving(configuration),
+    shown: async (configuration) => redactedEntry(configuration),
 
     async candidates(projectId) {
       return (await inOtherFiles(projectId)).map(({ candidate }) => candidate);

@@ -20,7 +20,7 @@ const maxValues = 100;
 const maxValueLength = 1000;
 
 /** Names of servers that have not listed their offers yet. */
-export function waitedFor(entries: readonly PoolEntry[], { answered }: Pick<OfferDeps, 'answered'>): string[] {
+export function pendingServers(entries: readonly PoolEntry[], { answered }: Pick<OfferDeps, 'answered'>): string[] {
   return entries.flatMap(({ server, connection }) => {
     const listing = connection.offersListed();
     if (!listing) return [];

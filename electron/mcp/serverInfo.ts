@@ -4,9 +4,9 @@ import { type Sentence, say, toUserTextData, type UserText } from '../../shared/
 import type { McpServerInfo, McpServerState, McpToolInfo } from '../../shared/features/mcp/methods.ts';
 import type { Environment } from '../lib/environment.ts';
 import type { SignInState } from './auth/mcpAuth.ts';
-import { shownCommand, shownConfiguration, shownVariables } from './config/fingerprint.ts';
+import { displayCommand, displayConfiguration, displayVariables } from './config/fingerprint.ts';
 import { type ConfiguredServer, defaultTimeoutSeconds } from './config/serverConfig.ts';
-import { shownFolder } from './config/startFolder.ts';
+import { displayFolder } from './config/startFolder.ts';
 import { boundedText } from './connection/boundedText.ts';
 import { argumentsHint, type ListedPrompt } from './connection/listedPrompts.ts';
 import type { ListedResource } from './connection/listedResources.ts';
@@ -64,10 +64,10 @@ export function serverInfo(
     ...ref,
     state,
     transport: config?.transport ?? 'unknown',
-    runs: config ? shownCommand(config, isOwn) : '',
-    variables: config ? shownVariables(config, env) : [],
-    cwd: config?.transport === 'stdio' ? shownFolder(config.cwd, server) : null,
-    configuration: shownConfiguration(server.raw, isOwn),
+    runs: config ? displayCommand(config, isOwn) : '',
+    variables: config ? displayVariables(config, env) : [],
+    cwd: config?.transport === 'stdio' ? displayFolder(config.cwd, server) : null,
+    configuration: displayConfiguration(server.raw, isOwn),
     hash: server.hash,
     changed: server.changed,
     problem: problem && toUserTextData(problem),
@@ -118,7 +118,7 @@ function problemOf(
 }
 
 function unapproved(server: ConfiguredServer, env: Environment): Sentence {
-  const secrets = server.config ? shownVariables(server.config, env).filter(({ secret }) => secret) : [];
+  const secrets = server.config ? displayVariables(server.config, env).filter(({ secret }) => secret) : [];
   const names = say.list(secrets.map(({ name }) => name));
   return say.all([
     server.changed ? whatChanged(server) : say`It has not been approved yet.`,

@@ -66,7 +66,7 @@ export interface ServerPool {
   close(): Promise<void>;
 }
 
-interface Kept extends PoolEntry {
+interface PooledConnection extends PoolEntry {
   folder: string | null;
   trusted: boolean;
   /** The server requested the project folder and may have used it. */
@@ -74,7 +74,7 @@ interface Kept extends PoolEntry {
 }
 
 export function createServerPool(deps: PoolDeps): ServerPool {
-  const pooled = new Map<string, Kept>();
+  const pooled = new Map<string, PooledConnection>();
   const logs = new Map<string, ServerLog>();
   const ending = new Set<Promise<void>>();
   const idOf = (key: string, projectId: string): string => `${projectId} ${key}`;
@@ -94,7 +94,7 @@ export function createServerPool(deps: PoolDeps): ServerPool {
     return done;
   }
 
-  function make(server: Usable, project: McpProject, onTrial: boolean): Kept {
+  function make(server: Usable, project: McpProject, onTrial: boolean): PooledConnection {
     const { ref, key } = server;
     const { env, keychain, remember } = deps;
     const connection = createServerConnection({
@@ -117,7 +117,7 @@ export function createServerPool(deps: PoolDeps): ServerPool {
     });
     const { id: projectId, folder, trusted } = project;
     const since = deps.clock.elapsed();
-    const created: Kept = {
+    const created: PooledConnection = {
       ...{ server, projectId, folder, trusted, connection, log: log(key), since, onTrial },
       knowsFolder: false,
     };
@@ -136,8 +136,8 @@ export function createServerPool(deps: PoolDeps): ServerPool {
    * Takes over a server on trial in another project, unless its configuration depends on the project or it has
    * requested the folder.
    */
-  function takeOver(server: Usable, project: McpProject): Kept | null {
-    if (server.ref.origin.type !== 'global' || namesFolder(server)) return null;
+  function takeOver(server: Usable, project: McpProject): PooledConnection | null {
+    if (server.ref.origin.type !== 'global' || dependsOnFolder(server)) return null;
     const onTrialEntry = [...pooled].find(
       ([, one]) => one.server.key === server.key && one.onTrial && (!one.knowsFolder || one.projectId === noProject),
     );
@@ -151,7 +151,7 @@ export function createServerPool(deps: PoolDeps): ServerPool {
   }
 
   /** Updates it for the project; false if it has to be replaced. */
-  function update(before: Kept, server: Usable, project: McpProject): boolean {
+  function update(before: PooledConnection, server: Usable, project: McpProject): boolean {
     const isThere = before.folder === project.folder || server.ref.origin.type === 'global';
     if (!isThere || !isSame(before, server, project)) return false;
     const hasMoved = before.folder !== project.folder;
@@ -161,7 +161,7 @@ export function createServerPool(deps: PoolDeps): ServerPool {
     return true;
   }
 
-  function add(server: Usable, project: McpProject, onTrial: boolean): Kept {
+  function add(server: Usable, project: McpProject, onTrial: boolean): PooledConnection {
     const id = idOf(server.key, project.id);
     void end(id);
     const created = make(server, project, onTrial);
@@ -201,6 +201,6 @@ export function createServerPool(deps: PoolDeps): ServerPool {
   };
 }
 
-function namesFolder({ raw }: Usable): boolean {
+function dependsOnFolder({ raw }: Usable): boolean {
   return referencesIn(JSON.stringify(raw)).some(({ kind }) => kind === 'folder');
 }

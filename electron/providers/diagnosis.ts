@@ -17,7 +17,7 @@ export interface TypedAddress {
 const patienceMs = 3000;
 
 /** Wraps a provider to explain failures of its model list. `at`: creates the same provider at another address. */
-export function diagnosed(
+export function withDiagnosis(
   provider: Provider,
   address: TypedAddress,
   at: (place: TypedAddress) => Promise<Result<Provider>>,

@@ -6,7 +6,7 @@ import type { ModelRequest, Provider } from '../ports/provider.ts';
 
 const note = '[Image not sent: this model does not take images]';
 
-export function withHeldImages(provider: Provider, takesImages: (model: string) => boolean): Provider {
+export function withImagesWithheld(provider: Provider, takesImages: (model: string) => boolean): Provider {
   const withoutImagesOf = new WeakMap<ModelRequest, ModelRequest>();
   // A request is measured and then sent, so it has to stay the same object.
   const withheld = (request: ModelRequest): ModelRequest => {

@@ -9,11 +9,11 @@ import { type Connection, plainConnection } from './connection/connection.ts';
 import { isLoopback } from './http/baseUrl.ts';
 import type { Connections } from './http/connections.ts';
 import type { Fetch } from './http/exchange.ts';
-import type { WireHeaders } from './http/wire.ts';
-import { createWireProvider, type WireProviderOptions } from './http/wireProvider.ts';
+import type { ApiHeaders } from './http/wire.ts';
+import { type ApiProviderOptions, createApiProvider } from './http/wireProvider.ts';
 import { wires } from './wires.ts';
 
-type ProviderPlace = Pick<WireProviderOptions, 'id' | 'baseUrl' | 'key' | 'organization' | 'project'>;
+type ProviderPlace = Pick<ApiProviderOptions, 'id' | 'baseUrl' | 'key' | 'organization' | 'project'>;
 export type MakeProvider = (kind: WireKind, at: ProviderPlace, connection?: Connection) => Provider;
 
 export interface MakerOptions {
@@ -28,13 +28,13 @@ export function createMaker({ connections, fetch: fetchOverride, secrets, clock 
   return (kind, at, { headers, way, idleTimeoutMs } = plainConnection) => {
     const fetch = fetchOverride ?? connections.fetchBy(way);
     const time = idleTimeoutMs === null ? {} : { idleTimeoutMs };
-    const provider = createWireProvider(wires[kind], { ...at, ...time, headers, fetch, secrets, clock });
+    const provider = createApiProvider(wires[kind], { ...at, ...time, headers, fetch, secrets, clock });
     // Ollama's own API already queries these facts.
     if (kind === 'ollama' || !isLoopback(at.baseUrl)) return provider;
     // Servers such as llama.cpp may require the key here, too.
     const ownHeaders = { ...(at.key === null ? {} : { authorization: `Bearer ${at.key}` }), ...headers };
     const ask: Fetch = (url, init) =>
-      fetch(url, { ...init, headers: { ...(init.headers as WireHeaders), ...ownHeaders } });
+      fetch(url, { ...init, headers: { ...(init.headers as ApiHeaders), ...ownHeaders } });
     return {
       ...provider,
       async listModels(signal) {

@@ -2,7 +2,7 @@
 // signatures.
 
 /** Returns this provider and model's part for this API; null if another wrote it. */
-export function ownData(
+export function replayableData(
   data: Record<string, unknown> | undefined,
   api: 'responses' | 'anthropic' | 'gemini' | 'ollama',
   providerId: string,

@@ -20,8 +20,8 @@ import { findLocalServers, type LocalServerPort } from './catalogue/localServers
 import { createModelFacts } from './catalogue/modelFacts.ts';
 import { plainConnection } from './connection/connection.ts';
 import { createDemo, demoModel } from './demo/createDemo.ts';
-import { diagnosed } from './diagnosis.ts';
-import { withHeldImages } from './heldImages.ts';
+import { withDiagnosis } from './diagnosis.ts';
+import { withImagesWithheld } from './heldImages.ts';
 import { isLoopback, normaliseBaseUrl } from './http/baseUrl.ts';
 import { createConnections } from './http/connections.ts';
 import type { Fetch } from './http/exchange.ts';
@@ -73,7 +73,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
   const make: MakeProvider = (kind, at, connection) => {
     const plain = makePlain(kind, at, connection);
     const { abilities } = plain;
-    const provider = withHeldImages(
+    const provider = withImagesWithheld(
       plain,
       (model) => plain.takesImages?.(model) !== false && facts.takesImages(at.baseUrl, model),
     );
@@ -133,7 +133,9 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       const baseUrl = normaliseBaseUrl(input.baseUrl, kind);
       const provider = baseUrl.ok ? await saved.typed(input) : baseUrl;
       if (!provider.ok || !baseUrl.ok) return provider;
-      return ok(diagnosed(provider.value, { kind, baseUrl: baseUrl.value }, (at) => saved.typed({ ...input, ...at })));
+      return ok(
+        withDiagnosis(provider.value, { kind, baseUrl: baseUrl.value }, (at) => saved.typed({ ...input, ...at })),
+      );
     },
 
     async named(name, baseUrl) {

@@ -10,9 +10,9 @@ import { ollamaBody } from './ollama/requestBody.ts';
 import { responsesDialect } from './responses/dialects.ts';
 import { responsesBody } from './responses/requestBody.ts';
 
-type ShownForm = Exclude<WireForm, 'provider'>;
+type RequestFormat = Exclude<WireForm, 'provider'>;
 
-const bodies: Record<ShownForm, (request: ModelRequest) => unknown> = {
+const bodies: Record<RequestFormat, (request: ModelRequest) => unknown> = {
   openai: (request) => chatBody(request, 'openai', 'openai'),
   responses: (request) => responsesBody(request, 'responses', responsesDialect('api.openai.com')),
   anthropic: (request) => anthropicBody(request, 'anthropic'),
@@ -21,6 +21,6 @@ const bodies: Record<ShownForm, (request: ModelRequest) => unknown> = {
   mistral: (request) => chatBody(request, 'mistral', 'mistral'),
 };
 
-export function bodyAs(form: ShownForm, request: ModelRequest): unknown {
+export function bodyAs(form: RequestFormat, request: ModelRequest): unknown {
   return bodies[form](createSendableRequest()(request));
 }

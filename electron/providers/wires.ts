@@ -4,11 +4,11 @@ import type { WireKind } from '../../shared/features/models/providerKind.ts';
 import { anthropicWire } from './anthropic/anthropicWire.ts';
 import { chatWire } from './chatCompletions/chatWire.ts';
 import { geminiWire } from './gemini/geminiWire.ts';
-import type { MakeWire } from './http/wire.ts';
+import type { CreateApi } from './http/wire.ts';
 import { ollamaWire } from './ollama/ollamaWire.ts';
 import { responsesWire } from './responses/responsesWire.ts';
 
-export const wires: Readonly<Record<WireKind, MakeWire>> = {
+export const wires: Readonly<Record<WireKind, CreateApi>> = {
   openai: chatWire,
   responses: responsesWire,
   anthropic: anthropicWire,

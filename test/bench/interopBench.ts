@@ -5,7 +5,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { diskFile } from '../../electron/interop/diskFile.ts';
 import { writerOf } from '../../electron/interop/formats.ts';
-import type { GivenHistory, History, HistoryFormat } from '../../electron/interop/history.ts';
+import type { ExportSource, History, HistoryFormat } from '../../electron/interop/history.ts';
 import { isProblem } from '../../electron/interop/history.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { writerPrograms } from '../../shared/features/import/otherApps.ts';
@@ -90,7 +90,7 @@ async function readOne(format: HistoryFormat, file: string): Promise<History> {
 }
 
 /** As the app itself has them: nothing is given back as it was. */
-function givenOf({ messages, headId }: History): GivenHistory {
+function givenOf({ messages, headId }: History): ExportSource {
   return {
     ...{ id: 'x', title: 'Long', folder: '/home/ada', model: 'm', headId, agents: [], version: '1.0.0' },
     messages: messages.map(

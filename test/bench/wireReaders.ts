@@ -2,7 +2,7 @@
 // anybody does, JSON.parse of each event.
 
 import OpenAI from 'openai';
-import { createWireProvider } from '../../electron/providers/http/wireProvider.ts';
+import { createApiProvider } from '../../electron/providers/http/wireProvider.ts';
 import { wires } from '../../electron/providers/wires.ts';
 import type { WireKind } from '../../shared/features/models/providerKind.ts';
 import { contentType } from '../support/wires/speech.ts';
@@ -30,7 +30,7 @@ export function ourReader(kind: WireKind): WireReader {
   return async (pieces, onFirst) => {
     const options = { id: 'bench', baseUrl: 'http://127.0.0.1:9/v1', key: null, fetch: playing(kind, pieces) };
     let shown = 0;
-    const outcome = await createWireProvider(wires[kind], options).complete(request, {
+    const outcome = await createApiProvider(wires[kind], options).complete(request, {
       signal: new AbortController().signal,
       idleTimeoutMs: 60_000,
       observer: {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { attachmentProblems } from '../../electron/chat/context/attachmentProblems.ts';
-import { refusesImages } from '../../electron/providers/http/refusedImages.ts';
+import { isImageRejection } from '../../electron/providers/http/refusedImages.ts';
 import type { ApiMessage } from '../../shared/conversation/apiMessage.ts';
 import { textOf } from '../../shared/core/sentence.ts';
 import { startTestApp } from '../support/appHarness.ts';
@@ -99,6 +99,6 @@ test.each<[number | undefined, string, boolean]>([
   [400, 'tools are not supported', false],
   [429, 'images are not supported', false],
 ])(cite('SEQ-8', '%s “%s”: images are refused: %s'), (status, words, expected) => {
-  expect(refusesImages(status, words, withImage)).toBe(expected);
-  expect(refusesImages(status, words, modelRequest())).toBe(false);
+  expect(isImageRejection(status, words, withImage)).toBe(expected);
+  expect(isImageRejection(status, words, modelRequest())).toBe(false);
 });

@@ -4,7 +4,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { personsWords } from '../../electron/interop/scenario/personsWords.ts';
+import { userText } from '../../electron/interop/scenario/personsWords.ts';
 import type { OwnTextTopic } from '../../shared/features/memory/ownText.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
@@ -59,7 +59,7 @@ test(cite(
   expect(systems[0]).not.toMatch(/Say \w+ one/);
   // What scripts and the demo answer to are the person's words.
   const asked = app.model.requests.flatMap(({ body }) => body.messages.filter(({ role }) => role === 'user').slice(-1));
-  expect(asked.map(({ content }) => personsWords(String(content)))).toEqual(['one', 'two', ...topics, 'hello']);
+  expect(asked.map(({ content }) => userText(String(content)))).toEqual(['one', 'two', ...topics, 'hello']);
   growingRequests({ model: { ...app.model, requests: app.model.requests.slice(0, -1) } });
 
   await app.close();

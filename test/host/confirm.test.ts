@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { showCode } from '../../electron/host/browser/terminalCode.ts';
 import { type Asker, createConfirm } from '../../electron/host/confirm.ts';
-import { askInBox } from '../../electron/host/desktop/native.ts';
+import { confirmInDialog } from '../../electron/host/desktop/native.ts';
 import type { Power } from '../../electron/ports/confirm.ts';
 import type { Result } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
@@ -134,7 +134,7 @@ test(
   async () => {
     const double = electronDouble();
     const { dialog } = double.electron;
-    const confirm = createConfirm({ by: 'box', ask: (sentence) => askInBox(dialog as never, null, sentence) });
+    const confirm = createConfirm({ by: 'box', ask: (sentence) => confirmInDialog(dialog as never, null, sentence) });
     const name = detailsOf(confirm.require(everything)).confirmation as string;
     expect(double.boxes).toEqual([]);
     expect((await confirm.answer(name, '')).ok).toBe(false);

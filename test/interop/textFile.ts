@@ -5,7 +5,7 @@ import path from 'node:path';
 import { toApiMessages } from '../../electron/conversation/apiMessages.ts';
 import { checkSequence } from '../../electron/conversation/sequence.ts';
 import type {
-  GivenHistory,
+  ExportSource,
   History,
   HistoryFile,
   HistoryFormat,
@@ -42,7 +42,7 @@ export async function readOne(format: HistoryFormat, name: string, text: string)
   return only;
 }
 
-export function givenOf(history: History, id = `again-${history.session}`): GivenHistory {
+export function givenOf(history: History, id = `again-${history.session}`): ExportSource {
   const { title, folder, model, messages, headId, attachments } = history;
   return {
     id,

@@ -4,7 +4,7 @@ import type { Clock } from '../../electron/ports/clock.ts';
 import { createContextWindows, defaultWindow } from '../../electron/providers/catalogue/contextWindows.ts';
 import { createModelLists } from '../../electron/providers/catalogue/modelLists.ts';
 import { windowOfFamily } from '../../electron/providers/catalogue/modelWindows.ts';
-import { refusedWindow } from '../../electron/providers/http/refusedWindow.ts';
+import { windowFromRejection } from '../../electron/providers/http/refusedWindow.ts';
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import type { ModelInfo } from '../../shared/features/models/modelInfo.ts';
 import { defaultSettings } from '../../shared/features/settings/settings.ts';
@@ -165,6 +165,6 @@ describe('what a refusal names', () => {
     ['Your input exceeds the context window of this model.', null],
     ['Rate limit reached for 30000 tokens per minute', null],
   ])(cite('COMPACT-6', '%s'), (words, tokens) => {
-    expect(refusedWindow(words)).toBe(tokens);
+    expect(windowFromRejection(words)).toBe(tokens);
   });
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Provider } from '../../electron/ports/provider.ts';
 import { anthropicWire } from '../../electron/providers/anthropic/anthropicWire.ts';
 import { createNoTimeoutFetch } from '../../electron/providers/http/noTimeoutFetch.ts';
-import { createWireProvider } from '../../electron/providers/http/wireProvider.ts';
+import { createApiProvider } from '../../electron/providers/http/wireProvider.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -48,7 +48,7 @@ export async function startMessagesServer(answers: readonly (MessagesAnswer | Ro
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const provider = createWireProvider(anthropicWire, {
+  const provider = createApiProvider(anthropicWire, {
     id: 'p',
     baseUrl: `http://127.0.0.1:${port}`,
     key: 'sk-ant-test-1234567890',

@@ -3,17 +3,17 @@
 import { onTestFinished } from 'vitest';
 import type { Provider } from '../../electron/ports/provider.ts';
 import { createNoTimeoutFetch } from '../../electron/providers/http/noTimeoutFetch.ts';
-import { createWireProvider, type WireProviderOptions } from '../../electron/providers/http/wireProvider.ts';
+import { type ApiProviderOptions, createApiProvider } from '../../electron/providers/http/wireProvider.ts';
 import { wires } from '../../electron/providers/wires.ts';
 import type { WireKind } from '../../shared/features/models/providerKind.ts';
 
 export const testKey = 'sk-test-key-1234567890';
 
 /** `address`: of a server, without a path. Call it inside a test. */
-export function wireProvider(kind: WireKind, address: string, options: Partial<WireProviderOptions> = {}): Provider {
+export function wireProvider(kind: WireKind, address: string, options: Partial<ApiProviderOptions> = {}): Provider {
   const patient = createNoTimeoutFetch();
   onTestFinished(() => patient.close());
-  return createWireProvider(wires[kind], {
+  return createApiProvider(wires[kind], {
     id: 'test',
     baseUrl: baseUrlOf(kind, address),
     key: testKey,
@@ -56,7 +56,7 @@ export function playedProvider(kind: WireKind, { contentType, pieces, breaks }: 
     });
     return new Response(body, { status: 200, headers: { 'content-type': contentType } });
   };
-  return createWireProvider(wires[kind], {
+  return createApiProvider(wires[kind], {
     id: 'test',
     baseUrl: baseUrlOf(kind, 'http://127.0.0.1:9'),
     key: testKey,

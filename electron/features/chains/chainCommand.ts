@@ -5,14 +5,14 @@ import type { ChainEntry } from '../../../shared/conversation/chain.ts';
 import type { Result } from '../../../shared/core/errors.ts';
 import { englishOnly, textOf } from '../../../shared/core/sentence.ts';
 import { familiarSentence } from '../../../shared/features/tools/familiarCall.ts';
-import { tellDamage } from '../../host/terminal/damageWords.ts';
+import { reportDamage } from '../../host/terminal/damageWords.ts';
 import {
   type ExitCode,
   type Line,
   namedByLine,
+  outputConsumed,
   reportError,
   type Terminal,
-  takenOrStopped,
 } from '../../host/terminal/terminal.ts';
 import { percentOf, sizeText } from '../../host/terminal/terminalText.ts';
 
@@ -43,7 +43,7 @@ export async function chainCommand(terminal: Terminal<ChainLine>): Promise<ExitC
   // A longer conversation is not loaded for this; `check` reads all of it.
   const { core, signal } = terminal;
   const page = await core.store.readLater(id.value, null, maxChecked, { enoughBytes: maxCheckedBytes, signal });
-  if (page.ok && !page.value.hasLater) tellDamage(terminal, id.value, page.value.messages);
+  if (page.ok && !page.value.hasLater) reportDamage(terminal, id.value, page.value.messages);
   return 0;
 }
 
@@ -54,7 +54,7 @@ function createPrinter(terminal: Terminal): Printer {
     const text = waiting;
     waiting = '';
     terminal.out(text);
-    await takenOrStopped(terminal);
+    await outputConsumed(terminal);
   }
   return {
     rest,

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { minimumPrefix } from '../../../shared/core/ids.ts';
 import { englishOnly, textOf } from '../../../shared/core/sentence.ts';
 import type { ContextItem, ContextReport } from '../../../shared/features/context/methods.ts';
-import { damageField, tellDamage } from '../../host/terminal/damageWords.ts';
+import { damageField, reportDamage } from '../../host/terminal/damageWords.ts';
 import { modelOfLine } from '../../host/terminal/namedModel.ts';
 import type { ModelChoice } from '../../host/terminal/options.ts';
 import { type ExitCode, type Line, namedByLine, reportError, type Terminal } from '../../host/terminal/terminal.ts';
@@ -35,7 +35,7 @@ export async function contextCommand(terminal: Terminal<ContextLine>): Promise<E
   terminal.out(
     json ? `${JSON.stringify({ ...report.value, ...damageField(records) }, englishOnly)}\n` : reportText(report.value),
   );
-  if (!json) tellDamage(terminal, id.value, records);
+  if (!json) reportDamage(terminal, id.value, records);
   return 0;
 }
 
@@ -180,6 +180,6 @@ export async function requestCommand(terminal: Terminal<RequestLine>): Promise<E
   const body = await terminal.core.previewRequest(id.value, prompt, form, [], model.value);
   if (!body.ok) return reportError(terminal, body.error);
   terminal.out(`${JSON.stringify(body.value, englishOnly)}\n`);
-  tellDamage(terminal, id.value, branch.value.messages);
+  reportDamage(terminal, id.value, branch.value.messages);
   return 0;
 }

@@ -8,16 +8,16 @@ import { englishOnly } from '../../../shared/core/sentence.ts';
 import type { MessagePage } from '../../../shared/features/conversations/methods.ts';
 import { familiarSentence } from '../../../shared/features/tools/familiarCall.ts';
 import { createOrderWatch, thinRecord } from '../../conversation/damage.ts';
-import { damageField, tellDamage } from '../../host/terminal/damageWords.ts';
+import { damageField, reportDamage } from '../../host/terminal/damageWords.ts';
 import { openCallsText } from '../../host/terminal/openCallWords.ts';
 import {
   type ExitCode,
   type Line,
   listRows,
   namedByLine,
+  outputConsumed,
   reportError,
   type Terminal,
-  takenOrStopped,
 } from '../../host/terminal/terminal.ts';
 import { sizeText } from '../../host/terminal/terminalText.ts';
 import type { StoredBranch } from '../../ports/store.ts';
@@ -130,7 +130,7 @@ async function printPages(
       isFirst = false;
     }
     terminal.out(text);
-    await takenOrStopped(terminal);
+    await outputConsumed(terminal);
     if (terminal.signal.aborted) return 130;
   }
   return null;
@@ -167,7 +167,7 @@ async function showText(terminal: Terminal, source: Shown): Promise<ExitCode> {
     terminal.out(`${partial.text.trim()}\n\n[The reply was cut off here.]\n\n`);
   }
   await tellOpen(terminal, branch.conversationId);
-  tellDamage(terminal, branch.conversationId, await source.order());
+  reportDamage(terminal, branch.conversationId, await source.order());
   return 0;
 }
 

@@ -19,9 +19,9 @@ import {
   firstPositional,
   type Line,
   namedByLine,
+  outputConsumed,
   reportError,
   type Terminal,
-  takenOrStopped,
 } from '../../host/terminal/terminal.ts';
 import { percentOf, sizeText, visibleText } from '../../host/terminal/terminalText.ts';
 import { newFile } from '../../lib/newFile.ts';
@@ -151,7 +151,7 @@ export async function printOrWrite(
       ? await produce(async (text) => {
           progress(null);
           terminal.out(text);
-          await takenOrStopped(terminal);
+          await outputConsumed(terminal);
           tell(text);
         })
       : await newFile(file, signal, (take) => produce((text) => take(text).then(() => tell(text))));

@@ -17,7 +17,7 @@ import {
 import { importedId } from '../../interop/importedId.ts';
 import { listSessions, readStoredSession } from '../../interop/openCode/database.ts';
 import {
-  type CallPlace,
+  type CallPosition,
   growHistory,
   type HistoryStore,
   type StoredAs,
@@ -239,7 +239,12 @@ function isZip(head: Uint8Array): boolean {
 
 const unknownFile = say`Not a conversation from a program Throughline can read.`;
 
-async function take(importing: Importing, history: History, isOwn: boolean, parent: CallPlace | null): Promise<void> {
+async function take(
+  importing: Importing,
+  history: History,
+  isOwn: boolean,
+  parent: CallPosition | null,
+): Promise<void> {
   const { program, session, messages, agents } = history;
   const { report, seen, options } = importing;
   const conversationId = importedId(program, session);

@@ -9,7 +9,7 @@ import { diskFile } from '../../interop/diskFile.ts';
 import { historyFormats } from '../../interop/formats.ts';
 import { type History, type HistoryFile, type HistoryProblem, isProblem } from '../../interop/history.ts';
 import { readStoredSession } from '../../interop/openCode/database.ts';
-import { type CallPlace, type HistoryStore, recordsOf, storeOrGrow } from '../../interop/storeHistory.ts';
+import { type CallPosition, type HistoryStore, recordsOf, storeOrGrow } from '../../interop/storeHistory.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { InPlaceSource, InPlaceStore } from '../../ports/inPlace.ts';
 import { endOfFile } from './endOfFile.ts';
@@ -84,7 +84,13 @@ export function createSessionReader({ kept, store }: SessionStores): SessionRead
 
   async function keep(
     history: History,
-    about: { found: SessionFile; conversationId: string; projectId: string; stamp: string; parent: CallPlace | null },
+    about: {
+      found: SessionFile;
+      conversationId: string;
+      projectId: string;
+      stamp: string;
+      parent: CallPosition | null;
+    },
   ): Promise<Result<{ grown: boolean }>> {
     const { found, conversationId, projectId, stamp, parent } = about;
     const idOf = idOfSession(found);

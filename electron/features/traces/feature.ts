@@ -2,13 +2,13 @@
 
 import type { tracesMethods } from '../../../shared/features/traces/methods.ts';
 import type { Platform } from '../../platform.ts';
-import { createPlainWay } from '../../providers/http/plainWay.ts';
+import { createPlainHttp } from '../../providers/http/plainWay.ts';
 import { defineFeature } from '../feature.ts';
 import { tracesHandlers } from './handlers.ts';
 import { createLiveTraces } from './liveTraces.ts';
 
 export const tracesFeature = defineFeature<typeof tracesMethods>()({
   create: ({ store, settings, keychain, env, redactor, clock, version }: Platform) =>
-    createLiveTraces({ store, settings, keychain, way: createPlainWay(env), mask: redactor.outgoing, clock, version }),
+    createLiveTraces({ store, settings, keychain, way: createPlainHttp(env), mask: redactor.outgoing, clock, version }),
   handlers: tracesHandlers,
 });

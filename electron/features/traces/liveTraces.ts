@@ -110,12 +110,12 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
     const to = on ? await target() : null;
     if (to === null) return;
     if (!to.ok) return note(saidByError(to.error));
-    const [{ givenRun }, { toSpans }] = await Promise.all([
+    const [{ exportSourceOfRun }, { toSpans }] = await Promise.all([
       import('../../interop/givenHistory.ts'),
       import('../../interop/otlp/toSpans.ts'),
     ]);
     const signal = closing.signal;
-    const runTree = await givenRun(deps.store, conversationId, messages, {
+    const runTree = await exportSourceOfRun(deps.store, conversationId, messages, {
       version,
       idFor: (id) => id,
       signal,

@@ -17,7 +17,7 @@ const maxConnections = 16;
 const maxBodyBytes = 4096;
 const heartbeatMs = 30_000;
 /** Endpoints that take a token. */
-const doors = new Set(['/session', '/running', '/page']);
+const tokenEndpoints = new Set(['/session', '/running', '/page']);
 /** The contract's sub-protocol. The session secret is a second one, since scripts cannot set headers on a WebSocket. */
 const subProtocol = 'throughline';
 
@@ -78,7 +78,7 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
     if ((socket as Socket).bytesRead === 0) socket.destroy();
     else endRaw(socket, 408);
   });
-  const heartbeat = beat(sockets.clients);
+  const heartbeat = startHeartbeat(sockets.clients);
 
   return {
     listen: (port) => listen(server, port),
@@ -111,10 +111,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
     for (const [name, value] of Object.entries(headersOf(path))) response.setHeader(name, value);
     return serveStatic(options.rendererFolder, path, response, request.method === 'GET');
   }
-  if (!doors.has(path)) return say(response, 404, 'Not found.');
+  if (!tokenEndpoints.has(path)) return say(response, 404, 'Not found.');
   const token = await readToken(request);
   if (token === null) return say(response, 400, 'Expected a token as JSON.');
-  const opened = await openDoor(path, token, request.headers.host ?? '', options.sessions);
+  const opened = await exchangeToken(path, token, request.headers.host ?? '', options.sessions);
   if (!opened.ok) {
     const known = opened.status === 500;
     return say(
@@ -132,13 +132,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   response.end(body);
 }
 
-type Opened = { ok: true; value: object } | { ok: false; status: 401 | 429 | 500 };
+type TokenExchange = { ok: true; value: object } | { ok: false; status: 401 | 429 | 500 };
 
 /**
  * Exchanges a token: a page gets a session; another start gets proof that this host is alive, and a page to open it
  * with.
  */
-async function openDoor(path: string, token: string, host: string, sessions: Sessions): Promise<Opened> {
+async function exchangeToken(path: string, token: string, host: string, sessions: Sessions): Promise<TokenExchange> {
   if (path === '/page') return makeTicketPage(sessions, token, `http://${host}/`);
   if (path === '/session') {
     const opened = sessions.open(token);
@@ -183,7 +183,7 @@ async function readToken(request: IncomingMessage): Promise<string | null> {
 }
 
 /** Drops connections whose peer vanished without closing. */
-function beat(connections: ReadonlySet<WebSocket>): NodeJS.Timeout {
+function startHeartbeat(connections: ReadonlySet<WebSocket>): NodeJS.Timeout {
   const silent = new WeakSet<WebSocket>();
   const timer = setInterval(() => {
     for (const connection of connections) {

@@ -11,7 +11,7 @@ import { createConfirm } from '../confirm.ts';
 import { projectFolderProblem } from '../projectFolder.ts';
 import type { DesktopStart } from './commandLine.ts';
 import { createIpcServer } from './ipcTransport.ts';
-import { askInBox, desktopNative } from './native.ts';
+import { confirmInDialog, desktopNative } from './native.ts';
 import { closeBeforeQuit } from './quitting.ts';
 import { keepWindowState, openWindow, type WindowOptions } from './window.ts';
 
@@ -82,7 +82,7 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
         conversation,
         host: 'desktop',
         native: desktopNative({ ...parts, currentWindow: () => window, toFront: () => front() }),
-        confirm: createConfirm({ by: 'box', ask: (sentence) => askInBox(dialog, window, sentence) }),
+        confirm: createConfirm({ by: 'box', ask: (sentence) => confirmInDialog(dialog, window, sentence) }),
         env: options.env,
         version: options.version,
         log: options.log,

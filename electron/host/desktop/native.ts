@@ -2,7 +2,7 @@
 
 import type { BrowserWindow, Dialog, App as ElectronApp, Notification, Shell } from 'electron';
 import type { Native } from '../../ports/native.ts';
-import { openUnseen } from './outside.ts';
+import { openPrivately } from './outside.ts';
 
 export interface DesktopNativeParts {
   dialog: Dialog;
@@ -64,7 +64,7 @@ export function desktopNative(parts: DesktopNativeParts): Native {
       // Imported data is often in hidden folders.
       return { supported: true, paths: await ask({ properties: [kind, 'multiSelections', 'showHiddenFiles'] }) };
     },
-    openExternal: (address) => openUnseen(shell, address),
+    openExternal: (address) => openPrivately(shell, address),
     async revealFile(path) {
       shell.showItemInFolder(path);
       return true;
@@ -73,7 +73,11 @@ export function desktopNative(parts: DesktopNativeParts): Native {
 }
 
 /** A native dialog, which no page can draw, answer or change. Focuses the safe button. */
-export async function askInBox(dialog: Dialog, window: BrowserWindow | null, sentence: string): Promise<boolean> {
+export async function confirmInDialog(
+  dialog: Dialog,
+  window: BrowserWindow | null,
+  sentence: string,
+): Promise<boolean> {
   const box = {
     type: 'warning',
     title: 'Throughline',

@@ -2,10 +2,10 @@
 
 import type { App, Shell } from 'electron';
 import { isAppAddress, isPreviewAddress } from './appProtocol.ts';
-import { openOutside } from './outside.ts';
+import { openExternally } from './outside.ts';
 
 /** Applies to every page that the app creates; call before the first one. */
-export function keepPagesInPlace(app: App, shell: Pick<Shell, 'openExternal'>): void {
+export function lockNavigation(app: App, shell: Pick<Shell, 'openExternal'>): void {
   app.on('web-contents-created', (_, contents) => {
     contents.on('will-navigate', (details) => {
       if (!isAppAddress(details.url)) details.preventDefault();
@@ -19,7 +19,7 @@ export function keepPagesInPlace(app: App, shell: Pick<Shell, 'openExternal'>): 
     });
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(({ url }) => {
-      openOutside(shell, url);
+      openExternally(shell, url);
       return { action: 'deny' };
     });
   });

@@ -18,7 +18,7 @@ export interface Asking extends Pick<Streams, 'stdin' | 'stderr'> {
 /** Returns null on Ctrl-C and at the end of the input. */
 export async function askLine(asking: Asking, question: string, signal: AbortSignal): Promise<string | null> {
   const { stdin, stderr, interrupt } = asking;
-  await dropTypedAhead(asking, signal);
+  await discardTypeAhead(asking, signal);
   // Readline redraws its own line with each key, so print everything above it once, before.
   const prompt = visibleText(`${question} `);
   const last = prompt.lastIndexOf('\n') + 1;
@@ -33,7 +33,7 @@ export async function askLine(asking: Asking, question: string, signal: AbortSig
 }
 
 /** Discards type-ahead: the terminal buffers lines, and in raw mode also unfinished ones. */
-async function dropTypedAhead({ stdin, interrupt }: Asking, signal: AbortSignal): Promise<void> {
+async function discardTypeAhead({ stdin, interrupt }: Asking, signal: AbortSignal): Promise<void> {
   let hasArrived = false;
   const drop = (input: Buffer): void => {
     hasArrived = true;

@@ -15,7 +15,7 @@ function damageOf(branch: readonly Message[]): Omit<SequenceFinding, 'kind'>[] {
 }
 
 /** Goes to standard error, so that standard output has only what was asked for. */
-export function tellDamage(terminal: Terminal, conversationId: string, branch: readonly Message[]): void {
+export function reportDamage(terminal: Terminal, conversationId: string, branch: readonly Message[]): void {
   const damage = damageOf(branch);
   for (const { messageId, what } of damage.slice(0, maxNames)) {
     terminal.err(`Message ${visibleLine(`${messageId}: ${what}`)}\n`);

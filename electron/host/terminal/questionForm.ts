@@ -66,7 +66,7 @@ async function askField(
     if (typed === null) return inputEnded;
     const line = typed.trim();
     if (terminal.signal.aborted || line === '-') return declined;
-    const value = line === '' ? field.default : meantBy(field, line);
+    const value = line === '' ? field.default : interpret(field, line);
     const problem = questionProblem(field, value);
     if (problem === null) return value;
     terminal.err(`It ${visibleLine(problem)}.\n`);
@@ -92,7 +92,7 @@ function hintOf(field: QuestionField): string {
 /**
  * Interprets a line as a field value. A line that matches no choice stays as typed, and validation reports the reason.
  */
-function meantBy(field: QuestionField, line: string): QuestionValue {
+function interpret(field: QuestionField, line: string): QuestionValue {
   const options = field.options ?? [];
   const selected = (text: string): string => {
     const byNumber = /^\d{1,3}$/.test(text) ? options[Number(text) - 1] : undefined;

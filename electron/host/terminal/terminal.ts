@@ -79,7 +79,7 @@ export function reportError(terminal: Terminal, error: AppError): ExitCode {
 }
 
 /** Resolves when the reader has consumed the output, or the user stops the command. */
-export async function takenOrStopped({ taken, signal }: Terminal): Promise<void> {
+export async function outputConsumed({ taken, signal }: Terminal): Promise<void> {
   await untilAborted(signal, taken());
 }
 

@@ -6,7 +6,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { importedId } from '../importedId.ts';
 import { count } from '../looseJson.ts';
-import { createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
+import { createImportedBytes, type ImportedBytes } from '../web/foundBytes.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
 import { orderTree } from '../web/orderTree.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
@@ -14,7 +14,7 @@ import { listOf, nameIn, rowsOf, textIn, timeOf, withoutFields } from '../web/va
 import { type Assets, createAssets } from './assets.ts';
 import { readableText, sourcesOf } from './citations.ts';
 import { groupNodes, type NodeGroup } from './groupNodes.ts';
-import { type ChatNode, readNode, wordsField } from './node.ts';
+import { type ChatNode, readNode, textField } from './node.ts';
 
 const program = 'chatgpt';
 
@@ -53,7 +53,7 @@ async function readConversation(value: unknown, context: ItemContext): Promise<H
   }
   const { groups, groupOf } = groupNodes(nodes);
   const records = createRecords(program, session);
-  const bytes = createFoundBytes();
+  const bytes = createImportedBytes();
   const assets = createAssets(file);
   const createdAt = timeOf(value.create_time);
   const recordOf = new Map<NodeGroup, string>();
@@ -98,9 +98,9 @@ async function readConversation(value: unknown, context: ItemContext): Promise<H
   };
 }
 
-interface Making {
+interface NodeContext {
   session: string;
-  bytes: FoundBytes;
+  bytes: ImportedBytes;
   assets: Assets;
   /** Collects the hash of every asset found. */
   named: Map<string, string>;
@@ -108,7 +108,7 @@ interface Making {
 
 type Fields = Record<string, unknown> & { role: 'user' | 'assistant' | 'tool' };
 
-async function fieldsOf(group: NodeGroup, making: Making): Promise<Fields> {
+async function fieldsOf(group: NodeGroup, making: NodeContext): Promise<Fields> {
   const [first] = group.nodes as [ChatNode];
   if (group.role === 'user') return { role: 'user', content: await userContent(first, making) };
   if (group.role === 'tool') return resultFields(group, making);
@@ -153,13 +153,13 @@ function callId(session: string, { id }: { id: string }): string {
   return `call_${importedId(program, session, id)}`;
 }
 
-async function resultFields(group: NodeGroup, making: Making): Promise<Fields> {
+async function resultFields(group: NodeGroup, making: NodeContext): Promise<Fields> {
   const [first] = group.nodes as [ChatNode];
   const status = textIn(jsonObject(first.metadata.aggregate_result).status);
   const failed = first.content.content_type === 'system_error' || status.startsWith('failed');
   const attachments: { hash: string; mediaType: string; name?: string }[] = [];
   for (const node of group.nodes) {
-    for (const part of await pictures(node, making)) {
+    for (const part of await imageParts(node, making)) {
       if (part.type === 'image') attachments.push({ hash: part.hash, mediaType: part.mediaType });
     }
   }
@@ -176,13 +176,13 @@ async function resultFields(group: NodeGroup, making: Making): Promise<Fields> {
   };
 }
 
-async function userContent(node: ChatNode, making: Making): Promise<string | ContentPart[]> {
-  const images = await pictures(node, making);
+async function userContent(node: ChatNode, making: NodeContext): Promise<string | ContentPart[]> {
+  const images = await imageParts(node, making);
   return images.length === 0 ? node.text : [...images, ...(node.text === '' ? [] : [textPart(node.text)])];
 }
 
 /** Also reads files. Images missing from the export become text. */
-async function pictures(node: ChatNode, { bytes, assets, named }: Making): Promise<ContentPart[]> {
+async function imageParts(node: ChatNode, { bytes, assets, named }: NodeContext): Promise<ContentPart[]> {
   const attached = rowsOf(node.metadata.attachments);
   const names = new Map(attached.map((each) => [textIn(each.id), textIn(each.name)]));
   const visibleIds = new Set<string>();
@@ -222,7 +222,7 @@ function textOfFields(fields: Fields, node: ChatNode): string | null {
 
 /** The node without the text already in our message. */
 function keptNode(node: ChatNode, ownText: string | null): JsonObject {
-  const field = ownText === null ? null : wordsField(node.content, ownText);
+  const field = ownText === null ? null : textField(node.content, ownText);
   if (field === null) return node.row;
   const content = withoutFields(node.content, [field]) ?? {};
   return { ...node.row, message: { ...node.message, content } };

@@ -62,7 +62,7 @@ export function groupNodes(nodes: readonly ChatNode[]): NodeGroups {
       continue;
     }
     const call = node.kind === 'result' ? callFor(node, group, parent.answered) : null;
-    if (group && isAlone && joins(node, group, call)) {
+    if (group && isAlone && joinsGroup(node, group, call)) {
       group.nodes.push(...takeHidden(node), node);
       positions.set(node.id, { group, alone: true, answered: parent.answered });
       continue;
@@ -78,7 +78,7 @@ export function groupNodes(nodes: readonly ChatNode[]): NodeGroups {
   return { groups, groupOf: (id) => positions.get(id)?.group ?? null };
 }
 
-function joins(node: ChatNode, group: NodeGroup, call: ChatNode | null): boolean {
+function joinsGroup(node: ChatNode, group: NodeGroup, call: ChatNode | null): boolean {
   // Our own writer marks which nodes belong to one message.
   const [ownId, groupId] = [node.metadata.throughline_record, group.nodes[0]?.metadata.throughline_record];
   if (ownId !== undefined || groupId !== undefined) return ownId === groupId;

@@ -11,7 +11,7 @@ import {
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { picturesOf, soundParts } from '../web/soundParts.ts';
+import { imagesOf, validParts } from '../web/soundParts.ts';
 import { assetId, pointerOf } from './writtenAssets.ts';
 
 export interface NewNode {
@@ -22,10 +22,10 @@ export interface NewNode {
 }
 
 /** Names of the exported asset files. */
-export type KnownAssets = Pick<ReadonlyMap<string, unknown>, 'has'>;
+export type AssetNames = Pick<ReadonlyMap<string, unknown>, 'has'>;
 
 /** `text`: a tool message's whole result. `callNode`: the node of its call. */
-export function newNodes(record: Message, text: string, callNode: string | null, assets: KnownAssets): NewNode[] {
+export function newNodes(record: Message, text: string, callNode: string | null, assets: AssetNames): NewNode[] {
   if (record.partType === 'note') return [];
   switch (record.role) {
     case 'user':
@@ -34,7 +34,7 @@ export function newNodes(record: Message, text: string, callNode: string | null,
       return assistantNodes(record);
     case 'tool':
       return record.partType === 'tool_run'
-        ? handRun(record, text, assets)
+        ? userRunNodes(record, text, assets)
         : [resultNode(record, text, callNode, assets)];
     case 'system':
       return [];
@@ -68,8 +68,8 @@ function node(
   return { id, message };
 }
 
-function userNode(record: UserMessage, assets: KnownAssets): NewNode {
-  const parts = soundParts(record.content).map((part) => orName(part, assets));
+function userNode(record: UserMessage, assets: AssetNames): NewNode {
+  const parts = validParts(record.content).map((part) => orPlaceholder(part, assets));
   const text = textOf({ content: typeof record.content === 'string' ? record.content : parts });
   const pictures = parts.flatMap((part) => (part.type === 'image' ? [part] : []));
   const files = parts.flatMap((part) => (part.type === 'image' || part.type === 'file' ? [part] : []));
@@ -87,7 +87,7 @@ function userNode(record: UserMessage, assets: KnownAssets): NewNode {
 }
 
 /** Replaces a missing asset with its name. */
-function orName(part: ContentPart, assets: KnownAssets): ContentPart {
+function orPlaceholder(part: ContentPart, assets: AssetNames): ContentPart {
   if ((part.type !== 'image' && part.type !== 'file') || assets.has(assetId(part.hash))) return part;
   return { type: 'text', text: `[${part.name ?? part.mediaType}]\n` };
 }
@@ -129,12 +129,12 @@ function finishOf({ finishReason }: AssistantMessage): JsonObject {
   return type === undefined ? {} : { finish_details: { type } };
 }
 
-function resultNode(record: ToolMessage, text: string, callNode: string | null, assets: KnownAssets): NewNode {
+function resultNode(record: ToolMessage, text: string, callNode: string | null, assets: AssetNames): NewNode {
   const metadata = {
     throughline_outcome: record.outcome,
     ...(callNode === null ? {} : { throughline_call: callNode }),
   };
-  const pictures = picturesOf(record)
+  const pictures = imagesOf(record)
     .filter(({ hash }) => assets.has(assetId(hash)))
     .map(pointerOf);
   const content =
@@ -145,7 +145,7 @@ function resultNode(record: ToolMessage, text: string, callNode: string | null, 
 }
 
 /** Represents a command that the user ran as a model's call, the only kind that the format supports. */
-function handRun(record: ToolMessage, text: string, assets: KnownAssets): NewNode[] {
+function userRunNodes(record: ToolMessage, text: string, assets: AssetNames): NewNode[] {
   const content = { content_type: 'code', language: 'unknown', text: record.arguments ?? '' };
   const callNode = node(record, `${record.id}-call`, 'assistant', content, { recipient: recipientOf(record.toolName) });
   const answer = resultNode(record, text, callNode.id, assets);

@@ -39,13 +39,13 @@ function kindOf({ metadata, content, text }: Omit<ChatNode, 'kind' | 'tool'>, ro
     if (type === 'thoughts') return 'thoughts';
     if (type === 'reasoning_recap') return 'recap';
     if (to !== 'all') return 'call';
-    return isHidden || (text === '' && !hasPictures(content)) || type === 'model_editable_context' ? 'hidden' : 'text';
+    return isHidden || (text === '' && !hasImages(content)) || type === 'model_editable_context' ? 'hidden' : 'text';
   }
   if (role !== 'user' || isHidden || type === 'user_editable_context') return 'hidden';
-  return text === '' && !hasPictures(content) ? 'hidden' : 'user';
+  return text === '' && !hasImages(content) ? 'hidden' : 'user';
 }
 
-function hasPictures(content: JsonObject): boolean {
+function hasImages(content: JsonObject): boolean {
   return listOf(content.parts).some((part) => nameIn(jsonObject(part).asset_pointer) !== null);
 }
 
@@ -71,7 +71,7 @@ function thoughtsText(content: JsonObject): string {
 }
 
 /** The field that holds the text, if it equals ours: dropped from the kept data and restored by the writer. */
-export function wordsField(content: JsonObject, text: string): 'parts' | 'text' | null {
+export function textField(content: JsonObject, text: string): 'parts' | 'text' | null {
   const type = content.content_type;
   if (type === 'text' || type === 'multimodal_text') {
     return Array.isArray(content.parts) && content.parts.length === 1 && content.parts[0] === text ? 'parts' : null;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { callsOf, type Message, maxCalls } from '../../../shared/conversation/message.ts';
 import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
+import type { ExportSource, HistoryWriter, WrittenFile } from '../history.ts';
 import { messagesById } from '../linearOf.ts';
 import { createLongText } from '../longText.ts';
 import { keptOrigin } from '../web/origin.ts';
@@ -17,7 +17,7 @@ const rootId = 'client-created-root';
 
 export const chatGptWriter: HistoryWriter = { program, branches: true, write };
 
-async function write(source: GivenHistory): Promise<WrittenFile[]> {
+async function write(source: ExportSource): Promise<WrittenFile[]> {
   const nodes = createNodes();
   const assets = await assetFiles(source);
   const tails = new Map<string, string | null>();
@@ -39,7 +39,7 @@ async function write(source: GivenHistory): Promise<WrittenFile[]> {
       let tail = parent;
       let call = 0;
       for (const row of restored) {
-        const filled = withWords(row, record, resultText, call);
+        const filled = withText(row, record, resultText, call);
         if (isCall(filled)) callNodes.set(`${record.id} ${call++}`, String(filled.id));
         tail = nodes.restore(filled, tail);
       }
@@ -175,7 +175,7 @@ function isCall(row: JsonObject): boolean {
 }
 
 /** Restores the text that the reader removed. */
-function withWords(row: JsonObject, record: Message, text: string | null, call: number): JsonObject {
+function withText(row: JsonObject, record: Message, text: string | null, call: number): JsonObject {
   const message = jsonObject(row.message);
   const content = jsonObject(message.content);
   const type = content.content_type;
@@ -188,7 +188,7 @@ function withWords(row: JsonObject, record: Message, text: string | null, call: 
   return { ...row, message: { ...message, content: { ...content, [field]: field === 'parts' ? [newText] : newText } } };
 }
 
-function emptyConversation({ messages, model }: GivenHistory): JsonObject {
+function emptyConversation({ messages, model }: ExportSource): JsonObject {
   const secondsOf = (message: Message | undefined): number | null =>
     message ? new Date(message.createdAt).getTime() / 1000 : null;
   const hasTime = ({ createdAt }: Message): boolean => new Date(createdAt).getTime() > 0;

@@ -2,9 +2,9 @@
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { type JsonObject, jsonObject } from '../../../shared/core/json.ts';
-import type { GivenHistory, WrittenFile } from '../history.ts';
+import type { ExportSource, WrittenFile } from '../history.ts';
 import { keptOrigin } from '../web/origin.ts';
-import { picturesOf, soundParts } from '../web/soundParts.ts';
+import { imagesOf, validParts } from '../web/soundParts.ts';
 
 export function assetId(hash: string): string {
   return `file_${hash.slice(0, 32)}`;
@@ -16,7 +16,7 @@ export function pointerOf(part: { hash: string; bytes?: number }): JsonObject {
 }
 
 /** By asset pointer; omits files that no longer exist. */
-export async function assetFiles(source: GivenHistory): Promise<Map<string, WrittenFile>> {
+export async function assetFiles(source: ExportSource): Promise<Map<string, WrittenFile>> {
   const files = new Map<string, WrittenFile>();
   for (const { id, hash, mediaType, name } of source.messages.flatMap(attachmentsOf)) {
     const bytes = files.has(id) ? null : await source.attachment(hash);
@@ -41,9 +41,9 @@ function attachmentsOf(record: Message): (Attachment & { id: string })[] {
 }
 
 function attached(record: Message): Attachment[] {
-  if (record.role === 'tool') return picturesOf(record);
+  if (record.role === 'tool') return imagesOf(record);
   if (record.role !== 'user') return [];
-  return soundParts(record.content).flatMap((part) => (part.type === 'image' || part.type === 'file' ? [part] : []));
+  return validParts(record.content).flatMap((part) => (part.type === 'image' || part.type === 'file' ? [part] : []));
 }
 
 /** Uses only characters that every file system accepts. */

@@ -5,7 +5,7 @@ import type { ContentPart } from '../../../shared/conversation/message.ts';
 import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
-import { createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
+import { createImportedBytes, type ImportedBytes } from '../web/foundBytes.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
 import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';
@@ -38,20 +38,20 @@ async function readConversation(
   const { nodes, problems } = orderedRows(messagesOf(value.chat_messages), title, problem);
   if (nodes.length === 0) return null;
   const records = createRecords(program, session);
-  const bytes = createFoundBytes();
+  const bytes = createImportedBytes();
   const { lastId } = await addTree(records, nodes, {
     conversation: withoutFields(value, ['chat_messages']),
     slice,
     add({ id, row }, parentId, before) {
       const time = timeOf(row.created_at);
       return row.sender === 'human'
-        ? addPerson(id, row, parentId, time, before)
+        ? addUser(id, row, parentId, time, before)
         : addReply(id, row, parentId, time, before);
     },
   });
 
-  function addPerson(name: string, row: JsonObject, parentId: string | null, time: string | null, lines: unknown[]) {
-    const content = personContent(row, bytes);
+  function addUser(name: string, row: JsonObject, parentId: string | null, time: string | null, lines: unknown[]) {
+    const content = userContent(row, bytes);
     if (content === '') return null;
     const extra = withoutFields(row, ['uuid', 'sender', 'created_at', 'content', 'text', 'parent_message_uuid']);
     return records.add({ role: 'user', content }, parentId, time, { name, kept: extra, before: lines });
@@ -101,7 +101,7 @@ function messagesOf(rawMessages: readonly unknown[]): ChatMessage[] {
   });
 }
 
-function personContent(row: JsonObject, bytes: FoundBytes): string | ContentPart[] {
+function userContent(row: JsonObject, bytes: ImportedBytes): string | ContentPart[] {
   const blocks = rowsOf(row.content).filter(({ type }) => type === 'text');
   const text = blocks.length > 0 ? blocks.map((block) => textIn(block.text)).join('\n\n') : textIn(row.text);
   const files: ContentPart[] = [];

@@ -10,8 +10,8 @@ import type { Builder, Call } from './builder.ts';
 import type { ByteStore } from './bytes.ts';
 import { program } from './kept.ts';
 import { readLines } from './lines.ts';
-import { readSpilled } from './spilled.ts';
-import { filled } from './values.ts';
+import { readTruncated } from './spilled.ts';
+import { nonEmptyText } from './values.ts';
 
 const maxAgents = 2000;
 const maxMetaBytes = 256 * 1024;
@@ -25,7 +25,7 @@ export interface ReadAgent {
   callId: string | null;
 }
 
-interface ReadingAgents {
+interface ReadAgentsOptions {
   file: HistoryFile;
   folders: readonly string[];
   session: string;
@@ -37,7 +37,7 @@ interface ReadingAgents {
   slice: ReturnType<typeof createTimeSlice>;
 }
 
-export async function readAgents(reading: ReadingAgents): Promise<ReadAgent[]> {
+export async function readAgents(reading: ReadAgentsOptions): Promise<ReadAgent[]> {
   const agents: ReadAgent[] = [];
   const { session, bytes, slice } = reading;
   const add = async (id: string, builder: Builder, callId: string | null, title: string, folder: string | null) => {
@@ -55,10 +55,10 @@ export async function readAgents(reading: ReadingAgents): Promise<ReadAgent[]> {
       if (id === undefined || !file || agents.some((agent) => agent.id === id)) continue;
       const { problems } = reading;
       const { main, facts } = await readLines({ file, stem: id, session: `${session}/${id}`, bytes, problems, slice });
-      await readSpilled({ builder: main, file: reading.file, folders: reading.folders, problems });
+      await readTruncated({ builder: main, file: reading.file, folders: reading.folders, problems });
       const meta = await metaOf(reading.file, `${folder}/subagents/agent-${id}.meta.json`);
       if (meta) main.addMeta(meta);
-      await add(id, main, filled(meta?.toolUseId), filled(meta?.description) ?? facts.title, facts.folder);
+      await add(id, main, nonEmptyText(meta?.toolUseId), nonEmptyText(meta?.description) ?? facts.title, facts.folder);
     }
   }
   return agents;
@@ -119,9 +119,9 @@ function callOf(builder: Builder, agent: ReadAgent, takenCalls: ReadonlySet<Call
   if (exactCall) return exactCall;
   // Old versions record no link: match the first prompt with the call's.
   const prompt = agent.builder.firstWords();
-  const asksIt = (call: Call): boolean =>
+  const startsAgent = (call: Call): boolean =>
     isAgent(call.name) && !takenCalls.has(call) && row(call.input)?.prompt === prompt;
-  return builder.calls.find(asksIt) ?? null;
+  return builder.calls.find(startsAgent) ?? null;
 }
 
 function isAgent(name: string): boolean {

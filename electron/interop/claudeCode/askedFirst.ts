@@ -6,15 +6,15 @@ import { titleFromText } from '../../conversation/title.ts';
 
 const ofProgram = /^\s*<(?:command-|local-command|system-reminder|task-notification)/;
 
-export function isOwnWords(text: string): boolean {
+export function isUserText(text: string): boolean {
   return text.trim() !== '' && !ofProgram.test(text);
 }
 
 /** Takes the texts of user lines in order. Falls back to the first command; else empty. */
-export function askedFirst(texts: Iterable<string>): string {
+export function firstPrompt(texts: Iterable<string>): string {
   let command = '';
   for (const text of texts) {
-    const title = titleFromText(isOwnWords(text) ? text : '');
+    const title = titleFromText(isUserText(text) ? text : '');
     if (title !== '') return title;
     command ||= titleFromText(typedCommand(text) ?? '');
   }

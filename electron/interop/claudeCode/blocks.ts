@@ -4,8 +4,8 @@ import type { ContentPart, ToolCall, Usage } from '../../../shared/conversation/
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { row, rows } from '../looseJson.ts';
-import { referred } from './bytes.ts';
-import { count, filled, setFields, text } from './values.ts';
+import { referencedHash } from './bytes.ts';
+import { count, nonEmptyText, setFields, text } from './values.ts';
 
 /** Plain text becomes one block. */
 export function blocksOf(content: unknown): JsonObject[] {
@@ -13,7 +13,7 @@ export function blocksOf(content: unknown): JsonObject[] {
 }
 
 /** Null if there is no text. */
-export function saidText(blocks: readonly JsonObject[]): string | null {
+export function visibleText(blocks: readonly JsonObject[]): string | null {
   const said = blocks.flatMap((block) => (block.type === 'text' ? [text(block.text) ?? ''] : [])).join('\n\n');
   return isBlankText(said) ? null : said;
 }
@@ -49,11 +49,11 @@ export function partsOf(blocks: readonly JsonObject[]): ContentPart[] {
   return blocks.flatMap((block): ContentPart[] => {
     if (block.type === 'text') return typeof block.text === 'string' ? [{ type: 'text', text: block.text }] : [];
     const from = row(block.source);
-    const [hash, mediaType] = [referred(from?.data), filled(from?.media_type)];
+    const [hash, mediaType] = [referencedHash(from?.data), nonEmptyText(from?.media_type)];
     if (hash === null || mediaType === null) return [];
     if (block.type === 'image') return [{ type: 'image', hash, mediaType }];
     return block.type === 'document'
-      ? [{ type: 'file', hash, mediaType, name: filled(block.title) ?? 'document' }]
+      ? [{ type: 'file', hash, mediaType, name: nonEmptyText(block.title) ?? 'document' }]
       : [];
   });
 }

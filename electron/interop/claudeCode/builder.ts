@@ -8,13 +8,13 @@ import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ImportOrigin } from '../history.ts';
 import { importedId } from '../importedId.ts';
 import { row } from '../looseJson.ts';
-import { blocksOf, isCall, partsOf, saidText } from './blocks.ts';
-import { type ByteStore, storeBytes, takeBytes } from './bytes.ts';
+import { blocksOf, isCall, partsOf, visibleText } from './blocks.ts';
+import { type ByteStore, extractBytes, storeBytes } from './bytes.ts';
 import { detailsOf, outcomeOf } from './details.ts';
-import { contentOf, type Kept, program } from './kept.ts';
+import { contentOf, type KeptData, program } from './kept.ts';
 import { replyRecord } from './reply.ts';
 import { endOf, isBefore, parentIn, recordsOf, type Tree, type Unit } from './tree.ts';
-import { count, filled, sameJson, setFields, text, without } from './values.ts';
+import { count, nonEmptyText, sameJson, setFields, text, without } from './values.ts';
 
 /** Limit for kept non-message lines, in UTF-16 units. */
 const maxKept = 64 * 1024 * 1024;
@@ -38,13 +38,13 @@ export interface Call {
 }
 
 /** A result whose full text is in a separate file. */
-interface Spilled {
+interface TruncatedResult {
   record: ToolMessage;
   path: string;
   line: number;
 }
 
-export interface Built {
+export interface BuiltConversation {
   messages: Message[];
   headId: string | null;
   model: string | null;
@@ -57,7 +57,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   const groups = new Map<string, Unit>();
   const calls = new Map<string, Call>();
   const allCalls: Call[] = [];
-  const spilled: Spilled[] = [];
+  const spilled: TruncatedResult[] = [];
   const boundaries = new Map<string, JsonObject>();
   let waiting: unknown[] = [];
   let keptLength = 0;
@@ -69,7 +69,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   const idFor = (name: string): string => importedId(program, session, name);
 
   /** Includes the lines before it. */
-  function originOf(ids: string[], kept: Partial<Kept>): Record<string, unknown> {
+  function originOf(ids: string[], kept: Partial<KeptData>): Record<string, unknown> {
     const before = waiting;
     waiting = [];
     const origin: ImportOrigin = { type: 'import', program, session, ids, kept };
@@ -104,8 +104,8 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     const rest = restOf(line, message);
     if (line.isApiErrorMessage === true) {
       const status = count(line.apiErrorStatus) ?? undefined;
-      const cause = filled(line.apiErrorType) ?? filled(line.error) ?? undefined;
-      const error = setFields({ code: 'LLM_ERROR', cause, status, message: saidText(blocks) ?? 'API Error' });
+      const cause = nonEmptyText(line.apiErrorType) ?? nonEmptyText(line.error) ?? undefined;
+      const error = setFields({ code: 'LLM_ERROR', cause, status, message: visibleText(blocks) ?? 'API Error' });
       const origin = originOf([uuid], { lines: [{ blocks: 1, line: rest }], content: message.content });
       const record: Message = { ...base(uuid), role: 'assistant', partType: 'error', content: null, error, origin };
       addUnit({ record, reply: null }, line, uuid);
@@ -130,13 +130,13 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
       calls.set(id, call);
       allCalls.push(call);
     }
-    const modelName = filled(message.model);
+    const modelName = nonEmptyText(message.model);
     if (modelName !== null && modelName !== '<synthetic>') model = modelName;
   }
 
   /** Finds the unit of the reply that this line continues, or starts one. */
   function unitFor(line: JsonObject, message: JsonObject, uuid: string): Unit {
-    const id = filled(message.id);
+    const id = nonEmptyText(message.id);
     const existing = id === null ? undefined : groups.get(id);
     const { parent } = parentIn(tree, line.parentUuid);
     if (existing?.reply && (parent === existing || parent === existing.parent)) {
@@ -152,10 +152,10 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   }
 
   function addUser(line: JsonObject, message: JsonObject, uuid: string, number: number): void {
-    const content = takeBytes(message.content, bytes);
-    const rest = takeBytes(restOf(line, message), bytes) as JsonObject;
+    const content = extractBytes(message.content, bytes);
+    const rest = extractBytes(restOf(line, message), bytes) as JsonObject;
     if (typeof content === 'string') {
-      addSaid(line, rest, content, uuid);
+      addUserMessage(line, rest, content, uuid);
       return;
     }
     const blocks = blocksOf(content);
@@ -164,13 +164,18 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
       addResult(line, at === 0 ? rest : {}, block, at === 0 ? uuid : `${uuid}#${at}`, number);
     });
     const said = blocks.filter((block) => !isResultBlock(block));
-    if (results.length === 0) addSaid(line, rest, said, uuid);
-    else if (said.length > 0) addSaid({ ...line, parentUuid: undefined }, {}, said, `${uuid}#said`);
+    if (results.length === 0) addUserMessage(line, rest, said, uuid);
+    else if (said.length > 0) addUserMessage({ ...line, parentUuid: undefined }, {}, said, `${uuid}#said`);
   }
 
-  function addSaid(line: JsonObject, rest: JsonObject, addUserMessage: string | JsonObject[], uuid: string): void {
-    const keptData: Kept = { lines: [{ blocks: 1, line: rest }] };
-    const text = typeof addUserMessage === 'string' ? addUserMessage : (saidText(addUserMessage) ?? '');
+  function addUserMessage(
+    line: JsonObject,
+    rest: JsonObject,
+    addUserMessage: string | JsonObject[],
+    uuid: string,
+  ): void {
+    const keptData: KeptData = { lines: [{ blocks: 1, line: rest }] };
+    const text = typeof addUserMessage === 'string' ? addUserMessage : (visibleText(addUserMessage) ?? '');
     if (line.isCompactSummary === true) {
       addSummary(line, { ...keptData, content: addUserMessage }, text, uuid);
       return;
@@ -192,10 +197,10 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     addUnit({ record: { ...base(uuid), role: 'user', content, origin }, reply: null }, line, uuid);
   }
 
-  function addSummary(line: JsonObject, keptData: Kept, text: string, uuid: string): void {
+  function addSummary(line: JsonObject, keptData: KeptData, text: string, uuid: string): void {
     const boundary = boundaries.get(String(line.parentUuid));
     const facts = row(boundary?.compactMetadata);
-    const first = filled(row(facts?.preservedSegment)?.headUuid);
+    const first = nonEmptyText(row(facts?.preservedSegment)?.headUuid);
     const keptUnit = first === null ? undefined : tree.unitOf.get(first);
     const id = idFor(uuid);
     const compaction = {
@@ -220,7 +225,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   }
 
   function addResult(line: JsonObject, rest: JsonObject, block: JsonObject, uuid: string, number: number): void {
-    const callId = filled(block.tool_use_id) ?? '';
+    const callId = nonEmptyText(block.tool_use_id) ?? '';
     const call = calls.get(callId);
     if (call?.result) {
       problem(number, say`A second result for the same call; skipped.`);
@@ -229,13 +234,13 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     }
     if (!call) problem(number, say`A result whose call is missing.`);
     const parts = typeof block.content === 'string' ? [] : partsOf(blocksOf(block.content));
-    const content = text(block.content) ?? saidText(blocksOf(block.content)) ?? '';
+    const content = text(block.content) ?? visibleText(blocksOf(block.content)) ?? '';
     const attachments = parts.flatMap((part) =>
       part.type === 'image' ? [{ hash: part.hash, mediaType: part.mediaType }] : [],
     );
     const outcome = outcomeOf(line, block, content);
     const duration = call ? Date.parse(time) - Date.parse(call.startedAt) : Number.NaN;
-    const keptData: Kept = {
+    const keptData: KeptData = {
       lines: [{ blocks: 1, line: rest }],
       block: without(block, 'type', 'tool_use_id', 'content'),
     };
@@ -253,7 +258,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
       attachments: attachments.length > 0 ? attachments : undefined,
       origin: originOf([uuid], keptData),
     });
-    const path = filled(row(line.toolUseResult)?.persistedOutputPath);
+    const path = nonEmptyText(row(line.toolUseResult)?.persistedOutputPath);
     if (path !== null) spilled.push({ record, path, line: number });
     if (!call) {
       addUnit({ record, reply: null }, line, uuid);
@@ -266,7 +271,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
 
   function addAttachment(line: JsonObject, uuid: string, length: number, number: number): void {
     const attachment = row(line.attachment);
-    const prompt = attachment?.type === 'queued_command' ? filled(attachment.prompt) : null;
+    const prompt = attachment?.type === 'queued_command' ? nonEmptyText(attachment.prompt) : null;
     if (prompt !== null) {
       // Sent while the run was active.
       const origin = originOf([uuid], { lines: [{ blocks: 0, line: without(line, 'parentUuid', 'uuid') }] });
@@ -283,13 +288,13 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   function mention(unit: Unit | null, attachment: JsonObject): void {
     const record = unit?.record;
     const file = row(row(attachment.content)?.file);
-    const path = filled(attachment.displayPath) ?? filled(attachment.filename);
+    const path = nonEmptyText(attachment.displayPath) ?? nonEmptyText(attachment.filename);
     if (record?.role !== 'user' || path === null || typeof file?.content !== 'string' || file.content === '') return;
     const hash = storeBytes(Buffer.from(file.content), bytes);
     if (hash === null) return;
     const parts =
       typeof record.content === 'string' ? [{ type: 'text' as const, text: record.content }] : record.content;
-    const keptData = row(record.origin?.kept) as Kept | null;
+    const keptData = row(record.origin?.kept) as KeptData | null;
     if (!keptData) return;
     if (typeof record.content === 'string' && keptData.content === undefined) keptData.content = record.content;
     keptData.mentions = (keptData.mentions ?? 0) + 1;
@@ -306,7 +311,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   return {
     calls: allCalls as readonly Call[],
     callNamed: (id: string): Call | null => calls.get(id) ?? null,
-    spilled: spilled as readonly Spilled[],
+    spilled: spilled as readonly TruncatedResult[],
     /** Start of the prompt, to find a sub-agent's call. */
     firstWords: (): string | null => {
       const record = tree.units[0]?.record;
@@ -321,10 +326,10 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     },
 
     add(line: JsonObject, length: number, number: number): void {
-      const uuid = filled(line.uuid) ?? `line ${number}`;
+      const uuid = nonEmptyText(line.uuid) ?? `line ${number}`;
       const isMessage = line.type === 'user' || line.type === 'assistant';
-      if (!isMessage && filled(line.uuid) === null) {
-        if (line.type === 'last-prompt') leaf = filled(line.leafUuid) ?? leaf;
+      if (!isMessage && nonEmptyText(line.uuid) === null) {
+        if (line.type === 'last-prompt') leaf = nonEmptyText(line.leafUuid) ?? leaf;
         keep(line, length, number);
         return;
       }
@@ -343,7 +348,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
       else addUser(line, message, uuid, number);
     },
 
-    async build(slice: ReturnType<typeof createTimeSlice>): Promise<Built> {
+    async build(slice: ReturnType<typeof createTimeSlice>): Promise<BuiltConversation> {
       for (const unit of tree.units) {
         const pause = slice();
         if (pause) await pause;

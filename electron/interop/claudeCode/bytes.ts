@@ -25,8 +25,8 @@ export function createByteStore(): ByteStore {
 }
 
 /** Returns a copy with references for bytes; whatever exceeds the limit stays inline. */
-export function takeBytes(value: unknown, store: ByteStore): unknown {
-  if (Array.isArray(value)) return value.map((one) => takeBytes(one, store));
+export function extractBytes(value: unknown, store: ByteStore): unknown {
+  if (Array.isArray(value)) return value.map((one) => extractBytes(one, store));
   const fields = row(value);
   if (!fields) return value;
   return Object.fromEntries(
@@ -36,7 +36,7 @@ export function takeBytes(value: unknown, store: ByteStore): unknown {
         const hash = inner.isWellFormed() ? storeBytes(Buffer.from(inner, 'utf8'), store) : null;
         return [name, hash === null ? inner : textReference(hash)];
       }
-      if (!isBytes || typeof inner !== 'string') return [name, takeBytes(inner, store)];
+      if (!isBytes || typeof inner !== 'string') return [name, extractBytes(inner, store)];
       const hash = hashOf(inner, store);
       return [name, hash === null ? inner : { [hashField]: hash }];
     }),
@@ -68,31 +68,31 @@ export function textReference(hash: string): JsonObject {
 }
 
 /** Null if the value is not a reference. */
-export function referred(value: unknown): string | null {
+export function referencedHash(value: unknown): string | null {
   const hash = row(value)?.[hashField] ?? row(value)?.[namedText];
   return typeof hash === 'string' && !isBlankText(hash) ? hash : null;
 }
 
 /** Skips the copy for most lines, which have no bytes. */
-function namesBytes(value: unknown): boolean {
+function hasReferences(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Object.hasOwn(value, hashField) || Object.hasOwn(value, namedText)) return true;
-  return Object.values(value).some(namesBytes);
+  return Object.values(value).some(hasReferences);
 }
 
 /** Returns a copy with the bytes restored; missing attachments are dropped. */
-export async function giveBytes(
+export async function restoreBytes(
   value: unknown,
   attachment: (hash: string) => Promise<Uint8Array | null>,
 ): Promise<unknown> {
-  if (!namesBytes(value)) return value;
-  if (Array.isArray(value)) return Promise.all(value.map((one) => giveBytes(one, attachment)));
+  if (!hasReferences(value)) return value;
+  if (Array.isArray(value)) return Promise.all(value.map((one) => restoreBytes(one, attachment)));
   const fields = row(value);
   if (!fields) return value;
-  const hash = Object.keys(fields).length === 1 ? referred(fields) : null;
+  const hash = Object.keys(fields).length === 1 ? referencedHash(fields) : null;
   if (hash !== null) {
     return Buffer.from((await attachment(hash)) ?? []).toString(Object.hasOwn(fields, namedText) ? 'utf8' : 'base64');
   }
-  const entries = Object.entries(fields).map(async ([name, inner]) => [name, await giveBytes(inner, attachment)]);
+  const entries = Object.entries(fields).map(async ([name, inner]) => [name, await restoreBytes(inner, attachment)]);
   return Object.fromEntries((await Promise.all(entries)) as [string, unknown][]);
 }

@@ -4,14 +4,14 @@ import type { Outcome, Todo, ToolDetails } from '../../../shared/conversation/me
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { row, rows } from '../looseJson.ts';
 import { diffOfNewFile, diffOfPatch } from './patch.ts';
-import { count, filled, setFields, text } from './values.ts';
+import { count, nonEmptyText, setFields, text } from './values.ts';
 
 /** The app's texts for a denied call; old versions have no `toolDenialKind`. */
 const personSaidNo = /^(?:Error: )?(?:User rejected tool use|The user doesn't want to (?:proceed|take this action))/;
 const personStopped = /^(?:Error: )?\[Request interrupted by user/;
 
 export function outcomeOf(line: JsonObject, block: JsonObject, content: string): Outcome {
-  const kind = filled(line.toolDenialKind);
+  const kind = nonEmptyText(line.toolDenialKind);
   if (kind === 'interrupted' || kind === 'cancelled') return kind;
   if (kind !== null || row(line.permissionDecision)?.decision === 'reject') return 'denied';
   if (row(line.toolUseResult)?.interrupted === true || personStopped.test(content)) return 'cancelled';
@@ -38,7 +38,7 @@ function refuser(line: JsonObject): 'person' | 'rule' {
 type Reader = (result: JsonObject, content: string) => ToolDetails;
 
 const fileChange: Reader = (result) => {
-  const path = filled(result.filePath) ?? filled(result.notebook_path);
+  const path = nonEmptyText(result.filePath) ?? nonEmptyText(result.notebook_path);
   if (path === null) return {};
   const isNew = result.type === 'create';
   const newFileDiff = isNew ? diffOfNewFile(path, text(result.content) ?? '') : null;
@@ -46,11 +46,11 @@ const fileChange: Reader = (result) => {
 };
 
 const agent: Reader = (result) => {
-  const id = filled(result.agentId);
+  const id = nonEmptyText(result.agentId);
   if (id === null) return {};
   const calls = count(result.totalToolUseCount) ?? undefined;
   // The reader replaces it with our conversation id.
-  return { agent: setFields({ conversationId: id, title: filled(result.description) ?? undefined, calls }) };
+  return { agent: setFields({ conversationId: id, title: nonEmptyText(result.description) ?? undefined, calls }) };
 };
 
 const readers: ReadonlyMap<string, Reader> = new Map([
@@ -67,7 +67,7 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ['TodoWrite', todos],
   [
     'WebFetch',
-    (result) => setFields({ url: filled(result.url) ?? undefined, status: count(result.code) ?? undefined }),
+    (result) => setFields({ url: nonEmptyText(result.url) ?? undefined, status: count(result.code) ?? undefined }),
   ],
   ['WebSearch', searched],
   ['Agent', agent],
@@ -76,14 +76,15 @@ const readers: ReadonlyMap<string, Reader> = new Map([
 
 function bash(result: JsonObject, content: string): ToolDetails {
   const failed = /^Exit code (\d+)/.exec(content);
-  const isEnded = Object.hasOwn(result, 'stdout') && !filled(result.backgroundTaskId) && result.interrupted !== true;
+  const isEnded =
+    Object.hasOwn(result, 'stdout') && !nonEmptyText(result.backgroundTaskId) && result.interrupted !== true;
   const bytes = count(result.persistedOutputSize) ?? undefined;
   return setFields({ exitCode: failed ? Number(failed[1]) : isEnded ? 0 : undefined, bytes });
 }
 
 function fileRead(result: JsonObject): ToolDetails {
   const file = row(result.file) ?? {};
-  const path = filled(file.filePath) ?? undefined;
+  const path = nonEmptyText(file.filePath) ?? undefined;
   const [start, lines, total] = [count(file.startLine), count(file.numLines), count(file.totalLines)];
   if (start === null || lines === null || total === null || lines === 0) return setFields({ path });
   return setFields({ path, lines: { start, end: start + lines - 1, total } });

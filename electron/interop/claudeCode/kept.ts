@@ -6,13 +6,13 @@ import type { JsonObject } from '../../../shared/core/json.ts';
 import type { ImportOrigin } from '../history.ts';
 import { row, rows } from '../looseJson.ts';
 import { reference, textReference } from './bytes.ts';
-import { filled } from './values.ts';
+import { nonEmptyText } from './values.ts';
 
 /** The provider API, as the key in `providerData`. */
-export const wire = 'anthropic';
+export const providerApi = 'anthropic';
 export const program = 'claude-code';
 
-export interface Kept {
+export interface KeptData {
   /** The fields of each line, without tree links and blocks. */
   lines: KeptLine[];
   /** User lines: the content, if our parts do not reproduce it. Results: `content`, if it is not text. */
@@ -37,14 +37,14 @@ export function importOrigin(message: Message): ImportOrigin | null {
 }
 
 /** Null if the message is from another app, or malformed. */
-export function keptOf(message: Message): Kept | null {
+export function keptOf(message: Message): KeptData | null {
   const keptData = row(importOrigin(message)?.kept);
   if (!keptData || message.removed) return null;
   const lines = rows(keptData.lines).flatMap(({ blocks, line }) => {
     const fields = row(line);
     return typeof blocks === 'number' && fields ? [{ blocks, line: fields }] : [];
   });
-  return { ...(keptData as Partial<Kept>), lines };
+  return { ...(keptData as Partial<KeptData>), lines };
 }
 
 /** A user message's content as written, with references for bytes. Omits mentions that have lines of their own. */
@@ -56,10 +56,10 @@ export function contentOf({ content }: Pick<UserMessage, 'content'>, mentions = 
       case 'text':
         return isBlankText(part.text) ? [] : [{ type: 'text', text: part.text }];
       case 'image':
-        if (!filled(part.hash) || !filled(part.mediaType)) return [];
+        if (!nonEmptyText(part.hash) || !nonEmptyText(part.mediaType)) return [];
         return [{ type: 'image', source: source(part.mediaType, part.hash) }];
       case 'file':
-        if (!filled(part.hash) || !filled(part.mediaType)) return [];
+        if (!nonEmptyText(part.hash) || !nonEmptyText(part.mediaType)) return [];
         return [documentOf(part)];
       default:
         return [];

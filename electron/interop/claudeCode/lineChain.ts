@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../shared/core/json.ts';
 import { rows } from '../looseJson.ts';
 import { importOrigin } from './kept.ts';
 import { uuidOf } from './names.ts';
-import { filled } from './values.ts';
+import { nonEmptyText } from './values.ts';
 
 /** The app version whose format is written. */
 const formVersion = '2.1.329';
@@ -54,7 +54,7 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
 
   function keep(kept: readonly unknown[] | undefined): void {
     for (const line of rows(kept)) {
-      const uuid = filled(line.uuid);
+      const uuid = nonEmptyText(line.uuid);
       if (messageTypes.has(line.type)) continue;
       if (uuid === null) {
         lines.push('sessionId' in line ? { ...line, sessionId: session } : line);
@@ -65,7 +65,7 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
       const logical = isBoundary || 'logicalParentUuid' in line ? { logicalParentUuid: tail } : {};
       const parent = { parentUuid: isBoundary ? null : tail, ...logical };
       // The app rejects a session with an invalid time.
-      const timestamp = timeOf(filled(line.timestamp) ?? '');
+      const timestamp = timeOf(nonEmptyText(line.timestamp) ?? '');
       lines.push({ ...line, ...parent, uuid: name, sessionId: session, timestamp });
       tail = name;
     }
@@ -90,10 +90,10 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
     add(line: JsonObject, record: Message): string {
       if (record.role === 'assistant') branch = record.run?.branch ?? branch;
       const existing = lineIds.get(record.id) ?? [];
-      const uuid = free(filled(importOrigin(record)?.ids?.[existing.length]), `${record.id} ${existing.length}`);
+      const uuid = free(nonEmptyText(importOrigin(record)?.ids?.[existing.length]), `${record.id} ${existing.length}`);
       const isOwn = importOrigin(record) === null || line.cwd === undefined;
       const about = isOwn ? aboutRun() : {};
-      const timestamp = timeOf(filled(line.timestamp) ?? record.createdAt);
+      const timestamp = timeOf(nonEmptyText(line.timestamp) ?? record.createdAt);
       lines.push({ parentUuid: tail, ...about, ...line, ...common, uuid, timestamp });
       lineIds.set(record.id, [...existing, uuid]);
       tail = uuid;
@@ -111,7 +111,7 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
       const { firstKeptId, tokensBefore, tokensAfter } = summary.compaction ?? {};
       const first = lineIds.get(firstKeptId ?? '')?.[0];
       const from = first === undefined ? -1 : lines.findIndex((line) => line.uuid === first);
-      const keptIds = from < 0 ? [] : lines.slice(from).flatMap((line) => filled(line.uuid) ?? []);
+      const keptIds = from < 0 ? [] : lines.slice(from).flatMap((line) => nonEmptyText(line.uuid) ?? []);
       const preserved =
         keptIds.length === 0
           ? {}

@@ -7,14 +7,14 @@ import type { HistoryFile, HistoryProblem } from '../history.ts';
 import { isTooDeep, row } from '../looseJson.ts';
 import { type Builder, createBuilder } from './builder.ts';
 import type { ByteStore } from './bytes.ts';
-import { filled } from './values.ts';
+import { nonEmptyText } from './values.ts';
 
 /** Logged API requests are skipped, see reader.ts. */
 export const requestLine = /^\s*\{\s*"type"\s*:\s*"api-request(?:-shape|-blob)?"/;
 /** Further problems add no information. */
 const maxProblems = 200;
 
-export interface ReadingLines {
+export interface LineReaderOptions {
   file: HistoryFile;
   stem: string;
   /** For a sub-agent's file: the session in its message ids. */
@@ -34,7 +34,7 @@ export interface ReadLines {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export async function readLines(reading: ReadingLines): Promise<ReadLines> {
+export async function readLines(reading: LineReaderOptions): Promise<ReadLines> {
   const { file, stem, bytes, problems, slice } = reading;
   const facts: ReadLines['facts'] & { rank: number } = { folder: null, title: '', rank: 0 };
   const sides = new Map<string, Builder>();
@@ -60,15 +60,15 @@ export async function readLines(reading: ReadingLines): Promise<ReadLines> {
   };
   function addToSide(fields: JsonObject, length: number, line: number): void {
     const side = sideOf(fields);
-    const name = filled(fields.uuid);
+    const name = nonEmptyText(fields.uuid);
     if (name !== null) sideOfLine.set(name, side);
     side.add(fields, length, line);
   }
   function sideOf(fields: JsonObject): Builder {
-    const named = filled(fields.agentId);
+    const named = nonEmptyText(fields.agentId);
     const known = named === null ? sideOfLine.get(String(fields.parentUuid)) : sides.get(named);
     if (known) return known;
-    const key = named ?? filled(fields.uuid) ?? `side ${sides.size}`;
+    const key = named ?? nonEmptyText(fields.uuid) ?? `side ${sides.size}`;
     const side = createBuilder({ session: `${session}/${key}`, bytes, problem });
     sides.set(key, side);
     return side;
@@ -92,8 +92,8 @@ export async function readLines(reading: ReadingLines): Promise<ReadLines> {
       problem(line, say`Not a JSON object, or nested too deeply; skipped.`);
       continue;
     }
-    learnTitle(fields, facts);
-    const sessionId = filled(fields.sessionId);
+    updateTitle(fields, facts);
+    const sessionId = nonEmptyText(fields.sessionId);
     if (session === null && sessionId !== null) begin(sessionId);
     if (session === null) early.push({ fields, length: text.length, line });
     else give(fields, text.length, line);
@@ -118,10 +118,10 @@ const titles: readonly [type: string, field: string][] = [
 ];
 
 /** Keeps the best title, and the first folder. */
-export function learnTitle(fields: JsonObject, facts: ReadLines['facts'] & { rank: number }): void {
-  facts.folder ??= filled(fields.cwd);
+export function updateTitle(fields: JsonObject, facts: ReadLines['facts'] & { rank: number }): void {
+  facts.folder ??= nonEmptyText(fields.cwd);
   const rank = titles.findIndex(([type]) => type === fields.type);
-  const title = rank < 0 ? null : filled(fields[titles[rank]?.[1] ?? '']);
+  const title = rank < 0 ? null : nonEmptyText(fields[titles[rank]?.[1] ?? '']);
   if (title === null || rank < facts.rank) return;
   facts.title = title;
   facts.rank = rank;

@@ -29,12 +29,12 @@ export function messageIdOf(text: string): string {
 }
 
 /** Replaces characters that the provider rejects in call ids. */
-export function takenCallId(id: string): string {
+export function validCallId(id: string): string {
   return id.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'call';
 }
 
 /** Replaces characters that the provider rejects in tool names. */
-export function plainToolName(name: string): string {
+export function validToolName(name: string): string {
   return name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'tool';
 }
 

@@ -8,11 +8,11 @@ import { AbandonedError, createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { row } from '../looseJson.ts';
 import { joinAgents, readAgents } from './agents.ts';
-import { askedFirst, isOwnWords } from './askedFirst.ts';
+import { firstPrompt, isUserText } from './askedFirst.ts';
 import { createByteStore } from './bytes.ts';
 import { program } from './kept.ts';
 import { readLines, requestLine } from './lines.ts';
-import { readSpilled } from './spilled.ts';
+import { readTruncated } from './spilled.ts';
 
 const ownTypes = new Set(['user', 'assistant', 'system', 'attachment', 'progress']);
 const looseTypes = new Set([
@@ -91,7 +91,7 @@ async function readSession(
   const [builder, name] = side ? [side[1], `${session}/${side[0]}`] : [main, session];
   if (side) sides.delete(side[0]);
   const folders = [...new Set([stem, session])];
-  await readSpilled({ builder, file, folders, problems });
+  await readTruncated({ builder, file, folders, problems });
   const agents = await readAgents({ file, folders, session, folder: facts.folder, sides, bytes, problems, slice });
   const built = await builder.build(slice);
   if (built.messages.length === 0 && agents.length === 0) return null;
@@ -111,5 +111,5 @@ async function readSession(
 function titleBehindCommands(messages: readonly Message[]): string {
   const texts = messages.flatMap((message) => (message.role === 'user' ? [textOf(message)] : []));
   const first = texts.find((text) => text.trim() !== '');
-  return first === undefined || isOwnWords(first) ? '' : askedFirst(texts);
+  return first === undefined || isUserText(first) ? '' : firstPrompt(texts);
 }

@@ -3,10 +3,10 @@
 import type { AssistantMessage } from '../../../shared/conversation/message.ts';
 import { messageVersion } from '../../../shared/conversation/message.ts';
 import { row } from '../looseJson.ts';
-import { callOf, isCall, plainBlocks, saidText, thoughtText, usageOf } from './blocks.ts';
-import { program, wire } from './kept.ts';
+import { callOf, isCall, plainBlocks, thoughtText, usageOf, visibleText } from './blocks.ts';
+import { program, providerApi } from './kept.ts';
 import type { ReplyParts } from './tree.ts';
-import { count, filled, sameJson, setFields } from './values.ts';
+import { count, nonEmptyText, sameJson, setFields } from './values.ts';
 
 const finishReasons: ReadonlyMap<string, string> = new Map([
   ['end_turn', 'stop'],
@@ -18,15 +18,18 @@ const finishReasons: ReadonlyMap<string, string> = new Map([
 export function replyRecord(reply: ReplyParts, session: string, id: string): AssistantMessage {
   const { blocks, lines, before } = reply;
   const message = row(lines.at(-1)?.line.message) ?? {};
-  const model = filled(message.model);
+  const model = nonEmptyText(message.model);
   const used = blocks.filter(isCall);
-  const text = saidText(blocks);
+  const text = visibleText(blocks);
   const plain = plainBlocks(text, used as { id: string; name: string; input: unknown }[]);
   const isPlain = sameJson(plain, blocks) && used.every(({ input }) => row(input) !== null);
   const thought = thoughtText(blocks);
   const thinkingMs = lines.reduce((sum, { line }) => sum + (count(line.thinkingDurationMs) ?? 0), 0);
-  const stop = filled(message.stop_reason);
-  const ids = { id: filled(message.id) ?? undefined, requestId: filled(lines[0]?.line.requestId) ?? undefined };
+  const stop = nonEmptyText(message.stop_reason);
+  const ids = {
+    id: nonEmptyText(message.id) ?? undefined,
+    requestId: nonEmptyText(lines[0]?.line.requestId) ?? undefined,
+  };
   const cost = lines.map(({ line }) => line.costUSD).find((usd) => count(usd) !== null);
   return setFields({
     v: messageVersion,
@@ -38,7 +41,7 @@ export function replyRecord(reply: ReplyParts, session: string, id: string): Ass
     tool_calls: used.length > 0 ? used.map(callOf) : undefined,
     reasoning: thought || undefined,
     reasoningMs: thought && thinkingMs > 0 ? thinkingMs : undefined,
-    providerData: isPlain ? undefined : { [wire]: { provider: program, model: model ?? '', content: blocks } },
+    providerData: isPlain ? undefined : { [providerApi]: { provider: program, model: model ?? '', content: blocks } },
     model: model === '<synthetic>' ? undefined : (model ?? undefined),
     usage: usageOf(message.usage, cost) ?? undefined,
     finishReason: stop === null ? undefined : (finishReasons.get(stop) ?? stop),

@@ -4,11 +4,11 @@ import type { AssistantMessage, ToolCall } from '../../../shared/conversation/me
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { isTooDeep, row, rows } from '../looseJson.ts';
-import { isCall, saidText } from './blocks.ts';
-import { program, wire } from './kept.ts';
-import { plainToolName } from './names.ts';
-import { placeIn, toolForm } from './toolForms.ts';
-import { filled } from './values.ts';
+import { isCall, visibleText } from './blocks.ts';
+import { program, providerApi } from './kept.ts';
+import { validToolName } from './names.ts';
+import { pathsIn, toolForm } from './toolForms.ts';
+import { nonEmptyText } from './values.ts';
 
 export interface WrittenCall {
   id: string;
@@ -26,7 +26,7 @@ export function replyBlocks(
   const given = record.tool_calls ?? [];
   const calls = given.map((call, at) => ({ ...writtenCall(call, folder, isOwn), id: ids[at] ?? call.id }));
   const text = isBlankText(record.content) ? null : record.content;
-  const original = cameBlocks(record, text, given.length);
+  const original = originalBlocks(record, text, given.length);
   let at = 0;
   const used = (call: WrittenCall | undefined): JsonObject[] => (call ? [{ type: 'tool_use', ...call }] : []);
   const blocks = original
@@ -38,8 +38,8 @@ export function replyBlocks(
 function writtenCall(call: ToolCall, folder: string | null, isOwn: boolean): WrittenCall {
   const input = inputOf(call.function.arguments);
   const form = isOwn ? null : toolForm(call.function.name);
-  if (!form) return { id: call.id, name: plainToolName(call.function.name), input };
-  return { id: call.id, name: form.name, input: form.input(input, placeIn(folder)) };
+  if (!form) return { id: call.id, name: validToolName(call.function.name), input };
+  return { id: call.id, name: form.name, input: form.input(input, pathsIn(folder)) };
 }
 
 /** The provider rejects an `input` that is not an object. */
@@ -54,25 +54,25 @@ function inputOf(args: string): JsonObject {
 }
 
 /** The original blocks; null if there are none, they belong to another API or model, or the message has changed. */
-function cameBlocks(record: AssistantMessage, text: string | null, calls: number): JsonObject[] | null {
-  const data = row(record.providerData?.[wire]);
+function originalBlocks(record: AssistantMessage, text: string | null, calls: number): JsonObject[] | null {
+  const data = row(record.providerData?.[providerApi]);
   if (!data || !Array.isArray(data.content)) return null;
   // A foreign signature would make the provider reject the whole conversation.
-  if (data.provider !== program && !filled(data.model)?.startsWith('claude')) return null;
-  const blocks = rows(data.content).filter(isTaken);
-  const isSame = saidText(blocks) === text && blocks.filter(isCall).length === calls;
+  if (data.provider !== program && !nonEmptyText(data.model)?.startsWith('claude')) return null;
+  const blocks = rows(data.content).filter(isAccepted);
+  const isSame = visibleText(blocks) === text && blocks.filter(isCall).length === calls;
   return isSame ? blocks : null;
 }
 
 /** Excludes unsigned thinking, empty text and provider-side tools. */
-function isTaken(block: JsonObject): boolean {
+function isAccepted(block: JsonObject): boolean {
   switch (block.type) {
     case 'text':
       return !isBlankText(block.text);
     case 'thinking':
-      return filled(block.signature) !== null && typeof block.thinking === 'string';
+      return nonEmptyText(block.signature) !== null && typeof block.thinking === 'string';
     case 'redacted_thinking':
-      return filled(block.data) !== null;
+      return nonEmptyText(block.data) !== null;
     case 'tool_use':
       return isCall(block);
     default:

@@ -3,17 +3,17 @@
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import type { GivenHistory } from '../history.ts';
+import type { ExportSource } from '../history.ts';
 import { row } from '../looseJson.ts';
-import { picturesOf } from '../web/soundParts.ts';
+import { imagesOf } from '../web/soundParts.ts';
 import { reference } from './bytes.ts';
-import { type Kept, keptOf } from './kept.ts';
+import { type KeptData, keptOf } from './kept.ts';
 import type { WrittenCall } from './replyBlocks.ts';
 import { toolForm } from './toolForms.ts';
-import { filled } from './values.ts';
+import { nonEmptyText } from './values.ts';
 
-interface GivenLine {
-  given: GivenHistory;
+interface ResultLineInput {
+  given: ExportSource;
   record: ToolMessage;
   call: WrittenCall;
   /** Our tool name. */
@@ -28,19 +28,19 @@ interface GivenLine {
 /** Limit for the full result in the UI; the model gets the text it has already seen. */
 const maxVisibleLength = 1_000_000;
 
-export async function resultLine(line: GivenLine): Promise<JsonObject> {
+export async function resultLine(line: ResultLineInput): Promise<JsonObject> {
   const keptData = keptOf(line.record);
   return keptData?.lines.length ? keptLine(line, keptData) : ownLine(line);
 }
 
-async function keptLine({ given, record, call, names }: GivenLine, keptData: Kept): Promise<JsonObject> {
+async function keptLine({ given, record, call, names }: ResultLineInput, keptData: KeptData): Promise<JsonObject> {
   const rest = keptData.lines[0]?.line ?? {};
   const { is_error: failed, ...blockFields } = row(keptData.block) ?? {};
   const isError = typeof failed === 'boolean' ? { is_error: failed } : {};
   const content = keptData.content ?? record.content;
   const block = { tool_use_id: call.id, type: 'tool_result', content, ...blockFields, ...isError };
   const line: JsonObject = { type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content: [block] } };
-  const path = filled(row(rest.toolUseResult)?.persistedOutputPath);
+  const path = nonEmptyText(row(rest.toolUseResult)?.persistedOutputPath);
   const match = path === null ? null : /^(.*[\\/])[^\\/]+([\\/]tool-results[\\/])([^\\/]+)$/.exec(path);
   if (!match || path === null || keptData.content === undefined) return line;
   const [, before, between, name = ''] = match;
@@ -62,9 +62,9 @@ function withPath(content: unknown, path: string, newPath: string): unknown {
     : content;
 }
 
-async function ownLine({ given, record, call, asked, agent, source }: GivenLine): Promise<JsonObject> {
+async function ownLine({ given, record, call, asked, agent, source }: ResultLineInput): Promise<JsonObject> {
   const text = isBlankText(record.content) ? '(no output)' : record.content;
-  const pictures = picturesOf(record).map(({ hash, mediaType }) => ({
+  const pictures = imagesOf(record).map(({ hash, mediaType }) => ({
     type: 'image',
     source: { type: 'base64', media_type: mediaType, data: reference(hash) },
   }));

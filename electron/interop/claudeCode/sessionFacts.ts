@@ -4,20 +4,21 @@
 import { titleFromText } from '../../conversation/title.ts';
 import { row, rows, text } from '../looseJson.ts';
 import { type FileEnds, objectsIn, type SessionFacts } from '../sessionEnds.ts';
-import { askedFirst, isOwnWords } from './askedFirst.ts';
-import { learnTitle } from './lines.ts';
+import { firstPrompt, isUserText } from './askedFirst.ts';
+import { updateTitle } from './lines.ts';
 
 export function claudeCodeFacts({ head, tail }: FileEnds): SessionFacts {
   const facts = { folder: null as string | null, title: '', rank: 0 };
   const texts: string[] = [];
   for (const line of objectsIn(head)) {
     if (line.isSidechain === true) return null;
-    learnTitle(line, facts);
+    updateTitle(line, facts);
     if (line.type === 'user' && line.isMeta !== true) texts.push(...textsIn(line));
-    if (facts.folder !== null && texts.some(isOwnWords)) break;
+    if (facts.folder !== null && texts.some(isUserText)) break;
   }
-  if (tail.includes('itle"') || tail.includes('"summary"')) for (const line of objectsIn(tail)) learnTitle(line, facts);
-  return { folder: facts.folder, title: titleFromText(facts.title) || askedFirst(texts) };
+  if (tail.includes('itle"') || tail.includes('"summary"'))
+    for (const line of objectsIn(tail)) updateTitle(line, facts);
+  return { folder: facts.folder, title: titleFromText(facts.title) || firstPrompt(texts) };
 }
 
 function textsIn(line: Record<string, unknown>): string[] {

@@ -8,24 +8,24 @@ import { row } from '../looseJson.ts';
 const imageTypes = new Set<unknown>(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /** For messages and results. Valid blocks are returned as is. */
-export function soundContent(content: unknown): unknown {
+export function validContent(content: unknown): unknown {
   if (typeof content === 'string' || content === undefined) return content;
   if (!Array.isArray(content)) return JSON.stringify(content);
-  const blocks = content.flatMap((block) => soundBlock(row(block)));
+  const blocks = content.flatMap((block) => validBlock(row(block)));
   return blocks.length === 0 && content.length > 0 ? [{ type: 'text', text: '(no content)' }] : blocks;
 }
 
-function soundBlock(block: JsonObject | null): JsonObject[] {
+function validBlock(block: JsonObject | null): JsonObject[] {
   switch (block?.type) {
     case 'text':
       return typeof block.text === 'string' && !isBlankText(block.text) ? [block] : [];
     case 'image':
     case 'document':
       return [
-        isSound(block.type, row(block.source)) ? block : { type: 'text', text: `[${block.type}: no longer there]` },
+        isValid(block.type, row(block.source)) ? block : { type: 'text', text: `[${block.type}: no longer there]` },
       ];
     case 'tool_result': {
-      const content = soundContent(block.content);
+      const content = validContent(block.content);
       return [content === block.content ? block : { ...block, content }];
     }
     default:
@@ -33,7 +33,7 @@ function soundBlock(block: JsonObject | null): JsonObject[] {
   }
 }
 
-function isSound(type: 'image' | 'document', source: JsonObject | null): boolean {
+function isValid(type: 'image' | 'document', source: JsonObject | null): boolean {
   if (!source) return false;
   const { type: kind, media_type: media, data } = source;
   if (kind === 'url' || kind === 'file') return true;

@@ -8,7 +8,7 @@ import { keptOf } from './kept.ts';
 const maxBytes = 16 * 1024 * 1024;
 const maxTotal = 128 * 1024 * 1024;
 
-interface Spilling {
+interface TruncatedResultOptions {
   builder: Builder;
   file: HistoryFile;
   /** Possible names of the session's folder. */
@@ -17,7 +17,7 @@ interface Spilling {
 }
 
 /** Replaces the beginning with the whole text and keeps the former. */
-export async function readSpilled({ builder, file, folders, problems }: Spilling): Promise<void> {
+export async function readTruncated({ builder, file, folders, problems }: TruncatedResultOptions): Promise<void> {
   let remaining = maxTotal;
   for (const { record, path, line } of builder.spilled) {
     const name = path.split(/[\\/]/).at(-1) ?? '';

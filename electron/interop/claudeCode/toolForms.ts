@@ -4,19 +4,19 @@
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { row, rows } from '../looseJson.ts';
-import { picturesOf } from '../web/soundParts.ts';
+import { imagesOf } from '../web/soundParts.ts';
 import { reference } from './bytes.ts';
 import { patchOfDiff } from './patch.ts';
-import { count, filled, setFields, text } from './values.ts';
+import { count, nonEmptyText, setFields, text } from './values.ts';
 
 export interface ToolForm {
   name: string;
-  input(args: JsonObject, place: Place): JsonObject;
+  input(args: JsonObject, place: Paths): JsonObject;
   /** `toolUseResult` of a successful call. */
-  result(given: GivenResult): JsonObject;
+  result(given: ResultInput): JsonObject;
 }
 
-interface GivenResult {
+interface ResultInput {
   /** As written. */
   input: JsonObject;
   callId: string;
@@ -24,16 +24,16 @@ interface GivenResult {
   content: string;
 }
 
-interface Place {
+interface Paths {
   /** Their paths are absolute. */
   path(relative: unknown): string | undefined;
 }
 
-export function placeIn(folder: string | null): Place {
+export function pathsIn(folder: string | null): Paths {
   const isWindows = folder !== null && /^[A-Za-z]:[\\/]|^\\\\/.test(folder);
   return {
     path(relative) {
-      const name = filled(relative);
+      const name = nonEmptyText(relative);
       if (name === null || folder === null) return name ?? undefined;
       if (/^(?:[\\/]|[A-Za-z]:[\\/])/.test(name)) return name;
       const end = folder.replace(/[\\/]+$/, '');
@@ -81,7 +81,7 @@ const read: ToolForm = {
       limit: count(args.limit) ?? undefined,
     }),
   result: ({ input, record, content }) => {
-    const [image] = picturesOf(record);
+    const [image] = imagesOf(record);
     if (image) return { type: 'image', file: { base64: reference(image.hash), type: image.mediaType } };
     const lines = content.split('\n').length;
     const range = row(record.details?.lines);
@@ -130,7 +130,7 @@ const grep: ToolForm = {
     setFields({
       pattern: text(args.pattern) ?? '',
       path: paths.path(args.path),
-      glob: filled(args.glob) ?? undefined,
+      glob: nonEmptyText(args.glob) ?? undefined,
       '-i': args.ignore_case === true ? true : undefined,
       output_mode: 'content',
     }),
@@ -178,7 +178,7 @@ const agent: ToolForm = {
   name: 'Agent',
   input: (args) => {
     const prompt = text(args.task) ?? '';
-    const description = filled(args.title) ?? prompt.split('\n', 1)[0]?.slice(0, 60) ?? '';
+    const description = nonEmptyText(args.title) ?? prompt.split('\n', 1)[0]?.slice(0, 60) ?? '';
     return { description, prompt, subagent_type: 'general-purpose' };
   },
   result: ({ input, record, content }) => ({
@@ -205,7 +205,7 @@ const plan: ToolForm = {
   name: 'ExitPlanMode',
   input: (args) => ({ plan: text(args.plan) ?? '' }),
   result: ({ input, record }) => ({
-    plan: filled(row(record.details?.plan)?.text) ?? input.plan,
+    plan: nonEmptyText(row(record.details?.plan)?.text) ?? input.plan,
     isAgent: false,
   }),
 };

@@ -8,7 +8,7 @@ export function text(value: unknown): string | null {
 }
 
 /** Returns a non-empty string. */
-export function filled(value: unknown): string | null {
+export function nonEmptyText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 

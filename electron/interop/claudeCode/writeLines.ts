@@ -7,19 +7,19 @@ import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { createCallIds } from '../../conversation/callNames.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import type { GivenHistory } from '../history.ts';
+import type { ExportSource } from '../history.ts';
 import { row, rows } from '../looseJson.ts';
-import { blocksOf, saidText } from './blocks.ts';
-import { giveBytes } from './bytes.ts';
+import { blocksOf, visibleText } from './blocks.ts';
+import { restoreBytes } from './bytes.ts';
 import { importOrigin, keptOf } from './kept.ts';
 import { createLineChain } from './lineChain.ts';
-import { messageIdOf, takenCallId } from './names.ts';
+import { messageIdOf, validCallId } from './names.ts';
 import { pairsOf } from './pairs.ts';
 import { replyBlocks } from './replyBlocks.ts';
 import { resultLine } from './resultLine.ts';
-import { saidContent } from './saidContent.ts';
-import { soundContent } from './soundBlocks.ts';
-import { count, filled, setFields } from './values.ts';
+import { userContent } from './saidContent.ts';
+import { validContent } from './soundBlocks.ts';
+import { count, nonEmptyText, setFields } from './values.ts';
 
 export interface SharedNames {
   session: string;
@@ -40,7 +40,7 @@ const maxPromptLength = 200;
 
 /** `agentId` null: the session itself. */
 export async function writeLines(
-  given: GivenHistory,
+  given: ExportSource,
   names: SharedNames,
   agentId: string | null,
 ): Promise<JsonObject[]> {
@@ -63,7 +63,7 @@ export async function writeLines(
     // A result follows its call even if other messages came in between; later messages follow those.
     if (record.role !== 'tool' || !pairs.isPaired(record)) {
       chain.keepBefore(record);
-      await put(record);
+      await writeMessage(record);
       chain.keepAfter(record);
     }
     chain.ends(record.id);
@@ -73,29 +73,29 @@ export async function writeLines(
   for (const line of chain.lines()) {
     const pause = names.slice();
     if (pause) await pause;
-    lines.push(soundLine((await giveBytes(line, given.attachment)) as JsonObject));
+    lines.push(validLine((await restoreBytes(line, given.attachment)) as JsonObject));
   }
   return lines;
 
-  async function put(record: Message): Promise<void> {
+  async function writeMessage(record: Message): Promise<void> {
     switch (record.role) {
       case 'user':
-        return putUser(record, await saidContent(record, given), {});
+        return writeUser(record, await userContent(record, given), {});
       case 'tool':
-        return putUser(
+        return writeUser(
           record,
           `[${record.partType === 'tool_run' ? 'The user ran' : 'Result of'} ${record.toolName}]\n${record.content}`,
           {},
         );
       case 'system':
-        return putSystem(record);
+        return writeSystem(record);
       case 'assistant':
-        if (record.partType === 'error') return putError(record);
-        return record.partType === 'note' ? putNote(record) : putReply(record);
+        if (record.partType === 'error') return writeError(record);
+        return record.partType === 'note' ? writeNote(record) : writeReply(record);
     }
   }
 
-  function putUser(record: Message, content: unknown, more: JsonObject): void {
+  function writeUser(record: Message, content: unknown, more: JsonObject): void {
     const [firstLine] = keptOf(record)?.lines ?? [];
     // A message sent while the run was active.
     if (firstLine?.blocks === 0) {
@@ -109,52 +109,52 @@ export async function writeLines(
     chain.add({ type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content: said } }, record);
   }
 
-  function putSystem(record: SystemMessage): void {
+  function writeSystem(record: SystemMessage): void {
     const keptData = keptOf(record);
     if (record.partType === 'environment') {
       // Notes for the user only have no equivalent here.
       if (record.includeInContext === false && !keptData) return;
       const reminder = `<system-reminder>\n${record.content}\n</system-reminder>`;
       if (!isBlankText(record.content))
-        putUser(record, keptData ? (keptData.content ?? record.content) : reminder, { isMeta: true });
+        writeUser(record, keptData ? (keptData.content ?? record.content) : reminder, { isMeta: true });
       return;
     }
     // Without a summary, only results were cleared, which has no equivalent here.
     if (isBlankText(record.content)) return;
     const before = rows(importOrigin(record)?.before);
     if (!before.some(({ subtype }) => subtype === 'compact_boundary')) chain.addBoundary(record);
-    putUser(record, keptData?.content ?? record.content, { isVisibleInTranscriptOnly: true, isCompactSummary: true });
+    writeUser(record, keptData?.content ?? record.content, { isVisibleInTranscriptOnly: true, isCompactSummary: true });
   }
 
-  function putError(record: AssistantMessage): void {
+  function writeError(record: AssistantMessage): void {
     const keptData = keptOf(record);
     const [line] = keptData?.lines ?? [];
-    if (!isBlankText(record.content)) putBlocks(record, [{ type: 'text', text: record.content }], []);
+    if (!isBlankText(record.content)) writeBlocks(record, [{ type: 'text', text: record.content }], []);
     const text = `API Error: ${record.error?.message ?? 'the request failed'}`;
     const errorFields = setFields({ type: 'assistant', isApiErrorMessage: true, apiErrorStatus: record.error?.status });
     const message = { id: messageIdOf(`${record.id} error`), type: 'message', role: 'assistant', model: '<synthetic>' };
-    const isKept = saidText(blocksOf(keptData?.content)) !== null;
+    const isKept = visibleText(blocksOf(keptData?.content)) !== null;
     const content = isKept ? keptData?.content : [{ type: 'text', text: text }];
     const rest: JsonObject = line?.line ?? errorFields;
     chain.add({ ...rest, message: { ...withIdentity(message, row(rest.message)), content } }, record);
   }
 
   /** A note from the app; the model does not receive it. */
-  function putNote(record: AssistantMessage): void {
+  function writeNote(record: AssistantMessage): void {
     if (isBlankText(record.content)) return;
     const fields = { type: 'system', subtype: 'informational', level: 'info', isMeta: false };
     chain.add({ ...fields, content: record.content }, record);
   }
 
-  async function putReply(record: AssistantMessage): Promise<void> {
+  async function writeReply(record: AssistantMessage): Promise<void> {
     const keptData = keptOf(record);
     const ids = (record.tool_calls ?? []).map((call, index) => {
-      const id = freeCallId(takenCallId(call.id));
+      const id = freeCallId(validCallId(call.id));
       names.calls.set(callKey({ messageId: record.id, index }), id);
       return id;
     });
     const { blocks, calls } = replyBlocks(record, ids, given.folder, keptData !== null);
-    putBlocks(record, blocks, keptData?.lines ?? []);
+    writeBlocks(record, blocks, keptData?.lines ?? []);
     const open = new Set(calls.keys());
     for (const { index, record: result } of pairs.of(record)) {
       const call = calls[index];
@@ -167,10 +167,10 @@ export async function writeLines(
       chain.keepAfter(result);
     }
     // On resume, the app answers calls left open by a crash; its own files stay unchanged.
-    if (keptData === null) for (const index of open) putOpen(record, calls[index]?.id ?? '');
+    if (keptData === null) for (const index of open) writeOpenCall(record, calls[index]?.id ?? '');
   }
 
-  function putOpen(record: AssistantMessage, id: string): void {
+  function writeOpenCall(record: AssistantMessage, id: string): void {
     const content = openCallText('unknown');
     const block = { type: 'tool_result', tool_use_id: id, content, is_error: true };
     const message = { role: 'user', content: [block] };
@@ -178,7 +178,7 @@ export async function writeLines(
   }
 
   /** Writes one line per block, with its kept fields. */
-  function putBlocks(
+  function writeBlocks(
     record: AssistantMessage,
     blocks: readonly JsonObject[],
     keptLines: readonly { blocks: number; line: JsonObject }[],
@@ -189,7 +189,7 @@ export async function writeLines(
       id: freeReplyId(record),
       type: 'message',
       role: 'assistant',
-      model: filled(record.model) ?? model,
+      model: nonEmptyText(record.model) ?? model,
       stop_reason: record.tool_calls?.length ? 'tool_use' : 'end_turn',
       stop_sequence: null,
       usage: row(record.usage?.raw) ?? rawUsage(record),
@@ -206,7 +206,7 @@ export async function writeLines(
   }
 
   function freeReplyId(record: AssistantMessage): string {
-    const id = filled(record.response?.id) ?? messageIdOf(record.id);
+    const id = nonEmptyText(record.response?.id) ?? messageIdOf(record.id);
     const first = replyOf.get(id) ?? record.id;
     replyOf.set(id, first);
     return first === record.id ? id : messageIdOf(record.id);
@@ -228,9 +228,9 @@ export async function writeLines(
   }
 }
 
-function soundLine(line: JsonObject): JsonObject {
+function validLine(line: JsonObject): JsonObject {
   const message = row(line.message);
-  return message ? { ...line, message: { ...message, content: soundContent(message.content) } } : line;
+  return message ? { ...line, message: { ...message, content: validContent(message.content) } } : line;
 }
 
 /** Without an id, the app merges nothing; without a model, it drops the thinking. */
@@ -238,8 +238,8 @@ function withIdentity(identity: { id: string; model: string }, keptLine: JsonObj
   return {
     ...identity,
     ...keptLine,
-    id: filled(keptLine?.id) ?? identity.id,
-    model: filled(keptLine?.model) ?? identity.model,
+    id: nonEmptyText(keptLine?.id) ?? identity.id,
+    model: nonEmptyText(keptLine?.model) ?? identity.model,
   };
 }
 

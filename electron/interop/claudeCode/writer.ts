@@ -4,16 +4,16 @@
 
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
+import type { ExportSource, HistoryWriter, WrittenFile } from '../history.ts';
 import { createLongText } from '../longText.ts';
 import { importOrigin, keptOf, program } from './kept.ts';
 import { agentIdOf, slugOf, uuidOf } from './names.ts';
-import { filled } from './values.ts';
+import { nonEmptyText } from './values.ts';
 import { callKey, type SharedNames, writeLines } from './writeLines.ts';
 
 export const claudeCodeWriter: HistoryWriter = { program, branches: true, write };
 
-async function write(source: GivenHistory): Promise<WrittenFile[]> {
+async function write(source: ExportSource): Promise<WrittenFile[]> {
   const session = uuidOf(`session ${source.id}`);
   const folder = `${slugOf(source.folder ?? '/')}/${session}`;
   const agents = agentsOf(source);
@@ -30,7 +30,7 @@ async function write(source: GivenHistory): Promise<WrittenFile[]> {
   return files;
 }
 
-async function textOf(source: GivenHistory, names: SharedNames, agentId: string | null): Promise<string> {
+async function textOf(source: ExportSource, names: SharedNames, agentId: string | null): Promise<string> {
   const text = createLongText();
   for (const line of await writeLines(source, names, agentId)) {
     const pause = names.slice();
@@ -41,13 +41,13 @@ async function textOf(source: GivenHistory, names: SharedNames, agentId: string 
 }
 
 interface WrittenAgent {
-  given: GivenHistory;
+  given: ExportSource;
   agentId: string;
   call: { messageId: string; index: number } | null;
   depth: number;
 }
 
-function agentsOf(source: GivenHistory, depth = 1): WrittenAgent[] {
+function agentsOf(source: ExportSource, depth = 1): WrittenAgent[] {
   return source.agents.flatMap((agent) => {
     const writtenAgent = { ...agent, agentId: agentIdFor(agent.given), depth };
     return [writtenAgent, ...agentsOf(agent.given, depth + 1)];
@@ -55,14 +55,14 @@ function agentsOf(source: GivenHistory, depth = 1): WrittenAgent[] {
 }
 
 /** Keeps the agent's original id, if it had one. */
-function agentIdFor(source: GivenHistory): string {
+function agentIdFor(source: ExportSource): string {
   const [first] = source.messages;
   const session = first && importOrigin(first)?.session;
-  const ownId = filled(session)?.split('/')[1];
+  const ownId = nonEmptyText(session)?.split('/')[1];
   return ownId && /^[A-Za-z0-9_-]{1,64}$/.test(ownId) ? ownId : agentIdOf(source.id);
 }
 
-function metaOf(source: GivenHistory, spawnDepth: number, toolUseId: string | undefined): JsonObject {
+function metaOf(source: ExportSource, spawnDepth: number, toolUseId: string | undefined): JsonObject {
   const [first] = source.messages;
   const keptMeta = first ? keptOf(first)?.meta : undefined;
   const meta = { agentType: 'general-purpose', description: source.title, spawnDepth, finished: true };

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { calledText } from '../calledText.ts';
+import { expandCommands } from '../calledText.ts';
 import { rows, text } from '../looseJson.ts';
 
 export interface ReadParts {
@@ -75,7 +75,7 @@ export async function writeParts(
     } else if (part.type === 'file') {
       written.push({ type: textType, text: await fileText(part, attachment) });
     } else if (part.type === 'command') {
-      written.push({ type: textType, text: await calledText(part, attachment) });
+      written.push({ type: textType, text: await expandCommands(part, attachment) });
     } else if (part.of === undefined) {
       written.push({ type: textType, text: `@${part.path}` });
     }

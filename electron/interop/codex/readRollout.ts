@@ -11,7 +11,7 @@ import { type SpawnedThread, spawnedByEvent, spawnedByOutput } from './agents.ts
 import { type CallFacts, factsOfEvent } from './callFacts.ts';
 import { readParts, textOfParts } from './parts.ts';
 import { addItem, beforeOf, createReply, type Reply, usageOf } from './reply.ts';
-import { asRow, callIdOf, isCall, kindOfItem, turnsTakenBack } from './rows.ts';
+import { asRow, callIdOf, isCall, kindOfItem, undoneTurns } from './rows.ts';
 
 export interface RolloutReader {
   take(line: number, given: JsonObject): void;
@@ -67,7 +67,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
     if (kind === 'reply') takeReplyItem(envelope, item);
     else if (kind === 'output') takeOutput(line, givenRow, envelope, item);
     else if (kind === 'other') before.push(givenRow);
-    else takeWords(line, envelope, item);
+    else takeMessage(line, envelope, item);
   }
 
   function takeReplyItem(envelope: JsonObject, item: JsonObject): void {
@@ -111,7 +111,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
     });
   }
 
-  function takeWords(line: number, envelope: JsonObject, item: JsonObject): void {
+  function takeMessage(line: number, envelope: JsonObject, item: JsonObject): void {
     const { content, ...rest } = item;
     const read = readParts(content, attachments);
     const name = `message ${text(item.id) || `at line ${line}`}`;
@@ -145,8 +145,8 @@ export function createRolloutReader(fileName: string): RolloutReader {
     const callFacts = factsOfEvent(event);
     if (callFacts) facts.set(callFacts.callId, { ...facts.get(callFacts.callId), ...callFacts.facts });
     threads.push(...spawnedByEvent(event));
-    const turns = turnsTakenBack(givenRow);
-    if (turns > 0) takeBack(turns);
+    const turns = undoneTurns(givenRow);
+    if (turns > 0) undoTurns(turns);
     const thought = thoughtOfEvent(event);
     if (thought !== '') thoughts.push(thought);
     switch (event.type) {
@@ -179,7 +179,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
     });
   }
 
-  function takeBack(turns: number): void {
+  function undoTurns(turns: number): void {
     let remaining = turns;
     let at: Step | null = tip;
     for (; at && remaining > 0; at = at.parent) if (userSteps.has(at)) remaining--;

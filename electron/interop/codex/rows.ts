@@ -36,7 +36,7 @@ export function kindOfItem(item: JsonObject): ItemKind {
     case 'assistant':
       return 'reply';
     case 'user':
-      return isOfProgram(item) ? 'words' : 'user';
+      return isFromCodex(item) ? 'words' : 'user';
     case 'developer':
     case 'system':
       return 'words';
@@ -57,7 +57,7 @@ const ownWords =
   /^\s*(?:<(?:environment_context|user_instructions|turn_aborted|permissions instructions|skills_instructions|INSTRUCTIONS|user_shell_command|subagent_notification|hook_prompt|skill|recommended_plugins|model_switch|collaboration_mode|personality_spec)\b|# AGENTS\.md instructions)/;
 
 /** Whether Codex inserted it as a user message; new versions mark each part. */
-function isOfProgram(item: JsonObject): boolean {
+function isFromCodex(item: JsonObject): boolean {
   const kinds = row(item.internal_chat_message_metadata_passthrough)?.content_item_kinds;
   if (
     Array.isArray(kinds) &&
@@ -71,7 +71,7 @@ function isOfProgram(item: JsonObject): boolean {
 }
 
 /** Number of turns that a row undoes; 0 for other rows. */
-export function turnsTakenBack(rawRow: unknown): number {
+export function undoneTurns(rawRow: unknown): number {
   const fields = row(rawRow);
   const event = fields?.type === 'event_msg' ? row(fields.payload) : null;
   if (event?.type !== 'thread_rolled_back') return 0;

@@ -13,13 +13,13 @@ export function codexFacts({ head }: FileEnds): SessionFacts {
   if (/"source":\{"subagent"/.test(head.slice(0, 8192))) return null;
   let prompt = '';
   for (const line of objectsIn(head)) {
-    prompt = titleFromText(saidIn(row(line.payload) ?? line));
+    prompt = titleFromText(promptsIn(row(line.payload) ?? line));
     if (prompt !== '') break;
   }
   return { folder: folder === undefined ? null : text(JSON.parse(folder)), title: prompt };
 }
 
-function saidIn(item: Record<string, unknown>): string {
+function promptsIn(item: Record<string, unknown>): string {
   if (item.type === 'user_message') return text(item.message);
   if (item.type !== 'message' || item.role !== 'user') return '';
   return (

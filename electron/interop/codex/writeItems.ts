@@ -11,9 +11,9 @@ import {
 } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { wireMessage } from '../../conversation/wireMessages.ts';
-import type { GivenHistory } from '../history.ts';
+import type { ExportSource } from '../history.ts';
 import { row, rows, text } from '../looseJson.ts';
-import { picturesOf, soundParts } from '../web/soundParts.ts';
+import { imagesOf, validParts } from '../web/soundParts.ts';
 import { writeParts } from './parts.ts';
 import { argumentsOf, nameOf, wordsOf } from './reply.ts';
 import { callIdOf, isCall } from './rows.ts';
@@ -39,25 +39,25 @@ export function keptOf(message: Message): JsonObject | null {
   return origin?.type === 'import' && origin.program === 'codex' ? row(origin.kept) : null;
 }
 
-export async function itemsOf(message: Message, source: GivenHistory, ids: CallIds): Promise<JsonObject[]> {
+export async function itemsOf(message: Message, source: ExportSource, ids: CallIds): Promise<JsonObject[]> {
   switch (message.role) {
     case 'user':
       return [await userItem(message, source)];
     case 'assistant':
       return message.partType === 'note' ? [] : replyItems(message, ids);
     case 'tool':
-      return message.partType === 'tool_run' ? [toldItem(message, 'user')] : resultItems(message, source, ids);
+      return message.partType === 'tool_run' ? [noteItem(message, 'user')] : resultItems(message, source, ids);
     case 'system':
       return message.partType === 'summary' ? [] : wordItems(message);
   }
 }
 
-async function userItem(message: UserMessage, source: GivenHistory): Promise<JsonObject> {
+async function userItem(message: UserMessage, source: ExportSource): Promise<JsonObject> {
   const keptData = keptOf(message);
   const item = row(keptData?.item) ?? { type: 'message', role: 'user' };
   const isPlain = keptData !== null && row(keptData.item) !== null && keptData.parts === undefined;
   if (isPlain && typeof message.content === 'string') return { ...item, content: message.content };
-  const parts = soundParts(message.content);
+  const parts = validParts(message.content);
   const written = await writeParts(parts, rows(keptData?.parts), source.attachment);
   return { ...item, content: message.content === '' && rows(keptData?.parts).length === 0 && keptData ? [] : written };
 }
@@ -65,7 +65,7 @@ async function userItem(message: UserMessage, source: GivenHistory): Promise<Jso
 function replyItems(message: AssistantMessage, ids: CallIds): JsonObject[] {
   const stored = row(message.providerData?.responses);
   const storedItems = stored?.provider === 'codex' ? rows(stored.items) : [];
-  if (storedItems.length > 0 && saysTheSame(storedItems, message)) {
+  if (storedItems.length > 0 && matchesMessage(storedItems, message)) {
     let at = 0;
     return storedItems.map((item) => {
       if (!isCall(item)) return item;
@@ -82,7 +82,7 @@ function replyItems(message: AssistantMessage, ids: CallIds): JsonObject[] {
   return [...(text === '' ? [] : [textItem]), ...calls];
 }
 
-function saysTheSame(items: readonly JsonObject[], message: AssistantMessage): boolean {
+function matchesMessage(items: readonly JsonObject[], message: AssistantMessage): boolean {
   const calls = items.filter(isCall);
   const now = callsOf(message);
   if (wordsOf(items) !== (message.content ?? '') || calls.length !== now.length) return false;
@@ -92,7 +92,7 @@ function saysTheSame(items: readonly JsonObject[], message: AssistantMessage): b
   });
 }
 
-async function resultItems(message: ToolMessage, source: GivenHistory, ids: CallIds): Promise<JsonObject[]> {
+async function resultItems(message: ToolMessage, source: ExportSource, ids: CallIds): Promise<JsonObject[]> {
   const keptData = keptOf(message);
   const id = ids.ofResult(message.id);
   if (id === null || keptData?.made === true) return [];
@@ -100,7 +100,7 @@ async function resultItems(message: ToolMessage, source: GivenHistory, ids: Call
   const output = row(keptData?.output);
   if (output && 'whole' in output) return [{ ...item, call_id: id, output: output.whole }];
   const result = await source.result(message);
-  const images = picturesOf(message).map(({ hash, mediaType }) => ({ type: 'image' as const, hash, mediaType }));
+  const images = imagesOf(message).map(({ hash, mediaType }) => ({ type: 'image' as const, hash, mediaType }));
   if (!output && images.length === 0) return [{ ...item, call_id: id, output: result }];
   const [parts, rest] = output ? partsOf(rows(output.parts), result) : [[textPart(result), ...images], []];
   return [{ ...item, call_id: id, output: await writeParts(parts, rest, source.attachment) }];
@@ -122,11 +122,11 @@ function wordItems(message: SystemMessage): JsonObject[] {
   const keptData = keptOf(message);
   const item = row(keptData?.item);
   if (item) return [{ ...item, content: keptData?.content }];
-  return message.includeInContext === false ? [] : [toldItem(message, 'developer')];
+  return message.includeInContext === false ? [] : [noteItem(message, 'developer')];
 }
 
 /** In the text that every provider receives. */
-function toldItem(message: Message, role: 'user' | 'developer'): JsonObject {
+function noteItem(message: Message, role: 'user' | 'developer'): JsonObject {
   const { content } = wireMessage(message) as { content: string };
   return { type: 'message', role, content: [{ type: 'input_text', text: content }] };
 }

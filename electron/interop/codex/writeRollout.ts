@@ -7,11 +7,11 @@ import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { createCallIds, plainCallId } from '../../conversation/callNames.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
+import type { ExportSource, HistoryWriter, WrittenFile } from '../history.ts';
 import { branchOf, pairedCalls } from '../linearOf.ts';
 import { createLongText } from '../longText.ts';
 import { row, rows, text, timeOf, wellFormedJson } from '../looseJson.ts';
-import { turnsTakenBack } from './rows.ts';
+import { undoneTurns } from './rows.ts';
 import { asCodexCall, commandIn } from './toolNames.ts';
 import { type CallIds, itemsOf, keptOf } from './writeItems.ts';
 
@@ -32,7 +32,7 @@ interface Parent {
 }
 
 /** Followed by the rollouts of its agents. */
-async function rollouts(source: GivenHistory, parent: Parent | null): Promise<WrittenFile[]> {
+async function rollouts(source: ExportSource, parent: Parent | null): Promise<WrittenFile[]> {
   const files = [await rollout(source, parent)];
   const id = codexId(source.id);
   const child = { id, root: parent?.root ?? id, depth: (parent?.depth ?? 0) + 1 };
@@ -47,14 +47,14 @@ function codexId(id: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-async function rollout(source: GivenHistory, parent: Parent | null): Promise<WrittenFile> {
+async function rollout(source: ExportSource, parent: Parent | null): Promise<WrittenFile> {
   const isSingleFile = isOneFile(source);
   const messages = isSingleFile ? source.messages : await branchOf(source);
   const ids = await callIdsOf(messages, source);
   const session = sessionOf(source, messages, parent);
   const written: JsonObject[] = [session.row];
   const slice = createTimeSlice();
-  const keeps = (rawRow: unknown): boolean => rawRow !== session.from && (isSingleFile || turnsTakenBack(rawRow) === 0);
+  const keeps = (rawRow: unknown): boolean => rawRow !== session.from && (isSingleFile || undoneTurns(rawRow) === 0);
   const add = (more: readonly JsonObject[]): void => {
     for (const line of more) written.push(line);
   };
@@ -88,18 +88,18 @@ function fromCodex({ origin }: Message): JsonObject | null {
 }
 
 /** Undone turns are in the file together with the row that undoes them, so that the original file can be reproduced. */
-function isOneFile({ messages, headId }: GivenHistory): boolean {
+function isOneFile({ messages, headId }: ExportSource): boolean {
   return messages.every((message, at) => {
     const from = fromCodex(message);
     if (!from) return false;
     const follows = at === 0 ? message.parentId === null : message.parentId === messages[at - 1]?.id;
     const isHead = at < messages.length - 1 || message.id === headId;
-    return (follows || rows(from.before).some(turnsTakenBack)) && (isHead || rows(from.after).some(turnsTakenBack));
+    return (follows || rows(from.before).some(undoneTurns)) && (isHead || rows(from.after).some(undoneTurns));
   });
 }
 
 function sessionOf(
-  source: GivenHistory,
+  source: ExportSource,
   messages: readonly Message[],
   parent: Parent | null,
 ): { row: JsonObject; from: unknown } {
@@ -143,7 +143,7 @@ function sourceOf(parent: Parent | null, keptSession: JsonObject | null): JsonOb
 }
 
 /** Agents get new ids; replaces them in references. */
-function threadNames({ agents }: GivenHistory): (json: string) => string {
+function threadNames({ agents }: ExportSource): (json: string) => string {
   const names = agents.flatMap(({ given: { id, messages } }): [string, string][] => {
     const session = text(messages.map(fromCodex).find((from) => from !== null)?.session);
     return /^[\w-]{8,64}$/.test(session) ? [[session, codexId(id)]] : [];
@@ -152,23 +152,23 @@ function threadNames({ agents }: GivenHistory): (json: string) => string {
 }
 
 /** Codex rejects rows without a valid time; times in our log are unvalidated. */
-function soundTime(rawTime: unknown): string {
+function validTime(rawTime: unknown): string {
   return timeOf(rawTime) ?? new Date(0).toISOString();
 }
 
 function firstTime(messages: readonly Message[]): string {
-  return soundTime(messages[0]?.createdAt);
+  return validTime(messages[0]?.createdAt);
 }
 
 /** Relative path; the file name has the time of the first message. */
-function pathOf({ id }: GivenHistory, messages: readonly Message[]): string {
+function pathOf({ id }: ExportSource, messages: readonly Message[]): string {
   const time = firstTime(messages).slice(0, 19);
   const [day = '', clock = ''] = time.split('T');
   return `sessions/${day.replaceAll('-', '/')}/rollout-${day}T${clock.replaceAll(':', '-')}-${codexId(id)}.jsonl`;
 }
 
 /** Ensures unique ids and one answer per call. Ids from Codex may be anything. */
-async function callIdsOf(messages: readonly Message[], { agents }: GivenHistory): Promise<CallIds> {
+async function callIdsOf(messages: readonly Message[], { agents }: ExportSource): Promise<CallIds> {
   const slice = createTimeSlice();
   const nameCall = createCallIds().name;
   const calls = new Map<string, string>();
@@ -218,14 +218,14 @@ async function callIdsOf(messages: readonly Message[], { agents }: GivenHistory)
 async function rowsOf(
   message: Message,
   messages: readonly Message[],
-  source: GivenHistory,
+  source: ExportSource,
   ids: CallIds,
 ): Promise<JsonObject[]> {
   const keptData = keptOf(message);
   if (keptData?.event) return [row(keptData.event) as JsonObject];
   if (message.role === 'system' && message.partType === 'summary') return compactedRows(message, messages, source, ids);
   const items = await itemsOf(message, source, ids);
-  const timestamp = soundTime(message.createdAt);
+  const timestamp = validTime(message.createdAt);
   const responseItem = (payload: JsonObject): JsonObject => ({ timestamp, type: 'response_item', payload });
   if (keptData?.row) return items.map((item) => ({ ...row(keptData.row), payload: item }));
   if (Array.isArray(keptData?.rows) && items.length === rows(keptData.rows).filter(isEmptied).length) {
@@ -261,7 +261,7 @@ function eventsOf(message: Message): JsonObject[] {
 }
 
 /** A command's outcome, which only events record. */
-async function commandEvents(message: ToolMessage, source: GivenHistory, ids: CallIds): Promise<JsonObject[]> {
+async function commandEvents(message: ToolMessage, source: ExportSource, ids: CallIds): Promise<JsonObject[]> {
   const id = ids.ofResult(message.id);
   const line = ids.commandOf(message.id);
   const code = message.details?.exitCode;
@@ -288,7 +288,7 @@ async function commandEvents(message: ToolMessage, source: GivenHistory, ids: Ca
 }
 
 /** The thread that a call started, which only events record. */
-function agentEvents(message: ToolMessage, source: GivenHistory, ids: CallIds): JsonObject[] {
+function agentEvents(message: ToolMessage, source: ExportSource, ids: CallIds): JsonObject[] {
   const thread = ids.threadOf(message.id);
   if (thread === null) return [];
   const sender = codexId(source.id);
@@ -312,7 +312,7 @@ function agentEvents(message: ToolMessage, source: GivenHistory, ids: CallIds): 
 async function compactedRows(
   message: SystemMessage,
   messages: readonly Message[],
-  source: GivenHistory,
+  source: ExportSource,
   ids: CallIds,
 ): Promise<JsonObject[]> {
   const keptRow = row(keptOf(message)?.row);
@@ -334,5 +334,5 @@ async function compactedRows(
   for (const one of preserved) items.push(...(await itemsOf(one, source, ids)));
   const summaryItem = { type: 'message', role: 'user', content: [{ type: 'input_text', text: message.content }] };
   const payload = { message: message.content, replacement_history: [summaryItem, ...items] };
-  return [{ timestamp: soundTime(message.createdAt), type: 'compacted', payload }];
+  return [{ timestamp: validTime(message.createdAt), type: 'compacted', payload }];
 }

@@ -10,7 +10,7 @@ import { makeRecords, type Step } from '../steps.ts';
 import { jsonItems } from '../web/jsonItems.ts';
 import { splitObject } from '../web/splitObject.ts';
 import { draftsOf, matchResponses, type Reading, responsesIn } from './messages.ts';
-import { type Chains, createRowReader, type Place } from './rows.ts';
+import { type Chains, createRowReader, type MessageEntry } from './rows.ts';
 
 /** Limit for files that have to be read whole. */
 const maxBytes = 256 * 1024 * 1024;
@@ -88,7 +88,7 @@ async function historyOf(chains: Chains, fileName: string, problems: HistoryProb
   // Rows that repeat results are kept with the next message.
   const repeated: JsonObject[] = [];
 
-  async function addChain(chain: readonly Place[], from: Step | null): Promise<Step | null> {
+  async function addChain(chain: readonly MessageEntry[], from: Step | null): Promise<Step | null> {
     let tip = from;
     const lastSaid = chain.findLastIndex(({ given }) => !responsesIn(given));
     for (const [at, entry] of chain.entries()) {

@@ -6,7 +6,7 @@ import { openCallText } from '../../../shared/conversation/repair.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { count, row, rows, text, timeOf } from '../looseJson.ts';
 import type { Draft } from '../steps.ts';
-import type { Place } from './rows.ts';
+import type { MessageEntry } from './rows.ts';
 
 const noTime = '1970-01-01T00:00:00.000Z';
 const ownWords = /^\s*<session_context>|^This is the Gemini CLI\. We are setting up the context/;
@@ -27,7 +27,7 @@ function functionResponses(parts: readonly JsonObject[]): JsonObject[] {
 }
 
 /** A response without an id answers the tool's first open call. `strays`: responses without a call. */
-export function matchResponses(entries: readonly Place[]): { responses: Responses; strays: number } {
+export function matchResponses(entries: readonly MessageEntry[]): { responses: Responses; strays: number } {
   const responses = new Map<string, JsonObject>();
   /** The last reply that has each call. */
   const replyOf = new Map<string, string>();
@@ -74,7 +74,7 @@ export interface Reading {
   isLast: boolean;
 }
 
-export function draftsOf(entry: Place, reading: Reading): Draft[] {
+export function draftsOf(entry: MessageEntry, reading: Reading): Draft[] {
   const { given, id } = entry;
   const createdAt = timeOf(given.timestamp) ?? noTime;
   const { content, ...envelope } = given;
@@ -128,7 +128,7 @@ function wordsOf(content: unknown): string {
     .join('\n\n');
 }
 
-function replyDrafts({ id, given, before }: Place, createdAt: string, reading: Reading): Draft[] {
+function replyDrafts({ id, given, before }: MessageEntry, createdAt: string, reading: Reading): Draft[] {
   const { content, toolCalls, ...rest } = given;
   const asked = rows(toolCalls);
   const calls = asked.map((one, at): ToolCall => {

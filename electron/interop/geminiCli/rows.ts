@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../shared/core/json.ts';
 import { row, rows, text } from '../looseJson.ts';
 import { latestState } from './resumed.ts';
 
-export interface Place {
+export interface MessageEntry {
   id: string;
   given: JsonObject;
   /** Non-message rows that precede it. */
@@ -14,9 +14,9 @@ export interface Place {
 
 export interface Chains {
   session: JsonObject;
-  active: Place[];
+  active: MessageEntry[];
   /** Undone messages, and the id of the one they followed. */
-  dropped: { after: string | null; places: Place[] }[];
+  dropped: { after: string | null; places: MessageEntry[] }[];
   rest: JsonObject[];
 }
 
@@ -27,12 +27,12 @@ export interface RowReader {
 
 export function createRowReader(): RowReader {
   let session: JsonObject = {};
-  let active: Place[] = [];
+  let active: MessageEntry[] = [];
   const before: JsonObject[] = [];
   const dropped: Chains['dropped'] = [];
-  const entriesById = new Map<string, Place>();
+  const entriesById = new Map<string, MessageEntry>();
 
-  function upsert(id: string, given: JsonObject): Place {
+  function upsert(id: string, given: JsonObject): MessageEntry {
     const existing = entriesById.get(id);
     const state = latestState(given, existing?.given);
     if (existing) existing.given = state;
@@ -40,7 +40,7 @@ export function createRowReader(): RowReader {
     entriesById.set(id, entry);
     return entry;
   }
-  function cut(at: number, keep: ReadonlySet<Place>): void {
+  function cut(at: number, keep: ReadonlySet<MessageEntry>): void {
     const removed = active.slice(at).filter((entry) => !keep.has(entry));
     if (removed.length > 0) dropped.push({ after: active[at - 1]?.id ?? null, places: removed });
     active = active.slice(0, at);

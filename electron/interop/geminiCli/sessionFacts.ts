@@ -15,7 +15,7 @@ export function geminiCliFacts({ head, tail }: FileEnds): SessionFacts {
   let prompt = '';
   for (const line of objectsIn(head)) {
     for (const message of [line, ...rows(row(line.$set)?.messages), ...rows(line.messages)]) {
-      if (message.type === 'user' && prompt === '') prompt = titleFromText(saidIn(message.content));
+      if (message.type === 'user' && prompt === '') prompt = titleFromText(promptsIn(message.content));
     }
     if (prompt !== '') break;
   }
@@ -24,7 +24,7 @@ export function geminiCliFacts({ head, tail }: FileEnds): SessionFacts {
   return { folder: null, title: prompt || (first === undefined ? '' : titleFromText(text(JSON.parse(first)))) };
 }
 
-function saidIn(content: unknown): string {
+function promptsIn(content: unknown): string {
   if (typeof content === 'string') return content;
   return (
     rows(content)

@@ -3,7 +3,7 @@
 import type { ToolCall, ToolMessage } from '../../../shared/conversation/message.ts';
 import { isJsonObject } from '../../../shared/core/json.ts';
 import { firstCharacters } from '../../lib/text.ts';
-import type { Drawing } from './drawing.ts';
+import type { RenderContext } from './drawing.ts';
 import { escapeHtml } from './escape.ts';
 
 /** Limit per result or diff. Masking comes before truncation: a truncated secret would not be recognized. */
@@ -14,7 +14,7 @@ export async function callBox(
   call: ToolCall,
   result: ToolMessage | null,
   inner: string,
-  drawing: Drawing,
+  drawing: RenderContext,
 ): Promise<string> {
   const { words, given } = drawing;
   const isShown = !drawing.without.has('results');
@@ -28,15 +28,15 @@ export async function callBox(
     inner,
   ];
   const name = `<span class="name">${drawing.safe(call.function.name)}</span>`;
-  const brief = `<span class="brief">${drawing.safe(briefOf(call.function.arguments), maxBrief)}</span>`;
+  const brief = `<span class="brief">${drawing.safe(summaryOf(call.function.arguments), maxBrief)}</span>`;
   return `<details class="call"><summary>${name}${brief}${endOf(result, drawing)}</summary><div class="inside">${parts.join('')}</div></details>`;
 }
 
-function noResult(result: ToolMessage | null, { words }: Drawing): string {
+function noResult(result: ToolMessage | null, { words }: RenderContext): string {
   return `<p class="note">${result ? words.resultLeftOut : words.noResult}</p>`;
 }
 
-function endOf(result: ToolMessage | null, { words }: Drawing): string {
+function endOf(result: ToolMessage | null, { words }: RenderContext): string {
   if (!result) return '';
   const outcome = words.outcome[result.outcome] ?? result.outcome;
   const time = typeof result.duration === 'number' ? ` · ${duration(result.duration)}` : '';
@@ -47,15 +47,15 @@ function duration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-export function block(title: string, text: string, drawing: Drawing): string {
+export function block(title: string, text: string, drawing: RenderContext): string {
   return `<h2>${title}</h2><pre>${drawing.safe(text, most)}</pre>${cutNote(text, drawing)}`;
 }
 
-function cutNote(text: string, { words }: Drawing): string {
+function cutNote(text: string, { words }: RenderContext): string {
   return text.length <= most ? '' : `<p class="note">${words.cut(most, text.length)}</p>`;
 }
 
-function diffBlock(diff: string, drawing: Drawing): string {
+function diffBlock(diff: string, drawing: RenderContext): string {
   const lines = firstCharacters(drawing.mask(diff), most)
     .split('\n')
     .map((line) => {
@@ -72,7 +72,7 @@ function diffBlock(diff: string, drawing: Drawing): string {
 }
 
 /** Summary to tell calls of one tool apart: the first short text argument. */
-function briefOf(text: string): string {
+function summaryOf(text: string): string {
   const value = parsed(text);
   const first = isJsonObject(value)
     ? Object.values(value).find((field) => typeof field === 'string' && field !== '')

@@ -2,15 +2,15 @@
 
 import type { PagePart } from '../../../shared/features/export/methods.ts';
 import { firstCharacters } from '../../lib/text.ts';
-import type { GivenHistory } from '../history.ts';
+import type { ExportSource } from '../history.ts';
 import type { Slice } from '../web/readJson.ts';
 import { escapeHtml } from './escape.ts';
 import { markdownHtml } from './markdown.ts';
-import type { PageWords } from './words.ts';
+import type { PageLabels } from './words.ts';
 
-export interface Drawing {
-  words: PageWords;
-  given: GivenHistory;
+export interface RenderContext {
+  words: PageLabels;
+  given: ExportSource;
   slice: Slice;
   without: ReadonlySet<PagePart>;
   /** Masks secrets. */
@@ -20,13 +20,13 @@ export interface Drawing {
   markdown(text: string): Promise<string>;
 }
 
-export function createDrawing(
-  source: GivenHistory,
-  labels: PageWords,
+export function createRenderContext(
+  source: ExportSource,
+  labels: PageLabels,
   mask: (text: string) => string,
   slice: Slice,
   without: ReadonlySet<PagePart>,
-): Drawing {
+): RenderContext {
   return {
     words: labels,
     given: source,

@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto';
 import { callsOf } from '../../../shared/conversation/message.ts';
 import type { ExportContents, PagePart } from '../../../shared/features/export/methods.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import type { GivenHistory } from '../history.ts';
+import type { ExportSource } from '../history.ts';
 import { branchTo } from '../web/origin.ts';
-import { createDrawing } from './drawing.ts';
-import { records } from './records.ts';
+import { createRenderContext } from './drawing.ts';
+import { messagesHtml } from './records.ts';
 import { style } from './style.ts';
-import { pageWords } from './words.ts';
+import { pageLabels } from './words.ts';
 
 export interface PageOptions {
   language: 'en' | 'zh';
@@ -30,11 +30,11 @@ const policy = [
 
 /** Yields the page in pieces. */
 export async function* htmlPage(
-  source: GivenHistory,
+  source: ExportSource,
   { language, mask, without = [] }: PageOptions,
 ): AsyncGenerator<string> {
-  const labels = pageWords(language);
-  const drawing = createDrawing(source, labels, mask, createTimeSlice(), new Set(without));
+  const labels = pageLabels(language);
+  const drawing = createRenderContext(source, labels, mask, createTimeSlice(), new Set(without));
   const title = drawing.safe(source.title.trim() === '' ? labels.untitled : source.title);
   const counts = pageContents(source);
   const model = source.model === null ? '' : ` · ${drawing.safe(source.model)}`;
@@ -53,12 +53,12 @@ export async function* htmlPage(
 <header><h1 class="title" dir="auto">${title}</h1><p class="facts">${labels.counts(counts.messages, counts.calls)}${model}</p></header>
 <main>
 `;
-  yield* records(drawing);
+  yield* messagesHtml(drawing);
   yield `</main>\n<footer>${labels.madeWith}</footer>\n</body>\n</html>\n`;
 }
 
 /** Summarizes the export for the user who is about to share it; excludes agents. */
-export function pageContents(source: GivenHistory): Omit<ExportContents, 'hidden'> {
+export function pageContents(source: ExportSource): Omit<ExportContents, 'hidden'> {
   const branch = branchTo(source.messages, source.headId);
   const visible = branch.filter(
     ({ role, partType }) => (role === 'user' || role === 'assistant') && partType !== 'note',

@@ -14,16 +14,16 @@ import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { isImageType } from '../../../shared/core/imageType.ts';
 import { branchTo } from '../web/origin.ts';
-import { soundParts } from '../web/soundParts.ts';
+import { validParts } from '../web/soundParts.ts';
 import { block, callBox } from './callBox.ts';
-import { createDrawing, type Drawing } from './drawing.ts';
+import { createRenderContext, type RenderContext } from './drawing.ts';
 
 /** Limit per image. */
 const maxPicture = 10 * 1024 * 1024;
 /** Maximum nesting of agents to render. */
 const deepestAgent = 5;
 
-export async function* records(drawing: Drawing, depth = 0): AsyncGenerator<string> {
+export async function* messagesHtml(drawing: RenderContext, depth = 0): AsyncGenerator<string> {
   const branch = branchTo(drawing.given.messages, drawing.given.headId);
   const results = new Map(pairResults(branch).slots.map(({ call, result }) => [call, result]));
   const paired = new Set([...results.values()].filter((result) => result !== null));
@@ -48,7 +48,7 @@ async function render(
   record: Message,
   results: Results,
   paired: ReadonlySet<ToolMessage>,
-  drawing: Drawing,
+  drawing: RenderContext,
   depth: number,
   goesOn: boolean,
 ): Promise<string> {
@@ -76,7 +76,7 @@ async function render(
   }
 }
 
-function article(kind: string, who: string, record: Message, inner: string, drawing: Drawing): string {
+function article(kind: string, who: string, record: Message, inner: string, drawing: RenderContext): string {
   if (inner === '') return '';
   const at = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(record.createdAt);
   const time =
@@ -89,7 +89,7 @@ function article(kind: string, who: string, record: Message, inner: string, draw
 async function reply(
   record: AssistantMessage,
   results: Results,
-  drawing: Drawing,
+  drawing: RenderContext,
   depth: number,
   goesOn: boolean,
 ): Promise<string> {
@@ -116,29 +116,29 @@ async function reply(
 }
 
 /** Conversations that a call started. */
-async function agents(messageId: string, index: number, drawing: Drawing, depth: number): Promise<string> {
+async function agents(messageId: string, index: number, drawing: RenderContext, depth: number): Promise<string> {
   if (depth >= deepestAgent) return '';
   let html = '';
   for (const { given, call } of drawing.given.agents) {
     if (call?.messageId !== messageId || call.index !== index) continue;
-    const inner = createDrawing(given, drawing.words, drawing.mask, drawing.slice, drawing.without);
+    const inner = createRenderContext(given, drawing.words, drawing.mask, drawing.slice, drawing.without);
     let records_ = '';
-    for await (const piece of records(inner, depth + 1)) records_ += piece;
+    for await (const piece of messagesHtml(inner, depth + 1)) records_ += piece;
     const title = `<span class="name">${drawing.words.subAgent}</span><span class="brief">${drawing.safe(given.title)}</span>`;
     html += `<details><summary>${title}</summary><div class="inside">${records_}</div></details>`;
   }
   return html;
 }
 
-function summary(record: SystemMessage, drawing: Drawing): string {
+function summary(record: SystemMessage, drawing: RenderContext): string {
   if (record.partType !== 'summary') return '';
   if (isBlankText(record.content)) return `<p class="aside">${drawing.words.cleared}</p>\n`;
   const inner = block('', record.content, drawing).replace('<h2></h2>', '');
   return `<details><summary><span class="name">${drawing.words.summary}</span></summary><div class="inside">${inner}</div></details>\n`;
 }
 
-async function attachments(content: unknown, drawing: Drawing): Promise<string> {
-  const parts = soundParts(content);
+async function attachments(content: unknown, drawing: RenderContext): Promise<string> {
+  const parts = validParts(content);
   const files = parts.flatMap((part) => (part.type === 'file' ? [part.name] : []));
   const images = parts.flatMap((part) => (part.type === 'image' ? [part] : []));
   const listed =
@@ -146,7 +146,7 @@ async function attachments(content: unknown, drawing: Drawing): Promise<string> 
   return `${await pictures(images, drawing)}${listed}`;
 }
 
-async function pictures(content: unknown, drawing: Drawing): Promise<string> {
+async function pictures(content: unknown, drawing: RenderContext): Promise<string> {
   if (!Array.isArray(content)) return '';
   let html = '';
   for (const { hash, mediaType, name } of content.filter((each) => typeof each?.hash === 'string')) {

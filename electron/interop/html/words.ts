@@ -1,6 +1,6 @@
 // UI strings of shared pages, per language.
 
-export interface PageWords {
+export interface PageLabels {
   language: string;
   you: string;
   assistant: string;
@@ -25,7 +25,7 @@ export interface PageWords {
   exitCode: (code: number) => string;
 }
 
-const english: PageWords = {
+const english: PageLabels = {
   language: 'en',
   you: 'You',
   assistant: 'Assistant',
@@ -51,7 +51,7 @@ const english: PageWords = {
   exitCode: (code) => `exit code ${code}`,
 };
 
-const chinese: PageWords = {
+const chinese: PageLabels = {
   language: 'zh-CN',
   you: '你',
   assistant: '助手',
@@ -76,6 +76,6 @@ const chinese: PageWords = {
   exitCode: (code) => `退出码 ${code}`,
 };
 
-export function pageWords(language: 'en' | 'zh'): PageWords {
+export function pageLabels(language: 'en' | 'zh'): PageLabels {
   return language === 'zh' ? chinese : english;
 }

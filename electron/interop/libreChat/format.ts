@@ -35,10 +35,10 @@ async function readConversation(
     conversation: withoutFields(value, ['messages', 'messagesTree']),
     slice,
     add: ({ id, row }, parentId, before) =>
-      row.isCreatedByUser === true ? addPerson(id, row, parentId, before) : addReply(id, row, parentId, before),
+      row.isCreatedByUser === true ? addUser(id, row, parentId, before) : addReply(id, row, parentId, before),
   });
 
-  function addPerson(name: string, row: JsonObject, parentId: string | null, before: unknown[]): string | null {
+  function addUser(name: string, row: JsonObject, parentId: string | null, before: unknown[]): string | null {
     const content = textIn(row.text) || rowsOf(row.content).map(partText).join('');
     if (content === '') return null;
     const extra = withoutFields(row, [...placeFields, 'text', ...(textIn(row.text) === '' ? ['content'] : [])]);

@@ -3,7 +3,7 @@
 
 import type { ContentPart, Outcome, ToolCall } from '../../../shared/conversation/message.ts';
 import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
-import type { FoundBytes } from '../web/foundBytes.ts';
+import type { ImportedBytes } from '../web/foundBytes.ts';
 import { jsonTextOf, nameIn, rowsOf, textIn } from '../web/values.ts';
 
 const callTypes = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use']);
@@ -41,7 +41,7 @@ export function hasBlocks(message: JsonObject): boolean {
 export function replyOfBlocks(
   blocks: readonly JsonObject[],
   name: string,
-  bytes: FoundBytes,
+  bytes: ImportedBytes,
   unknown: UnknownParts,
 ): BlockReply {
   const texts: string[] = [];
@@ -71,12 +71,12 @@ export function replyOfBlocks(
   return reply;
 }
 
-export function resultsIn(blocks: readonly JsonObject[], bytes: FoundBytes): BlockResult[] {
+export function resultsIn(blocks: readonly JsonObject[], bytes: ImportedBytes): BlockResult[] {
   return blocks.filter(isResult).map((block) => resultOf(block, bytes));
 }
 
 /** A user message's content except results. */
-export function partsOf(blocks: readonly JsonObject[], bytes: FoundBytes, unknown: UnknownParts): ContentPart[] {
+export function partsOf(blocks: readonly JsonObject[], bytes: ImportedBytes, unknown: UnknownParts): ContentPart[] {
   return blocks.filter((block) => !isResult(block)).map((block) => partOf(block, bytes, unknown));
 }
 
@@ -84,7 +84,7 @@ function isResult({ type }: JsonObject): boolean {
   return typeof type === 'string' && type.endsWith('tool_result');
 }
 
-function partOf(block: JsonObject, bytes: FoundBytes, unknown: UnknownParts): ContentPart {
+function partOf(block: JsonObject, bytes: ImportedBytes, unknown: UnknownParts): ContentPart {
   if (typeof block.text === 'string') return { type: 'text', text: block.text };
   const source = jsonObject(block.source);
   const type = textIn(block.type);
@@ -100,7 +100,7 @@ function partOf(block: JsonObject, bytes: FoundBytes, unknown: UnknownParts): Co
   return { type: 'text', text: `[${type || 'part'}]` };
 }
 
-function resultOf(block: JsonObject, bytes: FoundBytes): BlockResult {
+function resultOf(block: JsonObject, bytes: ImportedBytes): BlockResult {
   const parts = rowsOf(block.content);
   const attachments = parts.flatMap((part) => {
     const data = part.type === 'image' ? jsonObject(part.source).data : undefined;

@@ -6,7 +6,7 @@ import type { ContentPart } from '../../../shared/conversation/message.ts';
 import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
-import { bytesOfDataUrl, createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
+import { bytesOfDataUrl, createImportedBytes, type ImportedBytes } from '../web/foundBytes.ts';
 import type { Slice } from '../web/readJson.ts';
 import { createRecords, type Records } from '../web/records.ts';
 import { jsonTextOf, nameIn, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
@@ -29,7 +29,7 @@ export async function messagesHistory(
 ): Promise<History> {
   const session = await sessionOf(messages, beside, slice);
   const records = createRecords(program, session);
-  const bytes = createFoundBytes();
+  const bytes = createImportedBytes();
   const problems: HistoryProblem[] = [];
   const unknown: UnknownParts = new Map();
   let headId: string | null = null;
@@ -74,7 +74,7 @@ export async function messagesHistory(
 
 interface Place {
   records: Records;
-  bytes: FoundBytes;
+  bytes: ImportedBytes;
   at: number;
   headId: string | null;
   before: unknown[];
@@ -219,7 +219,7 @@ function textOfContent(content: unknown): string {
   return content === undefined || content === null ? '' : jsonTextOf(content);
 }
 
-function userContent(content: unknown, bytes: FoundBytes, unknown: UnknownParts): string | ContentPart[] {
+function userContent(content: unknown, bytes: ImportedBytes, unknown: UnknownParts): string | ContentPart[] {
   if (!Array.isArray(content)) return textOfContent(content);
   return rowsOf(content).map((part): ContentPart => {
     if (typeof part.text === 'string') return { type: 'text', text: part.text };

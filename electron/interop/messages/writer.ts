@@ -14,19 +14,19 @@ import { isBlankText, sendableText } from '../../../shared/conversation/sendable
 import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import { callName, createCallIds, plainCallId } from '../../conversation/callNames.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { calledText } from '../calledText.ts';
-import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
+import { expandCommands } from '../calledText.ts';
+import type { ExportSource, HistoryWriter, WrittenFile } from '../history.ts';
 import { branchOf, pairedCalls } from '../linearOf.ts';
 import { createLongText } from '../longText.ts';
 import { keptOrigin } from '../web/origin.ts';
-import { soundParts } from '../web/soundParts.ts';
+import { validParts } from '../web/soundParts.ts';
 
 const program = 'messages';
 const noResult = '(no result)';
 
 export const messagesWriter: HistoryWriter = { program, branches: false, write };
 
-async function write(source: GivenHistory): Promise<WrittenFile[]> {
+async function write(source: ExportSource): Promise<WrittenFile[]> {
   const { messages } = source;
   const branch = await branchOf({ messages, headId: source.headId ?? messages.at(-1)?.id ?? null });
   const slice = createTimeSlice();
@@ -69,7 +69,7 @@ type Results = ReadonlyMap<ToolCall, ToolMessage | null>;
 async function messagesOf(
   record: Message,
   keptFields: JsonObject,
-  source: GivenHistory,
+  source: ExportSource,
   results: Results,
 ): Promise<unknown[]> {
   if (record.partType === 'note') return [];
@@ -79,22 +79,22 @@ async function messagesOf(
     case 'assistant':
       return assistantMessages(record, keptFields, source, results);
     case 'tool':
-      return record.partType === 'tool_run' ? [await handRun(record, source)] : [];
+      return record.partType === 'tool_run' ? [await userRunMessage(record, source)] : [];
     case 'system':
       return [];
   }
 }
 
-async function userMessages(record: UserMessage, keptFields: JsonObject, source: GivenHistory): Promise<unknown[]> {
+async function userMessages(record: UserMessage, keptFields: JsonObject, source: ExportSource): Promise<unknown[]> {
   const content = keptFields.content ?? (await userContent(record, source));
   if (typeof content === 'string' ? isBlankText(content) : Array.isArray(content) && content.length === 0) return [];
   return [{ role: 'user', content, ...keptFields }];
 }
 
-async function userContent({ content }: UserMessage, source: GivenHistory): Promise<string | JsonObject[]> {
+async function userContent({ content }: UserMessage, source: ExportSource): Promise<string | JsonObject[]> {
   if (typeof content === 'string') return sendableText(content);
   const parts: JsonObject[] = [];
-  for (const part of soundParts(content)) {
+  for (const part of validParts(content)) {
     if (part.type === 'image') {
       const bytes = await source.attachment(part.hash);
       const url = bytes && `data:${part.mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
@@ -102,7 +102,7 @@ async function userContent({ content }: UserMessage, source: GivenHistory): Prom
     } else if (part.type === 'file') {
       parts.push(textPart(await fileText(part, source)));
     } else if (part.type === 'command') {
-      parts.push(textPart(await calledText(part, source.attachment)));
+      parts.push(textPart(await expandCommands(part, source.attachment)));
     } else {
       const text = textOf({ content: [part] });
       if (!isBlankText(text)) parts.push(textPart(text));
@@ -113,7 +113,7 @@ async function userContent({ content }: UserMessage, source: GivenHistory): Prom
 
 async function fileText(
   part: { hash: string; mediaType: string; name: string },
-  source: GivenHistory,
+  source: ExportSource,
 ): Promise<string> {
   const bytes = part.mediaType.startsWith('text/') ? await source.attachment(part.hash) : null;
   return bytes ? `${part.name}:\n${new TextDecoder().decode(bytes)}` : `[${part.name}]`;
@@ -126,7 +126,7 @@ function textPart(text: string): JsonObject {
 async function assistantMessages(
   record: AssistantMessage,
   keptFields: JsonObject,
-  source: GivenHistory,
+  source: ExportSource,
   results: Results,
 ): Promise<unknown[]> {
   const content = record.content === null || isBlankText(record.content) ? null : sendableText(record.content);
@@ -159,7 +159,7 @@ function isPlainId(id: string): boolean {
 }
 
 /** No call precedes a command that the user ran, so it becomes a user message. */
-async function handRun(record: ToolMessage, source: GivenHistory): Promise<unknown> {
+async function userRunMessage(record: ToolMessage, source: ExportSource): Promise<unknown> {
   const callText = record.arguments === undefined ? record.toolName : `${record.toolName} with ${record.arguments}`;
   return { role: 'user', content: sendableText(`[The user ran ${callText}]\n${await source.result(record)}`) };
 }

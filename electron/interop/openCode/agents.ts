@@ -6,15 +6,15 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryAgent } from '../history.ts';
 import { row, rows, text } from '../looseJson.ts';
 
-interface Started {
+interface StartedAgent {
   session: string;
   call: NonNullable<HistoryAgent['call']>;
 }
 
 /** In call order, without duplicates. */
-export async function startedAgents({ messages }: History): Promise<Started[]> {
+export async function startedAgents({ messages }: History): Promise<StartedAgent[]> {
   const slice = createTimeSlice();
-  const agentsById = new Map<string, Started>();
+  const agentsById = new Map<string, StartedAgent>();
   for (const message of messages) {
     const turn = slice();
     if (turn) await turn;

@@ -48,7 +48,7 @@ export function dataUrl(mediaType: string, bytes: Uint8Array): string {
 }
 
 /** Joins the text of all parts of a type. If there is only one such part, `keep` omits its text. */
-export function heldWords(
+export function joinedText(
   parts: readonly JsonObject[],
   type: 'text' | 'reasoning',
 ): { words: string; keep(part: JsonObject): JsonObject } {

@@ -8,7 +8,7 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { count, row, rows, text, timeOf } from '../looseJson.ts';
 import { type Draft, makeRecords, type Step } from '../steps.ts';
-import { heldWords, readFile, readUserParts } from './parts.ts';
+import { joinedText, readFile, readUserParts } from './parts.ts';
 import { detailsOf, resultOf } from './results.ts';
 
 const noTime = '1970-01-01T00:00:00.000Z';
@@ -93,7 +93,7 @@ function emptyCompaction() {
 }
 
 function hasWords(parts: readonly JsonObject[]): boolean {
-  return heldWords(parts, 'text').words.trim() !== '';
+  return joinedText(parts, 'text').words.trim() !== '';
 }
 
 function stepsIn(parts: readonly JsonObject[]): JsonObject[][] {
@@ -132,7 +132,7 @@ function summaryDraft(
   compaction: Compaction,
   reading: Reading,
 ): Draft {
-  const { words, keep } = heldWords(parts, 'text');
+  const { words, keep } = joinedText(parts, 'text');
   const keptData = { info, parts: parts.map((part) => (part.type === 'text' ? keep(part) : part)) };
   const origin = { ids: [id], kept: keptData, ...takeBefore(reading) };
   return {
@@ -154,8 +154,8 @@ function replyDrafts(
   isLast: boolean,
   reading: Reading,
 ): Draft[] {
-  const said = heldWords(parts, 'text');
-  const thought = heldWords(parts, 'reasoning');
+  const said = joinedText(parts, 'text');
+  const thought = joinedText(parts, 'reasoning');
   const calls: ToolCall[] = [];
   const results: Draft[] = [];
   const keptParts = parts.map((part): JsonObject => {

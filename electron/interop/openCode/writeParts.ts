@@ -13,10 +13,10 @@ import { openCallText } from '../../../shared/conversation/repair.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { callName, plainCallId } from '../../conversation/callNames.ts';
 import { wireMessage } from '../../conversation/wireMessages.ts';
-import { calledText } from '../calledText.ts';
-import type { GivenHistory } from '../history.ts';
+import { expandCommands } from '../calledText.ts';
+import type { ExportSource } from '../history.ts';
 import { parseLoose, row, rows, text } from '../looseJson.ts';
-import { picturesOf, soundParts } from '../web/soundParts.ts';
+import { imagesOf, validParts } from '../web/soundParts.ts';
 import { dataUrl } from './parts.ts';
 import { asOpenCodeCall } from './toolNames.ts';
 
@@ -24,9 +24,9 @@ export function keptOf({ origin }: Message): JsonObject | null {
   return origin?.type === 'import' && origin.program === 'opencode' ? row(origin.kept) : null;
 }
 
-export async function userParts(message: UserMessage, source: GivenHistory): Promise<JsonObject[]> {
+export async function userParts(message: UserMessage, source: ExportSource): Promise<JsonObject[]> {
   const keptParts = rows(keptOf(message)?.parts);
-  const parts = soundParts(message.content);
+  const parts = validParts(message.content);
   const heldParts = keptParts.filter((part) => 'held' in part);
   if (heldParts.length === (message.content === '' ? 0 : parts.length) && keptParts.length > 0) {
     let at = 0;
@@ -45,9 +45,9 @@ export async function userParts(message: UserMessage, source: GivenHistory): Pro
   return written;
 }
 
-async function ownPart(part: ContentPart, source: GivenHistory): Promise<JsonObject> {
+async function ownPart(part: ContentPart, source: ExportSource): Promise<JsonObject> {
   if (part.type === 'text') return { type: 'text', text: part.text };
-  if (part.type === 'command') return { type: 'text', text: await calledText(part, source.attachment) };
+  if (part.type === 'command') return { type: 'text', text: await expandCommands(part, source.attachment) };
   if (part.type === 'mention') return { type: 'text', text: `@${part.path}` };
   const bytes = await source.attachment(part.hash);
   if (!bytes) return { type: 'text', text: `[file: ${part.name ?? part.mediaType}]` };
@@ -56,7 +56,7 @@ async function ownPart(part: ContentPart, source: GivenHistory): Promise<JsonObj
 }
 
 /** A user-role message that is not from the user. */
-export function toldParts(message: Message): JsonObject[] {
+export function noteParts(message: Message): JsonObject[] {
   const { content } = wireMessage(message) as { content: string };
   return [{ type: 'text', text: content, ...(message.role === 'system' ? { synthetic: true } : {}) }];
 }
@@ -71,7 +71,7 @@ export interface Answers {
 export async function replyParts(
   message: AssistantMessage,
   { resultAt, agentAt }: Answers,
-  source: GivenHistory,
+  source: ExportSource,
   newCallId: (plain: string) => string,
 ): Promise<JsonObject[]> {
   const calls = callsOf(message);
@@ -123,10 +123,10 @@ function partsMatch(keptParts: readonly JsonObject[], message: AssistantMessage)
   const tools = keptParts.filter((part) => part.type === 'tool' && row(part.state));
   const calls = callsOf(message);
   const same = tools.every((part, at) => part.tool === calls[at]?.function.name);
-  return same && tools.length === calls.length && wordsFit(keptParts, 'text', message.content ?? '');
+  return same && tools.length === calls.length && textMatches(keptParts, 'text', message.content ?? '');
 }
 
-function wordsFit(keptParts: readonly JsonObject[], type: string, now: string): boolean {
+function textMatches(keptParts: readonly JsonObject[], type: string, now: string): boolean {
   const matching = keptParts.filter((part) => part.type === type);
   if (matching.some((part) => !('text' in part))) return true;
   return matching.flatMap(({ text: partText }) => (text(partText) === '' ? [] : [text(partText)])).join('\n\n') === now;
@@ -136,7 +136,7 @@ async function ownTool(
   part: JsonObject,
   call: ToolCall,
   result: ToolMessage | null,
-  source: GivenHistory,
+  source: ExportSource,
 ): Promise<JsonObject> {
   const state = row(part.state) ?? {};
   const input = 'input' in state ? {} : { input: inputOf(call) };
@@ -154,7 +154,7 @@ async function foreignTool(
   call: ToolCall,
   result: ToolMessage | null,
   time: number,
-  source: GivenHistory,
+  source: ExportSource,
 ): Promise<JsonObject> {
   const { tool, input } = asOpenCodeCall(callName(call.function.name), inputOf(call), source.folder ?? '/');
   const end = result ? Date.parse(result.createdAt) || time : time;
@@ -176,7 +176,7 @@ async function foreignTool(
     truncated: false,
   };
   const attachments: JsonObject[] = [];
-  for (const { hash, mediaType } of picturesOf(result)) {
+  for (const { hash, mediaType } of imagesOf(result)) {
     const bytes = await source.attachment(hash);
     if (bytes) attachments.push({ type: 'file', mime: mediaType, url: dataUrl(mediaType, bytes) });
   }

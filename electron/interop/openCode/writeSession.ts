@@ -6,12 +6,12 @@ import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { createCallIds } from '../../conversation/callNames.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import type { GivenHistory, HistoryWriter, WrittenFile } from '../history.ts';
+import type { ExportSource, HistoryWriter, WrittenFile } from '../history.ts';
 import { branchOf, pairedCalls } from '../linearOf.ts';
 import { createLongText } from '../longText.ts';
 import { row, rows, text, wellFormedJson } from '../looseJson.ts';
 import { createIds } from './newIds.ts';
-import { keptOf, replyParts, tokensOf, toldParts, userParts } from './writeParts.ts';
+import { keptOf, noteParts, replyParts, tokensOf, userParts } from './writeParts.ts';
 
 interface Written {
   info: JsonObject;
@@ -29,13 +29,13 @@ export const openCodeWriter: HistoryWriter = {
 };
 
 /** Followed by the sessions of its agents. */
-async function sessionFiles(source: GivenHistory, parent: string | null): Promise<WrittenFile[]> {
+async function sessionFiles(source: ExportSource, parent: string | null): Promise<WrittenFile[]> {
   const files = [await sessionFile(source, parent)];
   for (const agent of source.agents) files.push(...(await sessionFiles(agent.given, createIds(source.id).session)));
   return files;
 }
 
-async function sessionFile(source: GivenHistory, parent: string | null): Promise<WrittenFile> {
+async function sessionFile(source: ExportSource, parent: string | null): Promise<WrittenFile> {
   const ids = createIds(source.id);
   const messages = await branchOf(source);
   const writtenMessages = await messagesOf(messages, source);
@@ -102,7 +102,7 @@ function before({ origin }: Message): JsonObject[] {
   return origin?.type === 'import' && origin.program === 'opencode' ? rows(origin.before) : [];
 }
 
-async function messagesOf(messages: readonly Message[], source: GivenHistory): Promise<Written[]> {
+async function messagesOf(messages: readonly Message[], source: ExportSource): Promise<Written[]> {
   const slice = createTimeSlice();
   const results = new Map<string, ToolMessage | null>();
   for (const { messageId, callIndex, result } of await pairedCalls(messages)) {
@@ -127,7 +127,7 @@ async function messagesOf(messages: readonly Message[], source: GivenHistory): P
     else if (message.role === 'system' && message.partType === 'summary')
       summaryOf(message, info, messages, writing, push);
     else if (message.role === 'system' || message.partType === 'tool_run')
-      push(userInfo(message, writing), toldParts(message));
+      push(userInfo(message, writing), noteParts(message));
     else if (message.role === 'assistant' && message.partType !== 'note') {
       const parts = await replyParts(
         message,
@@ -159,7 +159,7 @@ async function providersOf(messages: readonly Message[]): Promise<Map<string, st
 
 /** Context shared by all messages of a session. */
 interface Writing {
-  given: GivenHistory;
+  given: ExportSource;
   providers: ReadonlyMap<string, string>;
 }
 
@@ -259,7 +259,7 @@ function timeAt(previous: Written | undefined): number {
 }
 
 function sessionInfo(
-  source: GivenHistory,
+  source: ExportSource,
   messages: readonly Message[],
   id: string,
   out: readonly Written[],

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { count } from '../looseJson.ts';
-import { bytesOfDataUrl, createFoundBytes, type FoundBytes } from '../web/foundBytes.ts';
+import { bytesOfDataUrl, createImportedBytes, type ImportedBytes } from '../web/foundBytes.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
 import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';
@@ -42,7 +42,7 @@ async function readChat(
   problems.push(...odd);
   if (nodes.length === 0) return problems[0] ?? null;
   const records = createRecords(program, session);
-  const bytes = createFoundBytes();
+  const bytes = createImportedBytes();
   const conversation = {
     ...withoutFields(value, ['chat', 'history', 'messages']),
     chat: withoutFields(chat, ['history', 'messages']),
@@ -54,7 +54,7 @@ async function readChat(
     add({ id, row }, parentId, before) {
       const time = timeOf(row.timestamp);
       if (row.role === 'assistant') return addReply(id, row, parentId, time, before);
-      const content = row.role === 'user' ? personContent(row, bytes) : '';
+      const content = row.role === 'user' ? userContent(row, bytes) : '';
       if (content === '') return null;
       const extra = withoutFields(row, [...placeFields, 'content']);
       return records.add({ role: 'user', content }, parentId, time, { name: id, kept: extra, before });
@@ -126,7 +126,7 @@ function numbered(value: unknown): [string, unknown][] {
   });
 }
 
-function personContent(row: JsonObject, bytes: FoundBytes): string | ContentPart[] {
+function userContent(row: JsonObject, bytes: ImportedBytes): string | ContentPart[] {
   const text = textIn(row.content);
   const files = rowsOf(row.files).map((file): ContentPart => {
     const image = bytesOfDataUrl(file.url);

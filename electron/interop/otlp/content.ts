@@ -2,7 +2,7 @@
 
 import { type AssistantMessage, callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { firstCharacters } from '../../lib/text.ts';
-import { soundParts } from '../web/soundParts.ts';
+import { validParts } from '../web/soundParts.ts';
 
 /** Limit per attribute: trace stores truncate or reject longer ones. */
 const most = 64 * 1024;
@@ -26,7 +26,7 @@ export function inputOf(message: Message, fullText: string, mask: Mask): SaidMes
     };
   }
   if (message.role !== 'user') return null;
-  const parts = soundParts(message.content).map((part) => {
+  const parts = validParts(message.content).map((part) => {
     if (part.type === 'image' || part.type === 'file') {
       const modality = part.type === 'image' ? 'image' : 'document';
       return { type: 'file', modality, mime_type: part.mediaType, file_id: part.hash };

@@ -12,7 +12,7 @@ import {
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { isJsonObject } from '../../../shared/core/json.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import type { GivenHistory } from '../history.ts';
+import type { ExportSource } from '../history.ts';
 import { branchTo } from '../web/origin.ts';
 import type { Slice } from '../web/readJson.ts';
 import { nameIn } from '../web/values.ts';
@@ -31,7 +31,7 @@ const deepestAgent = 5;
 const agentName = 'Throughline';
 
 interface Place {
-  given: GivenHistory;
+  given: ExportSource;
   options: SpanOptions;
   /** The span of the call that started this agent. */
   below: { traceId: string; spanId: string } | null;
@@ -39,7 +39,7 @@ interface Place {
   slice: Slice;
 }
 
-export async function toSpans(source: GivenHistory, options: SpanOptions): Promise<Span[]> {
+export async function toSpans(source: ExportSource, options: SpanOptions): Promise<Span[]> {
   return spansOf({ given: source, options, below: null, depth: 0, slice: createTimeSlice() });
 }
 
@@ -188,7 +188,7 @@ function chatSpan(
 async function toolSpan(
   call: ToolCall,
   result: ToolMessage | null,
-  source: GivenHistory,
+  source: ExportSource,
   options: SpanOptions,
 ): Promise<Pick<Span, 'name' | 'kind' | 'attributes' | 'status'>> {
   const fullText = result && options.content ? await source.result(result) : undefined;

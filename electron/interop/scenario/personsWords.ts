@@ -9,7 +9,7 @@ export function textOfContent(content: ApiMessage['content'] | undefined): strin
   return content.map((part) => (part?.type === 'text' ? String(part.text) : '')).join('');
 }
 
-export function personsWords(content: string): string {
+export function userText(content: string): string {
   const paragraphs = content.replace(standing, '$1').split('\n\n');
   const environment = paragraphs.findLastIndex((paragraph) => /^\[(?:Environment|Plan mode)\]/.test(paragraph));
   const rest = paragraphs.slice(environment + 1);

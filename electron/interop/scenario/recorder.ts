@@ -8,11 +8,11 @@ import { isJsonObject } from '../../../shared/core/json.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import { createSecretMask, type SecretMask } from '../../lib/secretMask.ts';
 import type { ModelFailure, ModelOutcome, ModelRequest, ProviderRegistry } from '../../ports/provider.ts';
-import { personsWords, textOfContent } from './personsWords.ts';
+import { textOfContent, userText } from './personsWords.ts';
 import type { ScenarioFailure, ScenarioFile } from './schema.ts';
 
 type FileTurn = NonNullable<ScenarioFile['rules'][number]['turns']>[number];
-type Said = Pick<FileTurn, 'reply' | 'thinking' | 'calls' | 'verbatim'>;
+type ReplyFields = Pick<FileTurn, 'reply' | 'thinking' | 'calls' | 'verbatim'>;
 
 type Hide = <T>(value: T) => T;
 
@@ -106,7 +106,7 @@ function closed({ failure, finish, ...withFailure }: FileTurn): FileTurn {
 }
 
 function wordsOf(message: ApiMessage | undefined, hide: Hide): string | null {
-  return message?.role === 'user' ? hide(personsWords(textOfContent(message.content))) : null;
+  return message?.role === 'user' ? hide(userText(textOfContent(message.content))) : null;
 }
 
 /** Turns from before the recording started. */
@@ -140,7 +140,7 @@ function addOutcome(turn: FileTurn, outcome: ModelOutcome): void {
   turn.failure = failures;
 }
 
-function saidOf(text: string, thinking: string, calls: readonly { name: string; arguments: string }[]): Said {
+function saidOf(text: string, thinking: string, calls: readonly { name: string; arguments: string }[]): ReplyFields {
   const all = JSON.stringify([text, thinking, calls]);
   return {
     ...(text === '' ? {} : { reply: text }),

@@ -7,16 +7,16 @@ import { imageType } from '../../../shared/core/imageType.ts';
 /** Limit per conversation. */
 const maxOfAll = 256 * 1024 * 1024;
 
-export interface FoundBytes {
+export interface ImportedBytes {
   readonly all: ReadonlyMap<string, Uint8Array>;
   /** Null if it is too large or not a supported image. */
   image(bytes: Uint8Array, name?: string): { type: 'image'; hash: string; mediaType: string; name?: string } | null;
   /** Null if it is too large. */
-  file(bytes: Uint8Array, mediaType: string, name: string): FoundFile | null;
-  text(text: string, name: string): FoundFile | null;
+  file(bytes: Uint8Array, mediaType: string, name: string): ImportedFile | null;
+  text(text: string, name: string): ImportedFile | null;
 }
 
-interface FoundFile {
+interface ImportedFile {
   type: 'file';
   hash: string;
   mediaType: string;
@@ -24,7 +24,7 @@ interface FoundFile {
   bytes: number;
 }
 
-export function createFoundBytes(): FoundBytes {
+export function createImportedBytes(): ImportedBytes {
   const all = new Map<string, Uint8Array>();
   let total = 0;
 
@@ -36,7 +36,7 @@ export function createFoundBytes(): FoundBytes {
     return hash;
   }
 
-  function file(bytes: Uint8Array, mediaType: string, name: string): FoundFile | null {
+  function file(bytes: Uint8Array, mediaType: string, name: string): ImportedFile | null {
     const hash = keep(bytes);
     return hash ? { type: 'file', hash, mediaType, name, bytes: bytes.length } : null;
   }

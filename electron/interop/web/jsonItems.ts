@@ -4,7 +4,7 @@
 import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { HistoryFile, HistoryProblem } from '../history.ts';
-import { createJsonScan, deepest } from './jsonScan.ts';
+import { createJsonScan, maxDepth } from './jsonScan.ts';
 import { readJson } from './readJson.ts';
 
 /** Limit per conversation. */
@@ -38,7 +38,7 @@ export async function* jsonItems(file: HistoryFile, signal: AbortSignal): AsyncG
   });
 
   async function parsed(bytes: Uint8Array, line: number, depth: number): Promise<ItemOrProblem> {
-    if (depth > deepest) return problem(line, say`The entry that begins here is nested too deep to be read.`);
+    if (depth > maxDepth) return problem(line, say`The entry that begins here is nested too deep to be read.`);
     try {
       return { item: { value: await readJson(bytes, slice), line, index: index++ } };
     } catch (error) {

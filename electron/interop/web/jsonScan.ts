@@ -8,7 +8,7 @@ const colon = 0x3a;
 const newline = 0x0a;
 
 /** Maximum nesting: deeper values would overflow recursive code. */
-export const deepest = 200;
+export const maxDepth = 200;
 
 type ScanEvent =
   /** The outermost value starts. */

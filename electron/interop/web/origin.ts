@@ -6,14 +6,14 @@ import type { ImportProgram } from '../../../shared/features/import/otherApps.ts
 import type { ImportOrigin } from '../history.ts';
 import { rowsOf } from './values.ts';
 
-export interface KeptOrigin {
+export interface RestoredOrigin {
   kept: JsonObject;
   before: JsonObject[];
   after: JsonObject[];
 }
 
 /** Null if the message is from another app or not imported. */
-export function keptOrigin(message: Message, program: ImportProgram): KeptOrigin | null {
+export function keptOrigin(message: Message, program: ImportProgram): RestoredOrigin | null {
   const origin = message.origin as Partial<ImportOrigin> | undefined;
   if (origin?.type !== 'import' || origin.program !== program) return null;
   return {

@@ -1,7 +1,7 @@
 // Parses large JSON in parts, yielding between them. Throws a SyntaxError like `JSON.parse`.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { createJsonScan, deepest, valueAfterKey } from './jsonScan.ts';
+import { createJsonScan, maxDepth, valueAfterKey } from './jsonScan.ts';
 
 /** Bytes to parse at a time; takes a few milliseconds. */
 const atOnce = 512 * 1024;
@@ -22,7 +22,7 @@ export async function readJson(bytes: Uint8Array, slice: Slice = createTimeSlice
   for (let at = 0; at < bytes.length; at += scanned) {
     for (const event of scan.add(bytes, at, Math.min(at + scanned, bytes.length))) {
       if (event.kind !== 'value') continue;
-      if (event.depth > deepest) throw new SyntaxError('nested too deep');
+      if (event.depth > maxDepth) throw new SyntaxError('nested too deep');
       const value = bytes.subarray(event.start, event.end);
       if (first === 0x5b) {
         items.push(await readJson(value, slice));

@@ -4,7 +4,7 @@ import type { ContentPart, ToolMessage } from '../../../shared/conversation/mess
 import { isJsonObject } from '../../../shared/core/json.ts';
 import { rowsOf } from './values.ts';
 
-export function soundParts(content: unknown): ContentPart[] {
+export function validParts(content: unknown): ContentPart[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   if (!Array.isArray(content)) return [];
   return content.flatMap((part: unknown): ContentPart[] => {
@@ -19,7 +19,7 @@ export function soundParts(content: unknown): ContentPart[] {
   });
 }
 
-export function picturesOf({ attachments }: ToolMessage): { hash: string; mediaType: string; name?: string }[] {
+export function imagesOf({ attachments }: ToolMessage): { hash: string; mediaType: string; name?: string }[] {
   return rowsOf(attachments).flatMap(({ hash, mediaType, name }) =>
     typeof hash === 'string' && typeof mediaType === 'string' && mediaType.startsWith('image/')
       ? [{ hash, mediaType, ...(typeof name === 'string' ? { name } : {}) }]

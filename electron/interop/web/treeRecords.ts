@@ -26,7 +26,7 @@ export function orderedRows<N extends RowNode>(
   return { nodes, problems };
 }
 
-export interface AddingTree<N extends RowNode> {
+export interface TreeImport<N extends RowNode> {
   /** Conversation-level data; kept with the first message. */
   conversation: unknown;
   slice: Slice;
@@ -34,7 +34,7 @@ export interface AddingTree<N extends RowNode> {
   add(node: N, parentId: string | null, before: unknown[]): string | null;
 }
 
-export interface AddedTree {
+export interface ImportedTree {
   /** The node's last message, or that of its nearest ancestor. */
   recordOf(id: string): string | null;
   /** The last message created. */
@@ -44,8 +44,8 @@ export interface AddedTree {
 export async function addTree<N extends RowNode>(
   records: Records,
   nodes: readonly N[],
-  { conversation, slice, add }: AddingTree<N>,
-): Promise<AddedTree> {
+  { conversation, slice, add }: TreeImport<N>,
+): Promise<ImportedTree> {
   const recordOf = new Map<string, string | null>();
   let before: unknown[] = [{ conversation }];
   let lastId: string | null = null;

@@ -53,7 +53,7 @@ export function credentialStore(
 }
 
 /** Wraps the store until `endedSignal` aborts; nothing is written or removed afterwards. `serialize`: queues access. */
-export function whileCurrent(
+export function untilAborted(
   store: CredentialStore,
   endedSignal: AbortSignal,
   serialize: <T>(work: () => Promise<T>) => Promise<T>,

@@ -17,7 +17,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 import type { Native } from '../../ports/native.ts';
 import { type CallbackServer, openCallbackServer } from './callbackServer.ts';
-import { type CredentialStore, credentialStore, whileCurrent } from './credentials.ts';
+import { type CredentialStore, credentialStore, untilAborted } from './credentials.ts';
 import { isSignInAddress, type SafeFetch, safeFetch } from './safeFetch.ts';
 import { signInProvider } from './signInProvider.ts';
 import { type SignInNetwork, systemNetwork } from './signInReach.ts';
@@ -97,7 +97,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
     endedSignal: AbortSignal,
     first = (): void => {},
   ): CredentialStore {
-    return whileCurrent(store, endedSignal, (work) =>
+    return untilAborted(store, endedSignal, (work) =>
       queue.run(key, () => {
         if (!endedSignal.aborted) first();
         return work();

@@ -48,7 +48,7 @@ function isSecretEntry(kind: 'env' | 'headers', name: string, value: string, env
 }
 
 /** The server's variables and which of them are secret: configured ones, and those its texts refer to. */
-export function shownVariables(config: ServerConfig, env: Environment): { name: string; secret: boolean }[] {
+export function displayVariables(config: ServerConfig, env: Environment): { name: string; secret: boolean }[] {
   const kind = config.transport === 'stdio' ? 'env' : 'headers';
   const entries = config.transport === 'stdio' ? config.env : config.headers;
   const variables = new Map<string, boolean>();
@@ -67,7 +67,7 @@ function textsOf(config: ServerConfig): string[] {
 }
 
 /** The command line or address in full, with names in place of secrets. `isOwn`: from the user's file. */
-export function shownCommand(config: ServerConfig, isOwn: boolean): string {
+export function displayCommand(config: ServerConfig, isOwn: boolean): string {
   if (config.transport === 'http') return isOwn ? hidePassword(config.url) : config.url;
   return [config.command, ...config.args].map(quoted).join(' ');
 }
@@ -102,7 +102,7 @@ function quoted(text: string): string {
 export const addressFields = ['url', 'serverUrl'] as const;
 
 /** The entry as JSON. `isOwn`: from the user's file, so plain-text secrets are hidden. */
-export function shownConfiguration(raw: unknown, isOwn: boolean): string {
+export function displayConfiguration(raw: unknown, isOwn: boolean): string {
   if (!isOwn || typeof raw !== 'object' || raw === null || Array.isArray(raw))
     return JSON.stringify(raw, null, 2) ?? '';
   const entries = Object.entries(raw).map(([name, value]): [string, unknown] => {
@@ -143,9 +143,9 @@ export function withoutTokens(text: string): string {
 }
 
 /** The entry that the user is about to save, without its secrets: others may see the screen. */
-export function shownBeforeSaving(configuration: string): string {
+export function redactedEntry(configuration: string): string {
   try {
-    return withoutTokens(shownConfiguration(JSON.parse(configuration), true));
+    return withoutTokens(displayConfiguration(JSON.parse(configuration), true));
   } catch {
     return withoutTokens(configuration);
   }

@@ -26,7 +26,7 @@ export function resolveFolder(cwd: string | null, { startFolder }: Pick<Placed, 
 }
 
 /** For display: absolute, as far as possible before variables are replaced. */
-export function shownFolder(cwd: string | null, server: Placed): string {
+export function displayFolder(cwd: string | null, server: Placed): string {
   if (cwd === null) return server.startFolder;
   const expanded = expandFolder(cwd, server.folder);
   return expanded.startsWith('${') ? expanded : resolveFolder(expanded, server);

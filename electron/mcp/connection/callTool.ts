@@ -111,7 +111,7 @@ async function callOnce(
       ? callAsTask(client, params, options, clock)
       : client.callTool(params, { ...options, toolDefinition });
   try {
-    const result = await connection.calls.run(running, () => withVisits(callOnce, context, deps));
+    const result = await connection.calls.run(running, () => withUrlVisits(callOnce, context, deps));
     return { output: resultOutput(result) };
   } catch (thrown) {
     if (context.signal.aborted) {
@@ -124,7 +124,7 @@ async function callOnce(
       const reason = `${describeThrown(time.signal.reason)} and was told to stop. You can change the time limit in the server's settings.`;
       return { output: failed({ code: 'TOOL_TIMEOUT', message: `${tool.name} of the MCP server ${name}: ${reason}` }) };
     }
-    return await faulty(thrown, client, tool, cut.signal.aborted, deps);
+    return await handleFailure(thrown, client, tool, cut.signal.aborted, deps);
   } finally {
     settled.abort();
     notices.end();
@@ -133,7 +133,7 @@ async function callOnce(
 }
 
 /** Older servers reject a call until the user has visited a URL. */
-async function withVisits(
+async function withUrlVisits(
   callOnce: () => Promise<CallToolResult>,
   context: ToolContext,
   deps: CallDeps,
@@ -157,7 +157,7 @@ async function withVisits(
 }
 
 /** Handles a failed call. Retries only if the server has not received it. */
-async function faulty(
+async function handleFailure(
   thrown: unknown,
   client: Client,
   tool: ListedTool,

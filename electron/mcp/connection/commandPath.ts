@@ -5,7 +5,7 @@ import { win32 } from 'node:path';
 import type { Environment } from '../../lib/environment.ts';
 
 /** Cannot be overridden by a configuration: also protects programs that the server starts. */
-export const pathAlone = { NoDefaultCurrentDirectoryInExePath: '1' };
+export const searchPathOnly = { NoDefaultCurrentDirectoryInExePath: '1' };
 
 /**
  * Returns the program's absolute path; null if not in PATH. Commands with a path stay as is, as do all commands on

@@ -8,13 +8,13 @@ import type { Sandbox, SandboxStatus, WrappedProgram } from '../../ports/sandbox
 import type { ServerSandbox } from '../config/sandboxField.ts';
 import type { ServerLog } from './serverLog.ts';
 
-export interface HeldServer {
+export interface SandboxedServer {
   wrap(argv: readonly string[], cwd: string): WrappedProgram;
   /** Call when the server has ended; removes its network and its /tmp. */
   release(): Promise<void>;
 }
 
-export interface HoldDeps {
+export interface SandboxDeps {
   sandbox: Sandbox | null;
   /** The project's folder, which is writable. */
   folder: string | null;
@@ -22,10 +22,10 @@ export interface HoldDeps {
 }
 
 /** Throws if no sandbox is available for it. */
-export async function holdServer(
+export async function sandboxServer(
   { hosts, paths }: ServerSandbox,
-  { sandbox, folder, log }: HoldDeps,
-): Promise<HeldServer> {
+  { sandbox, folder, log }: SandboxDeps,
+): Promise<SandboxedServer> {
   const status = await sandbox?.status(folder ?? undefined);
   if (!sandbox || !status?.available) throw new SaidError(withoutSandbox(status ?? null));
   // A new id per start, so that nothing is shared with an earlier one.

@@ -9,7 +9,7 @@ import { jsonText } from './received/usableBlocks.ts';
 import { rawEntries } from './received/usableResults.ts';
 import type { ServerLog } from './serverLog.ts';
 
-export interface Listed<T> {
+export interface ListResult<T> {
   entries: readonly T[];
   /** Unusable entries. */
   notices: readonly Sentence[];
@@ -54,7 +54,7 @@ export async function listPages<T>(
   log: ServerLog,
   options: ListOptions,
   { method, most, read, keyOf, words }: PagedList<T>,
-): Promise<Listed<T>> {
+): Promise<ListResult<T>> {
   const notices: Sentence[] = [];
   const warn = (text: Sentence): void => {
     log.add('app', 'warning', text);

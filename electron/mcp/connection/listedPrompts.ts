@@ -4,7 +4,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { boundedText } from './boundedText.ts';
-import { type Listed, type ListOptions, listPages, type PagedList } from './listPages.ts';
+import { type ListOptions, type ListResult, listPages, type PagedList } from './listPages.ts';
 import type { ServerLog } from './serverLog.ts';
 
 export interface ListedPrompt {
@@ -32,7 +32,7 @@ const maxDescriptionLength = 500;
 const prompts: PagedList<ListedPrompt> = {
   method: 'prompts/list',
   most: 1000,
-  read: described,
+  read: parsePrompt,
   keyOf: ({ name }) => name,
   words: {
     wrong: (name) => say`Skipped a prompt whose description does not follow the protocol: ${name}`,
@@ -43,12 +43,16 @@ const prompts: PagedList<ListedPrompt> = {
 };
 
 /** Throws the SDK's errors. */
-export async function listPrompts(client: Client, log: ServerLog, options: ListOptions): Promise<Listed<ListedPrompt>> {
+export async function listPrompts(
+  client: Client,
+  log: ServerLog,
+  options: ListOptions,
+): Promise<ListResult<ListedPrompt>> {
   if (!client.getServerCapabilities()?.prompts) return { entries: [], notices: [] };
   return listPages(client, log, options, prompts);
 }
 
-function described(prompt: JsonObject, note: (text: Sentence) => void): ListedPrompt | null {
+function parsePrompt(prompt: JsonObject, note: (text: Sentence) => void): ListedPrompt | null {
   const { name, arguments: rawArguments } = prompt;
   if (typeof name !== 'string') return null;
   const rawList = Array.isArray(rawArguments) ? rawArguments : [];

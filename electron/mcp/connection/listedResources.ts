@@ -4,7 +4,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { oneLine } from './listedPrompts.ts';
-import { type Listed, type ListOptions, listPages, type PagedList } from './listPages.ts';
+import { type ListOptions, type ListResult, listPages, type PagedList } from './listPages.ts';
 import type { ServerLog } from './serverLog.ts';
 
 export interface ListedResource {
@@ -36,7 +36,7 @@ const labels = {
 const resources: PagedList<ListedResource> = {
   method: 'resources/list',
   most: maxResources,
-  read: (entry) => described(entry, entry.uri, false),
+  read: (entry) => parseResource(entry, entry.uri, false),
   keyOf: ({ uri }) => uri,
   words: labels,
 };
@@ -44,7 +44,7 @@ const resources: PagedList<ListedResource> = {
 const templates: PagedList<ListedResource> = {
   method: 'resources/templates/list',
   most: maxTemplates,
-  read: (entry) => described(entry, entry.uriTemplate ?? entry.uri, true),
+  read: (entry) => parseResource(entry, entry.uriTemplate ?? entry.uri, true),
   keyOf: ({ uri }) => uri,
   words: labels,
 };
@@ -54,7 +54,7 @@ export async function listResources(
   client: Client,
   log: ServerLog,
   options: ListOptions,
-): Promise<Listed<ListedResource>> {
+): Promise<ListResult<ListedResource>> {
   const empty = { entries: [], notices: [] };
   if (!client.getServerCapabilities()?.resources) return empty;
   const listed = await listPages(client, log, options, resources);
@@ -65,7 +65,7 @@ export async function listResources(
   };
 }
 
-function described(entry: JsonObject, uri: unknown, isTemplate: boolean): ListedResource | null {
+function parseResource(entry: JsonObject, uri: unknown, isTemplate: boolean): ListedResource | null {
   // Invisible characters could not be typed and would disguise the resource; no valid URI contains these (RFC 3986).
   if (
     typeof uri !== 'string' ||

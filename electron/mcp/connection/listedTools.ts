@@ -4,7 +4,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { boundedText } from './boundedText.ts';
-import { type Listed, type ListOptions, listPages, type PagedList } from './listPages.ts';
+import { type ListOptions, type ListResult, listPages, type PagedList } from './listPages.ts';
 import type { ServerLog } from './serverLog.ts';
 
 export interface ListedTool {
@@ -22,7 +22,7 @@ export interface ListedTool {
 const tools: PagedList<ListedTool> = {
   method: 'tools/list',
   most: 1000,
-  read: described,
+  read: parseTool,
   keyOf: ({ name }) => name,
   words: {
     wrong: (name) => say`Skipped a tool whose description does not follow the protocol: ${name}`,
@@ -33,12 +33,12 @@ const tools: PagedList<ListedTool> = {
 };
 
 /** Throws the SDK's errors. */
-export async function listTools(client: Client, log: ServerLog, options: ListOptions): Promise<Listed<ListedTool>> {
+export async function listTools(client: Client, log: ServerLog, options: ListOptions): Promise<ListResult<ListedTool>> {
   return client.getServerCapabilities()?.tools ? listPages(client, log, options, tools) : { entries: [], notices: [] };
 }
 
 /** A tool only needs a name; other invalid fields are dropped individually. */
-function described(tool: JsonObject, note: (text: Sentence) => void): ListedTool | null {
+function parseTool(tool: JsonObject, note: (text: Sentence) => void): ListedTool | null {
   const { name } = tool;
   if (typeof name !== 'string') return null;
   const about = isJsonObject(tool.annotations) ? tool.annotations : {};

@@ -18,8 +18,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ProcessJournal } from '../../ports/processes.ts';
 import type { Sandbox, WrappedProgram } from '../../ports/sandbox.ts';
 import type { HttpConfig, ServerConfig, StdioConfig } from '../config/serverConfig.ts';
-import { commandPath, pathAlone } from './commandPath.ts';
-import { type HeldServer, holdServer } from './heldServer.ts';
+import { commandPath, searchPathOnly } from './commandPath.ts';
+import { type SandboxedServer, sandboxServer } from './heldServer.ts';
 import { createHttpTransport } from './httpTransport.ts';
 import { serverEnvironment } from './serverEnvironment.ts';
 import type { ServerLog } from './serverLog.ts';
@@ -72,12 +72,13 @@ async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSigna
   const folder = config.cwd ?? deps.folder ?? homedir();
   const env = {
     ...serverEnvironment(deps.env, config.env, folder, process.platform),
-    ...(process.platform === 'win32' ? pathAlone : {}),
+    ...(process.platform === 'win32' ? searchPathOnly : {}),
   };
   const command = await commandPath(config.command, env, process.platform, isFile);
   if (command === null) throw new SaidError(say`${config.command} is not in PATH`);
   const attempt = async (isOlder: boolean): Promise<OpenClient> => {
-    const sandboxed = config.sandbox && (await holdServer(config.sandbox, { ...deps, folder: deps.projectFolder() }));
+    const sandboxed =
+      config.sandbox && (await sandboxServer(config.sandbox, { ...deps, folder: deps.projectFolder() }));
     const tracked = await deps.journal.begin({ kind: 'mcp', name: deps.name });
     const stdio = createStdioTransport({
       ...inSandbox(sandboxed, { file: command, args: [...config.args], env }, folder, config.env),
@@ -111,7 +112,7 @@ async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSigna
 
 /** The server's own variables override the sandbox's, such as a cache location. */
 function inSandbox(
-  sandboxed: HeldServer | null,
+  sandboxed: SandboxedServer | null,
   { file, args, env }: WrappedProgram,
   cwd: string,
   serverEnv: StdioConfig['env'],
@@ -206,7 +207,7 @@ async function connect(
   deps.prepare(client);
   const timeout = config.timeoutSeconds * 1000;
   const connected = client.connect(transport, { timeout, signal, ...(isOlder ? { prior: { kind: 'legacy' } } : {}) });
-  await unlessAborted(connected, signal);
+  await raceAbort(connected, signal);
   if (client.getServerCapabilities()?.logging && client.getProtocolEra() === 'legacy') {
     await client.setLoggingLevel('info', { timeout, signal }).catch(() => {});
   }
@@ -214,7 +215,7 @@ async function connect(
 }
 
 /** Version negotiation ignores the signal. */
-async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+async function raceAbort(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const settled = new AbortController();
   const aborted = new Promise<never>((_resolve, reject) => {
     const end = (): void => reject(new SaidError(say`it was ended`));

@@ -77,7 +77,7 @@ export function createResourceWatch(): ResourceWatch {
     if (!client.getServerCapabilities()?.resources?.subscribe) return;
     const newUris = uris.filter((uri) => watched.get(uri)?.isSubscribed === false);
     if (newUris.length === 0 && dropped.length === 0) return;
-    if (client.getProtocolEra() === 'modern') await listenAnew(client, options);
+    if (client.getProtocolEra() === 'modern') await listenAgain(client, options);
     else await subscribe(client, newUris, dropped, options);
   }
 
@@ -101,7 +101,7 @@ export function createResourceWatch(): ResourceWatch {
   }
 
   /** The newer protocol uses a single stream for all resources, so a new set needs a new stream. */
-  async function listenAnew(client: Client, options: RequestOptions): Promise<void> {
+  async function listenAgain(client: Client, options: RequestOptions): Promise<void> {
     const uris = [...watched.keys()];
     const before = stream;
     try {

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Sentence } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Listed, ListOptions } from './listPages.ts';
+import type { ListOptions, ListResult } from './listPages.ts';
 import type { ServerLog } from './serverLog.ts';
 
 export interface ServerListDeps<T> {
@@ -16,7 +16,7 @@ export interface ServerListDeps<T> {
   /** Null if not connected. */
   client(): Client | null;
   /** Throws the SDK's errors. */
-  list(client: Client, log: ServerLog, options: ListOptions): Promise<Listed<T>>;
+  list(client: Client, log: ServerLog, options: ListOptions): Promise<ListResult<T>>;
   words: { failed(why: string): Sentence; changed(): Sentence };
   onChange(): void;
 }
@@ -44,7 +44,7 @@ const maxGapMs = 60_000;
 
 export function createServerList<T>(deps: ServerListDeps<T>): ServerList<T> {
   const { clock, log, signal, client, list, words, onChange } = deps;
-  let listed: Listed<T> = { entries: [], notices: [] };
+  let listed: ListResult<T> = { entries: [], notices: [] };
   let isStale = false;
   let asking: Promise<void> | null = null;
   let following: Promise<void> | null = null;
@@ -118,7 +118,7 @@ export function createServerList<T>(deps: ServerListDeps<T>): ServerList<T> {
   };
 }
 
-function textsOf({ notices }: Listed<unknown>): string[] {
+function textsOf({ notices }: ListResult<unknown>): string[] {
   return notices.map(({ text }) => text);
 }
 

@@ -6,7 +6,7 @@ import { isJsonObject } from '../../../shared/core/json.ts';
 import { say, textOf, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
 import { withoutComments } from '../../../shared/features/mcp/jsonComments.ts';
 import type { McpCandidate } from '../../../shared/features/mcp/methods.ts';
-import { shownCommand, shownConfiguration, withoutTokens } from '../config/fingerprint.ts';
+import { displayCommand, displayConfiguration, withoutTokens } from '../config/fingerprint.ts';
 import type { McpFiles } from '../config/mcpFiles.ts';
 import { parseServerConfig } from '../config/serverConfig.ts';
 import { readEntries } from '../config/serverFile.ts';
@@ -79,8 +79,8 @@ function candidate(file: ClientFile, name: string, raw: unknown, takenNames: Rea
       client: toUserTextData(client),
       file: path,
       name,
-      runs: config.ok ? masked(shownCommand(config.value, isOwn)) : '',
-      configuration: masked(shownConfiguration(raw, isOwn)),
+      runs: config.ok ? masked(displayCommand(config.value, isOwn)) : '',
+      configuration: masked(displayConfiguration(raw, isOwn)),
       known: takenNames.has(name),
       problem: config.ok ? null : config.error.message,
     },

@@ -6,7 +6,7 @@ import type { SlashEntry } from '../../../shared/features/slash/slash.ts';
 import type { SlashExpansion, SlashScope, SlashSource } from '../../ports/slash.ts';
 import { askServer } from '../connection/askServer.ts';
 import { argumentsHint, type ListedPrompt } from '../connection/listedPrompts.ts';
-import { askedOf, type OfferDeps, valuesOf, waitedFor } from '../offers.ts';
+import { askedOf, type OfferDeps, pendingServers, valuesOf } from '../offers.ts';
 import type { PoolEntry } from '../serverPool.ts';
 import { promptNames } from './promptNames.ts';
 import { promptText } from './promptText.ts';
@@ -53,7 +53,7 @@ export function createPromptSource(deps: OfferDeps): SlashSource {
   return {
     async list(scope) {
       const entries = await deps.servers(scope);
-      return { entries: promptsOf(entries).map(entryOf), pending: scope.preview ? [] : waitedFor(entries, deps) };
+      return { entries: promptsOf(entries).map(entryOf), pending: scope.preview ? [] : pendingServers(entries, deps) };
     },
 
     async expand(scope, name, argumentText, signal = new AbortController().signal) {

@@ -23,7 +23,7 @@ interface Piece {
 }
 
 /** The URI up to the first variable. */
-export function templateBeginning(template: string): string {
+export function templateStart(template: string): string {
   const [first] = piecesOf(template);
   return first?.variable === null ? first.text : '';
 }

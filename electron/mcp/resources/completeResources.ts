@@ -5,7 +5,7 @@ import type { ResourceCompletion } from '../../../shared/features/files/mentionM
 import type { ListedResource } from '../connection/listedResources.ts';
 import { valuesOf } from '../offers.ts';
 import type { PoolEntry } from '../serverPool.ts';
-import { templateBeginning, typedVariable } from './addressTemplate.ts';
+import { templateStart, typedVariable } from './addressTemplate.ts';
 
 /** Limits for fuzzy matching: characters typed, and resources. */
 const maxTyped = 200;
@@ -44,7 +44,7 @@ export async function completeResources(
 
 function completionOf({ server }: PoolEntry, { isTemplate, ...resource }: ListedResource): ResourceCompletion {
   const { name } = server.ref;
-  const address = isTemplate ? templateBeginning(resource.uri) : resource.uri;
+  const address = isTemplate ? templateStart(resource.uri) : resource.uri;
   return { ...resource, path: `${name}:${address}`, whole: !isTemplate, server: name };
 }
 

@@ -5,7 +5,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { McpResources, ReadResource } from '../../ports/mcpResources.ts';
 import { shortDiff } from '../../tools/text/shortDiff.ts';
 import { askServer } from '../connection/askServer.ts';
-import { askedOf, type OfferDeps, waitedFor } from '../offers.ts';
+import { askedOf, type OfferDeps, pendingServers } from '../offers.ts';
 import type { PoolEntry } from '../serverPool.ts';
 import { completeResources } from './completeResources.ts';
 import { resourceText } from './resourceText.ts';
@@ -50,7 +50,7 @@ export function createMcpResources(deps: OfferDeps): McpResources {
   return {
     async complete(scope, text, limit) {
       const entries = await deps.servers(scope);
-      const pending = waitedFor(entries, deps);
+      const pending = pendingServers(entries, deps);
       return { resources: await completeResources(entries, text, limit), pending };
     },
 

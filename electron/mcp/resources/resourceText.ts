@@ -41,7 +41,7 @@ function partText(part: Contents, images: ReadContents['images']): string {
   const type = oneLine(part.mimeType ?? 'no type', 100);
   const image = imageType(bytes);
   if (image !== null) return imageText(bytes, image, part.uri, images);
-  const text = isTextual(type) ? textIn(bytes) : null;
+  const text = isTextual(type) ? decodedText(bytes) : null;
   return text ?? `[${type}, ${bytes.length} bytes; not text]`;
 }
 
@@ -61,7 +61,7 @@ function isTextual(type: string): boolean {
 }
 
 /** Null if it is not text, whatever type the server declares. */
-function textIn(bytes: Buffer): string | null {
+function decodedText(bytes: Buffer): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return text.includes('\0') ? null : text;

@@ -71,7 +71,7 @@ function foundTool(tools: () => readonly Tool[]): Tool {
       const { name, arguments: toolArguments } = args as z.output<typeof useSchema>;
       const tool = tools().find((candidate) => candidate.name === name);
       if (tool) return ok({ tool, args: toolArguments });
-      const near = alike(name.replaceAll('_', ' '), tools()).slice(0, 3);
+      const near = fuzzyMatches(name.replaceAll('_', ' '), tools()).slice(0, 3);
       const hint = near.length > 0 ? ` Did you mean ${near.map((one) => one.name).join(', ')}?` : '';
       return fail('TOOL_NOT_AVAILABLE', `there is no tool ${name}.${hint} Look for it with find_tools.`);
     },
@@ -96,10 +96,10 @@ async function rank(query: string, tools: readonly Tool[]): Promise<Tool[]> {
   }
   await yieldToEventLoop();
   const fitting = scored.toSorted((a, b) => b.score - a.score || compare(a.tool, b.tool));
-  return [...new Set([...fitting.map(({ tool }) => tool), ...alike(query, tools)])];
+  return [...new Set([...fitting.map(({ tool }) => tool), ...fuzzyMatches(query, tools)])];
 }
 
-function alike(query: string, tools: readonly Tool[]): Tool[] {
+function fuzzyMatches(query: string, tools: readonly Tool[]): Tool[] {
   const options = { key: 'name', limit: 50, threshold: 0.3 };
   const matches = fuzzysort.go(query.slice(0, maxAlike), tools.slice(0, maxRanked), options);
   return matches.map(({ obj }) => obj);

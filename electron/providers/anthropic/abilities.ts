@@ -48,7 +48,7 @@ export function claudeOf(model: string): Claude | null {
   const maxOutput = mostOutputOf(version);
   return {
     thinks,
-    off: offOf(version),
+    off: offMode(version),
     efforts: effortsOf(version),
     sampling: number < 407,
     bound: number >= 501,
@@ -58,7 +58,7 @@ export function claudeOf(model: string): Claude | null {
   };
 }
 
-function offOf({ family, number }: Version): Claude['off'] {
+function offMode({ family, number }: Version): Claude['off'] {
   if (number < 406) return 'leave_out';
   if (family === 'fable' || family === 'mythos') return null;
   // Before 5, models think only on request; 4.7 and 4.8 reject `disabled`.

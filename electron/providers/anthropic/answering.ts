@@ -4,7 +4,7 @@ import type { ModelRequest } from '../../ports/provider.ts';
 import { claudeOf } from './abilities.ts';
 import { type AnthropicMessage, isThinking } from './blocks.ts';
 
-export interface Answering {
+export interface AnswerOptions {
   max_tokens: number;
   thinking?:
     | { type: 'adaptive'; display?: 'summarized'; block_binding?: { prefix_mismatch_behavior: 'drop_block' } }
@@ -21,7 +21,10 @@ const maxTemperature = 1;
 const minBudget = 1_024;
 const budgets: Readonly<Partial<Record<string, number>>> = { low: 4_000, medium: 12_000, high: 24_000 };
 
-export function answering({ model, options = {} }: ModelRequest, messages: readonly AnthropicMessage[]): Answering {
+export function answerOptions(
+  { model, options = {} }: ModelRequest,
+  messages: readonly AnthropicMessage[],
+): AnswerOptions {
   const { effort, temperature, maxOutputTokens, showThinking = true } = options;
   const claude = claudeOf(model);
   const most = claude?.maxOutput ?? Number.POSITIVE_INFINITY;

@@ -2,9 +2,9 @@
 
 import { readDataModels } from '../catalogue/models.ts';
 import { row } from '../http/replyReader.ts';
-import type { MakeWire, WireHeaders } from '../http/wire.ts';
+import type { ApiHeaders, CreateApi } from '../http/wire.ts';
 import { anthropicAbilities } from './abilities.ts';
-import { droppedThinking } from './replay.ts';
+import { countDroppedThinking } from './replay.ts';
 import { createAnthropicReply } from './reply.ts';
 import { anthropicBody } from './requestBody.ts';
 
@@ -18,7 +18,7 @@ function versioned(baseUrl: string): string {
 }
 
 /** Anthropic and Azure read `x-api-key`, Amazon a bearer token, gateways either. */
-function keyHeaders(host: string, key: string): WireHeaders {
+function keyHeaders(host: string, key: string): ApiHeaders {
   if (isAmazon(host)) return { authorization: `Bearer ${key}` };
   if (/(^|\.)(anthropic|azure)\.com$/.test(host)) return { 'x-api-key': key };
   return { 'x-api-key': key, authorization: `Bearer ${key}` };
@@ -28,7 +28,7 @@ function isAmazon(host: string): boolean {
   return /\.(api\.aws|amazonaws\.com)$/.test(host);
 }
 
-export const anthropicWire: MakeWire = ({ providerId, baseUrl }) => {
+export const anthropicWire: CreateApi = ({ providerId, baseUrl }) => {
   const host = URL.parse(baseUrl)?.hostname ?? '';
   const search = !isAmazon(host);
   return {
@@ -42,7 +42,7 @@ export const anthropicWire: MakeWire = ({ providerId, baseUrl }) => {
     }),
     body: (request) => anthropicBody(request, providerId, { search }),
     reply: (request, observer) =>
-      createAnthropicReply(providerId, request.model, observer, () => droppedThinking(request, providerId)),
+      createAnthropicReply(providerId, request.model, observer, () => countDroppedThinking(request, providerId)),
     readModels: readDataModels,
     abilities: (model) => {
       const abilities = anthropicAbilities(model);

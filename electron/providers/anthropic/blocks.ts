@@ -16,7 +16,7 @@ export function isThinking({ type }: Block): boolean {
 /**
  * Joins text blocks that were only split by citations; a blank line separates text on either side of any other block.
  */
-export function saidText(blocks: readonly Block[]): string {
+export function visibleText(blocks: readonly Block[]): string {
   let said = '';
   let previous: Block | null = null;
   for (const block of blocks) {

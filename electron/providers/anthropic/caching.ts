@@ -8,13 +8,13 @@ const mark = { cache_control: { type: 'ephemeral' } } as const;
 const markedMessages = 2;
 
 /** Returns the list with a breakpoint on its last entry. */
-export function marked<T extends object>(list: readonly T[]): T[] {
+export function withBreakpoint<T extends object>(list: readonly T[]): T[] {
   return list.map((entry, at) => (at === list.length - 1 ? { ...entry, ...mark } : entry));
 }
 
-export function withMarks(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
+export function withCacheBreakpoints(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
   const userIndexes = messages.flatMap(({ role }, at) => (role === 'user' ? [at] : [])).slice(-markedMessages);
   return messages.map((message, at) =>
-    userIndexes.includes(at) ? { ...message, content: marked(message.content) } : message,
+    userIndexes.includes(at) ? { ...message, content: withBreakpoint(message.content) } : message,
   );
 }

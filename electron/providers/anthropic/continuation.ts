@@ -4,12 +4,12 @@
 import { sendableOrNothing } from '../../../shared/conversation/sendable.ts';
 import { row } from '../http/replyReader.ts';
 import type { Block } from './blocks.ts';
-import { acceptable } from './replay.ts';
+import { acceptableBlocks } from './replay.ts';
 
 /** Returns null if there is no content to continue from. */
-export function continuedBody(body: unknown, content: readonly Block[]): unknown {
+export function continuationBody(body: unknown, content: readonly Block[]): unknown {
   const request = row(body);
-  const continued = sendableOrNothing(withoutTrailingSpace(acceptable(content))) ?? [];
+  const continued = sendableOrNothing(withoutTrailingSpace(acceptableBlocks(content))) ?? [];
   if (!request || !Array.isArray(request.messages) || continued.length === 0) return null;
   const messages: unknown[] = request.messages;
   const before = row(messages.at(-1))?.role === 'assistant' ? messages.slice(0, -1) : messages;

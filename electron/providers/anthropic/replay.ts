@@ -9,16 +9,16 @@ import { callName } from '../../conversation/callNames.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { argumentsObject } from '../callArguments.ts';
 import { row } from '../http/replyReader.ts';
-import { ownData } from '../ownData.ts';
-import { type AnthropicMessage, type Block, isThinking, saidText } from './blocks.ts';
+import { replayableData } from '../ownData.ts';
+import { type AnthropicMessage, type Block, isThinking, visibleText } from './blocks.ts';
 
 type Reply = Extract<ApiMessage, { role: 'assistant' }>;
 
 /** Returns null if the reply cannot be replayed verbatim. */
-export function replayed(message: Reply, model: string, providerId: string): Block[] | null {
+export function replayedBlocks(message: Reply, model: string, providerId: string): Block[] | null {
   const stored = keptBlocks(message, model, providerId);
   if (!stored) return null;
-  const text = saidText(stored);
+  const text = visibleText(stored);
   if ((isBlankText(text) ? null : text) !== message.content) return null;
   const calls = message.tool_calls ?? [];
   if (stored.filter(isCall).length !== calls.length) return null;
@@ -36,13 +36,13 @@ export function replayed(message: Reply, model: string, providerId: string): Blo
     // The tool result refers to the call by its id in this conversation.
     blocks.push({ ...block, id: call.id, name: call.function.name });
   }
-  const sent = acceptable(blocks);
+  const sent = acceptableBlocks(blocks);
   while (sent.length > 0 && isThinking(sent.at(-1) as Block)) sent.pop();
   return sent.length > 0 ? sent : null;
 }
 
 function keptBlocks(message: Reply, model: string, providerId: string): Block[] | null {
-  const content = ownData(message.providerData, 'anthropic', providerId, model)?.content;
+  const content = replayableData(message.providerData, 'anthropic', providerId, model)?.content;
   if (!Array.isArray(content)) return null;
   const blocks = content.map(row);
   return blocks.every(isBlock) ? blocks : null;
@@ -60,7 +60,7 @@ function isCall({ type }: Block): boolean {
  * Drops blocks that the provider sends but rejects on replay: empty text ("text content blocks must be non-empty"),
  * thinking cut off before its signature, server tools without `input`.
  */
-export function acceptable(blocks: readonly Block[]): Block[] {
+export function acceptableBlocks(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block): Block[] => {
     switch (block.type) {
       case 'text':
@@ -92,7 +92,7 @@ function isServerResult({ type }: Block): boolean {
  * Drops server tool uses without a result and results without a use; the two may be in different replies. Only the last
  * reply may have an unpaired use, alongside client calls: the provider continues it once those are answered.
  */
-export function withServerPairs(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
+export function dropUnpairedServerTools(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
   const all = messages.flatMap(({ content }) => content);
   if (!all.some((block) => isServerUse(block) || isServerResult(block))) return [...messages];
   const answeredIds = new Set(all.filter(isServerResult).map((block) => block.tool_use_id));
@@ -111,10 +111,10 @@ export function withServerPairs(messages: readonly AnthropicMessage[]): Anthropi
 }
 
 /** Counts this model's replies that are sent without their thinking because their content changed. */
-export function droppedThinking({ messages, model }: ModelRequest, providerId: string): number {
+export function countDroppedThinking({ messages, model }: ModelRequest, providerId: string): number {
   return messages.filter((message) => {
     if (message.role !== 'assistant') return false;
     const stored = keptBlocks(message, model, providerId);
-    return stored?.some(isThinking) && !replayed(message, model, providerId);
+    return stored?.some(isThinking) && !replayedBlocks(message, model, providerId);
   }).length;
 }

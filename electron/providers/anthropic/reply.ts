@@ -8,9 +8,9 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
 import { createSize, isTooDeep, type ReplyReader, row, text } from '../http/replyReader.ts';
-import { type Block, saidText, startsParagraph, thoughtText } from './blocks.ts';
-import { continuedBody } from './continuation.ts';
-import { laterUsage, usageOf } from './usage.ts';
+import { type Block, startsParagraph, thoughtText, visibleText } from './blocks.ts';
+import { continuationBody } from './continuation.ts';
+import { mergeUsage, usageOf } from './usage.ts';
 
 interface Placed {
   block: Block;
@@ -48,7 +48,7 @@ export function createAnthropicReply(
   const blocksNow = (): Block[] => placedBlocks.map(({ block }) => block);
   const isCall = ({ call }: Placed): boolean => call >= 0;
 
-  function begin(index: unknown, given: JsonObject): Placed {
+  function startBlock(index: unknown, given: JsonObject): Placed {
     const block: Block = { ...given, type: text(given.type) };
     const isText = block.type === 'text';
     if (isText && startsParagraph(hasSaid, placedBlocks.at(-1)?.block ?? null)) observer.onText('\n\n');
@@ -57,13 +57,13 @@ export function createAnthropicReply(
     open.set(index, one);
     // Blocks that arrive whole count towards the limit, too.
     size.take(JSON.stringify(given));
-    if (isText) tell('text', text(block.text));
-    if (block.type === 'thinking') tell('thinking', text(block.thinking));
-    tellCall(one);
+    if (isText) emit('text', text(block.text));
+    if (block.type === 'thinking') emit('thinking', text(block.thinking));
+    emitCall(one);
     return one;
   }
 
-  function tell(kind: 'text' | 'thinking', piece: string): void {
+  function emit(kind: 'text' | 'thinking', piece: string): void {
     if (piece === '') return;
     if (kind === 'text') {
       hasSaid = true;
@@ -71,7 +71,7 @@ export function createAnthropicReply(
     } else observer.onReasoning(piece);
   }
 
-  function tellCall({ call, block, input }: Placed): void {
+  function emitCall({ call, block, input }: Placed): void {
     if (call >= 0 && call < maxCalls) observer.onCall(call, text(block.name), input.length);
   }
 
@@ -79,8 +79,8 @@ export function createAnthropicReply(
   function blockOf(index: unknown, kind: unknown): Placed | null {
     const existing = open.get(index) ?? (index === undefined ? placedBlocks.slice(from).at(-1) : undefined);
     if (existing) return existing;
-    if (kind === 'text_delta') return begin(index, { type: 'text', text: '' });
-    return kind === 'thinking_delta' ? begin(index, { type: 'thinking', thinking: '' }) : null;
+    if (kind === 'text_delta') return startBlock(index, { type: 'text', text: '' });
+    return kind === 'thinking_delta' ? startBlock(index, { type: 'thinking', thinking: '' }) : null;
   }
 
   function change(index: unknown, delta: JsonObject): void {
@@ -89,7 +89,7 @@ export function createAnthropicReply(
     const { block } = one;
     if (delta.type === 'input_json_delta') {
       one.input += size.take(text(delta.partial_json));
-      tellCall(one);
+      emitCall(one);
       return;
     }
     if (delta.type === 'citations_delta') {
@@ -101,8 +101,8 @@ export function createAnthropicReply(
     for (const [name, value] of Object.entries(delta)) {
       if (name === 'type') continue;
       const piece = typeof value === 'string' ? size.take(value) : value;
-      setOwn(block, name, typeof piece === 'string' ? text(ownOf(block, name)) + piece : piece);
-      if (name === block.type && (name === 'text' || name === 'thinking')) tell(name, text(piece));
+      setProperty(block, name, typeof piece === 'string' ? text(ownOf(block, name)) + piece : piece);
+      if (name === block.type && (name === 'text' || name === 'thinking')) emit(name, text(piece));
     }
   }
 
@@ -112,7 +112,7 @@ export function createAnthropicReply(
       placedBlocks = placedBlocks.slice(0, from);
       usages = usages.slice(0, -1);
       calls = placedBlocks.filter(isCall).length;
-      hasSaid = saidText(blocksNow()) !== '';
+      hasSaid = visibleText(blocksNow()) !== '';
     }
     open.clear();
     from = placedBlocks.length;
@@ -121,10 +121,10 @@ export function createAnthropicReply(
     stopReason = text(message.stop_reason) || null;
     isStopped = false;
     answeredBy = text(message.model) || answeredBy;
-    usages.push(laterUsage({}, message.usage));
+    usages.push(mergeUsage({}, message.usage));
     keep(message);
     const content: unknown[] = Array.isArray(message.content) ? message.content : [];
-    for (const [at, block] of content.entries()) begin(at, row(block) ?? {});
+    for (const [at, block] of content.entries()) startBlock(at, row(block) ?? {});
   }
 
   /** Keeps unknown message-level fields. */
@@ -148,13 +148,13 @@ export function createAnthropicReply(
         endMessage();
       },
     ],
-    ['content_block_start', ({ index, content_block: block }) => void begin(index, row(block) ?? {})],
+    ['content_block_start', ({ index, content_block: block }) => void startBlock(index, row(block) ?? {})],
     ['content_block_delta', ({ index, delta }) => change(index, row(delta) ?? {})],
     [
       'message_delta',
       ({ type: _, delta, usage, ...rest }) => {
         stopReason = text(row(delta)?.stop_reason) || stopReason;
-        usages = [...usages.slice(0, -1), laterUsage(usages.at(-1) ?? {}, usage)];
+        usages = [...usages.slice(0, -1), mergeUsage(usages.at(-1) ?? {}, usage)];
         keep({ ...rest, ...row(delta) });
       },
     ],
@@ -205,7 +205,7 @@ export function createAnthropicReply(
       if (stopReason !== 'pause_turn') return null;
       [stopReason, isStopped, isOpen, from] = [null, false, false, placedBlocks.length];
       open.clear();
-      return continuedBody(body, content());
+      return continuationBody(body, content());
     },
     characters: size.all,
     started: () => hasStarted,
@@ -217,14 +217,14 @@ export function createAnthropicReply(
       return { code: 'LLM_CONTENT_FILTER', message, retryable: false };
     },
     id: () => id,
-    partial: () => ({ text: saidText(blocksNow()), reasoning: thoughtText(blocksNow()) }),
+    partial: () => ({ text: visibleText(blocksNow()), reasoning: thoughtText(blocksNow()) }),
     reply(): ModelReply {
       const blocks = content();
       // A refusal in the middle of a call revokes the call.
       const asked = stopReason === 'refusal' ? [] : placedBlocks.filter(isCall);
       const droppedThinking = dropped();
       return {
-        text: saidText(blocks),
+        text: visibleText(blocks),
         reasoning: thoughtText(blocks),
         calls: asked.slice(0, maxCalls).map(({ block, input }) => ({
           id: text(block.id),
@@ -243,7 +243,7 @@ export function createAnthropicReply(
 }
 
 /** Safe for inherited property names such as `__proto__`. */
-function setOwn(block: Block, name: string, value: unknown): void {
+function setProperty(block: Block, name: string, value: unknown): void {
   Object.defineProperty(block, name, { value, enumerable: true, writable: true, configurable: true });
 }
 

@@ -10,12 +10,12 @@ import { attachmentNote } from '../attachmentNote.ts';
 import { argumentsObject } from '../callArguments.ts';
 import { pdfPart } from '../pdfPart.ts';
 import { claudeOf } from './abilities.ts';
-import { type Answering, answering } from './answering.ts';
+import { type AnswerOptions, answerOptions } from './answering.ts';
 import { type AnthropicMessage, type Block, isThinking } from './blocks.ts';
-import { marked, withMarks } from './caching.ts';
-import { replayed, withServerPairs } from './replay.ts';
+import { withBreakpoint, withCacheBreakpoints } from './caching.ts';
+import { dropUnpairedServerTools, replayedBlocks } from './replay.ts';
 
-export interface AnthropicBody extends Answering {
+export interface AnthropicBody extends AnswerOptions {
   model: string;
   system?: Block[];
   messages: AnthropicMessage[];
@@ -39,21 +39,21 @@ export function anthropicBody(
   providerId: string,
   { search = true }: BodyOptions = {},
 ): AnthropicBody {
-  const messages = wireMessages(request, providerId);
-  const how = answering(request, messages);
-  const { tools, ...choice } = wireTools(request, search);
+  const messages = messagesOf(request, providerId);
+  const how = answerOptions(request, messages);
+  const { tools, ...choice } = toolsOf(request, search);
   return {
     model: request.model,
     ...how,
-    ...(isBlankText(request.system) ? {} : { system: marked([{ type: 'text', text: request.system }]) }),
-    messages: withMarks(how.thinking?.type === 'disabled' ? withoutThinking(messages) : messages),
-    ...(tools ? { tools: marked(tools) } : {}),
+    ...(isBlankText(request.system) ? {} : { system: withBreakpoint([{ type: 'text', text: request.system }]) }),
+    messages: withCacheBreakpoints(how.thinking?.type === 'disabled' ? withoutThinking(messages) : messages),
+    ...(tools ? { tools: withBreakpoint(tools) } : {}),
     ...choice,
     stream: true,
   };
 }
 
-function wireMessages({ messages, model }: ModelRequest, providerId: string): AnthropicMessage[] {
+function messagesOf({ messages, model }: ModelRequest, providerId: string): AnthropicMessage[] {
   const out: AnthropicMessage[] = [];
   for (const message of messages) {
     const role = message.role === 'assistant' ? 'assistant' : 'user';
@@ -62,7 +62,7 @@ function wireMessages({ messages, model }: ModelRequest, providerId: string): An
     if (last?.role === role) last.content.push(...content);
     else out.push({ role, content });
   }
-  return withServerPairs(out);
+  return dropUnpairedServerTools(out);
 }
 
 /** Drops all thinking: with `disabled` the request cannot carry the binding, and the model would ignore it anyway. */
@@ -91,7 +91,7 @@ function blocks(message: ApiMessage, model: string, providerId: string): Block[]
         },
       ];
     case 'assistant':
-      return replayed(message, model, providerId) ?? plainBlocks(message);
+      return replayedBlocks(message, model, providerId) ?? plainBlocks(message);
   }
 }
 
@@ -119,7 +119,7 @@ function userBlock(part: ApiContentPart): Block {
 }
 
 /** A history with calls needs tool definitions even if no tool is offered now; some gateways reject it otherwise. */
-function wireTools(
+function toolsOf(
   { tools, messages, model, options }: ModelRequest,
   search: boolean,
 ): { tools?: { name: string }[]; tool_choice?: { type: 'none' } } {
@@ -130,9 +130,9 @@ function wireTools(
     // Newer search tools can also be called from code execution; allow only direct calls.
     const callers = type === 'web_search_20250305' ? {} : { allowed_callers: ['direct'] };
     const searching = { type, name: searchName, max_uses: maxSearches, ...callers };
-    return { tools: [...otherTools.map(wireTool), searching] };
+    return { tools: [...otherTools.map(toolOf), searching] };
   }
-  if (tools.length > 0) return { tools: tools.map(wireTool) };
+  if (tools.length > 0) return { tools: tools.map(toolOf) };
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
   const names = [...new Set(calls.map((call) => call.function.name))].slice(0, 128);
   if (names.length === 0) return {};
@@ -146,6 +146,6 @@ function wireTools(
 
 const searchName = 'web_search';
 
-function wireTool({ function: { name, description, parameters } }: ApiTool) {
+function toolOf({ function: { name, description, parameters } }: ApiTool) {
   return { name, description, input_schema: wireSchema(parameters, 'standard') };
 }

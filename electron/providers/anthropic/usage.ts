@@ -7,7 +7,7 @@ import { count, rawUsage, row } from '../http/replyReader.ts';
 type Counts = Record<string, unknown>;
 
 /** Later counts are cumulative; fields they omit keep their value. */
-export function laterUsage(usage: Counts, later: unknown): Counts {
+export function mergeUsage(usage: Counts, later: unknown): Counts {
   const reported = Object.entries(row(later) ?? {}).filter(([, value]) => value !== null && value !== undefined);
   return { ...usage, ...Object.fromEntries(reported) };
 }

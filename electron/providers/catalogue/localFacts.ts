@@ -4,7 +4,7 @@
 import { type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { Fetch } from '../http/exchange.ts';
-import { chats, factsOf } from './models.ts';
+import { canChat, factsOf } from './models.ts';
 import { ollamaFacts } from './ollamaFacts.ts';
 
 type LocalServerType = 'Ollama' | 'LM Studio' | 'llama.cpp' | 'vLLM';
@@ -120,7 +120,7 @@ function byId(rows: readonly JsonObject[]): Map<unknown, JsonObject> {
 function withRows(models: readonly ModelInfo[], rows: ReadonlyMap<unknown, JsonObject>): ModelInfo[] {
   return models.flatMap((model) => {
     const row = rows.get(model.id) ?? {};
-    return chats(row) === false ? [] : [{ ...model, ...factsOf(row) }];
+    return canChat(row) === false ? [] : [{ ...model, ...factsOf(row) }];
   });
 }
 

@@ -13,7 +13,7 @@ import { type ContextWindows, type ContextWindowsOptions, createContextWindows }
 import { createModelLists, type ModelListsOptions } from './modelLists.ts';
 
 /** Where a provider's API is. */
-export interface ModelPlace {
+export interface ProviderAddress {
   baseUrl: string;
   kind: WireKind;
 }
@@ -38,7 +38,7 @@ export interface ModelFactsOptions extends Pick<ContextWindowsOptions, 'learnt' 
   settings(): Promise<Settings>;
   listModels: ModelListsOptions['listModels'];
   /** Null: unknown provider, or no address. `demo`: the scripted model. */
-  placeOf(providerId: string): Promise<ModelPlace | 'demo' | null>;
+  placeOf(providerId: string): Promise<ProviderAddress | 'demo' | null>;
   catalogue?: Catalogue;
 }
 
@@ -61,7 +61,7 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
   });
 
   function priceAt(
-    place: ModelPlace | 'demo' | null,
+    place: ProviderAddress | 'demo' | null,
     { provider, model }: ModelRef,
     prices: Settings['prices'],
     listedModel: ModelInfo | undefined,
@@ -118,7 +118,7 @@ const free: KnownPrice = { input: 0, output: 0, by: 'local' };
  * A gateway to paid models may also run on this machine, so only known local runtimes are free; Ollama sells cloud
  * models, too.
  */
-function isLocal({ baseUrl, kind }: ModelPlace, model: string, listedModel: ModelInfo | undefined): boolean {
+function isLocal({ baseUrl, kind }: ProviderAddress, model: string, listedModel: ModelInfo | undefined): boolean {
   if (!isLoopback(baseUrl) || /[:-]cloud$/.test(model)) return false;
   return kind === 'ollama' || localPorts.has(new URL(baseUrl).port) || listedModel?.runsModels === true;
 }

@@ -29,7 +29,7 @@ export function readModels(answer: unknown): ModelInfo[] | null {
     const row = typeof entry === 'string' ? { id: entry } : jsonObject(entry);
     const id = row.id ?? row.name;
     if (typeof id !== 'string' || id === '' || id.length > 300 || found.has(id)) continue;
-    if (chats(row) ?? chatsByName(id)) found.set(id, { id, ...factsOf(row) });
+    if (canChat(row) ?? chatsByName(id)) found.set(id, { id, ...factsOf(row) });
   }
   return [...found.values()];
 }
@@ -42,7 +42,7 @@ export function readDataModels(answer: unknown): ModelInfo[] | null {
 }
 
 /** Whether the server reports that the model can chat; undefined: not reported. */
-export function chats(row: JsonObject): boolean | undefined {
+export function canChat(row: JsonObject): boolean | undefined {
   const { architecture, type, active } = row;
   if (active === false) return false;
   const capabilities = row.capabilities;

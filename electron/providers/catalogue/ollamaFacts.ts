@@ -8,7 +8,7 @@
 
 import { jsonObject } from '../../../shared/core/json.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
-import { chats, factsOf } from './models.ts';
+import { canChat, factsOf } from './models.ts';
 
 /** Context requested by default, in tokens. */
 export const defaultContext = 32_768;
@@ -30,15 +30,15 @@ export async function ollamaFacts(
   contextMode: 'told' | 'fixed',
 ): Promise<ModelInfo[]> {
   const running = new Map(rowsOf(await ask('/api/ps')).map((row) => [row.name ?? row.model, row]));
-  const details = await each(models.slice(0, maxQuestions), atOnce, async ({ id }) =>
+  const details = await mapConcurrently(models.slice(0, maxQuestions), atOnce, async ({ id }) =>
     jsonObject(await ask('/api/show', { model: id })),
   );
   return models.flatMap((model, index): ModelInfo[] => {
     const row = details[index] ?? {};
-    if (chats(row) === false) return [];
+    if (canChat(row) === false) return [];
     const now = running.get(model.id);
     const loaded = now ? factsOf(now).contextWindow : undefined;
-    const most = mostRoom(row);
+    const most = trainedContext(row);
     const context = Math.max(loaded ?? 0, Math.min(most ?? defaultContext, defaultContext));
     const contextWindow = contextMode === 'told' ? context : loaded;
     return [
@@ -53,7 +53,7 @@ export async function ollamaFacts(
 }
 
 /** The trained maximum, e.g. `model_info["qwen3.context_length"]`. */
-function mostRoom(row: Record<string, unknown>): number | undefined {
+function trainedContext(row: Record<string, unknown>): number | undefined {
   const info = Object.entries(jsonObject(row.model_info));
   const lengths = info.flatMap(([name, value]) => (/\.context_length$/.test(name) ? [value] : []));
   return lengths.find((value): value is number => typeof value === 'number' && value >= 512);
@@ -65,7 +65,7 @@ function rowsOf(answer: unknown): Record<string, unknown>[] {
 }
 
 /** Maps with bounded concurrency, in order. */
-async function each<T, R>(list: readonly T[], atOnce: number, work: (entry: T) => Promise<R>): Promise<R[]> {
+async function mapConcurrently<T, R>(list: readonly T[], atOnce: number, work: (entry: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const waiting = list.entries();
   const worker = async (): Promise<void> => {

@@ -12,7 +12,7 @@ interface StreamedCall {
   arguments: string;
 }
 
-interface Open extends StreamedCall {
+interface OpenCall extends StreamedCall {
   index: number | null;
   /** Tracks whether the arguments are complete. */
   end: JsonObjectEnd;
@@ -40,7 +40,7 @@ export interface CallAccumulator {
 }
 
 export function createCallAccumulator(): CallAccumulator {
-  const open: Open[] = [];
+  const open: OpenCall[] = [];
   /** The last dropped call. */
   let dropped: Piece | null = null;
   let characters = 0;
@@ -52,7 +52,7 @@ export function createCallAccumulator(): CallAccumulator {
         const piece = readPiece(entry, entries.length > 1 ? place : null);
         if (!piece) return;
         characters += piece.arguments.length;
-        if (dropped && goesOn(dropped, piece)) return;
+        if (dropped && continuesDropped(dropped, piece)) return;
         const call = findOpen(open, piece) ?? (open.length < maxCalls ? start(open, piece) : null);
         if (!call) {
           if (piece.name !== '' || piece.arguments !== '') dropped = piece;
@@ -74,7 +74,7 @@ export function createCallAccumulator(): CallAccumulator {
 }
 
 /** Whether a nameless piece belongs to the last dropped call. */
-function goesOn(dropped: Piece, piece: Piece): boolean {
+function continuesDropped(dropped: Piece, piece: Piece): boolean {
   return piece.name === '' && piece.index === dropped.index && (piece.id === '' || piece.id === dropped.id);
 }
 
@@ -92,14 +92,14 @@ function readPiece(entry: unknown, place: number | null): Piece | null {
   };
 }
 
-function start(open: Open[], piece: Piece): Open {
-  const call: Open = { index: piece.index, id: piece.id, name: '', arguments: '', end: createJsonObjectEnd() };
+function start(open: OpenCall[], piece: Piece): OpenCall {
+  const call: OpenCall = { index: piece.index, id: piece.id, name: '', arguments: '', end: createJsonObjectEnd() };
   open.push(call);
   return call;
 }
 
 /** Finds the call that a piece continues; undefined if it starts a new one. */
-function findOpen(open: readonly Open[], piece: Piece): Open | undefined {
+function findOpen(open: readonly OpenCall[], piece: Piece): OpenCall | undefined {
   const candidate = findNamed(open, piece);
   if (!candidate) return undefined;
   if (piece.id !== '' && candidate.id !== '' && piece.id !== candidate.id) {
@@ -108,17 +108,17 @@ function findOpen(open: readonly Open[], piece: Piece): Open | undefined {
     if (sameCall) return sameCall;
     return piece.name !== '' || candidate.end.isWhole() ? undefined : candidate;
   }
-  return beginsAnother(candidate, piece) ? undefined : candidate;
+  return startsAnotherCall(candidate, piece) ? undefined : candidate;
 }
 
-function findNamed(open: readonly Open[], piece: Piece): Open | undefined {
+function findNamed(open: readonly OpenCall[], piece: Piece): OpenCall | undefined {
   if (piece.index !== null) return open.findLast((call) => call.index === piece.index);
   if (piece.id !== '') return open.findLast((call) => call.id === piece.id);
   return open.at(-1);
 }
 
 /** Whether a piece with a name starts another call although the current one already has a name. */
-function beginsAnother(call: Open, piece: Piece): boolean {
+function startsAnotherCall(call: OpenCall, piece: Piece): boolean {
   if (piece.name === '' || call.name === '') return false;
   if (call.end.isWhole()) {
     if (piece.arguments === '') return piece.name !== call.name;
@@ -130,7 +130,7 @@ function beginsAnother(call: Open, piece: Piece): boolean {
   return differs && (call.arguments !== '' || piece.arguments !== '') && piece.id === '';
 }
 
-function append(call: Open, piece: Piece): void {
+function append(call: OpenCall, piece: Piece): void {
   if (call.id === '') call.id = piece.id;
   if (call.name === '') call.name = piece.name;
   // The name may arrive in pieces; servers that repeat the whole name with each piece add nothing.

@@ -1,7 +1,7 @@
 // OpenAI's Chat Completions API, and servers compatible with it.
 
 import { readDataModels } from '../catalogue/models.ts';
-import type { MakeWire } from '../http/wire.ts';
+import type { CreateApi } from '../http/wire.ts';
 import { keyHeaders } from '../openAiHeaders.ts';
 import { chatDialect, chatDialects } from './dialects.ts';
 import { chatAbilities } from './options.ts';
@@ -12,7 +12,7 @@ import { chatBody } from './requestBody.ts';
 /** Keyless servers ignore it; some proxies require one. */
 const placeholderKey = 'not-needed';
 
-export const chatWire: MakeWire = ({ providerId, baseUrl, organization, project }) => {
+export const chatWire: CreateApi = ({ providerId, baseUrl, organization, project }) => {
   const dialect = chatDialect(baseUrl);
   const pdf = pdfFormOf(URL.parse(baseUrl)?.hostname ?? '');
   return {

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../shared/core/json.ts';
 import { isTooDeep, row, text } from '../http/replyReader.ts';
 
 /** Stored in a message's `providerData.openai`, next to `provider` and `model`. */
-export interface KeptReply {
+export interface ReplayData {
   /** OpenRouter's format, which others adopted. */
   reasoning_details?: JsonObject[];
   /** Mistral: content parts, including thinking. */
@@ -24,7 +24,7 @@ export interface ReplyKeeper {
   delta(delta: JsonObject, textBefore: string): void;
   call(position: number, entry: unknown): void;
   /** Returns null if there is nothing to keep, or too much. */
-  kept(): KeptReply | null;
+  kept(): ReplayData | null;
 }
 
 const maxKept = 4_000_000;
@@ -90,7 +90,7 @@ export function createReplyKeeper(): ReplyKeeper {
         ...(annotations.length > 0 && characters <= maxKept ? { annotations } : {}),
       };
       const isWhole = characters <= maxKept;
-      const result: KeptReply = {
+      const result: ReplayData = {
         ...(isWhole && details.length > 0 ? { reasoning_details: details } : {}),
         ...(isWhole && parts.some((part) => part.type !== 'text') ? { content: parts } : {}),
         ...(isWhole && Object.keys(calls).length > 0 ? { calls } : {}),

@@ -30,7 +30,7 @@ export function chatOptions(request: ModelRequest, dialect: ChatDialect): ChatOp
   const namesIt =
     known?.thinks && /^(.*\/|openai\.)?(gpt-[5-9]|o[1-9])/.test(model) ? 'max_completion_tokens' : dialect.most;
   return {
-    ...(effort === undefined ? {} : wireEffort(effort, model, dialect)),
+    ...(effort === undefined ? {} : effortField(effort, model, dialect)),
     ...(options.temperature !== undefined && takesTemperature ? { temperature: options.temperature } : {}),
     ...(most === undefined ? {} : { [namesIt]: Math.min(most, known?.most ?? most) }),
     ...(dialect.cacheMark?.test(model) ? { cache_control: { type: 'ephemeral' } as const } : {}),
@@ -50,7 +50,7 @@ function effortOf({ model, options, tools }: ModelRequest, dialect: ChatDialect)
   return nearestEffort(chosen, supported);
 }
 
-function wireEffort(effort: Effort, model: string, dialect: ChatDialect): ChatOptions {
+function effortField(effort: Effort, model: string, dialect: ChatDialect): ChatOptions {
   const row = effortRow(dialect, model);
   const effortName = row?.words?.[effort] ?? effort;
   switch (row?.form ?? dialect.effort) {

@@ -5,15 +5,15 @@ import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { row, text } from '../http/replyReader.ts';
 import type { ChatDialect } from './dialects.ts';
-import type { KeptReply } from './keptReply.ts';
+import type { ReplayData } from './keptReply.ts';
 
 type Reply = Extract<ApiMessage, { role: 'assistant' }>;
 /** Older messages have only the mark, which says that thinking arrived as `reasoning_content`. */
-export function keptMark(
+export function replayMark(
   provider: string,
   model: string,
   namedReasoningContent: boolean,
-  kept: KeptReply | null,
+  kept: ReplayData | null,
 ): { providerData?: Record<string, unknown> } {
   if (!namedReasoningContent && !kept) return {};
   const mark = namedReasoningContent ? { reasoning: 'reasoning_content' } : {};
@@ -33,7 +33,7 @@ export interface ReplayFields {
 
 const nothing: ReplayFields = { named: false, details: null, content: null, beside: null, call: () => null };
 
-export function replayed(message: Reply, providerId: string, model: string, dialect: ChatDialect): ReplayFields {
+export function replayedFields(message: Reply, providerId: string, model: string, dialect: ChatDialect): ReplayFields {
   const stored = row(message.providerData?.openai);
   if (stored?.provider !== providerId) return nothing;
   const { thinking } = dialect;

@@ -10,7 +10,7 @@ import { maxCharacters, maxSilentEvents, type ReplyReader, row, text } from '../
 import { openAiUsage } from '../openAiUsage.ts';
 import { createCallAccumulator } from './calls.ts';
 import { createReplyKeeper, detailsText } from './keptReply.ts';
-import { keptMark } from './replayed.ts';
+import { replayMark } from './replayed.ts';
 
 /** `requested`: the requested model; provider data is only sent back to it. */
 export function createChatReply(providerId: string, observer: ModelObserver, requested = ''): ReplyReader {
@@ -138,7 +138,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
       finishReason,
       usage,
       model,
-      ...keptMark(providerId, requested, namedReasoningContent, keeper.kept()),
+      ...replayMark(providerId, requested, namedReasoningContent, keeper.kept()),
     }),
   };
 }

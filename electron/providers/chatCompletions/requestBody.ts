@@ -17,46 +17,46 @@ import { type ChatDialect, type ChatDialectName, chatDialects, needsThinking } f
 import { createMistralIds, isMistralModel } from './mistralIds.ts';
 import { type ChatOptions, chatOptions } from './options.ts';
 import type { PdfForm } from './pdfForm.ts';
-import { replayed } from './replayed.ts';
+import { replayedFields } from './replayed.ts';
 
 export interface ChatBody extends ChatOptions {
   model: string;
-  messages: WireMessage[];
+  messages: ChatMessage[];
   tools?: (ApiTool | { type: string })[];
   tool_choice?: 'none';
   stream: true;
   stream_options?: { include_usage: true };
 }
 
-type WirePart =
+type ChatPart =
   | { type: 'text'; text: string }
   | { type: 'image_url'; image_url: { url: string } }
   | { type: 'file'; file: { filename: string; file_data: string } }
   | { type: 'document_url'; document_url: string; document_name: string };
 
-type WireMessage =
+type ChatMessage =
   | { role: 'system'; content: string }
-  | { role: 'user'; content: string | WirePart[] }
-  | WireReply
+  | { role: 'user'; content: string | ChatPart[] }
+  | ChatReply
   | { role: 'tool'; tool_call_id: string; content: string };
 
-interface WireReply {
+interface ChatReply {
   role: 'assistant';
   content: string | null | JsonObject[];
   reasoning_content?: string;
   reasoning_details?: JsonObject[];
   extra_content?: JsonObject;
-  tool_calls?: WireCall[];
+  tool_calls?: ChatCall[];
 }
 
-interface WireCall {
+interface ChatCall {
   id: string;
   type: 'function';
   function: { name: string; arguments: string };
   extra_content?: JsonObject;
 }
 
-interface Wire {
+interface Target {
   providerId: string;
   model: string;
   dialect: ChatDialect;
@@ -74,25 +74,25 @@ export function chatBody(
   const { model } = request;
   const dialect = chatDialects[spoken];
   const ofMistral = dialect.shortIds || isMistralModel(model);
-  const target: Wire = { providerId, model, dialect, pdf, nameCall: ofMistral ? createMistralIds() : (id) => id };
-  const system: WireMessage[] = request.system === '' ? [] : [{ role: 'system', content: request.system }];
+  const target: Target = { providerId, model, dialect, pdf, nameCall: ofMistral ? createMistralIds() : (id) => id };
+  const system: ChatMessage[] = request.system === '' ? [] : [{ role: 'system', content: request.system }];
   return {
     model,
-    messages: [...system, ...imageRows(request.messages).map((row) => wireRow(row, request, target))],
-    ...wireTools(request, dialect),
+    messages: [...system, ...imageRows(request.messages).map((row) => chatRow(row, request, target))],
+    ...chatTools(request, dialect),
     stream: true,
     ...(dialect.streamOptions ? { stream_options: { include_usage: true } } : {}),
     ...chatOptions(request, dialect),
   };
 }
 
-function wireRow(row: ImageRow, { messages }: ModelRequest, target: Wire): WireMessage {
+function chatRow(row: ImageRow, { messages }: ModelRequest, target: Target): ChatMessage {
   if (row.kind === 'bridge') return { role: 'assistant', content: imagesFollowText };
   if (row.kind === 'images') return { role: 'user', content: userContent(row.images, target) };
-  return wireMessage(messages[row.message] as ApiMessage, target);
+  return chatMessage(messages[row.message] as ApiMessage, target);
 }
 
-function wireMessage(message: ApiMessage, target: Wire): WireMessage {
+function chatMessage(message: ApiMessage, target: Target): ChatMessage {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.content };
@@ -101,13 +101,13 @@ function wireMessage(message: ApiMessage, target: Wire): WireMessage {
     case 'tool':
       return { role: 'tool', tool_call_id: target.nameCall(message.tool_call_id), content: message.content };
     case 'assistant':
-      return wireReply(message, target);
+      return chatReply(message, target);
   }
 }
 
-function wireReply(message: Extract<ApiMessage, { role: 'assistant' }>, target: Wire): WireReply {
+function chatReply(message: Extract<ApiMessage, { role: 'assistant' }>, target: Target): ChatReply {
   const calls = message.tool_calls ?? [];
-  const own = replayed(message, target.providerId, target.model, target.dialect);
+  const own = replayedFields(message, target.providerId, target.model, target.dialect);
   const fields = {
     ...(own.details ? { reasoning_details: own.details } : {}),
     ...(own.beside ? { extra_content: own.beside } : {}),
@@ -124,7 +124,7 @@ function wireReply(message: Extract<ApiMessage, { role: 'assistant' }>, target: 
     content: content === '' ? null : content,
     ...(own.named ? { reasoning_content: message.reasoning ?? '' } : isOwed ? { reasoning_content: owed } : {}),
     ...fields,
-    tool_calls: calls.map((call, at) => wireCall(call, own.call(at) ?? unsigned(at, target), target)),
+    tool_calls: calls.map((call, at) => chatCall(call, own.call(at) ?? unsigned(at, target), target)),
   };
 }
 
@@ -138,47 +138,47 @@ function taggedText({ content, reasoning = '' }: Extract<ApiMessage, { role: 'as
  * Google's placeholder signature for calls made by other models; needed for the first call of each reply since Gemini
  * 3.
  */
-function unsigned(at: number, { dialect, model }: Wire): JsonObject | null {
+function unsigned(at: number, { dialect, model }: Target): JsonObject | null {
   if (dialect.thinking !== 'signed' || at > 0 || /gemini-[12](?!\d)/.test(model)) return null;
   return { google: { thought_signature: 'skip_thought_signature_validator' } };
 }
 
-function wireCall(
+function chatCall(
   { id, function: { name, arguments: text } }: ToolCall,
   extraFields: JsonObject | null,
-  target: Wire,
-): WireCall {
+  target: Target,
+): ChatCall {
   // Calls without arguments may have an empty string, which servers that parse it reject.
   const argumentText = target.dialect.anyArguments ? text || '{}' : objectText(text);
   const call = { id: target.nameCall(id), type: 'function' as const, function: { name, arguments: argumentText } };
   return extraFields ? { ...call, extra_content: extraFields } : call;
 }
 
-function wireTools(request: ModelRequest, dialect: ChatDialect): Pick<ChatBody, 'tools' | 'tool_choice'> {
+function chatTools(request: ModelRequest, dialect: ChatDialect): Pick<ChatBody, 'tools' | 'tool_choice'> {
   const { tools, options, messages } = request;
   const search = options?.providerSearch && dialect.search !== null ? [{ type: dialect.search }] : [];
-  const all = [...tools.map((tool) => wireTool(tool, dialect)), ...search];
+  const all = [...tools.map((tool) => chatTool(tool, dialect)), ...search];
   if (all.length > 0) return { tools: all };
   if (!dialect.toolsForCalls) return {};
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
   const names = [...new Set(calls.map((call) => call.function.name))].slice(0, 128);
-  return names.length === 0 ? {} : { tools: names.map(goneTool), tool_choice: 'none' };
+  return names.length === 0 ? {} : { tools: names.map(removedTool), tool_choice: 'none' };
 }
 
-function goneTool(name: string): ApiTool {
+function removedTool(name: string): ApiTool {
   const parameters = { type: 'object', properties: {} };
   return { type: 'function', function: { name, description: 'No longer available.', parameters } };
 }
 
-function wireTool({ function: { name, description, parameters } }: ApiTool, { schemas }: ChatDialect): ApiTool {
+function chatTool({ function: { name, description, parameters } }: ApiTool, { schemas }: ChatDialect): ApiTool {
   return { type: 'function', function: { name, description, parameters: wireSchema(parameters, schemas) } };
 }
 
-function userContent(content: string | ApiContentPart[], target: Wire): string | WirePart[] {
-  return typeof content === 'string' ? content : content.map((part) => wirePart(part, target));
+function userContent(content: string | ApiContentPart[], target: Target): string | ChatPart[] {
+  return typeof content === 'string' ? content : content.map((part) => chatPart(part, target));
 }
 
-function wirePart(part: ApiContentPart, target: Wire): WirePart {
+function chatPart(part: ApiContentPart, target: Target): ChatPart {
   if (part.type === 'text') return { type: 'text', text: part.text };
   if (part.type === 'image' && part.data !== undefined && target.dialect.images) {
     return { type: 'image_url', image_url: { url: `data:${part.mediaType};base64,${part.data}` } };

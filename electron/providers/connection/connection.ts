@@ -7,27 +7,27 @@ import type { ProviderConnection, TypedConnection } from '../../../shared/featur
 import type { ProviderSettings } from '../../../shared/features/settings/settings.ts';
 import { checkHeaders } from '../../lib/headers.ts';
 import { certificatePath, systemCertificates } from '../http/certificates.ts';
-import type { Way } from '../http/noTimeoutFetch.ts';
+import type { ConnectionSettings } from '../http/noTimeoutFetch.ts';
 import { readProxy, withPassword } from '../http/proxy.ts';
-import type { WireHeaders } from '../http/wire.ts';
+import type { ApiHeaders } from '../http/wire.ts';
 import type { ConnectionSecrets, HeaderValues } from './connectionSecrets.ts';
 
 /** Everything needed to create a provider. */
 export interface Connection {
-  headers: WireHeaders;
-  way: Way;
+  headers: ApiHeaders;
+  way: ConnectionSettings;
   /** Null: the global timeout. */
   idleTimeoutMs: number | null;
 }
 
-type Stored = Pick<
+type SavedValues = Pick<
   ProviderSettings,
   'headers' | 'proxy' | 'certificate' | 'idleTimeoutSeconds' | 'connectTimeoutSeconds'
 >;
 
 /** A validated form: what to save to settings and to the keychain. */
 export interface CheckedConnection {
-  stored: Stored;
+  stored: SavedValues;
   values: HeaderValues;
   proxyPassword: string | null;
 }
@@ -103,7 +103,7 @@ export async function checkConnection(
   if (!password.ok) return password;
   const connectTimeoutSeconds =
     form.connectTimeoutSeconds === undefined ? saved?.connectTimeoutSeconds : form.connectTimeoutSeconds;
-  const result: Stored = {
+  const result: SavedValues = {
     ...(headers.value.length === 0 ? {} : { headers: headers.value.map(({ name }) => name) }),
     ...(proxy.value.proxy === '' ? {} : { proxy: proxy.value.proxy }),
     ...(certificate.value === '' ? {} : { certificate: certificate.value }),
@@ -122,7 +122,7 @@ function checkCertificate(text: string): Result<string> {
 }
 
 /** Redacted for the window; undefined if nothing is set. */
-export function shownConnection(provider: ProviderSettings): ProviderConnection | undefined {
+export function redactedConnection(provider: ProviderSettings): ProviderConnection | undefined {
   const { headers = [], proxy = '', certificate = '' } = provider;
   const { idleTimeoutSeconds = null, connectTimeoutSeconds = null } = provider;
   const isPlain = headers.length === 0 && proxy === '' && certificate === '';

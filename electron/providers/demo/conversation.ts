@@ -3,7 +3,7 @@
 
 import { type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
-import { personsWords, textOfContent } from '../../interop/scenario/personsWords.ts';
+import { textOfContent, userText } from '../../interop/scenario/personsWords.ts';
 import type { ToolResult } from './results.ts';
 
 /** An unvalidated request. */
@@ -43,7 +43,7 @@ export function readConversation(request: ChatRequest): Conversation {
   const prompts: Prompt[] = [];
   let open = new Map<unknown, ToolResult>();
   for (const message of messages) {
-    if (message.role === 'user') prompts.push({ text: personsWords(textOf(message)), rounds: [] });
+    if (message.role === 'user') prompts.push({ text: userText(textOf(message)), rounds: [] });
     const prompt = prompts.at(-1);
     if (message.role === 'assistant') {
       const results = rows(message.tool_calls).map(({ id, function: fn }): [unknown, ToolResult] => {

@@ -71,4 +71,4 @@ const zh: DemoPhrases = {
   unknownNumber: '未知数量的',
 };
 
-export const factWords: Readonly<Record<Language, DemoPhrases>> = { en, zh };
+export const factPhrases: Readonly<Record<Language, DemoPhrases>> = { en, zh };

@@ -8,7 +8,7 @@ import type { Scenario, ScenarioFailure } from '../../interop/scenario/schema.ts
 import type { Clock } from '../../ports/clock.ts';
 import type { ChatRequest } from './conversation.ts';
 import { nextReply } from './reply.ts';
-import { pieces, refuse, sendFailure, sendReply } from './sendReply.ts';
+import { refuse, sendFailure, sendReply, splitText } from './sendReply.ts';
 
 export interface DemoServer {
   /** Up to and including `/v1`. */
@@ -88,8 +88,8 @@ async function answer(
   const toSend = {
     ...reply,
     model,
-    texts: pieces(reply.text, size),
-    thoughts: pieces(reply.thinking, size),
+    texts: splitText(reply.text, size),
+    thoughts: splitText(reply.thinking, size),
     wait: () => clock.wait(reply.delayMs, disconnected.signal),
   };
   const failure = nextFailure(reply.failures, body, failed);

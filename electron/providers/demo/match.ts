@@ -8,7 +8,7 @@ import type { Values } from './template.ts';
 type Fragments = Readonly<Record<string, string>>;
 
 /** Captures values from the user's text; null: no match. */
-export function matchWords(text: string, patterns: readonly Pattern[], fragments: Fragments): Values | null {
+export function matchPrompt(text: string, patterns: readonly Pattern[], fragments: Fragments): Values | null {
   return first(patterns, (pattern) => (isOfResult(pattern) ? null : matchText(text, pattern, fragments, 'iu')));
 }
 

@@ -2,7 +2,7 @@
 // requests. Pure.
 
 import type { Rule, Scenario } from '../../interop/scenario/schema.ts';
-import { first, matchWords } from './match.ts';
+import { first, matchPrompt } from './match.ts';
 import type { Values } from './template.ts';
 
 export interface Task {
@@ -10,7 +10,7 @@ export interface Task {
   values: Values;
 }
 
-export interface Understood {
+export interface RuleMatches {
   tasks: Task[];
   /** Requests that no rule matches. */
   leftOut: string[];
@@ -23,14 +23,14 @@ interface Part {
 }
 
 /** `isFree`: whether a rule may be used again. */
-export function understand(text: string, scenario: Scenario, isFree: (rule: Rule) => boolean): Understood {
+export function findRules(text: string, scenario: Scenario, isFree: (rule: Rule) => boolean): RuleMatches {
   const free = scenario.rules.filter(isFree);
   const match = (request: string, rules: readonly Rule[]): Task | null =>
     first(rules, (rule) => {
-      const values = matchWords(request, rule.match, scenario.fragments);
+      const values = matchPrompt(request, rule.match, scenario.fragments);
       return values && { rule, values };
     });
-  const only = (task: Task | null): Understood => ({ tasks: task ? [task] : [], leftOut: [] });
+  const only = (task: Task | null): RuleMatches => ({ tasks: task ? [task] : [], leftOut: [] });
   if (!scenario.divide) return only(match(text, free));
   const [wholeRules, parts] = [free.filter((rule) => rule.whole), free.filter((rule) => !rule.whole)];
   const all = match(bare(text), wholeRules);
@@ -42,7 +42,7 @@ export function understand(text: string, scenario: Scenario, isFree: (rule: Rule
   return assigned.tasks.length > 0 ? assigned : only(match(bare(text), parts));
 }
 
-function assign(parts: readonly Part[], match: (request: string) => Task | null): Understood {
+function assign(parts: readonly Part[], match: (request: string) => Task | null): RuleMatches {
   const tasks: Task[] = [];
   const leftOut: string[] = [];
   let matchedText = '';

@@ -10,11 +10,11 @@ import {
   type Step,
 } from '../../interop/scenario/schema.ts';
 import { type ChatRequest, type Conversation, type Prompt, readConversation } from './conversation.ts';
-import { first, inTime, matchResults, matchWords } from './match.ts';
-import { type Task, type Understood, understand } from './matcher.ts';
+import { first, inTime, matchPrompt, matchResults } from './match.ts';
+import { findRules, type RuleMatches, type Task } from './matcher.ts';
 import type { ToolResult } from './results.ts';
 import { fill, fillText, type Values } from './template.ts';
-import { advance, begin, enter, type Thread, type ThreadContext, type WantedCall } from './thread.ts';
+import { advance, begin, startStep, type Thread, type ThreadContext, type WantedCall } from './thread.ts';
 
 export interface DemoReply {
   text: string;
@@ -48,7 +48,7 @@ export function nextReply(request: ChatRequest, scenarios: readonly Scenario[], 
   const last = conversation.prompts.length - 1;
   let played: Played | null = null;
   for (const [at, prompt] of conversation.prompts.entries()) {
-    if (at < last && !scenarios.some(remembers)) continue;
+    if (at < last && !scenarios.some(dependsOnHistory)) continue;
     const { text } = prompt;
     const now = inTime(() => play(prompt, { conversation, scenarios, before: played, platform }));
     if (!now) throw new Error(`The patterns of the scenario take too long for “${text.slice(0, 80)}”.`);
@@ -64,7 +64,7 @@ function titleReply(prompt: string, scenarios: readonly Scenario[]): DemoReply |
   if (!scenario) return null;
   const { titles, fragments, delay_ms: delayMs } = scenario;
   const text = first(titles, ({ match, title }): string | null => {
-    const values = matchWords(prompt.trim(), match, fragments);
+    const values = matchPrompt(prompt.trim(), match, fragments);
     return values && fillText(title, values);
   });
   return text === null
@@ -73,7 +73,7 @@ function titleReply(prompt: string, scenarios: readonly Scenario[]): DemoReply |
 }
 
 /** Whether replies depend on earlier messages. */
-function remembers({ rules }: Scenario): boolean {
+function dependsOnHistory({ rules }: Scenario): boolean {
   const ofWords = ({ turns }: Rule): boolean => turns.some(({ expect = [] }) => expect.some((one) => !isOfResult(one)));
   return rules.some((rule) => rule.max_matches !== undefined || ofWords(rule));
 }
@@ -115,7 +115,7 @@ function play(prompt: Prompt, course: Course): Played {
   const isFree = (rule: Rule): boolean => (used.get(rule) ?? 0) < (rule.max_matches ?? Number.POSITIVE_INFINITY);
   const [waiting] = before?.threads.length === 1 ? before.threads : [];
   const output =
-    waiting?.next?.expect && matchWords(prompt.text, waiting.next.expect, before?.scenario.fragments ?? {});
+    waiting?.next?.expect && matchPrompt(prompt.text, waiting.next.expect, before?.scenario.fragments ?? {});
   const scenario = output && before ? before.scenario : scenarioFor(prompt.text, scenarios, isFree);
   const count = (task: Task): Task => {
     used.set(task.rule, (used.get(task.rule) ?? 0) + 1);
@@ -137,12 +137,12 @@ function play(prompt: Prompt, course: Course): Played {
       return task && count(task);
     },
   };
-  const { tasks, leftOut }: Understood =
-    output && waiting ? { tasks: [], leftOut: [] } : understand(prompt.text, scenario, isFree);
+  const { tasks, leftOut }: RuleMatches =
+    output && waiting ? { tasks: [], leftOut: [] } : findRules(prompt.text, scenario, isFree);
   const groups = groupsOf(tasks.map(count)).map((group) => () => group.map((task) => begin(task, context)));
   if (output && waiting?.next) {
     const { next, values } = waiting;
-    groups.push(() => [enter({ ...waiting, values: { ...values, ...output } }, next, context)]);
+    groups.push(() => [startStep({ ...waiting, values: { ...values, ...output } }, next, context)]);
   }
   if (groups.length === 0 && leftOut.length === 0 && fallback) {
     groups.push(() => [begin({ rule: fallback, values: {} }, context)]);
@@ -158,7 +158,7 @@ function scenarioFor(text: string, scenarios: readonly Scenario[], isFree: (rule
   const chinese = scenarios.find(({ language }) => language === 'zh');
   if (!chinese || !/\p{Script=Han}/u.test(text)) return first;
   if (/^\P{L}*\p{Script=Han}/u.test(text)) return chinese;
-  return understand(text, first, isFree).tasks.some(({ rule }) => rule.calls) ? first : chinese;
+  return findRules(text, first, isFree).tasks.some(({ rule }) => rule.calls) ? first : chinese;
 }
 
 /** Groups read-only requests to run in parallel; a request that changes something waits for earlier ones. */

@@ -1,6 +1,6 @@
 // Extracts facts from built-in tools' results for the demo's replies, by parsing their text as a model would.
 
-import { type DemoPhrases, factWords, type Language } from './demoPhrases.ts';
+import { type DemoPhrases, factPhrases, type Language } from './demoPhrases.ts';
 import type { Values } from './template.ts';
 
 export interface ToolResult {
@@ -24,7 +24,7 @@ export function isDenied(result: ToolResult): boolean {
 
 /** Values by name, all strings, in the reply's language. */
 export function factsOf(result: ToolResult, language: Language): Values {
-  const phrases = factWords[language];
+  const phrases = factPhrases[language];
   const args = Object.entries(result.arguments).map(([name, value]) => [name, textOrEmpty(value)] as const);
   const common: Values = {
     ...Object.fromEntries(args),

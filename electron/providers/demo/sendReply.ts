@@ -60,7 +60,7 @@ async function streamPieces(response: ServerResponse, reply: ReplyToSend, head: 
   for (const [index, call] of reply.calls.entries()) {
     await reply.wait();
     delta({ tool_calls: [{ index, ...wireCall(call, '') }] });
-    for (const part of pieces(call.arguments, argumentsPiece)) {
+    for (const part of splitText(call.arguments, argumentsPiece)) {
       delta({ tool_calls: [{ index, function: { arguments: part } }] });
     }
   }
@@ -131,7 +131,7 @@ function usageOf(request: ChatRequest, { usage = {}, texts, calls }: ReplyToSend
 }
 
 /** Splits text into pieces of about `size` characters, preferably after a space, never inside a character. */
-export function pieces(text: string, size: number): string[] {
+export function splitText(text: string, size: number): string[] {
   const out: string[] = [];
   let piece = '';
   for (const character of text) {

@@ -12,7 +12,7 @@ export interface WantedCall {
 }
 
 /** Options of a step besides text and calls. */
-type Manner = Pick<Step, 'thinking' | 'delay_ms' | 'finish' | 'usage'> & { failures: ScenarioFailure[] };
+type StepOptions = Pick<Step, 'thinking' | 'delay_ms' | 'finish' | 'usage'> & { failures: ScenarioFailure[] };
 
 export interface Thread {
   rule: Rule;
@@ -22,7 +22,7 @@ export interface Thread {
   text: string;
   /** Empty when done. */
   calls: WantedCall[];
-  manner: Manner;
+  manner: StepOptions;
   failed: boolean;
   /** Tools that the rule needs but the request does not offer. */
   unavailable: string[];
@@ -42,11 +42,11 @@ export interface ThreadContext {
 
 export function begin({ rule, values }: Task, context: ThreadContext): Thread {
   const all = { ...context.variables, ...values };
-  return enter({ rule, values: all, told: [] }, rule, context);
+  return startStep({ rule, values: all, told: [] }, rule, context);
 }
 
 /** Starts a step and returns its reply. */
-export function enter(
+export function startStep(
   { rule, values, told }: Pick<Thread, 'rule' | 'values' | 'told'>,
   step: Rule | Turn,
   { scenario, offered }: ThreadContext,
@@ -57,16 +57,16 @@ export function enter(
     rule,
     values,
     next: rule.turns[step === rule ? 0 : rule.turns.indexOf(step as Turn) + 1],
-    text: unavailable.length > 0 ? '' : said(step.reply, step, values),
+    text: unavailable.length > 0 ? '' : stepText(step.reply, step, values),
     calls: unavailable.length > 0 ? [] : calls,
-    manner: { ...step, thinking: said(step.thinking, step, values), failures: step.failure ?? [] },
+    manner: { ...step, thinking: stepText(step.thinking, step, values), failures: step.failure ?? [] },
     failed: false,
     unavailable: unavailable.map(({ tool }) => tool),
     told,
   };
 }
 
-const said = (text = '', { verbatim }: Step, values: Values): string => (verbatim ? text : fillText(text, values));
+const stepText = (text = '', { verbatim }: Step, values: Values): string => (verbatim ? text : fillText(text, values));
 
 /** Computes the next reply from the results of this one's calls. */
 export function advance(thread: Thread, results: readonly ToolResult[], context: ThreadContext): Thread {
@@ -95,15 +95,15 @@ export function advance(thread: Thread, results: readonly ToolResult[], context:
   // If the rule has text for failures, a failure ends it.
   if (!brought && words.failed !== undefined && results.some(isError)) return end(paragraphs(last), true);
   if (next && (brought || !next.expect)) {
-    return enter({ rule: thread.rule, values: { ...values, ...brought }, told: allTexts }, next, context);
+    return startStep({ rule: thread.rule, values: { ...values, ...brought }, told: allTexts }, next, context);
   }
   if (next?.otherwise !== undefined) return end(fillText(next.otherwise, values), true);
   const other = context.resultRule(results);
   if (other)
-    return enter({ rule: other.rule, values: { ...values, ...other.values }, told: allTexts }, other.rule, context);
+    return startStep({ rule: other.rule, values: { ...values, ...other.values }, told: allTexts }, other.rule, context);
   const { fallback } = context;
   if (paragraphs(last) !== '' || !fallback || thread.rule === fallback) return end(paragraphs(last), false);
-  return enter({ rule: fallback, values, told: allTexts }, fallback, context);
+  return startStep({ rule: fallback, values, told: allTexts }, fallback, context);
 }
 
 const paragraphs = (texts: readonly string[]): string => texts.filter(Boolean).join('\n\n');

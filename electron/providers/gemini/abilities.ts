@@ -17,7 +17,7 @@ export function versionOf(model: string): number | null {
 /**
  * Version 3 requires signatures on calls and accepts images inside results. Names without a version may be version 3.
  */
-export function asksForSignatures(model: string): boolean {
+export function needsSignatures(model: string): boolean {
   const version = versionOf(model);
   return version === null ? !/^gemma/.test(nameOf(model)) : version >= 3;
 }
@@ -31,7 +31,7 @@ export function geminiAbilities(model: string): ModelAbilities {
     maxOutputTokens: maxOutput(model),
     thinking,
     // Before version 3, a request has either its own tools or Google's, and ours always has its own.
-    providerSearch: version >= 3 && !speaksOrDraws(model),
+    providerSearch: version >= 3 && !outputsMedia(model),
   };
 }
 
@@ -89,18 +89,18 @@ function hasLevels(model: string): boolean {
 
 /** Other models reject `includeThoughts`. */
 function thinks(model: string): boolean {
-  if (speaksOrDraws(model)) return false;
+  if (outputsMedia(model)) return false;
   return (versionOf(model) ?? 0) >= 2.5 || /^gemma-[4-9]/.test(nameOf(model));
 }
 
-function speaksOrDraws(model: string): boolean {
+function outputsMedia(model: string): boolean {
   return /-(image|tts|live|audio|native-audio)(-|$)/.test(nameOf(model));
 }
 
 function maxOutput(model: string): number | null {
   const version = versionOf(model);
   if (version === null) return null;
-  if (speaksOrDraws(model) || version >= 4) return 32_768;
+  if (outputsMedia(model) || version >= 4) return 32_768;
   return version >= 2.5 ? 65_536 : 8_192;
 }
 

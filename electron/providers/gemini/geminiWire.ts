@@ -4,13 +4,13 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import { readModels } from '../catalogue/models.ts';
 import { row } from '../http/replyReader.ts';
-import type { MakeWire } from '../http/wire.ts';
+import type { CreateApi } from '../http/wire.ts';
 import { geminiAbilities } from './abilities.ts';
 import { createGeminiReply } from './reply.ts';
 import { geminiBody } from './requestBody.ts';
 
 /** Sends the key in a header: URLs end up in logs. */
-export const geminiWire: MakeWire = ({ providerId, baseUrl }) => ({
+export const geminiWire: CreateApi = ({ providerId, baseUrl }) => ({
   framing: 'sse',
   url: (model) => `${versioned(baseUrl)}/models/${encodeURIComponent(plainId(model))}:streamGenerateContent?alt=sse`,
   modelsUrl: `${versioned(baseUrl)}/models?pageSize=1000`,

@@ -7,7 +7,7 @@ import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { callName } from '../../conversation/callNames.ts';
 import { argumentsObject } from '../callArguments.ts';
 import { row } from '../http/replyReader.ts';
-import { asksForSignatures } from './abilities.ts';
+import { needsSignatures } from './abilities.ts';
 
 export type Part = Record<string, unknown>;
 
@@ -16,12 +16,12 @@ const unsigned = 'skip_thought_signature_validator';
 
 /** `parts`: as stored, unvalidated. */
 export function replyParts(message: ApiMessage & { role: 'assistant' }, parts: unknown, model: string): Part[] {
-  const replayParts = sameParts(message, parts) ?? plainParts(message);
-  return asksForSignatures(model) ? withSignature(replayParts) : replayParts;
+  const replayParts = matchingParts(message, parts) ?? plainParts(message);
+  return needsSignatures(model) ? withSignature(replayParts) : replayParts;
 }
 
 /** Returns the stored parts if they still match the message; null if they differ or are malformed. */
-function sameParts(message: ApiMessage & { role: 'assistant' }, stored: unknown): Part[] | null {
+function matchingParts(message: ApiMessage & { role: 'assistant' }, stored: unknown): Part[] | null {
   if (!Array.isArray(stored) || !stored.every((part) => row(part) !== null && isSound(part as Part))) return null;
   const all = stored as Part[];
   const text = all
@@ -49,7 +49,7 @@ function isSame(isSameCall: Part, { function: { name, arguments: text } }: ToolC
   const args = JSON.stringify(isSameCall.args ?? {});
   const isPlain =
     typeof isSameCall.name === 'string' &&
-    wireName(isSameCall.name) === isSameCall.name &&
+    validName(isSameCall.name) === isSameCall.name &&
     callName(isSameCall.name) === name;
   return isPlain && JSON.stringify(argumentsObject(text)) === args;
 }
@@ -63,7 +63,7 @@ function isSound({ thoughtSignature: signature }: Part): boolean {
 function plainParts(message: ApiMessage & { role: 'assistant' }): Part[] {
   const parts: Part[] = message.content === null ? [] : [{ text: message.content }];
   const calls = (message.tool_calls ?? []).map(({ function: { name, arguments: text } }) => ({
-    functionCall: { name: wireName(name), args: argumentsObject(text) },
+    functionCall: { name: validName(name), args: argumentsObject(text) },
   }));
   return [...parts, ...calls];
 }
@@ -77,6 +77,6 @@ function withSignature(parts: readonly Part[]): Part[] {
 }
 
 /** Names must start with a letter or `_`. */
-export function wireName(name: string): string {
+export function validName(name: string): string {
   return /^[a-zA-Z_]/.test(name) ? name : `_${name}`.slice(0, 64);
 }

@@ -7,9 +7,9 @@ import { wireSchema } from '../../lib/toolSchema/wireSchema.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { row } from '../http/replyReader.ts';
 import { imageRows, imagesFollowText } from '../imageRows.ts';
-import { ownData } from '../ownData.ts';
+import { replayableData } from '../ownData.ts';
 import { generationConfig, versionOf } from './abilities.ts';
-import { type Part, replyParts, wireName } from './replyParts.ts';
+import { type Part, replyParts, validName } from './replyParts.ts';
 import { type AnsweredCall, resultPart, takesImagesInside, userParts } from './resultPart.ts';
 
 export interface GeminiBody {
@@ -33,7 +33,7 @@ export function geminiBody(request: ModelRequest, providerId: string): GeminiBod
   const tools = [...functionsOf(request), ...(search ? [{ googleSearch: {} }] : [])];
   const config = generationConfig(model, options);
   // Combining Google's tools with functions requires this flag (docs: tool-combination).
-  const combinesTools = (search && request.tools.length > 0) || contents.some(({ parts }) => parts.some(isOwnTool));
+  const combinesTools = (search && request.tools.length > 0) || contents.some(({ parts }) => parts.some(isGoogleTool));
   return {
     ...(request.system === '' ? {} : { systemInstruction: { parts: [{ text: request.system }] } }),
     contents,
@@ -46,7 +46,7 @@ export function geminiBody(request: ModelRequest, providerId: string): GeminiBod
 function functionsOf({ tools }: ModelRequest): Record<string, unknown>[] {
   if (tools.length === 0) return [];
   const functionDeclarations = tools.map(({ function: { name, description, parameters } }) => ({
-    name: wireName(name),
+    name: validName(name),
     description,
     parametersJsonSchema: wireSchema(parameters, 'google'),
   }));
@@ -59,7 +59,7 @@ function searches({ model, options, tools }: ModelRequest): boolean {
   return options?.providerSearch === true && version >= (tools.length > 0 ? 3 : 2);
 }
 
-function isOwnTool(part: Part): boolean {
+function isGoogleTool(part: Part): boolean {
   return part.toolCall !== undefined || part.toolResponse !== undefined;
 }
 
@@ -85,9 +85,9 @@ function contentsOf({ messages, model }: ModelRequest, providerId: string): Cont
     }
     results = null;
     if (message.role === 'assistant') {
-      const storedParts = ownData(message.providerData, 'gemini', providerId, model)?.parts;
+      const storedParts = replayableData(message.providerData, 'gemini', providerId, model)?.parts;
       const parts = replyParts(message, storedParts, model);
-      noteCalls(message, parts, answeredCalls);
+      recordCalls(message, parts, answeredCalls);
       out.push({ role: 'model', parts });
     } else out.push({ role: 'user', parts: userParts(message.content) });
   }
@@ -95,7 +95,7 @@ function contentsOf({ messages, model }: ModelRequest, providerId: string): Cont
 }
 
 /** Results refer to a call by the id under which it is sent: the model's, not ours. */
-function noteCalls(
+function recordCalls(
   message: ApiMessage & { role: 'assistant' },
   parts: readonly Part[],
   answeredCalls: Map<string, AnsweredCall>,
@@ -104,7 +104,7 @@ function noteCalls(
   for (const [index, call] of (message.tool_calls ?? []).entries()) {
     const { name, id } = sentCalls[index] ?? {};
     answeredCalls.set(call.id, {
-      name: typeof name === 'string' ? name : wireName(call.function.name),
+      name: typeof name === 'string' ? name : validName(call.function.name),
       ...(typeof id === 'string' && id !== '' ? { id } : {}),
     });
   }

@@ -2,10 +2,10 @@
 
 import type { Environment } from '../../lib/environment.ts';
 import type { Fetch } from './exchange.ts';
-import { createNoTimeoutFetch, type NoTimeoutFetch, type Way } from './noTimeoutFetch.ts';
+import { type ConnectionSettings, createNoTimeoutFetch, type NoTimeoutFetch } from './noTimeoutFetch.ts';
 
 export interface Connections {
-  fetchBy(way: Way): Fetch;
+  fetchBy(way: ConnectionSettings): Fetch;
   close(): Promise<void>;
 }
 

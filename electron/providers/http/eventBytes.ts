@@ -7,7 +7,7 @@ const doneMark = Buffer.from('data:[DONE]');
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 export const lineFeeds = Buffer.from('\n\n');
 
-export interface Gatherer {
+export interface EventSplitter {
   /** Returns the buffered bytes up to the last complete event; empty if none was completed. */
   feed(bytes: Uint8Array): Uint8Array[];
   /** Returns the incomplete remainder. */
@@ -19,7 +19,7 @@ export interface Gatherer {
 }
 
 /** The same for newline-delimited JSON, which has no end marker. */
-export function createLineGatherer(): Gatherer {
+export function createLineSplitter(): EventSplitter {
   let buffered: Uint8Array[] = [];
   let bufferedBytes = 0;
   let longest = 0;
@@ -52,7 +52,7 @@ export function createLineGatherer(): Gatherer {
 /**
  * Buffers each event until its blank line, to avoid repeated copying of partial events. Also detects `data: [DONE]`.
  */
-export function createEventGatherer(): Gatherer {
+export function createEventSplitter(): EventSplitter {
   let buffered: Uint8Array[] = [];
   /** Size of the incomplete event, and of the largest event completed by the last feed. */
   let bufferedBytes = 0;

@@ -4,7 +4,7 @@
 import { SaidError } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { createEventGatherer, createJsonAsEvent, createLineGatherer, lineFeeds } from './eventBytes.ts';
+import { createEventSplitter, createJsonAsEvent, createLineSplitter, lineFeeds } from './eventBytes.ts';
 import type { Framing } from './events.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -95,7 +95,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (!response.body) return response;
     const reader = response.body.getReader();
     const decoder = new TextDecoder();
-    const events = options.wants === 'ndjson' ? createLineGatherer() : createEventGatherer();
+    const events = options.wants === 'ndjson' ? createLineSplitter() : createEventSplitter();
     const limit = response.ok ? maxBytes : errorBodyLimit;
     const asEvent = options.wants === 'sse' && response.ok ? createJsonAsEvent() : null;
     // Bytes without an event boundary never reach the event loop's own pauses.

@@ -7,9 +7,9 @@ import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
 import { maskSecrets, oneLine } from '../mask.ts';
 import type { ExchangeState } from './exchange.ts';
 import { networkProblem } from './network.ts';
-import { refusesImages } from './refusedImages.ts';
-import { refusedWindow } from './refusedWindow.ts';
-import { type RequestPlace, rejectedMessage } from './rejectedMessage.ts';
+import { isImageRejection } from './refusedImages.ts';
+import { windowFromRejection } from './refusedWindow.ts';
+import { type RequestPosition, rejectedItem } from './rejectedMessage.ts';
 import { isTooDeep } from './replyReader.ts';
 
 export interface FailureContext {
@@ -25,7 +25,7 @@ export interface FailureContext {
   /** Used to find out which part was rejected. */
   request?: ModelRequest;
   /** Maps the API's list positions to messages, where they differ. */
-  places?: () => readonly RequestPlace[];
+  places?: () => readonly RequestPosition[];
   /** API-specific advice for a rejection. */
   advice?: (status: number, said: string) => Sentence | null;
 }
@@ -45,7 +45,7 @@ const maxMessageLength = 500;
 export function toFailure(draft: Draft, context: FailureContext): ModelFailure {
   const { request } = context;
   const isAnswer = draft.code === 'LLM_HTTP_ERROR' || draft.code === 'LLM_BAD_RESPONSE';
-  const noImages = isAnswer && request !== undefined && refusesImages(draft.status, textOf(draft.message), request);
+  const noImages = isAnswer && request !== undefined && isImageRejection(draft.status, textOf(draft.message), request);
   const sentence = noImages ? say.all([draft.message, say`Your next message is sent without images.`]) : draft.message;
   const message = mapUserText(sentence, (text) => oneLine(maskSecrets(text, context.secrets), maxMessageLength));
   const facts = noImages ? { refusedImages: request.model } : {};
@@ -63,7 +63,7 @@ export function failureOfThrown(thrown: unknown, context: FailureContext): Model
   };
   const headers = error.headers instanceof Headers ? error.headers : new Headers();
   if (typeof error.status === 'number')
-    return toFailure(ofStatus(error.status, readable(error.error), headers, context), context);
+    return toFailure(draftOfStatus(error.status, readable(error.error), headers, context), context);
   // An error event in a stream that started with 200.
   if (error.error !== undefined && error.error !== null) return failureOfEvent(error.error, context);
   if (thrown instanceof SyntaxError) {
@@ -76,7 +76,7 @@ export function failureOfThrown(thrown: unknown, context: FailureContext): Model
 
 /** Classifies an error sent inside a stream. */
 export function failureOfEvent(error: unknown, context: FailureContext): ModelFailure {
-  return toFailure(ofErrorEvent(readable(error), context), context);
+  return toFailure(draftOfEvent(readable(error), context), context);
 }
 
 /** Ignores errors nested too deep to serialize. */
@@ -94,7 +94,7 @@ export function failureOfBody(context: FailureContext, expected: Sentence): Mode
   return toFailure({ code: 'LLM_BAD_RESPONSE', message, retryable: false }, context);
 }
 
-function ofStatus(status: number, body: unknown, headers: Headers, context: FailureContext): Draft {
+function draftOfStatus(status: number, body: unknown, headers: Headers, context: FailureContext): Draft {
   const { host, now } = context;
   const message = errorText(body) || describeBody(context);
   const text = textOf(message);
@@ -102,8 +102,8 @@ function ofStatus(status: number, body: unknown, headers: Headers, context: Fail
   const target = status >= 300 && status < 400 ? headers.get('location') : null;
   const rejected =
     code === 'LLM_CONTEXT_TOO_LONG'
-      ? namedWindow(body, text)
-      : rejectedMessage(status, body ?? text, context.request, context.places);
+      ? reportedWindow(body, text)
+      : rejectedItem(status, body ?? text, context.request, context.places);
   const aboutTools = toolAdvice(text, 'item' in rejected ? rejected.item?.tool : undefined, context);
   const advice = context.advice?.(status, text) ?? aboutTools ?? adviceFor(code, status, context);
   const where = target ? say`a redirect to ${target}; use that address in Settings` : message;
@@ -142,7 +142,7 @@ function withAdvice(sentence: Sentence, advice: Sentence | null): Sentence {
 const noKey = say`No key was sent: none is saved for this server. A key that could only be held in memory is lost on restart. Enter it in Settings; what you wrote is kept.`;
 
 /** Servers that commit to 200 early report errors in the stream, with or without a status. */
-function ofErrorEvent(event: unknown, { host, request, places }: FailureContext): Draft {
+function draftOfEvent(event: unknown, { host, request, places }: FailureContext): Draft {
   const message = event instanceof Sentence ? event : errorText(event) || say`an error without a message`;
   // Anthropic and Google nest the error.
   const inner = (event as { error?: unknown } | null)?.error;
@@ -168,8 +168,8 @@ function ofErrorEvent(event: unknown, { host, request, places }: FailureContext)
     retryable: code !== 'LLM_QUOTA_EXCEEDED' && code !== 'LLM_CONTEXT_TOO_LONG' && isRetryable(guess, new Headers()),
     ...(number === undefined ? {} : { status: number }),
     ...(code === 'LLM_CONTEXT_TOO_LONG'
-      ? namedWindow(error, textOf(message))
-      : rejectedMessage(guess, error, request, places)),
+      ? reportedWindow(error, textOf(message))
+      : rejectedItem(guess, error, request, places)),
   };
 }
 
@@ -201,7 +201,7 @@ function isQuota(status: number, text: string, headers: Headers): boolean {
 function isContextTooLong(status: number, text: string): boolean {
   if (status === 413) return true;
   if (status !== 400 && status !== 422 && status !== 500) return false;
-  if (refusedWindow(text) !== null) return true;
+  if (windowFromRejection(text) !== null) return true;
   if (/context_length_exceeded|exceed_context_size|maximum context|context (length|window|size)/i.test(text))
     return true;
   // "string too long" is about one field, such as a call id.
@@ -209,8 +209,8 @@ function isContextTooLong(status: number, text: string): boolean {
 }
 
 /** Returns the context window that a rejection names, in its text or a field. */
-function namedWindow(error: unknown, message: string): { contextWindow?: number } {
-  const tokens = refusedWindow(message) ?? refusedWindow(JSON.stringify(error ?? ''));
+function reportedWindow(error: unknown, message: string): { contextWindow?: number } {
+  const tokens = windowFromRejection(message) ?? windowFromRejection(JSON.stringify(error ?? ''));
   return tokens === null ? {} : { contextWindow: tokens };
 }
 
@@ -249,14 +249,14 @@ function errorText(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   const { message, detail, error: inner } = error as Record<string, unknown>;
   for (const value of [message, detail, inner]) {
-    if (typeof value === 'string' && value !== '') return `${value}${behindError(error)}`;
+    if (typeof value === 'string' && value !== '') return `${value}${errorDetails(error)}`;
     if (typeof value === 'object' && value !== null) return errorText(value) || JSON.stringify(value);
   }
   return Object.keys(error).length > 0 ? JSON.stringify(error) : '';
 }
 
 /** Details outside the message: Groq's failed generation, and the upstream error behind OpenRouter. */
-function behindError(error: object): string {
+function errorDetails(error: object): string {
   const { failed_generation: failed, metadata } = error as Record<string, unknown>;
   const raw = typeof metadata === 'object' && metadata !== null ? (metadata as { raw?: unknown }).raw : undefined;
   return [failed, raw].map((more) => (typeof more === 'string' && more !== '' ? ` (${more})` : '')).join('');

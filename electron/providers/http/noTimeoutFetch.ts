@@ -8,9 +8,9 @@ import type { Environment } from '../../lib/environment.ts';
 import { isLoopback } from './baseUrl.ts';
 import { secureContextOf, systemCertificates } from './certificates.ts';
 import type { Fetch } from './exchange.ts';
-import { type Proxies, placesOf, proxiesOf, proxyProblem, refusal } from './proxy.ts';
+import { type Proxies, proxiesOf, proxyAddresses, proxyProblem, refusal } from './proxy.ts';
 
-export interface Way {
+export interface ConnectionSettings {
   /** Empty: from the environment, except for loopback. `direct`: none. Otherwise a URL, including the password. */
   proxy?: string;
   /** A PEM file, or `system`. Empty: Node's authorities. */
@@ -35,7 +35,7 @@ interface Agents {
 const patient = { headersTimeout: 0, bodyTimeout: 0 };
 
 /** `env`: HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
-export function createNoTimeoutFetch(settings: Way = {}, env: Environment = {}): NoTimeoutFetch {
+export function createNoTimeoutFetch(settings: ConnectionSettings = {}, env: Environment = {}): NoTimeoutFetch {
   const { certificate = '' } = settings;
   const proxies = proxiesOf(settings.proxy ?? '', env);
   /** `mark`: changes with the certificate file. */
@@ -78,7 +78,7 @@ export function createNoTimeoutFetch(settings: Way = {}, env: Environment = {}):
       } catch (thrown) {
         throw (dispatcher === direct ? null : proxyProblem(thrown, proxies, host)) ?? thrown;
       }
-      const [proxy] = dispatcher === direct ? [] : placesOf(proxies);
+      const [proxy] = dispatcher === direct ? [] : proxyAddresses(proxies);
       if (response.status !== 407 || !proxy) return response;
       await response.body?.cancel();
       throw refusal(407, proxy.host, host);

@@ -6,7 +6,7 @@ import { createConnections } from './connections.ts';
 import type { Fetch } from './exchange.ts';
 import { networkProblem } from './network.ts';
 
-export interface PlainWay {
+export interface PlainHttp {
   fetch: Fetch;
   /** Explains a connection failure. */
   describe(thrown: unknown, host: string): UserText;
@@ -14,7 +14,7 @@ export interface PlainWay {
   close(): Promise<void>;
 }
 
-export function createPlainWay(env: Environment): PlainWay {
+export function createPlainHttp(env: Environment): PlainHttp {
   const connections = createConnections(env);
   return {
     fetch: connections.fetchBy({}),

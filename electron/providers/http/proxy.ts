@@ -61,7 +61,7 @@ export function withPassword(proxy: string, password: string | null): string {
 
 /** Explains how the proxy failed; null if something else did. `to`: host and port of the target. */
 export function proxyProblem(thrown: unknown, proxies: Proxies, to: string): ReachError | null {
-  const addresses = placesOf(proxies);
+  const addresses = proxyAddresses(proxies);
   const [proxy] = addresses;
   if (!proxy) return null;
   for (const { message, code, port, hostname, address } of causes(thrown)) {
@@ -104,14 +104,14 @@ export function refusal(status: number, proxy: string, to: string): ReachError {
   return new ReachError(say`The proxy ${proxy} does not allow connections to ${to} (${status}).`);
 }
 
-interface Place {
+interface ProxyAddress {
   host: string;
   hostname: string;
   port: string;
 }
 
 /** Addresses of the proxies, without credentials. */
-export function placesOf(proxies: Proxies): Place[] {
+export function proxyAddresses(proxies: Proxies): ProxyAddress[] {
   const addresses =
     proxies.kind === 'own' ? [proxies.uri] : proxies.kind === 'environment' ? [proxies.https, proxies.http] : [];
   return addresses.flatMap((address) => {

@@ -15,7 +15,7 @@ const refused =
 const textWanted = /content\W{0,3} must be a string|unexpected item type in content/i;
 const oneImage = /format|media.?type|mime|too large|too big|exceed|dimension|pixel|base64|decode|corrupt|damaged/i;
 
-export function refusesImages(status: number | undefined, text: string, { messages }: ModelRequest): boolean {
+export function isImageRejection(status: number | undefined, text: string, { messages }: ModelRequest): boolean {
   if (!statuses.includes(status)) return false;
   const isRefusal = textWanted.test(text) || (about.test(text) && refused.test(text) && !oneImage.test(text));
   return isRefusal && messages.some((message) => partsOf(message).some(({ type }) => type === 'image'));

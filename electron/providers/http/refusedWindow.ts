@@ -30,7 +30,7 @@ const wordings: readonly RegExp[] = [
 ];
 
 /** Returns null if none is named. */
-export function refusedWindow(text: string): number | null {
+export function windowFromRejection(text: string): number | null {
   for (const wording of wordings) {
     const match = wording.exec(text)?.[1];
     const tokens = match === undefined ? Number.NaN : Number(match.replace(/[,_]/g, ''));

@@ -10,7 +10,7 @@ import { imageRows } from '../imageRows.ts';
 type Item = NonNullable<ModelFailure['item']>;
 
 /** A message of the request, and optionally one of its calls. */
-export interface RequestPlace {
+export interface RequestPosition {
   message: number;
   call?: number;
 }
@@ -20,11 +20,11 @@ const refusals = [400, 413, 415, 422];
 const maxInspectedLength = 8_192;
 
 /** To spread into a failure; `item` only if the error names one. `error`: body or message. */
-export function rejectedMessage(
+export function rejectedItem(
   status: number,
   error: unknown,
   request: ModelRequest | undefined,
-  positions?: () => readonly RequestPlace[],
+  positions?: () => readonly RequestPosition[],
 ): { item?: Item } {
   if (!request || !refusals.includes(status)) return {};
   const text = (typeof error === 'string' ? error : (JSON.stringify(error) ?? '')).slice(0, maxInspectedLength);
@@ -57,7 +57,7 @@ function byTool(text: string, { tools }: ModelRequest): Item | null {
 const path =
   /\b(messages|input|tools)(?:\.?\[(\d{1,6})\]|\.(\d{1,6})\b|\\?",\s*(\d{1,6}))((?:\.?\[\d+\]|\.\w+|,\s*\\?"?\w+\\?"?)*)/;
 
-function byPath(text: string, request: ModelRequest, positions = () => plainPlaces(request)): Item | null {
+function byPath(text: string, request: ModelRequest, positions = () => plainPositions(request)): Item | null {
   const match = path.exec(text);
   if (!match) return null;
   const [, list = '', bracket, dot, dotted, rest = ''] = match;
@@ -112,7 +112,7 @@ function roleAt(index: number, { messages }: ModelRequest): string | undefined {
 }
 
 /** Responses: a reply's text and each of its calls are separate items; the system prompt is not an item. */
-function plainPlaces({ messages }: ModelRequest): readonly RequestPlace[] {
+function plainPositions({ messages }: ModelRequest): readonly RequestPosition[] {
   return messages.flatMap((message, at) => {
     const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
     const textPlaces = message.role === 'assistant' && calls.length > 0 && !message.content ? [] : [{ message: at }];
@@ -120,7 +120,7 @@ function plainPlaces({ messages }: ModelRequest): readonly RequestPlace[] {
   });
 }
 
-function byInput(place: RequestPlace | undefined, request: ModelRequest, field: string | undefined): Item | null {
+function byInput(place: RequestPosition | undefined, request: ModelRequest, field: string | undefined): Item | null {
   if (!place) return null;
   return messageAt(place.message, request, place.call === undefined ? field : `tool_calls[${place.call}]`);
 }

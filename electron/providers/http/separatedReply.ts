@@ -63,7 +63,7 @@ export function separatedReply(
       observer.onReasoning(piece);
     },
   });
-  const told = (parts: { text: string; reasoning: string }, isCutOff: boolean) => {
+  const separate = (parts: { text: string; reasoning: string }, isCutOff: boolean) => {
     const { text, thinking, tags } = separateThinking(parts.text, isCutOff, {
       isOpen: isOpen && parts.reasoning === '',
     });
@@ -75,12 +75,12 @@ export function separatedReply(
     ...reader,
     settle: () => void separator.end(isCutOff()),
     partial() {
-      const { text, reasoning } = told(reader.partial(), true);
+      const { text, reasoning } = separate(reader.partial(), true);
       return { text, reasoning };
     },
     reply() {
       const result = reader.reply();
-      const { tags, ...content } = told(result, isCutOff());
+      const { tags, ...content } = separate(result, isCutOff());
       if (!tags) return { ...result, ...content };
       const thinkingTags: KeptTags = { provider: providerId, model, ...tags };
       return { ...result, ...content, providerData: { ...result.providerData, thinkingTags } };

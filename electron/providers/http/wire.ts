@@ -6,10 +6,10 @@ import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { ModelAbilities } from '../../../shared/features/models/modelOptions.ts';
 import type { ModelObserver, ModelRequest } from '../../ports/provider.ts';
 import type { Framing } from './events.ts';
-import type { RequestPlace } from './rejectedMessage.ts';
+import type { RequestPosition } from './rejectedMessage.ts';
 import type { ReplyReader } from './replyReader.ts';
 
-export interface WireHeaders {
+export interface ApiHeaders {
   [name: string]: string;
 }
 
@@ -19,19 +19,19 @@ export interface WireHeaders {
  */
 export type Ask = (url: string, body?: unknown) => Promise<unknown>;
 
-interface Wire {
+interface ProviderApi {
   framing: Framing;
   /** Endpoint for requests. */
   url(model: string): string;
   /** Endpoint for the model list. */
   modelsUrl: string;
   /** Includes the key, or null for keyless servers. `body`: of the accompanying request, if any. */
-  headers(key: string | null, body?: unknown): WireHeaders;
+  headers(key: string | null, body?: unknown): ApiHeaders;
   /** Pure and deterministic. */
   body(request: ModelRequest): unknown;
   reply(request: ModelRequest, observer: ModelObserver): ReplyReader;
   /** For APIs whose errors count list positions differently: maps each position to its part of the request. */
-  places?(request: ModelRequest): RequestPlace[];
+  places?(request: ModelRequest): RequestPosition[];
   /** Returns null if the answer is not a model list. */
   readModels(answer: unknown): ModelInfo[] | null;
   /** Adds facts from the server's other endpoints. */
@@ -49,7 +49,7 @@ interface Wire {
 }
 
 /** Target of an API; provider data is only sent back to the same provider. */
-interface WirePlace {
+interface ApiTarget {
   providerId: string;
   /** Without trailing slash. */
   baseUrl: string;
@@ -57,4 +57,4 @@ interface WirePlace {
   project?: string | null;
 }
 
-export type MakeWire = (place: WirePlace) => Wire;
+export type CreateApi = (place: ApiTarget) => ProviderApi;

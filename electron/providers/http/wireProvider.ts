@@ -16,10 +16,10 @@ import { checkLimits, imageLimitsOf, limitsOf } from './limits.ts';
 import { keyProblem, outcomeOf, timeoutFailure } from './outcome.ts';
 import { separatedReply } from './separatedReply.ts';
 import { statusError } from './statusError.ts';
-import type { Ask, MakeWire, WireHeaders } from './wire.ts';
-import { sendable, type WrittenBody, writeBody } from './writtenBody.ts';
+import type { ApiHeaders, Ask, CreateApi } from './wire.ts';
+import { type SerializedBody, sendable, serializeBody } from './writtenBody.ts';
 
-export interface WireProviderOptions {
+export interface ApiProviderOptions {
   id: string;
   /** As configured, without trailing slash; usually includes the version. */
   baseUrl: string;
@@ -29,7 +29,7 @@ export interface WireProviderOptions {
   /** More secrets to mask in messages. */
   secrets?: () => readonly string[];
   /** Added to every request, overriding the API's own; lower-case names. */
-  headers?: Readonly<WireHeaders>;
+  headers?: Readonly<ApiHeaders>;
   /** Overrides the idle timeout of each call. */
   idleTimeoutMs?: number;
   /** Sent as OpenAI-Organization and OpenAI-Project. */
@@ -49,7 +49,7 @@ const maxFactLength = 4 * 1024 * 1024;
 /** Maximum continuations of a paused reply. */
 const maxContinuations = 20;
 
-export function createWireProvider(makeWire: MakeWire, options: WireProviderOptions): Provider {
+export function createApiProvider(makeWire: CreateApi, options: ApiProviderOptions): Provider {
   const { id, baseUrl, clock = systemClock } = options;
   const host = URL.parse(baseUrl)?.host ?? baseUrl;
   const limits = limitsOf(host.replace(/:\d+$/, ''));
@@ -67,12 +67,12 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
       ...(options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes }),
       ...(options.afterFinishMs === undefined ? {} : { afterFinishMs: options.afterFinishMs }),
     });
-  const headers = (body?: unknown): WireHeaders => ({
+  const headers = (body?: unknown): ApiHeaders => ({
     'user-agent': 'Throughline',
     accept: 'application/json',
-    ...withPersons(api.headers(options.key, body), options.headers),
+    ...withUserHeaders(api.headers(options.key, body), options.headers),
   });
-  const post = (exchange: Exchange, model: string, written: WrittenBody): Promise<Response> => {
+  const post = (exchange: Exchange, model: string, written: SerializedBody): Promise<Response> => {
     const { body, headers: length } = sendable(written);
     const init = {
       method: 'POST',
@@ -83,9 +83,9 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
     return exchange.send(api.url(model), init);
   };
   /** The measured bytes are the ones sent: each request is serialized once. */
-  const bodies = new WeakMap<ModelRequest, Promise<WrittenBody>>();
-  const bodyFor = (request: ModelRequest): Promise<WrittenBody> => {
-    const pending = bodies.get(request) ?? writeBody(bodyOf(request));
+  const bodies = new WeakMap<ModelRequest, Promise<SerializedBody>>();
+  const bodyFor = (request: ModelRequest): Promise<SerializedBody> => {
+    const pending = bodies.get(request) ?? serializeBody(bodyOf(request));
     bodies.set(request, pending);
     return pending;
   };
@@ -176,7 +176,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
         }
         const next = more < maxContinuations && !signal.aborted ? (reply.continuation?.(sent.body) ?? null) : null;
         if (next === null) break;
-        sent = await writeBody(next);
+        sent = await serializeBody(next);
         exchange.end();
         exchange = open(signal, idleTimeoutMs, api.framing);
         wholeAt = -1;
@@ -235,7 +235,7 @@ export function createWireProvider(makeWire: MakeWire, options: WireProviderOpti
 /** A list header: merge the API's values with the user's. */
 const betaHeader = 'anthropic-beta';
 
-function withPersons(apiHeaders: WireHeaders, persons: Readonly<WireHeaders> = {}): WireHeaders {
+function withUserHeaders(apiHeaders: ApiHeaders, persons: Readonly<ApiHeaders> = {}): ApiHeaders {
   const [apiBeta, userBeta] = [apiHeaders[betaHeader], persons[betaHeader]];
   if (!apiBeta || !userBeta) return { ...apiHeaders, ...persons };
   const names = new Set(`${userBeta},${apiBeta}`.split(',').map((name) => name.trim()));

@@ -5,7 +5,7 @@
 import { isJsonObject } from '../../../shared/core/json.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 
-export interface WrittenBody {
+export interface SerializedBody {
   body: unknown;
   bytes: number;
   pieces: readonly Uint8Array[];
@@ -17,7 +17,7 @@ const [firstBytes, pieceBytes] = [64 * 1024, 512 * 1024];
 const maxBytes = 3;
 
 /** `body`: JSON data. */
-export async function writeBody(body: unknown): Promise<WrittenBody> {
+export async function serializeBody(body: unknown): Promise<SerializedBody> {
   const slice = createTimeSlice();
   const pieces: Uint8Array[] = [];
   let bytes = 0;
@@ -44,7 +44,7 @@ export async function writeBody(body: unknown): Promise<WrittenBody> {
 }
 
 /** The body for `fetch`, with a content length: not every server accepts chunked requests. */
-export function sendable({ pieces, bytes }: WrittenBody): {
+export function sendable({ pieces, bytes }: SerializedBody): {
   body: NonNullable<RequestInit['body']>;
   headers: Record<string, string>;
 } {

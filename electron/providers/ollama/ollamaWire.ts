@@ -3,12 +3,12 @@
 import { say } from '../../../shared/core/sentence.ts';
 import { readModels } from '../catalogue/models.ts';
 import { ollamaFacts } from '../catalogue/ollamaFacts.ts';
-import type { MakeWire } from '../http/wire.ts';
+import type { CreateApi } from '../http/wire.ts';
 import { ollamaAbilities } from './abilities.ts';
 import { createOllamaReply } from './reply.ts';
 import { ollamaBody } from './requestBody.ts';
 
-export const ollamaWire: MakeWire = ({ providerId, baseUrl }) => {
+export const ollamaWire: CreateApi = ({ providerId, baseUrl }) => {
   const root = baseUrl.replace(/\/(v1|api)$/, '');
   return {
     framing: 'ndjson',

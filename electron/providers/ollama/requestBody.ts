@@ -9,7 +9,7 @@ import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import { argumentsObject } from '../callArguments.ts';
 import { imageRows, imagesFollowText } from '../imageRows.ts';
-import { ownData } from '../ownData.ts';
+import { replayableData } from '../ownData.ts';
 import { thinkOf } from './abilities.ts';
 
 interface OllamaMessage {
@@ -76,7 +76,7 @@ function messagesOf({ messages, model }: ModelRequest, providerId: string): Olla
     }
     const calls = message.tool_calls ?? [];
     for (const call of calls) names.set(call.id, call.function.name);
-    const thinking = ownData(message.providerData, 'ollama', providerId, model)?.thinking;
+    const thinking = replayableData(message.providerData, 'ollama', providerId, model)?.thinking;
     return {
       role: 'assistant',
       content: message.content ?? '',

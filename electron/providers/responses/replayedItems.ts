@@ -7,7 +7,7 @@ import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { objectText } from '../callArguments.ts';
 import { row, text } from '../http/replyReader.ts';
-import { ownData } from '../ownData.ts';
+import { replayableData } from '../ownData.ts';
 import type { ResponsesDialect } from './dialects.ts';
 
 export type Item = Record<string, unknown>;
@@ -32,13 +32,13 @@ export function replayedItems(
   model: string,
   dialect: ResponsesDialect,
 ): Item[] | null {
-  const stored = ownData(message.providerData, 'responses', providerId, model);
+  const stored = replayableData(message.providerData, 'responses', providerId, model);
   if (!stored || !Array.isArray(stored.items) || stored.status !== undefined) return null;
   const kept: Item[] = stored.items.map(row).filter((item) => item !== null);
   if (kept.length < stored.items.length || kept.some((item) => text(item.type) === '')) return null;
-  if (kept.some(isUnfinished) || !saysTheSame(kept, message)) return null;
-  const sendable = withoutLostThinking(
-    kept.map((item) => sentItem(item, dialect)).filter((item) => item !== null),
+  if (kept.some(isUnfinished) || !matchesMessage(kept, message)) return null;
+  const sendable = dropTrailingThinking(
+    kept.map((item) => replayItem(item, dialect)).filter((item) => item !== null),
     dialect,
   );
   if (!sendable.some((item) => item.type !== 'reasoning')) return null;
@@ -58,7 +58,7 @@ function isUnfinished(item: Item): boolean {
   return type === 'mcp_approval_request' || (typeof id === 'string' && /_call$/.test(text(type)));
 }
 
-function saysTheSame(items: readonly Item[], message: Reply): boolean {
+function matchesMessage(items: readonly Item[], message: Reply): boolean {
   const said = items
     .filter((item) => item.type === 'message')
     .map(messageText)
@@ -75,15 +75,15 @@ function saysTheSame(items: readonly Item[], message: Reply): boolean {
 }
 
 /** The item as the server accepts it; null if it could not resolve or decrypt it. */
-function sentItem(item: Item, dialect: ResponsesDialect): Item | null {
+function replayItem(item: Item, dialect: ResponsesDialect): Item | null {
   const { id: _id, status: _status, ...rest } = item;
   switch (item.type) {
     case 'reasoning':
-      return sentThinking(item, dialect);
+      return replayThinking(item, dialect);
     case 'message':
-      return isBlankText(messageText(item)) ? null : { ...rest, content: sentParts(item.content) };
+      return isBlankText(messageText(item)) ? null : { ...rest, content: replayParts(item.content) };
     case 'function_call':
-      return { ...rest, arguments: sentArguments(text(item.arguments), dialect) };
+      return { ...rest, arguments: replayArguments(text(item.arguments), dialect) };
     case 'custom_tool_call':
       return rest;
     default:
@@ -92,18 +92,18 @@ function sentItem(item: Item, dialect: ResponsesDialect): Item | null {
 }
 
 /** Verbatim, or as an object for servers that parse them. */
-export function sentArguments(argumentText: string, { anyArguments }: ResponsesDialect): string {
+export function replayArguments(argumentText: string, { anyArguments }: ResponsesDialect): string {
   return anyArguments ? argumentText || '{}' : objectText(argumentText);
 }
 
-function sentParts(parts: unknown): unknown[] {
+function replayParts(parts: unknown): unknown[] {
   return (Array.isArray(parts) ? parts : []).map((part) => {
     const { logprobs: _logprobs, ...rest } = row(part) ?? {};
     return rest;
   });
 }
 
-function sentThinking(item: Item, dialect: ResponsesDialect): Item | null {
+function replayThinking(item: Item, dialect: ResponsesDialect): Item | null {
   const { id: _id, status: _status, content, encrypted_content: sealed, summary, ...rest } = item;
   const parts = Array.isArray(summary) ? summary : [];
   const open = Array.isArray(content) && content.length > 0 ? { content } : {};
@@ -115,7 +115,7 @@ function sentThinking(item: Item, dialect: ResponsesDialect): Item | null {
 }
 
 /** "Item of type 'reasoning' was provided without its required following item." */
-function withoutLostThinking(items: readonly Item[], dialect: ResponsesDialect): Item[] {
+function dropTrailingThinking(items: readonly Item[], dialect: ResponsesDialect): Item[] {
   if (dialect.thinkingLast) return [...items];
   const last = items.findLastIndex((item) => item.type !== 'reasoning');
   return items.slice(0, last + 1);

@@ -5,11 +5,11 @@ import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/ap
 import { wireSchema } from '../../lib/toolSchema/wireSchema.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
-import type { RequestPlace } from '../http/rejectedMessage.ts';
+import type { RequestPosition } from '../http/rejectedMessage.ts';
 import { effortFor, openAiModel } from '../openAiModels.ts';
 import { pdfPart } from '../pdfPart.ts';
 import { compatible, type ResponsesDialect } from './dialects.ts';
-import { type Item, replayedItems, sentArguments } from './replayedItems.ts';
+import { type Item, replayArguments, replayedItems } from './replayedItems.ts';
 
 interface FunctionTool {
   type: 'function';
@@ -51,13 +51,13 @@ export function responsesBody(
   providerId: string,
   dialect: ResponsesDialect = compatible,
 ): ResponsesBody {
-  const tools = wireTools(request, dialect);
+  const tools = toolsOf(request, dialect);
   return {
     model: request.model,
     ...(request.system === '' ? {} : { instructions: request.system }),
     input: inputItems(request, providerId, dialect).flat(),
     ...(tools.length > 0 ? { tools } : {}),
-    ...wireOptions(request, dialect),
+    ...bodyOptions(request, dialect),
     store: false,
     stream: true,
   };
@@ -76,7 +76,7 @@ function inputItems(request: ModelRequest, providerId: string, dialect: Response
 }
 
 /** For each input item, its message and call. */
-export function inputPlaces(request: ModelRequest, providerId: string, dialect: ResponsesDialect): RequestPlace[] {
+export function inputPlaces(request: ModelRequest, providerId: string, dialect: ResponsesDialect): RequestPosition[] {
   return inputItems(request, providerId, dialect).flatMap((items, message) => {
     let calls = 0;
     return items.map((item) => ('name' in item ? { message, call: calls++ } : { message }));
@@ -90,7 +90,7 @@ function neutralItems(message: Extract<ApiMessage, { role: 'assistant' }>, diale
       type: 'function_call',
       call_id: id,
       name,
-      arguments: sentArguments(text, dialect),
+      arguments: replayArguments(text, dialect),
     }),
   );
   return [...textItems, ...calls];
@@ -101,7 +101,7 @@ function resultItem(message: Extract<ApiMessage, { role: 'tool' }>, isCustom: bo
   return { type, call_id: message.tool_call_id, output: outputOf(message) };
 }
 
-function wireTools({ tools, options }: ModelRequest, dialect: ResponsesDialect): NonNullable<ResponsesBody['tools']> {
+function toolsOf({ tools, options }: ModelRequest, dialect: ResponsesDialect): NonNullable<ResponsesBody['tools']> {
   const functions = tools.map(
     ({ function: { name, description, parameters } }): FunctionTool => ({
       type: 'function',
@@ -115,7 +115,7 @@ function wireTools({ tools, options }: ModelRequest, dialect: ResponsesDialect):
   return options?.providerSearch && dialect.search ? [...functions, { type: 'web_search' }] : functions;
 }
 
-type WireOptions = Pick<
+type BodyOptions = Pick<
   ResponsesBody,
   'reasoning' | 'max_output_tokens' | 'temperature' | 'prompt_cache_key' | 'include'
 >;
@@ -123,7 +123,7 @@ type WireOptions = Pick<
 /** Maximum cache key length of the server. */
 const maxKeyLength = 64;
 
-function wireOptions({ model, options = {}, cacheKey }: ModelRequest, dialect: ResponsesDialect): WireOptions {
+function bodyOptions({ model, options = {}, cacheKey }: ModelRequest, dialect: ResponsesDialect): BodyOptions {
   const facts = openAiModel(model);
   const effort = effortFor(facts, options.effort);
   const summary = dialect.summary && facts?.thinks === true && options.showThinking !== false;

@@ -2,14 +2,14 @@
 
 import { say } from '../../../shared/core/sentence.ts';
 import { readDataModels } from '../catalogue/models.ts';
-import type { MakeWire } from '../http/wire.ts';
+import type { CreateApi } from '../http/wire.ts';
 import { keyHeaders } from '../openAiHeaders.ts';
 import { abilitiesOf, openAiModel } from '../openAiModels.ts';
 import { responsesDialect } from './dialects.ts';
 import { createResponsesReply } from './reply.ts';
 import { inputPlaces, responsesBody } from './requestBody.ts';
 
-export const responsesWire: MakeWire = ({ providerId, baseUrl, organization, project }) => {
+export const responsesWire: CreateApi = ({ providerId, baseUrl, organization, project }) => {
   const dialect = responsesDialect(URL.parse(baseUrl)?.hostname ?? '');
   return {
     framing: 'sse',

@@ -24,7 +24,7 @@ function environmentPreset(id: string) {
   return id.startsWith(environmentPrefix) ? presetOf(id.slice(environmentPrefix.length)) : undefined;
 }
 
-export function cannotChange(id: string): Result<never> {
+export function readOnlyError(id: string): Result<never> {
   const why =
     id === demoId
       ? say`The demo is built in.`

@@ -13,7 +13,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Provider } from '../../ports/provider.ts';
 import { type EnvironmentServer, firstOf, kindAt, presetAddress, serverOf } from '../catalogue/environment.ts';
 import { createEnvironmentModel, type EnvironmentModel } from '../catalogue/environmentModel.ts';
-import type { ModelPlace } from '../catalogue/modelFacts.ts';
+import type { ProviderAddress } from '../catalogue/modelFacts.ts';
 import { isLoopback, normaliseBaseUrl } from '../http/baseUrl.ts';
 import type { MakeProvider } from '../makeProvider.ts';
 import { commandPrefix, noSuchProvider } from './builtIn.ts';
@@ -26,7 +26,7 @@ export interface CommandProviders {
   list(): ProviderInfo[];
   get(id: string): Result<Provider>;
   /** Null: no such provider. */
-  placeOf(id: string): ModelPlace | null;
+  placeOf(id: string): ProviderAddress | null;
   /** Null: unknown. */
   modelOf(id: string): Promise<string | null>;
   close(): void;
@@ -45,7 +45,7 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
 
   const serverFor = (name: string, typed: string | null): Result<EnvironmentServer> => {
     const preset = presetNamed(name);
-    if (!preset) return unknownWord(name);
+    if (!preset) return unknownName(name);
     const address = firstOf(preset.addressNames ?? [], env);
     const baseUrl = typed ?? address?.value ?? presetAddress(preset, env);
     if (baseUrl === '') {
@@ -126,7 +126,7 @@ function presetNamed(name: string): ProviderPreset | undefined {
   return presetOf(name === responsesWord ? 'openai' : name);
 }
 
-function unknownWord(name: string): Result<never> {
+function unknownName(name: string): Result<never> {
   const names = say.list(providerWords());
   return fail(
     'SETTINGS_INVALID',

@@ -15,13 +15,13 @@ import {
   checkConnection,
   connectionOf,
   plainConnection,
+  redactedConnection,
   savedConnection,
-  shownConnection,
 } from '../connection/connection.ts';
 import { createConnectionSecrets } from '../connection/connectionSecrets.ts';
 import { isLoopback, normaliseBaseUrl } from '../http/baseUrl.ts';
 import type { MakeProvider } from '../makeProvider.ts';
-import { cannotChange, isBuiltIn, isReserved, noSuchProvider } from './builtIn.ts';
+import { isBuiltIn, isReserved, noSuchProvider, readOnlyError } from './builtIn.ts';
 
 interface TypedProvider {
   kind?: WireKind;
@@ -64,7 +64,7 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
   };
   const infoOf = async (provider: ProviderSettings): Promise<ProviderInfo> => {
     const { id, name, kind, baseUrl } = provider;
-    const connection = shownConnection(provider);
+    const connection = redactedConnection(provider);
     const key = await keyOf(provider);
     const fields = { id, name, kind, baseUrl, key, origin: 'settings' as const, defaultModel: null };
     return connection ? { ...fields, connection } : fields;
@@ -219,7 +219,7 @@ function withoutConnection(
 }
 
 function notSaved(id: string): Result<never> {
-  return isBuiltIn(id) ? cannotChange(id) : noSuchProvider(id);
+  return isBuiltIn(id) ? readOnlyError(id) : noSuchProvider(id);
 }
 
 /** False if the saved address is unreadable. */

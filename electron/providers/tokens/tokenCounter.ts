@@ -83,10 +83,10 @@ export function createTokenCounter({
     });
   }
 
-  function restLater(): void {
+  function endWhenIdle(): void {
     if (idle) clearTimeout(idle);
     idle = setTimeout(() => {
-      if (waiting.size > 0) return restLater();
+      if (waiting.size > 0) return endWhenIdle();
       const resting = worker;
       worker = null;
       void resting?.terminate();
@@ -112,7 +112,7 @@ export function createTokenCounter({
         if (count !== undefined) cache.set(text, count);
       });
     }
-    restLater();
+    endWhenIdle();
     return counts as number[];
   }
 

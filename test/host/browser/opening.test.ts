@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync, watch } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openUnseen } from '../../../electron/host/desktop/outside.ts';
+import { openPrivately } from '../../../electron/host/desktop/outside.ts';
 import { handOverPage, writeHandOverPage } from '../../../electron/host/handOverPage.ts';
 import { sessionIn, tokenRequest } from '../../support/browserServer.ts';
 import { cite } from '../../support/cite.ts';
@@ -115,10 +115,10 @@ test('a browser from a snap finds the page in the folder that it can see', async
 test.runIf(onLinux)(cite('MCP-4', 'an address to sign in at is in no argument of a program'), async () => {
   const { electron, opened, openedPaths } = electronDouble();
   const address = 'https://example.com/authorize?state=s3cret&code_challenge=c';
-  expect(await openUnseen(electron.shell, address, 'linux')).toBe(true);
+  expect(await openPrivately(electron.shell, address, 'linux')).toBe(true);
   expect(opened).toEqual([]);
   expect(readFileSync(openedPaths[0] ?? '', 'utf8')).toBe(handOverPage(address));
-  expect(await openUnseen(electron.shell, 'file:///etc/passwd', 'linux')).toBe(false);
-  expect(await openUnseen(electron.shell, address, 'darwin')).toBe(true);
+  expect(await openPrivately(electron.shell, 'file:///etc/passwd', 'linux')).toBe(false);
+  expect(await openPrivately(electron.shell, address, 'darwin')).toBe(true);
   expect(opened).toEqual([address]);
 });

@@ -3,7 +3,7 @@
 import { claudeCodeFormat } from '../../../electron/interop/claudeCode/reader.ts';
 import { claudeCodeWriter } from '../../../electron/interop/claudeCode/writer.ts';
 import type {
-  GivenHistory,
+  ExportSource,
   History,
   HistoryFile,
   HistoryProblem,
@@ -68,7 +68,7 @@ export async function readOne(files: Files, path: string): Promise<History> {
 }
 
 /** What was read, as it is given to a writer; as stored, so that nothing but JSON gets through. */
-export function given(history: History, id = 'x'): GivenHistory {
+export function given(history: History, id = 'x'): ExportSource {
   const { title, folder, model, headId, agents, attachments } = history;
   return {
     id,
@@ -96,7 +96,7 @@ export function linesOf(text: string): Row[] {
 }
 
 /** The files, and the session's own with its lines. */
-export async function write(history: GivenHistory): Promise<{ files: Files; path: string; lines: Row[] }> {
+export async function write(history: ExportSource): Promise<{ files: Files; path: string; lines: Row[] }> {
   const written = await claudeCodeWriter.write(history);
   const [first] = written;
   if (!first) throw new Error('nothing was written');

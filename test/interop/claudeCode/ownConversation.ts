@@ -1,7 +1,7 @@
 // A conversation as the app itself stores one: every tool of ours, parallel calls, failures, a picture, thinking, a compaction.
 
 import { createHash } from 'node:crypto';
-import type { GivenHistory } from '../../../electron/interop/history.ts';
+import type { ExportSource } from '../../../electron/interop/history.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 
 export const dot = Buffer.from(
@@ -132,7 +132,7 @@ export function ownRecords(): Message[] {
   ]);
 }
 
-export function ownGiven(messages: Message[] = ownRecords(), more: Partial<GivenHistory> = {}): GivenHistory {
+export function ownGiven(messages: Message[] = ownRecords(), more: Partial<ExportSource> = {}): ExportSource {
   return {
     id: 'own',
     title: '',

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codexFormat } from '../../../electron/interop/codex/format.ts';
 import { codexWriter } from '../../../electron/interop/codex/writeRollout.ts';
-import type { GivenHistory, History } from '../../../electron/interop/history.ts';
+import type { ExportSource, History } from '../../../electron/interop/history.ts';
 import { callsOf } from '../../../shared/conversation/message.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { randomConversation } from '../../support/randomConversation.ts';
@@ -16,7 +16,7 @@ import { asked, event, meta, output, said, textOf } from './rollouts.ts';
 const example = exampleSession('codex-0.169.0.rollout.jsonl');
 const read = (text: string) => readOne(codexFormat, 'rollout.jsonl', text);
 
-async function written(given: GivenHistory): Promise<string> {
+async function written(given: ExportSource): Promise<string> {
   const [file] = await codexWriter.write(given);
   return file?.text ?? '';
 }

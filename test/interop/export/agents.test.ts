@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest';
 import { codexFormat } from '../../../electron/interop/codex/format.ts';
 import { writerOf } from '../../../electron/interop/formats.ts';
-import type { GivenHistory, History } from '../../../electron/interop/history.ts';
+import type { ExportSource, History } from '../../../electron/interop/history.ts';
 import { openCodeFormat } from '../../../electron/interop/openCode/format.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { cite } from '../../support/cite.ts';
@@ -14,7 +14,7 @@ import { givenOf } from '../textFile.ts';
 import { memoryFile } from '../web/files.ts';
 import { readBack, rules } from './written.ts';
 
-function given(id: string, messages: Message[], agents: GivenHistory['agents'] = []): GivenHistory {
+function given(id: string, messages: Message[], agents: ExportSource['agents'] = []): ExportSource {
   return {
     ...{ id, title: id, folder: '/home/ada', model: 'm', headId: messages.at(-1)?.id ?? null, version: '1.0.0' },
     ...{ messages, agents },
@@ -24,7 +24,7 @@ function given(id: string, messages: Message[], agents: GivenHistory['agents'] =
 }
 
 /** The second call of the first reply starts an agent, which starts one itself. */
-function withAgents(): GivenHistory {
+function withAgents(): ExportSource {
   const inner = conversationOf<Message>([userMessage('Look deep.'), assistantMessage('Nothing.')]);
   const middle = conversationOf<Message>([
     userMessage('Look.'),

@@ -6,7 +6,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writerOf } from '../../../electron/interop/formats.ts';
-import type { GivenHistory, History } from '../../../electron/interop/history.ts';
+import type { ExportSource, History } from '../../../electron/interop/history.ts';
 import { traces } from '../../../electron/interop/otlp/span.ts';
 import { toSpans } from '../../../electron/interop/otlp/toSpans.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -21,7 +21,7 @@ import { givenOf } from '../textFile.ts';
 import { readBack, rules, treeOf } from './written.ts';
 
 /** As the store gives it: each id once. One picture is there, others are not. */
-function given(messages: readonly Message[], headId = messages.at(-1)?.id ?? null): GivenHistory {
+function given(messages: readonly Message[], headId = messages.at(-1)?.id ?? null): ExportSource {
   return {
     ...{ id: 'an-export', title: 'Tides', folder: '/home/ada', model: 'm', headId, agents: [], version: '1.0.0' },
     messages: structuredClone(messages) as Message[],

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { GivenHistory } from '../../../electron/interop/history.ts';
+import type { ExportSource } from '../../../electron/interop/history.ts';
 import { htmlPage, pageContents } from '../../../electron/interop/html/page.ts';
 import { createSecretMask } from '../../../electron/lib/secretMask.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -19,13 +19,13 @@ const png = Buffer.from(
   'base64',
 );
 
-function given(messages: Message[], more: Partial<GivenHistory> = {}): GivenHistory {
+function given(messages: Message[], more: Partial<ExportSource> = {}): ExportSource {
   const base = givenOf({ title: 'Boats', folder: null, model: 'demo', messages, headId: messages.at(-1)?.id ?? null });
   return { ...base, attachment: async () => png, ...more };
 }
 
 async function page(
-  of: GivenHistory,
+  of: ExportSource,
   mask: (text: string) => string = (text) => text,
   language: 'en' | 'zh' = 'en',
 ): Promise<string> {

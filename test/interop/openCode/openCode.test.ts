@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { GivenHistory, History } from '../../../electron/interop/history.ts';
+import type { ExportSource, History } from '../../../electron/interop/history.ts';
 import { openCodeFormat } from '../../../electron/interop/openCode/format.ts';
 import { openCodeWriter } from '../../../electron/interop/openCode/writeSession.ts';
 import { callsOf } from '../../../shared/conversation/message.ts';
@@ -17,7 +17,7 @@ type Row = Record<string, unknown>;
 const example = exampleSession('opencode-1.18.33.export.json');
 const read = (text: string) => readOne(openCodeFormat, 'export.json', text);
 
-async function written(given: GivenHistory): Promise<string> {
+async function written(given: ExportSource): Promise<string> {
   const [file] = await openCodeWriter.write(given);
   return file?.text ?? '';
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tracesAddress } from '../../../electron/features/traces/postTraces.ts';
 import { createOtlpSender } from '../../../electron/features/traces/sender.ts';
-import type { GivenHistory } from '../../../electron/interop/history.ts';
+import type { ExportSource } from '../../../electron/interop/history.ts';
 import { type Span, traces } from '../../../electron/interop/otlp/span.ts';
 import { toSpans } from '../../../electron/interop/otlp/toSpans.ts';
 import { createSecretMask } from '../../../electron/lib/secretMask.ts';
@@ -41,7 +41,7 @@ const chain = conversationOf<Message>([
   }),
 ]);
 
-function given(messages: Message[], more: Partial<GivenHistory> = {}): GivenHistory {
+function given(messages: Message[], more: Partial<ExportSource> = {}): ExportSource {
   return {
     ...givenOf({ title: 'Boats', folder: null, model: null, messages, headId: messages.at(-1)?.id ?? null }),
     ...more,

@@ -7,7 +7,7 @@ import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
 import { isComplete, parseMessage } from '../../../electron/conversation/readMessage.ts';
 import { checkSequence, type Violation } from '../../../electron/conversation/sequence.ts';
 import type {
-  GivenHistory,
+  ExportSource,
   History,
   HistoryFile,
   HistoryFormat,
@@ -78,7 +78,7 @@ export async function readOne(format: HistoryFormat, content: string, options: M
 }
 
 /** What a writer is given for what a reader made, or for records of our own. */
-export function givenOf(history: Pick<History, 'title' | 'folder' | 'model' | 'messages' | 'headId'>): GivenHistory {
+export function givenOf(history: Pick<History, 'title' | 'folder' | 'model' | 'messages' | 'headId'>): ExportSource {
   return {
     ...history,
     id: createHash('sha256').update(history.title).digest('hex').slice(0, 26),

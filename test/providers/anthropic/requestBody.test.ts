@@ -5,7 +5,7 @@ import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
 import { repairWire } from '../../../electron/conversation/repairWire.ts';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
 import { anthropicAbilities } from '../../../electron/providers/anthropic/abilities.ts';
-import { droppedThinking } from '../../../electron/providers/anthropic/replay.ts';
+import { countDroppedThinking } from '../../../electron/providers/anthropic/replay.ts';
 import { anthropicBody } from '../../../electron/providers/anthropic/requestBody.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -83,7 +83,7 @@ describe('a reply', () => {
   test(cite('PROVIDER-7', 'goes back to its model block for block, with every field'), () => {
     const request = requestOf(history);
     expect(replies(bodyOf(request))).toEqual(given(history).map(({ content }) => content));
-    expect(droppedThinking(request, 'p')).toBe(0);
+    expect(countDroppedThinking(request, 'p')).toBe(0);
   });
 
   test(cite('PROVIDER-7', 'goes to another model or provider in its words and calls alone'), () => {
@@ -92,7 +92,7 @@ describe('a reply', () => {
       expect(anthropicViolations(body)).toEqual([]);
       expect(JSON.stringify(body)).not.toMatch(/thought|signature|caller|citations/);
       expect(body.messages[1]?.content.map(({ type }) => type)).toEqual(['text', 'tool_use', 'tool_use']);
-      expect(droppedThinking(request, request.model === model ? 'q' : 'p')).toBe(0);
+      expect(countDroppedThinking(request, request.model === model ? 'q' : 'p')).toBe(0);
     }
   });
 
@@ -144,7 +144,7 @@ describe('a reply', () => {
         ) as Message[];
         const request = requestOf(edited);
         expect(thoughts(bodyOf(request))).toEqual(['thought 2', 'thought 3']);
-        expect(droppedThinking(request, 'p')).toBe(1);
+        expect(countDroppedThinking(request, 'p')).toBe(1);
       }
       const fewer = history
         .filter((_message, at) => at !== 3)

@@ -88,7 +88,7 @@ test.each<[name: string, text: string, at: string, words: string]>([
 });
 
 test('every kind of pattern', async () => {
-  const { understand } = await import('../../../electron/providers/demo/matcher.ts');
+  const { findRules } = await import('../../../electron/providers/demo/matcher.ts');
   const text = withRule(
     ['exact: Stop it', 'contains: elephant', "glob: 'a*z?'", "regex: '^(?<what>\\d+)$'", 'any: true']
       .map((pattern, at) => `  - name: r${at}\n    match: { ${pattern} }\n`)
@@ -96,7 +96,7 @@ test('every kind of pattern', async () => {
   );
   const parsed = okValue(parseScenario(text, 'scenario.yaml'));
   const rule = (asked: string) =>
-    understand(asked, parsed, () => true).tasks.map((task) => [task.rule.name, task.values])[0];
+    findRules(asked, parsed, () => true).tasks.map((task) => [task.rule.name, task.values])[0];
   expect(rule('stop it')).toEqual(['r0', {}]);
   expect(rule('an Elephant!')).toEqual(['r1', {}]);
   expect(rule('abczx')).toEqual(['r2', {}]);

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
 import { geminiWire } from '../../../electron/providers/gemini/geminiWire.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
-import { createWireProvider } from '../../../electron/providers/http/wireProvider.ts';
+import { createApiProvider } from '../../../electron/providers/http/wireProvider.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { startAnsweringServer } from '../../support/answeringServer.ts';
 import { cite } from '../../support/cite.ts';
@@ -24,7 +24,7 @@ interface Part {
 }
 
 function provider(baseUrl = 'http://127.0.0.1:1/v1beta') {
-  return createWireProvider(geminiWire, { id: 'google', baseUrl, key: 'k', fetch: createNoTimeoutFetch().fetch });
+  return createApiProvider(geminiWire, { id: 'google', baseUrl, key: 'k', fetch: createNoTimeoutFetch().fetch });
 }
 
 /** All parts of the first candidate, as they were streamed; empty texts without a signature left out. */

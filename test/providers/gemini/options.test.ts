@@ -2,14 +2,14 @@
 
 import { describe, expect, test } from 'vitest';
 import { geminiWire } from '../../../electron/providers/gemini/geminiWire.ts';
-import { createWireProvider } from '../../../electron/providers/http/wireProvider.ts';
+import { createApiProvider } from '../../../electron/providers/http/wireProvider.ts';
 import type { ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import { efforts, type ModelOptions } from '../../../shared/features/models/modelOptions.ts';
 import { cite } from '../../support/cite.ts';
 import { modelRequest } from '../../support/modelCall.ts';
 import { geminiViolations } from '../../support/validators/gemini.ts';
 
-const provider = createWireProvider(geminiWire, {
+const provider = createApiProvider(geminiWire, {
   id: 'google',
   baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   key: 'k',

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { ModelRequest, Provider } from '../../../electron/ports/provider.ts';
 import { geminiWire } from '../../../electron/providers/gemini/geminiWire.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
-import { createWireProvider } from '../../../electron/providers/http/wireProvider.ts';
+import { createApiProvider } from '../../../electron/providers/http/wireProvider.ts';
 import { maxCalls } from '../../../shared/conversation/message.ts';
 import { type Answer, type AnsweringServer, sse, startAnsweringServer } from '../../support/answeringServer.ts';
 import { cite } from '../../support/cite.ts';
@@ -18,7 +18,7 @@ afterEach(() => server.close());
 
 async function serve(answer: Answer | string): Promise<Provider> {
   server = await startAnsweringServer(() => (typeof answer === 'string' ? { body: answer } : answer));
-  return createWireProvider(geminiWire, {
+  return createApiProvider(geminiWire, {
     id: 'google',
     baseUrl: `${server.url}/v1beta`,
     key: 'AIza-test-key',

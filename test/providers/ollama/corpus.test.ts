@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
-import { createWireProvider } from '../../../electron/providers/http/wireProvider.ts';
+import { createApiProvider } from '../../../electron/providers/http/wireProvider.ts';
 import { ollamaWire } from '../../../electron/providers/ollama/ollamaWire.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { startAnsweringServer } from '../../support/answeringServer.ts';
@@ -29,7 +29,7 @@ interface Message {
 }
 
 function provider(baseUrl = 'http://127.0.0.1:1') {
-  return createWireProvider(ollamaWire, { id: 'here', baseUrl, key: null, fetch: createNoTimeoutFetch().fetch });
+  return createApiProvider(ollamaWire, { id: 'here', baseUrl, key: null, fetch: createNoTimeoutFetch().fetch });
 }
 
 describe.skipIf(answers.length === 0)('the corpus', () => {

@@ -1,7 +1,7 @@
 // Events come whole out of the bytes, wherever those are cut.
 
 import { describe, expect, test } from 'vitest';
-import { createEventGatherer } from '../../../electron/providers/http/eventBytes.ts';
+import { createEventSplitter } from '../../../electron/providers/http/eventBytes.ts';
 import { cite } from '../../support/cite.ts';
 
 const text = (pieces: readonly Uint8Array[]): string => Buffer.concat(pieces).toString();
@@ -9,7 +9,7 @@ const text = (pieces: readonly Uint8Array[]): string => Buffer.concat(pieces).to
 /** What comes out, with the stream cut at these places. */
 function gathered(stream: string, cuts: readonly number[]): { given: string[]; rest: string } {
   const bytes = Buffer.from(stream);
-  const events = createEventGatherer();
+  const events = createEventSplitter();
   const given: string[] = [];
   for (const [at, from] of [0, ...cuts].entries()) {
     const whole = events.feed(bytes.subarray(from, cuts[at] ?? bytes.length));
@@ -35,7 +35,7 @@ describe('a stream of events', () => {
   });
 
   test(cite('STREAM-11', 'gives nothing before an event is whole, and says how long that is'), () => {
-    const events = createEventGatherer();
+    const events = createEventSplitter();
     expect(events.feed(Buffer.from('data: 1\r\ndata: 2\r\n'))).toEqual([]);
     expect(events.longest()).toBe(18);
     expect(text(events.feed(Buffer.from('\r\ndata')))).toBe('data: 1\r\ndata: 2\r\n\r\n');

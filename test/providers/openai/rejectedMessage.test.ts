@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
 import { checkLimits, limitsOf } from '../../../electron/providers/http/limits.ts';
-import { rejectedMessage } from '../../../electron/providers/http/rejectedMessage.ts';
+import { rejectedItem } from '../../../electron/providers/http/rejectedMessage.ts';
 import { cite } from '../../support/cite.ts';
 
 const call = (id: string) => ({ id, type: 'function' as const, function: { name: 'f', arguments: '{}' } });
@@ -91,7 +91,7 @@ describe('which item a refusal names', () => {
     ['nothing', { message: 'Something is wrong.' }, undefined],
   ];
   for (const [name, error, item] of cases) {
-    test(cite('SEQ-9', name), () => expect(rejectedMessage(400, error, request).item).toEqual(item));
+    test(cite('SEQ-9', name), () => expect(rejectedItem(400, error, request).item).toEqual(item));
   }
 
   const tools = ['read_file', 'mcp__s__find', 'mcp__s__say'].map((name) => ({
@@ -136,12 +136,12 @@ describe('which item a refusal names', () => {
     ],
   ];
   test.each(ofTools)(cite(['SEQ-9', 'MCP-10'], 'a tool: %s'), (_about, error, item) => {
-    expect(rejectedMessage(400, error, { ...request, tools }).item).toEqual(item);
+    expect(rejectedItem(400, error, { ...request, tools }).item).toEqual(item);
   });
 
   test('other answers than a refusal of the request name nothing', () => {
-    expect(rejectedMessage(500, { message: "'messages[2]'" }, request)).toEqual({});
-    expect(rejectedMessage(400, { message: "'messages[2]'" }, undefined)).toEqual({});
+    expect(rejectedItem(500, { message: "'messages[2]'" }, request)).toEqual({});
+    expect(rejectedItem(400, { message: "'messages[2]'" }, undefined)).toEqual({});
   });
 });
 

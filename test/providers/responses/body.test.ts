@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
-import { createWireProvider } from '../../../electron/providers/http/wireProvider.ts';
+import { createApiProvider } from '../../../electron/providers/http/wireProvider.ts';
 import { responsesWire } from '../../../electron/providers/responses/responsesWire.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { type AnswerServer, sse, startAnswerServer } from '../../support/answerServer.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const provider = (id = 'own', baseUrl = server.url) =>
-  createWireProvider(responsesWire, { id, baseUrl, key: 'sk-test', fetch: createNoTimeoutFetch().fetch });
+  createApiProvider(responsesWire, { id, baseUrl, key: 'sk-test', fetch: createNoTimeoutFetch().fetch });
 const openai = 'https://api.openai.com/v1';
 const bodyOf = (request: Partial<ModelRequest>, baseUrl = openai, id = 'own'): Record<string, unknown> =>
   JSON.parse(JSON.stringify(provider(id, baseUrl).body(modelRequest(request)))) as Record<string, unknown>;

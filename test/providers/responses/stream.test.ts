@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
-import { createWireProvider } from '../../../electron/providers/http/wireProvider.ts';
+import { createApiProvider } from '../../../electron/providers/http/wireProvider.ts';
 import { responsesWire } from '../../../electron/providers/responses/responsesWire.ts';
 import { maxCalls } from '../../../shared/conversation/message.ts';
 import { type AnswerServer, sse, startAnswerServer } from '../../support/answerServer.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const provider = () =>
-  createWireProvider(responsesWire, {
+  createApiProvider(responsesWire, {
     id: 'own',
     baseUrl: server.url,
     key: 'sk-test',

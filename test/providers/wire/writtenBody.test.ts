@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
-import { createWireProvider } from '../../../electron/providers/http/wireProvider.ts';
-import { sendable, writeBody } from '../../../electron/providers/http/writtenBody.ts';
+import { createApiProvider } from '../../../electron/providers/http/wireProvider.ts';
+import { sendable, serializeBody } from '../../../electron/providers/http/writtenBody.ts';
 import { wires } from '../../../electron/providers/wires.ts';
 import { cite } from '../../support/cite.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
@@ -36,7 +36,7 @@ test(cite(['SEQ-1', 'PERF-9'], 'any body is written as its JSON'), async () => {
     fc.asyncProperty(fc.oneof(fc.dictionary(fc.string(), anything), anything), async (body) => {
       const plain = JSON.stringify(body) as string | undefined;
       if (plain === undefined) return;
-      const written = await writeBody(body);
+      const written = await serializeBody(body);
       expect(textOf(written)).toBe(Buffer.from(plain).toString('utf8'));
       expect(written.bytes).toBe(Buffer.byteLength(plain));
     }),
@@ -47,7 +47,7 @@ test(cite(['SEQ-1', 'PERF-9'], 'any body is written as its JSON'), async () => {
 test(cite('PERF-9', 'a text that is longer than a piece, and what stands around it, is whole'), async () => {
   for (const length of [21_000, 22_000, 65_536, 174_762, 174_763, 600_000]) {
     const body = { model: 'm', messages: ['a', '中'.repeat(length), 'b', 'x'.repeat(length), undefined], stream: true };
-    expect(textOf(await writeBody(body))).toBe(JSON.stringify(body));
+    expect(textOf(await serializeBody(body))).toBe(JSON.stringify(body));
   }
 });
 
@@ -67,7 +67,7 @@ test.each(Object.entries(wires))(
       server.close();
     });
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-    const provider = createWireProvider(wire, { id: 'p', baseUrl, key: 'k', fetch: way.fetch });
+    const provider = createApiProvider(wire, { id: 'p', baseUrl, key: 'k', fetch: way.fetch });
     for (const made of [request(1), request(400)]) {
       const plain = JSON.stringify(provider.body(made));
       // Twice: a request that failed is sent again.
@@ -92,7 +92,9 @@ test.each(Object.entries(wires))(
 );
 
 test(cite('PERF-9', 'a body in pieces is given out anew each time it is sent'), async () => {
-  const written = await writeBody({ messages: Array.from({ length: 300 }, (_, at) => `${at} ${'y'.repeat(5_000)}`) });
+  const written = await serializeBody({
+    messages: Array.from({ length: 300 }, (_, at) => `${at} ${'y'.repeat(5_000)}`),
+  });
   expect(written.pieces.length).toBeGreaterThan(1);
   const read = async (): Promise<string> => new Response(sendable(written).body).text();
   expect(await read()).toBe(textOf(written));

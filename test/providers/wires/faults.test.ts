@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { ModelFailure } from '../../../electron/ports/provider.ts';
-import type { WireProviderOptions } from '../../../electron/providers/http/wireProvider.ts';
+import type { ApiProviderOptions } from '../../../electron/providers/http/wireProvider.ts';
 import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { type CallOptions, callModel, failureOf, modelRequest, replyOf } from '../../support/modelCall.ts';
@@ -27,12 +27,12 @@ import { testKey, wireProvider } from '../../support/wireUnderTest.ts';
 const of = { model: 'fake-model', number: 1 };
 const nothing = { text: '', reasoning: '' };
 
-async function serve(kind: WireKind, answer: WireAnswer, options: Partial<WireProviderOptions> = {}) {
+async function serve(kind: WireKind, answer: WireAnswer, options: Partial<ApiProviderOptions> = {}) {
   const server = await startWireServer(() => answer);
   return { provider: wireProvider(kind, server.address, options), host: `127.0.0.1:${server.port}`, server };
 }
 
-async function failed(kind: WireKind, answer: WireAnswer, options: Partial<WireProviderOptions> & CallOptions = {}) {
+async function failed(kind: WireKind, answer: WireAnswer, options: Partial<ApiProviderOptions> & CallOptions = {}) {
   const { provider, host } = await serve(kind, answer, options);
   const failure = await failureOf(provider, options);
   return { failure, said: failure.message.replaceAll(host, 'HOST') };

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Provider } from '../../../electron/ports/provider.ts';
-import { createWireProvider } from '../../../electron/providers/http/wireProvider.ts';
+import { createApiProvider } from '../../../electron/providers/http/wireProvider.ts';
 import { wires } from '../../../electron/providers/wires.ts';
 import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
@@ -86,7 +86,7 @@ test(
 function at(kind: WireKind, baseUrl: string, text: string): Provider {
   const body = speak(kind, { text }, { model: 'm', number: 1 }).join('');
   const fetch = async () => new Response(body, { headers: { 'content-type': contentType(kind) } });
-  return createWireProvider(wires[kind], { id: 'test', baseUrl, key: 'sk-test-key-1234567890', fetch });
+  return createApiProvider(wires[kind], { id: 'test', baseUrl, key: 'sk-test-key-1234567890', fetch });
 }
 
 test.each([

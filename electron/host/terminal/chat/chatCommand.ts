@@ -7,10 +7,10 @@ import { askLine } from '../askLine.ts';
 import { notText } from '../input.ts';
 import { namedProvider } from '../namedModel.ts';
 import { latestConversation, pickConversation } from '../run/chooseConversation.ts';
-import { tellBackground } from '../run/runCommand.ts';
+import { warnAboutBackground } from '../run/runCommand.ts';
 import type { ChatLine } from '../run/turnOptions.ts';
 import { type ExitCode, reportError, resolveId, type Terminal } from '../terminal.ts';
-import { runTyped } from './chatCommands.ts';
+import { runLine } from './chatCommands.ts';
 import { type ChatScreen, createChatScreen } from './chatScreen.ts';
 import { type ChatSession, createChatSession } from './chatSession.ts';
 import { completer } from './completion.ts';
@@ -39,7 +39,7 @@ export async function chatCommand(given: Terminal<ChatLine>): Promise<ExitCode> 
     screen.rest();
     input.close();
   }
-  tellBackground(terminal);
+  warnAboutBackground(terminal);
   if (!isText) given.err(`${notText} Nothing after that was sent.\n`);
   const id = session.conversationId();
   if (id !== null) given.err(`Continue with: throughline chat --resume ${id.slice(0, 8)}\n`);
@@ -58,7 +58,7 @@ async function converse(
   while (!signal.aborted && !session.isOver()) {
     const text = await input.next();
     if (text === null || signal.aborted) return;
-    await runTyped({ terminal, session, screen, input }, text);
+    await runLine({ terminal, session, screen, input }, text);
   }
 }
 

@@ -11,7 +11,7 @@ import { pickConversation } from '../run/chooseConversation.ts';
 import type { ChatLine } from '../run/turnOptions.ts';
 import { listRows, resolveId, type Terminal } from '../terminal.ts';
 import { visibleLine, visibleText } from '../terminalText.ts';
-import type { ChatScreen, ShownCall } from './chatScreen.ts';
+import type { ChatScreen, PrintedCall } from './chatScreen.ts';
 import type { ChatSession } from './chatSession.ts';
 import type { LineInput } from './lineInput.ts';
 
@@ -150,7 +150,7 @@ const pieceBytes = 64 * 1024;
 /** Longer lines are cut. */
 const maxLineLength = 2000;
 
-async function showResult(terminal: Terminal, conversationId: string, call: ShownCall): Promise<void> {
+async function showResult(terminal: Terminal, conversationId: string, call: PrintedCall): Promise<void> {
   const { core, ask, streams } = terminal;
   terminal.err(`${call.sentence}\n`);
   const rows = Math.max(5, ((streams.stdout as { rows?: number }).rows || 24) - 2);
@@ -176,7 +176,7 @@ async function showResult(terminal: Terminal, conversationId: string, call: Show
 /** A path is not a command. */
 const commandPattern = /^\/([\p{L}\d][^\s/]*)(?:\s+([\s\S]*))?$/u;
 
-export async function runTyped(parts: ChatParts, text: string): Promise<void> {
+export async function runLine(parts: ChatParts, text: string): Promise<void> {
   const { session, terminal } = parts;
   const match = commandPattern.exec(text);
   const name = match?.[1] ?? '';
@@ -186,7 +186,7 @@ export async function runTyped(parts: ChatParts, text: string): Promise<void> {
       terminal.err(`/${visibleLine(name)} is a command of the chat: the one of the same name is not called.\n`);
     return command.run(parts, (match?.[2] ?? '').trim());
   }
-  if (match && !(await isSlash(parts, name)) && !(await isMeant(parts, name, text))) return;
+  if (match && !(await isSlash(parts, name)) && !(await confirmMessage(parts, name, text))) return;
   await session.send(text);
 }
 
@@ -195,7 +195,7 @@ async function isSlash({ terminal, session }: ChatParts, name: string): Promise<
 }
 
 /** On a pipe there is no user to ask: it warns, and sends the line. */
-async function isMeant({ terminal }: ChatParts, name: string, text: string): Promise<boolean> {
+async function confirmMessage({ terminal }: ChatParts, name: string, text: string): Promise<boolean> {
   const problem = `There is no command /${visibleLine(name)}; /help lists them.`;
   if (!terminal.confirm) {
     terminal.err(`${problem} It is sent as text.\n`);
@@ -204,19 +204,19 @@ async function isMeant({ terminal }: ChatParts, name: string, text: string): Pro
   return terminal.confirm(`${problem} Send “${visibleLine(text).slice(0, 60)}” as text?`);
 }
 
-export type ChatPlace = Pick<ChatSession, 'conversationId' | 'projectId'>;
+export type ChatScope = Pick<ChatSession, 'conversationId' | 'projectId'>;
 
 /** The folder in which it works; null if there is none or the project cannot be read. */
-export async function folderOf(core: Core, scope: ChatPlace): Promise<string | null> {
+export async function folderOf(core: Core, scope: ChatScope): Promise<string | null> {
   return (await scopeOf(core, scope))?.folder ?? null;
 }
 
-export async function slashEntries(core: Core, place: ChatPlace): Promise<readonly SlashEntry[]> {
+export async function slashEntries(core: Core, place: ChatScope): Promise<readonly SlashEntry[]> {
   const scope = await scopeOf(core, place);
   return scope ? (await core.slash.list(scope)).entries : [];
 }
 
-async function scopeOf(core: Core, scope: ChatPlace) {
+async function scopeOf(core: Core, scope: ChatScope) {
   const projectId = scope.projectId();
   const conversationId = scope.conversationId();
   const branch = conversationId === null ? null : await core.store.readBranch(conversationId, { tail: 1 });

@@ -9,7 +9,7 @@ import { retoldNote } from '../run/turnOutput.ts';
 import { cutToWidth, safeText, visibleLine } from '../terminalText.ts';
 import type { LineInput } from './lineInput.ts';
 
-export interface ShownCall {
+export interface PrintedCall {
   /** The ID of its result message. */
   messageId: string;
   sentence: string;
@@ -22,7 +22,7 @@ export interface ChatScreen {
   quiet(text: string): void;
   show(event: ConversationEvent): void;
   /** Calls whose results can be read; by number, from 1. */
-  calls: readonly ShownCall[];
+  calls: readonly PrintedCall[];
   /** Registers calls of a resumed conversation without printing them. */
   note(messages: readonly Message[]): void;
   /** Nothing is running any more. */
@@ -44,7 +44,7 @@ export function createChatScreen({ input, progress, columns, hasColour }: ChatSc
   /** By call ID, and by index. */
   const callsById = new Map<string, { key: string; sentence: (done: boolean) => string }>();
   const running = new Map<string, { sentence: string; since: number }>();
-  const calls: ShownCall[] = [];
+  const calls: PrintedCall[] = [];
   let thinks = false;
   let reply = '';
   let hasText = false;
@@ -102,7 +102,7 @@ export function createChatScreen({ input, progress, columns, hasColour }: ChatSc
     }
   }
 
-  function add(message: ToolMessage): ShownCall {
+  function add(message: ToolMessage): PrintedCall {
     const call = callsById.get(message.tool_call_id);
     const printed = { messageId: message.id, sentence: call?.sentence(message.outcome === 'ok') ?? message.toolName };
     calls.push(printed);

@@ -13,9 +13,9 @@ import { answerQuestions } from '../approvalQuestion.ts';
 import { namedModel } from '../namedModel.ts';
 import { openCallLines, openCallsText } from '../openCallWords.ts';
 import { modelOptionsOf } from '../options.ts';
-import { goOnAtLimit } from '../run/limitQuestion.ts';
+import { continueAtLimit } from '../run/limitQuestion.ts';
 import type { ChatLine } from '../run/turnOptions.ts';
-import { tellUnsent } from '../run/turnOutput.ts';
+import { warnAboutUnsent } from '../run/turnOutput.ts';
 import type { Terminal } from '../terminal.ts';
 import { visibleLine } from '../terminalText.ts';
 import type { ChatScreen } from './chatScreen.ts';
@@ -152,7 +152,7 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
         return terminal.err(`${started.error.message}\n`);
       }
       if (stoppable.signal.aborted) stop();
-      const outcome = await goOnAtLimit(stoppable, conversationId, await started.value.ended, overrides());
+      const outcome = await continueAtLimit(stoppable, conversationId, await started.value.ended, overrides());
       failed = outcome.end !== 'done';
       if (outcome.error) terminal.err(`${outcome.error.message}\n`);
       else if (outcome.end === 'stopped') terminal.err('Stopped.\n');
@@ -181,7 +181,7 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
       const conversationId = id ?? (await create());
       const before = state();
       if (conversationId === null || !before) return;
-      await tellUnsent(terminal, before, overrides());
+      await warnAboutUnsent(terminal, before, overrides());
       await run(conversationId, () => core.chat.send(conversationId, text, overrides()));
     },
     async resume() {

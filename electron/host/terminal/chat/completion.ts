@@ -2,13 +2,13 @@
 
 import { approvalModes } from '../../../../shared/permission/permission.ts';
 import type { Core } from '../../../core.ts';
-import { type ChatPlace, chatCommands, folderOf, slashEntries } from './chatCommands.ts';
+import { type ChatScope, chatCommands, folderOf, slashEntries } from './chatCommands.ts';
 
 const maxPaths = 50;
 /** A key pressed once gets one answer, so it waits for a folder that is still being listed. */
 const patienceMs = 2000;
 
-export async function completer(core: Core, scope: ChatPlace, line: string): Promise<[string[], string]> {
+export async function completer(core: Core, scope: ChatScope, line: string): Promise<[string[], string]> {
   const mode = /^\/mode\s+(\S*)$/.exec(line);
   if (mode) return [fitting(approvalModes, mode[1] ?? ''), mode[1] ?? ''];
   if (/^\/\S*$/.test(line)) return [fitting(await slashNames(core, scope), line), line];
@@ -23,7 +23,7 @@ export async function completer(core: Core, scope: ChatPlace, line: string): Pro
   return [prefixed, input];
 }
 
-async function slashNames(core: Core, scope: ChatPlace): Promise<string[]> {
+async function slashNames(core: Core, scope: ChatScope): Promise<string[]> {
   const slashNamesFound = (await slashEntries(core, scope)).map(({ name }) => name);
   return [...new Set([...Object.keys(chatCommands), ...slashNamesFound])].sort().map((name) => `/${name}`);
 }

@@ -89,7 +89,7 @@ export function createLineInput(options: LineInputOptions): LineInput {
       if (reader.line !== '') reader.write(null, { ctrl: true, name: 'u' });
       stderr.write('\n');
       atStart = true;
-      freed();
+      flushHeldBack();
       onInterrupt(draft);
     });
     reader.once('close', () => {
@@ -133,7 +133,7 @@ export function createLineInput(options: LineInputOptions): LineInput {
   function submit(text: string): void {
     hasPrompt = false;
     atStart = true;
-    freed();
+    flushHeldBack();
     if (text.trim() === '') {
       if (!diverted) prompt();
       return;
@@ -157,7 +157,7 @@ export function createLineInput(options: LineInputOptions): LineInput {
   }
 
   /** The user stopped typing: prints held-back output. */
-  function freed(): void {
+  function flushHeldBack(): void {
     const text = heldBack;
     heldBack = '';
     if (text !== '') print(text, 'stdout');
@@ -212,7 +212,7 @@ export function createLineInput(options: LineInputOptions): LineInput {
       lent = true;
       if (hasPrompt) stderr.write('\n');
       hasPrompt = false;
-      freed();
+      flushHeldBack();
       release();
       try {
         return await work();

@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal.ts';
 
 type Overrides = Parameters<Core['chat']['resume']>[1];
 
-export async function goOnAtLimit(
+export async function continueAtLimit(
   terminal: Terminal,
   conversationId: string,
   first: RunOutcome,

@@ -18,18 +18,18 @@ import { costsOf } from '../../../conversation/costs.ts';
 import { tellUnapprovedHooks, tellUnused } from '../../../features/customizations/trustCommand.ts';
 import { newWorktree } from '../../../features/worktrees/worktreeCommand.ts';
 import { answerQuestions } from '../approvalQuestion.ts';
-import { tellDamage } from '../damageWords.ts';
+import { reportDamage } from '../damageWords.ts';
 import { namedModel, namedProvider } from '../namedModel.ts';
 import { openCallsText } from '../openCallWords.ts';
 import { modelOptionsOf } from '../options.ts';
 import { type ExitCode, resolveId, type Terminal } from '../terminal.ts';
 import { visibleText } from '../terminalText.ts';
 import { latestConversation, pickConversation } from './chooseConversation.ts';
-import { goOnAtLimit } from './limitQuestion.ts';
+import { continueAtLimit } from './limitQuestion.ts';
 import { takePreset } from './presetOfRun.ts';
 import { attachFiles, readPrompt } from './promptInput.ts';
 import type { TurnLine } from './turnOptions.ts';
-import { createReplyPrinter, tellUnsent } from './turnOutput.ts';
+import { createReplyPrinter, warnAboutUnsent } from './turnOutput.ts';
 
 export async function runCommand(terminal: Terminal<TurnLine>): Promise<ExitCode> {
   const { core, line } = terminal;
@@ -52,13 +52,15 @@ export async function runCommand(terminal: Terminal<TurnLine>): Promise<ExitCode
   if (!before.ok) return refuse(terminal, conversationId, before.error);
   for (const notice of before.value.notices) terminal.err(`${textOf(notice)}\n`);
   const branch = await core.store.readBranch(conversationId, 'context');
-  if (branch.ok) tellDamage(terminal, conversationId, branch.value.messages);
+  if (branch.ok) reportDamage(terminal, conversationId, branch.value.messages);
   await tellUnused(terminal, before.value.projectId, prompt.value?.text ?? '');
   await tellUnapprovedHooks(terminal, before.value.projectId);
   const knownIds = new Set(before.value.messages.map((message) => message.id));
 
   const print = createReplyPrinter(terminal);
-  const unsubscribe = core.hub.subscribe(conversationId, (id, seq, event) => tell(terminal, print, id, seq, event));
+  const unsubscribe = core.hub.subscribe(conversationId, (id, seq, event) =>
+    printProgress(terminal, print, id, seq, event),
+  );
   const stopAnswering = answerQuestions(terminal, conversationId);
   const model = await namedModel(terminal, provider.value, before.value.model);
   if (!model.ok) return refuse(terminal, conversationId, model.error);
@@ -69,7 +71,7 @@ export async function runCommand(terminal: Terminal<TurnLine>): Promise<ExitCode
     ...(modelOptions ? { modelOptions } : {}),
   };
   const { text, attachments: files } = prompt.value ?? { text: null, attachments: [] };
-  await tellUnsent(terminal, before.value, overrides);
+  await warnAboutUnsent(terminal, before.value, overrides);
   const attached = await attachFiles(terminal, conversationId, files, model.value);
   if (!attached.ok) return refuse(terminal, conversationId, attached.error);
   const started = await (text === null
@@ -79,10 +81,10 @@ export async function runCommand(terminal: Terminal<TurnLine>): Promise<ExitCode
   const stop = (): void => void core.chat.stop(conversationId);
   if (terminal.signal.aborted) stop();
   terminal.signal.addEventListener('abort', stop, { once: true });
-  const outcome = await goOnAtLimit(terminal, conversationId, await started.value.ended, overrides);
+  const outcome = await continueAtLimit(terminal, conversationId, await started.value.ended, overrides);
   unsubscribe();
   stopAnswering();
-  tellBackground(terminal);
+  warnAboutBackground(terminal);
   const messages = (core.hub.peek(conversationId)?.messages ?? []).filter((message) => !knownIds.has(message.id));
   return report(terminal, conversationId, messages, outcome);
 }
@@ -104,7 +106,7 @@ async function chooseConversation(terminal: Terminal<TurnLine>, name: string): P
 }
 
 /** Warns that background commands end with this process. */
-export function tellBackground(terminal: Pick<Terminal, 'core' | 'err'>): void {
+export function warnAboutBackground(terminal: Pick<Terminal, 'core' | 'err'>): void {
   for (const { id, command, state } of terminal.core.background.list()) {
     const [line = ''] = command.split('\n', 1);
     if (state === 'running') terminal.err(`Ending ${id} (${line}): background commands end with this command.\n`);
@@ -112,7 +114,7 @@ export function tellBackground(terminal: Pick<Terminal, 'core' | 'err'>): void {
 }
 
 /** Prints the turn's progress, but not its result. */
-function tell(
+function printProgress(
   terminal: Terminal<TurnLine>,
   print: (event: ConversationEvent) => void,
   conversationId: string,
@@ -121,21 +123,21 @@ function tell(
 ): void {
   const { output } = terminal.line.values;
   if (output === 'stream-json') terminal.out(`${JSON.stringify({ conversationId, seq, event }, englishOnly)}\n`);
-  if (event.type === 'message.appended' && output !== 'stream-json') tellNote(terminal, event.message);
+  if (event.type === 'message.appended' && output !== 'stream-json') printNote(terminal, event.message);
   if (output !== 'text') return;
   print(event);
-  if (event.type === 'message.appended') tellMessage(terminal, event.message);
+  if (event.type === 'message.appended') printMessage(terminal, event.message);
   if (event.type === 'run.retry') terminal.err(`${event.retry.error.message} Retrying.\n`);
 }
 
 /** Prints the app's own notes in the conversation, except errors, which are part of the report. */
-function tellNote(terminal: Terminal, message: Message): void {
+function printNote(terminal: Terminal, message: Message): void {
   if (message.role !== 'assistant' || message.partType !== 'note' || message.error || !message.content) return;
   terminal.err(`${visibleText(message.content)}\n`);
 }
 
-function tellMessage(terminal: Terminal, message: Message): void {
-  if (message.role === 'user') tellUnread(terminal, message);
+function printMessage(terminal: Terminal, message: Message): void {
+  if (message.role === 'user') warnAboutUnread(terminal, message);
   if (message.role === 'tool' && message.outcome !== 'ok') {
     terminal.err(`  ${message.outcome}: ${visibleText(message.content.split('\n', 1)[0] ?? '').slice(0, 300)}\n`);
   }
@@ -146,7 +148,7 @@ function tellMessage(terminal: Terminal, message: Message): void {
 }
 
 /** Warns about unreadable mentions; the message is sent without them. */
-function tellUnread(terminal: Terminal, { content }: UserMessage): void {
+function warnAboutUnread(terminal: Terminal, { content }: UserMessage): void {
   for (const part of typeof content === 'string' ? [] : content) {
     if (part.type !== 'mention' || part.problem === undefined) continue;
     terminal.err(`${part.path} was not attached. ${part.problem}\n`);
@@ -182,7 +184,7 @@ function report(
   const failed = error ? messages.at(-1) : undefined;
   const requestId = failed?.role === 'assistant' ? failed.response?.requestId : undefined;
   if (requestId) terminal.err(`Provider's request ID: ${requestId}\n`);
-  tellRefused(terminal, conversationId, outcome.error?.item);
+  explainRejection(terminal, conversationId, outcome.error?.item);
   if (output === 'text') terminal.err(`Conversation ${conversationId}\n`);
   return exit;
 }
@@ -230,7 +232,7 @@ function refuse(
 }
 
 /** Names the message that a provider rejected, and how to exclude it. */
-function tellRefused(terminal: Terminal, conversationId: string, item: ErrorInfo['item']): void {
+function explainRejection(terminal: Terminal, conversationId: string, item: ErrorInfo['item']): void {
   if (!item) return;
   const message = terminal.core.hub.peek(conversationId)?.messages.find(({ id }) => id === item.messageId);
   const excerpt = message ? firstWords(message) : '';

@@ -16,7 +16,8 @@ export function usableBlocks(content: unknown): ContentBlock[] {
 }
 
 export function usableBlock(part: unknown): ContentBlock {
-  if (!isJsonObject(part)) return text(typeof part === 'string' ? part : unusable('a part', 'it is no object', part));
+  if (!isJsonObject(part))
+    return text(typeof part === 'string' ? part : unusableBlock('a part', 'it is no object', part));
   switch (typeOf(part)) {
     case 'text':
       return text(textOf(part.text ?? part.value));
@@ -49,11 +50,11 @@ function media(part: JsonObject, type: 'image' | 'audio'): ContentBlock {
   const address = isJsonObject(part.image_url) ? part.image_url.url : part.image_url;
   const given = source.data ?? source.url ?? address;
   const kind = type === 'image' ? 'an image' : 'a recording';
-  if (typeof given !== 'string' || given.trim() === '') return text(unusable(kind, 'it has no data', part));
+  if (typeof given !== 'string' || given.trim() === '') return text(unusableBlock(kind, 'it has no data', part));
   if (/^https?:/i.test(given)) return text(`[${kind} at ${boundedText(given, 2000)}; it was not loaded]`);
   const [, declaredType, base64] = /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(given.trim()) ?? [null, '', given];
   const data = plainBase64(base64 ?? '');
-  if (data === null) return text(unusable(kind, 'its data is not base64', part));
+  if (data === null) return text(unusableBlock(kind, 'its data is not base64', part));
   const said = [source.mimeType, source.mime_type, source.media_type, source.mediaType, declaredType].find(isFilled);
   // Trust the bytes over a generic `application/octet-stream`.
   const detectedType = imageType(Buffer.from(data.slice(0, 64), 'base64'));
@@ -72,7 +73,7 @@ export function plainBase64(text: string): string | null {
 
 function link(part: JsonObject): ContentBlock {
   const uri = part.uri ?? part.url ?? part.href;
-  if (!isFilled(uri)) return text(unusable('a link', 'it has no address', part));
+  if (!isFilled(uri)) return text(unusableBlock('a link', 'it has no address', part));
   const label = [part.name, part.title].find(isFilled);
   const last = uri.split(/[/\\]/).findLast((piece) => piece !== '') ?? uri;
   const description = isFilled(part.description) ? { description: part.description } : {};
@@ -83,7 +84,7 @@ function embedded(part: JsonObject): ContentBlock {
   const given = isJsonObject(part.resource) ? part.resource : part;
   const resource = usableContents(given, '');
   return resource === null
-    ? text(unusable('a resource', 'it has neither text nor data', part))
+    ? text(unusableBlock('a resource', 'it has neither text nor data', part))
     : { type: 'resource', resource };
 }
 
@@ -104,10 +105,10 @@ export function usableContents(part: unknown, address: string): Contents | null 
 function unknown(part: JsonObject): ContentBlock {
   if (typeof part.text === 'string') return text(part.text);
   const type = typeof part.type === 'string' ? `of the type ${JSON.stringify(part.type.slice(0, 100))}` : 'of no type';
-  return text(unusable(`a part ${type}`, 'this app does not know it', part));
+  return text(unusableBlock(`a part ${type}`, 'this app does not know it', part));
 }
 
-function unusable(kind: string, why: string, part: unknown): string {
+function unusableBlock(kind: string, why: string, part: unknown): string {
   return `[The result has ${kind} that cannot be shown: ${why}. It is ${boundedText(jsonText(part), maxShown)}]`;
 }
 

@@ -58,7 +58,8 @@ function toolResult(result: unknown): JsonObject {
   // Incomplete: a task, or an unknown kind.
   if (result.content === undefined && (isJsonObject(result.task) || isOther(result.resultType))) return result;
   const { content, isError, structuredContent: structure, _meta: meta, resultType: _complete, ...otherFields } = result;
-  const blocks = content === undefined && structure === undefined ? without(otherFields) : usableBlocks(content);
+  const blocks =
+    content === undefined && structure === undefined ? contentFromFields(otherFields) : usableBlocks(content);
   return {
     ...complete,
     ...(isJsonObject(meta) ? { _meta: meta } : {}),
@@ -73,7 +74,7 @@ function isOther(resultType: unknown): boolean {
 }
 
 /** A result without content: shows its other fields instead. */
-function without(otherFields: JsonObject): ContentBlock[] {
+function contentFromFields(otherFields: JsonObject): ContentBlock[] {
   const values = Object.values(otherFields);
   if (values.length === 0) return [];
   const only = values.length === 1 ? values[0] : undefined;
