@@ -4,9 +4,9 @@
 // `gallery:turn` with another query shows that scene in the same page, in the language that it was loaded in.
 
 import './gallery.css';
-import { onSystemAppearance } from '../../renderer/core/state/appearance.ts';
 import { locale } from '../../renderer/core/strings.ts';
 import { guardNavigation } from '../../renderer/features/markdown/navigationGuard.ts';
+import { onSystemAppearance } from '../../renderer/features/theme/appearance.ts';
 import { showScene } from './showScene.tsx';
 
 document.documentElement.lang = locale;

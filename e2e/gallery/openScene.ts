@@ -1,5 +1,6 @@
 // Brings a fresh window into the state of a scene: what is open, what is said, what is pressed.
 
+import type {} from '../../renderer/app/createSession.ts';
 import type { Session } from '../../renderer/core/state/session.ts';
 import { namedDialog } from './namedDialog.ts';
 import type { Scene } from './scene.ts';

@@ -9,23 +9,11 @@ import { createActions } from '../core/state/actions.ts';
 import { createAppStore } from '../core/state/appStore.ts';
 import { newChatProject } from '../core/state/choices.ts';
 import { createConfirming } from '../core/state/confirming.ts';
-import { createContextActions } from '../core/state/contextActions.ts';
-import { createContextStore } from '../core/state/contextStore.ts';
 import { createConversationStore } from '../core/state/conversationStore.ts';
-import { createConversationUiState } from '../core/state/conversationUiState.ts';
 import { createDrafts } from '../core/state/drafts.ts';
-import { forgetDeleted } from '../core/state/forgetDeleted.ts';
-import { createForkStore } from '../core/state/forkStore.ts';
 import type { Schedule } from '../core/state/frames.ts';
 import { createLostParts, type PageReloader } from '../core/state/lostParts.ts';
-import { createMcpStore } from '../core/state/mcpStore.ts';
-import { createPictures } from '../core/state/pictures.ts';
-import { createProcessStore } from '../core/state/processStore.ts';
-import { createChainsStore } from '../core/state/search/chainsStore.ts';
-import { createFindStore, type RevealMatch } from '../core/state/search/findStore.ts';
-import { createSearchStore } from '../core/state/search/searchStore.ts';
 import type { Session } from '../core/state/session.ts';
-import { createSessionRestore } from '../core/state/sessionRestore.ts';
 import { createSideConversations } from '../core/state/sideConversations.ts';
 import { createToasts } from '../core/state/toasts.ts';
 import { createToolLists } from '../core/state/toolLists.ts';
@@ -33,10 +21,37 @@ import { createUploads } from '../core/state/uploads.ts';
 import { createViewStore } from '../core/state/viewStore.ts';
 import { createWayBack } from '../core/state/wayBack.ts';
 import { hostIsSpoken, strings } from '../core/strings.ts';
+import { createForkStore } from '../features/branches/forkStore.ts';
+import { createChainsStore } from '../features/chains/chainsStore.ts';
+import { createContextActions } from '../features/context/contextActions.ts';
+import { createContextStore } from '../features/context/contextStore.ts';
 import { createHighlighter } from '../features/markdown/highlighter.ts';
 import { createMathsLoader } from '../features/markdown/mathsLoader.ts';
+import { createMcpStore } from '../features/mcp/mcpStore.ts';
+import { createProcessStore } from '../features/processes/processStore.ts';
+import { createPictures } from '../features/results/pictures.ts';
+import { createFindStore, type RevealMatch } from '../features/search/findStore.ts';
+import { createSearchStore } from '../features/search/searchStore.ts';
 import { commands } from '../features.ts';
+import { createConversationUiState } from './conversationUiState.ts';
+import { forgetDeleted } from './forgetDeleted.ts';
 import { lateActions } from './lateActions.ts';
+import { createSessionRestore } from './sessionRestore.ts';
+
+// The parts that features declare, for programs that know the window by its types: tests and scenes.
+export type * from '../features/branches/branchActions.ts';
+export type * from '../features/branches/forkStore.ts';
+export type * from '../features/calls/recoverActions.ts';
+export type * from '../features/chains/chainsStore.ts';
+export type * from '../features/context/contextActions.ts';
+export type * from '../features/context/contextStore.ts';
+export type * from '../features/mcp/mcpStore.ts';
+export type * from '../features/processes/processStore.ts';
+export type * from '../features/results/pictures.ts';
+export type * from '../features/search/findStore.ts';
+export type * from '../features/search/searchStore.ts';
+export type * from '../features/undo/lateChanges.ts';
+export type * from './sessionRestore.ts';
 
 export interface SessionDeps {
   link: Link;
@@ -92,15 +107,15 @@ export function createSession({ link, memory, tab, door, schedule, later }: Sess
   const told = { call: actions.call, report: actions.report, conversation, toasts };
   const late = { shown: () => conversation.store.getState().id, lost };
   const recover = lateActions(async () => {
-    const { createRecoverActions } = await import('../core/state/recoverActions.ts');
+    const { createRecoverActions } = await import('../features/calls/recoverActions.ts');
     return (conversationId) => createRecoverActions({ ...told, conversationId });
   }, late);
   const changes = lateActions(async () => {
-    const { createChangeActions } = await import('../core/state/changeActions.ts');
+    const { createChangeActions } = await import('../features/undo/changeActions.ts');
     return (conversationId) => createChangeActions({ ...told, conversationId, app, drafts });
   }, late);
   const branches = lateActions(async () => {
-    const { createBranchActions } = await import('../core/state/branchActions.ts');
+    const { createBranchActions } = await import('../features/branches/branchActions.ts');
     return (conversationId) => createBranchActions({ ...told, conversationId, show: actions.show, app, view });
   }, late);
   const highlighter = createHighlighter();

@@ -6,6 +6,12 @@ import { createBrowserLink } from '../core/connection/browserLink.ts';
 import { createDesktopLink } from '../core/connection/desktopLink.ts';
 import { rememberedLanguage } from '../core/language.ts';
 import { createMemory } from '../core/memory.ts';
+import { SessionProvider } from '../core/state/context.tsx';
+import { createFrameSchedule, later } from '../core/state/frames.ts';
+import { createPageDoor } from '../core/state/lostParts.ts';
+import { language, locale } from '../core/strings.ts';
+import { Transcript } from '../features/chat/ChatPage.tsx';
+import { guardNavigation } from '../features/markdown/navigationGuard.ts';
 import {
   needsAnotherLanguage,
   onSystemAppearance,
@@ -13,13 +19,7 @@ import {
   rememberedAppearance,
   rememberedTheme,
   showAppearance,
-} from '../core/state/appearance.ts';
-import { SessionProvider } from '../core/state/context.tsx';
-import { createFrameSchedule, later } from '../core/state/frames.ts';
-import { createPageDoor } from '../core/state/lostParts.ts';
-import { language, locale } from '../core/strings.ts';
-import { Transcript } from '../features/chat/ChatPage.tsx';
-import { guardNavigation } from '../features/markdown/navigationGuard.ts';
+} from '../features/theme/appearance.ts';
 import { App, ToastRegion } from './App.tsx';
 import { createSession } from './createSession.ts';
 
@@ -72,7 +72,7 @@ const stop = session.app.store.subscribe(({ snapshot }) => {
   later(
     0,
     () =>
-      void import('../core/state/themeFile.ts').then(
+      void import('../features/theme/themeFile.ts').then(
         ({ followTheme }) => followTheme(session, root),
         () => {},
       ),

@@ -4,10 +4,11 @@
 import { useEffect, useRef } from 'react';
 import type { UserTextData } from '../../shared/core/sentence.ts';
 import type { McpServerInfo } from '../../shared/features/mcp/methods.ts';
-import { useApp, useMcp, useSession } from '../core/state/context.tsx';
+import { useApp, useSession } from '../core/state/context.tsx';
 import { watchToasts } from '../core/state/toastCauses.ts';
 import { strings } from '../core/strings.ts';
 import { englishOf } from '../core/words/hostTranslations.ts';
+import { useMcp } from '../features/mcp/mcpStore.ts';
 
 const none: never[] = [];
 

@@ -5,12 +5,12 @@ import { useEffect } from 'react';
 import { isOffered } from '../core/commands/commandList.ts';
 import { type FieldState, isBare, isOfField, keysOf } from '../core/commands/keys.ts';
 import { byKeys } from '../core/commands/shortcuts.ts';
-import { createToastUndo } from '../core/commands/toastUndo.ts';
 import { focusedTarget } from '../core/state/commandTarget.ts';
 import { useApp, useSession } from '../core/state/context.tsx';
 import type { ViewStore } from '../core/state/viewStore.ts';
 import { isComposing } from '../ui/isComposing.ts';
 import { isMac } from '../ui/Kbd.tsx';
+import { createToastUndo } from './toastUndo.ts';
 
 export function useShortcuts(): void {
   const session = useSession();

@@ -10,7 +10,7 @@ const drawnWith = ['lucide-react', 'radix-ui', 'react', 'zustand'];
 
 const features = [
   feature('activity', ['approvals', 'calls', 'chat', 'processes', 'sidebar']),
-  feature('approvals', ['chat', 'markdown', 'results', 'settings']),
+  feature('approvals', ['markdown', 'mcp', 'results', 'settings']),
   feature('attachments', ['results']),
   feature('branches', ['undo']),
   feature('calls', ['approvals', 'context', 'costs', 'files', 'hooks', 'markdown', 'mcp', 'results', 'tools', 'undo']),
@@ -70,7 +70,7 @@ const features = [
   feature('models', ['markdown', 'memory', 'settings']),
   feature('notifications', ['approvals', 'settings']),
   feature('palette', ['customizations', 'presets', 'search'], ['fuzzysort']),
-  feature('presets', []),
+  feature('presets', ['mcp']),
   feature('previews', [], ['mermaid']),
   feature('processes', ['results']),
   feature('projects', ['results', 'worktrees']),
@@ -80,7 +80,7 @@ const features = [
   feature('sidebar', ['inPlace', 'worktrees'], ['virtua']),
   feature('start', ['models']),
   feature('theme', ['settings']),
-  feature('tools', ['settings']),
+  feature('tools', ['mcp', 'settings']),
   feature('traces', ['settings']),
   feature('undo', ['results']),
   feature('webSearch', ['settings']),

@@ -5,12 +5,12 @@ import { bytesIn } from '../../renderer/core/format/bytes.ts';
 import { durationsIn } from '../../renderer/core/format/duration.ts';
 import { formatTime } from '../../renderer/core/format/time.ts';
 import { createMemory } from '../../renderer/core/memory.ts';
+import { zh } from '../../renderer/core/strings/zh.ts';
 import {
   needsAnotherLanguage,
   rememberAppearance,
   rememberedAppearance,
-} from '../../renderer/core/state/appearance.ts';
-import { zh } from '../../renderer/core/strings/zh.ts';
+} from '../../renderer/features/theme/appearance.ts';
 import { nextZoom, zoomSteps } from '../../renderer/features/theme/zoom.ts';
 import { cite } from '../support/cite.ts';
 

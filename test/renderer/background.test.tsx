@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { agentConversation, agentTalk, commands, nestedConversation } from '../../e2e/gallery/processFixture.ts';
 import { transcriptItems } from '../../renderer/core/calls/items.ts';
-import { inOrder } from '../../renderer/core/state/processStore.ts';
 import { percentOf, progressText, quarterOf } from '../../renderer/features/calls/progressText.ts';
 import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
 import { ProcessIndicator } from '../../renderer/features/processes/ProcessIndicator.tsx';
+import { inOrder } from '../../renderer/features/processes/processStore.ts';
 import type { CallProgress, LiveCall } from '../../shared/conversation/event.ts';
 import { ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';

@@ -1,7 +1,7 @@
 // Where the branches of a conversation are shown, and when they are asked for.
 
 import { describe, expect, test } from 'vitest';
-import { forkPlaces } from '../../renderer/core/state/messageForks.ts';
+import { forkPlaces } from '../../renderer/features/branches/messageForks.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { ok } from '../../shared/core/errors.ts';
 import type { Fork } from '../../shared/features/branches/methods.ts';

@@ -1,6 +1,7 @@
 // The one table of commands: what each is called, how it is reached, and what a press of keys means by it.
 
 import { describe, expect, test } from 'vitest';
+import { createToastUndo } from '../../renderer/app/toastUndo.ts';
 import { commandOf as commandIn } from '../../renderer/core/commands/commandList.ts';
 import {
   ariaKeys,
@@ -12,7 +13,6 @@ import {
   keysOf,
 } from '../../renderer/core/commands/keys.ts';
 import { byKeys, defaultKeys, keysFor, refusalOf, withKeys } from '../../renderer/core/commands/shortcuts.ts';
-import { createToastUndo } from '../../renderer/core/commands/toastUndo.ts';
 import { noTarget } from '../../renderer/core/state/commandTarget.ts';
 import type { CommandId, Session } from '../../renderer/core/state/session.ts';
 import { createToasts } from '../../renderer/core/state/toasts.ts';

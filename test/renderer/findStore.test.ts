@@ -1,8 +1,8 @@
 // Finding in a conversation: through the places of a record, then on to the next one.
 
 import { describe, expect, test } from 'vitest';
-import { createFindStore, type MatchMarks, type RevealMatch } from '../../renderer/core/state/search/findStore.ts';
 import { strings } from '../../renderer/core/strings.ts';
+import { createFindStore, type MatchMarks, type RevealMatch } from '../../renderer/features/search/findStore.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { manualTimers, settled } from '../support/scriptedHost.ts';

@@ -4,7 +4,7 @@
 import { resolveObjectURL } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../../renderer/core/connection/connection.ts';
-import { type AttachmentPreview, createPictures, drawable } from '../../renderer/core/state/pictures.ts';
+import { type AttachmentPreview, createPictures, drawable } from '../../renderer/features/results/pictures.ts';
 import { fileName } from '../../renderer/ui/saveFile.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';

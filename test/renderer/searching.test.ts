@@ -3,11 +3,11 @@
 import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { createMemory } from '../../renderer/core/memory.ts';
-import { hitGroups, hitKey, placeOf } from '../../renderer/core/state/search/hitGroups.ts';
-import { createHitSearch } from '../../renderer/core/state/search/hitSearch.ts';
-import { queryTerms } from '../../renderer/core/state/search/queryTerms.ts';
 import { createPaletteIndex } from '../../renderer/features/palette/paletteItems.ts';
 import { noteCommand, recentCommands } from '../../renderer/features/palette/recentCommands.ts';
+import { hitGroups, hitKey, placeOf } from '../../renderer/features/search/hitGroups.ts';
+import { createHitSearch } from '../../renderer/features/search/hitSearch.ts';
+import { queryTerms } from '../../renderer/features/search/queryTerms.ts';
 import { More } from '../../renderer/features/search/Results.tsx';
 import { placesOf } from '../../renderer/features/search/textMarks.ts';
 import { fail, ok, type Result } from '../../shared/core/errors.ts';

@@ -1,7 +1,7 @@
 // Where one is in a tab, through a reload of its page.
 
 import { describe, expect, test } from 'vitest';
-import { noFilters } from '../../renderer/core/state/search/searchStore.ts';
+import { noFilters } from '../../renderer/features/search/searchStore.ts';
 import { ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';

@@ -1,10 +1,10 @@
 // A turn that is over is one line: what the line says, what stays a row beside it, and when it folds.
 
 import { describe, expect, test } from 'vitest';
-import { callMeasure } from '../../renderer/core/calls/callMeasure.ts';
 import { callsDone } from '../../renderer/core/calls/callsDone.ts';
 import { doneSentence, undoneWords } from '../../renderer/core/calls/doneSentence.ts';
 import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
+import { callMeasure } from '../../renderer/features/calls/callMeasure.ts';
 import { catalogue as english } from '../../renderer/features/calls/words/en.ts';
 import { catalogue as chinese } from '../../renderer/features/calls/words/zh.ts';
 import {

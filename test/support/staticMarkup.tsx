@@ -4,6 +4,7 @@ import { Tooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { StoreApi } from 'zustand/vanilla';
+import type {} from '../../renderer/app/createSession.ts';
 import { SessionProvider } from '../../renderer/core/state/context.tsx';
 import type { Session } from '../../renderer/core/state/session.ts';
 import { ApprovalPart, CallBodyPart, QuestionPart } from '../../renderer/features/calls/boxParts.ts';

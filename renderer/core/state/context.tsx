@@ -1,6 +1,6 @@
 // How components reach the session. A selector keeps a component from being drawn for what it does not show.
 
-import { createContext, type ReactNode, useContext, useEffect } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand/react';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
@@ -8,7 +8,6 @@ import type { AppSnapshot } from '../../../shared/features/start/methods.ts';
 import type { Actions } from './actions.ts';
 import { currentProjectId, defaultProject, projectOf } from './choices.ts';
 import type { ConversationView } from './conversationStore.ts';
-import type { McpView } from './mcpStore.ts';
 import type { Session } from './session.ts';
 import type { View } from './viewStore.ts';
 
@@ -75,11 +74,4 @@ export function useChatProject(): ProjectInfo | null {
     }
     return projectOf(snapshot, forNew === undefined ? defaultProject(snapshot) : forNew);
   });
-}
-
-/** How components follow the MCP servers: the list is kept fresh while one of them is drawn. */
-export function useMcp<T>(select: (view: McpView) => T): T {
-  const { mcp } = useSession();
-  useEffect(() => mcp.watch(), [mcp]);
-  return useStore(mcp.store, select);
 }

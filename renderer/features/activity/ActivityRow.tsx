@@ -8,13 +8,13 @@ import type { BackgroundCommand } from '../../../shared/features/processes/metho
 import { callLine } from '../../core/calls/callLine.ts';
 import { formatTime } from '../../core/format/time.ts';
 import { useActions, useSession } from '../../core/state/context.tsx';
-import { commandKey } from '../../core/state/processStore.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { Elapsed } from '../calls/CallHeader.tsx';
 import { ProcessState } from '../processes/ProcessState.tsx';
+import { commandKey } from '../processes/processStore.ts';
 import { RowMark } from '../sidebar/RowMark.tsx';
 import { AskedPart } from './AskedPart.tsx';
 import { Asks, StoppedEnd } from './Asks.tsx';

@@ -5,8 +5,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import { createAnswers } from '../../core/state/answers.ts';
 import type { ConversationView } from '../../core/state/conversationStore.ts';
-import { createRecoverActions } from '../../core/state/recoverActions.ts';
 import type { Session } from '../../core/state/session.ts';
+import { createRecoverActions } from '../calls/recoverActions.ts';
 
 export interface ScopedSession {
   session: Session;

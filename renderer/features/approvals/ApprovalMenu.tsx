@@ -5,7 +5,6 @@ import { approvalModes } from '../../../shared/permission/permission.ts';
 import { useKeys } from '../../core/commands/useKeys.ts';
 import { modeLook } from '../../core/modeLook.ts';
 import { useActions, useApp, useChatProject, useSession } from '../../core/state/context.tsx';
-import { useApprovalModes, useSandbox } from '../../core/state/useSandbox.ts';
 import { strings } from '../../core/strings.ts';
 import { focusComposer } from '../../ui/focus.ts';
 import { footPart } from '../../ui/footPart.ts';
@@ -13,6 +12,7 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../ui/Menu.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { useApprovalMode } from './useApprovalMode.ts';
+import { useApprovalModes, useSandbox } from './useSandbox.ts';
 
 const words = strings.chat;
 

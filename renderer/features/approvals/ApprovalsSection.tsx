@@ -8,7 +8,6 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import { modeLook } from '../../core/modeLook.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { useAskedList } from '../../core/state/useAskedList.ts';
-import { useApprovalModes, useSandbox } from '../../core/state/useSandbox.ts';
 import { useTrust } from '../../core/state/useTrust.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,6 +16,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { useSetting } from '../settings/useSetting.ts';
 import { RulesList } from './rules/RulesList.tsx';
+import { useApprovalModes, useSandbox } from './useSandbox.ts';
 
 function ApprovalsSection() {
   const mode = useApp((snapshot) => snapshot.settings.approvalMode);

@@ -3,7 +3,7 @@
 import { useStore } from 'zustand/react';
 import { part } from '../../core/parts/part.tsx';
 import { useSession } from '../../core/state/context.tsx';
-import type { MessageForks } from '../../core/state/messageForks.ts';
+import type { MessageForks } from './messageForks.ts';
 
 export function useForkPlace(messageId: string): MessageForks | undefined {
   return useStore(useSession().forks.store, ({ places }) => places.get(messageId));

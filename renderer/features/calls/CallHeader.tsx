@@ -5,7 +5,6 @@ import { type KeyboardEvent, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { callLine } from '../../core/calls/callLine.ts';
-import { callMeasure } from '../../core/calls/callMeasure.ts';
 import type { CallStatus } from '../../core/calls/callState.ts';
 import type { CallRef } from '../../core/calls/items.ts';
 import { notRunReason, refusalWords } from '../../core/calls/refusal.ts';
@@ -20,6 +19,7 @@ import { ResultMark } from '../context/MarkedRow.tsx';
 import { UndoneMark } from '../undo/CallChanges.tsx';
 import { LineCount } from '../undo/FileLine.tsx';
 import { CallMenu } from './CallMenu.tsx';
+import { callMeasure } from './callMeasure.ts';
 import { ProgressPercent } from './ProgressBar.tsx';
 import { StateMark } from './StateMark.tsx';
 

@@ -26,7 +26,6 @@ import { useActions, useConversationView, useSession } from '../../core/state/co
 import { copyText } from '../../core/state/copyText.ts';
 import { useInPlace } from '../../core/state/inPlace.ts';
 import { openFile } from '../../core/state/openFile.ts';
-import { showInChain } from '../../core/state/showInChain.ts';
 import type { ForgetTarget } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
@@ -37,6 +36,7 @@ import { MarkItems } from '../context/MarkItems.tsx';
 import { type AnsweredPlan, answeredPlan } from '../results/answeredPlan.ts';
 import { RunAgainItem } from '../tools/run/RunAgainItem.tsx';
 import { useUndone } from '../undo/CallChanges.tsx';
+import { showInChain } from './showInChain.ts';
 
 const words = lateStrings.results.actions;
 

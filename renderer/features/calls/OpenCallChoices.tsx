@@ -5,9 +5,9 @@ import { useState } from 'react';
 import type { CallStatus } from '../../core/calls/callState.ts';
 import type { CallRef } from '../../core/calls/items.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
-import type { CallChoice } from '../../core/state/recoverActions.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
+import type { CallChoice } from './recoverActions.ts';
 
 const words = strings.calls.open;
 

@@ -5,7 +5,6 @@ import { ChartNoAxesGantt, FoldHorizontal, List, Minus, Plus, Scan } from 'lucid
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '../../core/format/duration.ts';
 import { useConnected, useSession } from '../../core/state/context.tsx';
-import { type ChainFilter, noFilter } from '../../core/state/search/chainFilter.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -13,6 +12,7 @@ import { useNow } from '../../ui/useNow.ts';
 import type { ChainViewName } from './ChainRowView.tsx';
 import { ChainTree, type ChainWish } from './ChainTree.tsx';
 import { totalsOf } from './callTimes.ts';
+import { type ChainFilter, noFilter } from './chainFilter.ts';
 import { type ChainCallRow, type ChainRow, callRows, chainRows } from './chainRows.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { useCallMatches } from './useCallMatches.ts';

@@ -6,19 +6,19 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { CallMatch } from '../../../shared/features/chains/methods.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
-import { chainKey, isFiltered } from '../../core/state/search/chainFilter.ts';
-import { type ChainsView, chainDays, noFilters } from '../../core/state/search/chainsStore.ts';
-import { useRenewal } from '../../core/state/search/useRenewal.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FilterMenu } from '../../ui/FilterRow.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useMedia } from '../../ui/useMedia.ts';
 import { visibleText } from '../../ui/visibleText.ts';
+import { useRenewal } from '../search/useRenewal.ts';
 import { OpenSidebar } from '../sidebar/OpenSidebar.tsx';
 import { CallMatchList } from './CallMatchList.tsx';
 import { ChainView } from './ChainView.tsx';
+import { chainKey, isFiltered } from './chainFilter.ts';
 import type { ChainCallRow } from './chainRows.ts';
+import { type ChainsView, chainDays, noChainsFilter } from './chainsStore.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { openBox, openFound } from './openCall.ts';
 import { useChain } from './useChain.ts';
@@ -83,7 +83,7 @@ export function ChainsPage() {
               left={state.phase === 'done' ? words.foundCalls(calls.length, state.cursor !== null) : null}
               others={{
                 isFiltered: others,
-                onClear: () => chains.filter(noFilters),
+                onClear: () => chains.filter(noChainsFilter),
                 children: (
                   <>
                     <ProjectMenu projectId={filter.projectId} onChoose={(projectId) => chains.filter({ projectId })} />
@@ -243,7 +243,7 @@ function Nothing({ state, filtered }: { state: ChainsView; filtered: boolean }) 
         </Button>
       )}
       {!failed && filtered && (
-        <Button size="small" className="mt-2" onClick={() => chains.filter(noFilters)}>
+        <Button size="small" className="mt-2" onClick={() => chains.filter(noChainsFilter)}>
           {strings.ui.filter.clear}
         </Button>
       )}

@@ -4,10 +4,10 @@ import { FilePen } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { outcomes } from '../../../shared/conversation/message.ts';
 import { shortToolName } from '../../../shared/features/tools/toolInfo.ts';
-import { type ChainFilter, isFiltered, noFilter } from '../../core/state/search/chainFilter.ts';
 import { strings } from '../../core/strings.ts';
 import { FilterMenu, FilterRow, FilterSwitch } from '../../ui/FilterRow.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { type ChainFilter, isFiltered, noFilter } from './chainFilter.ts';
 import { chainWords } from './words.ts';
 
 const words = chainWords;

@@ -3,8 +3,8 @@
 
 import type { ChainCall, ChainTurn } from '../../../shared/conversation/chain.ts';
 import type { LiveCall } from '../../../shared/conversation/event.ts';
-import { type ChainFilter, chainKey, fits, isFiltered } from '../../core/state/search/chainFilter.ts';
 import { type CallTimes, type Stall, stallOf, timesOf, usualTimes } from './callTimes.ts';
+import { type ChainFilter, chainKey, fits, isFiltered } from './chainFilter.ts';
 import type { ChainState } from './chainStore.ts';
 
 export interface ChainCallRow {

@@ -3,10 +3,10 @@
 
 import type { CallMatch } from '../../../shared/features/chains/methods.ts';
 import { revealRecord } from '../../core/state/revealRecord.ts';
-import { chainKey } from '../../core/state/search/chainFilter.ts';
 import type { Session } from '../../core/state/session.ts';
 import type { Way } from '../../core/state/wayBack.ts';
 import { openHit } from '../search/openHit.ts';
+import { chainKey } from './chainFilter.ts';
 
 /** `key`: of a box, as `chainKey` gives it. False: it could not be shown, and the person was told why. */
 export async function openBox(

@@ -5,8 +5,8 @@ import type { Result } from '../../../shared/core/errors.ts';
 import type { ChainAnswer } from '../../../shared/features/chains/methods.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { chainKey } from '../../core/state/search/chainFilter.ts';
-import { useRenewal } from '../../core/state/search/useRenewal.ts';
+import { useRenewal } from '../search/useRenewal.ts';
+import { chainKey } from './chainFilter.ts';
 
 export interface CallMatchKeys {
   keys: ReadonlySet<string>;

@@ -3,9 +3,9 @@
 import { Eye, EyeOff, Pin, PinOff } from 'lucide-react';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { useSession } from '../../core/state/context.tsx';
-import type { MarkWish } from '../../core/state/contextActions.ts';
 import { strings } from '../../core/strings.ts';
 import { MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import type { MarkWish } from './contextActions.ts';
 import { useRecordMark } from './recordMark.ts';
 
 const words = strings.context;

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
 import { useSession } from '../../core/state/context.tsx';
-import type { ContextView } from '../../core/state/contextStore.ts';
+import type { ContextView } from './contextStore.ts';
 
 export function useContextView(): ContextView {
   const { context } = useSession();

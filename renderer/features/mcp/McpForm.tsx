@@ -4,7 +4,7 @@
 import { type ClipboardEvent, type FormEvent, useState } from 'react';
 import type { McpOrigin, McpServerInfo, McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import { looksLikeJson, type PastedServer } from '../../../shared/features/mcp/serversIn.ts';
-import { useApp, useMcp, useSession } from '../../core/state/context.tsx';
+import { useApp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { BackButton } from '../../ui/BackButton.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -26,6 +26,7 @@ import {
   readEntry,
 } from './mcpEntry.ts';
 import { groupTitle, projectName } from './mcpGroups.ts';
+import { useMcp } from './mcpStore.ts';
 import { PastedList } from './PastedList.tsx';
 import { readPasted } from './pastedServers.ts';
 import { mcpWords } from './words.ts';

@@ -3,8 +3,7 @@
 import { ChevronRight, Download, Globe, Plus, SquareTerminal, TriangleAlert } from 'lucide-react';
 import type { UserTextData } from '../../../shared/core/sentence.ts';
 import type { McpServerInfo, McpServerRef } from '../../../shared/features/mcp/methods.ts';
-import { useApp, useMcp } from '../../core/state/context.tsx';
-import { serverKey } from '../../core/state/mcpStore.ts';
+import { useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { englishOf } from '../../core/words/hostTranslations.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,6 +12,7 @@ import { CheckAgain } from './CheckAgain.tsx';
 import { McpStateMark } from './McpStateMark.tsx';
 import { exampleFields } from './mcpEntry.ts';
 import { mcpGroups } from './mcpGroups.ts';
+import { serverKey, useMcp } from './mcpStore.ts';
 import { sentenceCase } from './sentenceCase.ts';
 import { mcpWords } from './words.ts';
 

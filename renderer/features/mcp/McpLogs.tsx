@@ -4,14 +4,14 @@
 import { RotateCw } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { McpLogLine, McpServerRef } from '../../../shared/features/mcp/methods.ts';
-import { useActions, useMcp } from '../../core/state/context.tsx';
-import { serverKey } from '../../core/state/mcpStore.ts';
+import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { englishOf } from '../../core/words/hostTranslations.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { AnsiText } from '../results/AnsiText.tsx';
+import { serverKey, useMcp } from './mcpStore.ts';
 import { mcpWords } from './words.ts';
 
 const words = mcpWords.logs;

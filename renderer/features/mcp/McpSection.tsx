@@ -4,13 +4,13 @@ import { Plug } from 'lucide-react';
 import { useEffect } from 'react';
 import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import type { SettingsPage } from '../../core/feature.ts';
-import { useMcp, useSession, useView } from '../../core/state/context.tsx';
+import { useSession, useView } from '../../core/state/context.tsx';
 import type { McpPage } from '../../core/state/mcpPage.ts';
-import { sameServer } from '../../core/state/mcpStore.ts';
 import { McpDetail } from './McpDetail.tsx';
 import { McpForm } from './McpForm.tsx';
 import { McpImport } from './McpImport.tsx';
 import { McpList } from './McpList.tsx';
+import { sameServer, useMcp } from './mcpStore.ts';
 import { mcpWords } from './words.ts';
 
 const list: McpPage = { type: 'list' };

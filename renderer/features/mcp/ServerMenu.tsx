@@ -3,13 +3,14 @@
 
 import { Plug } from 'lucide-react';
 import type { McpServerState } from '../../../shared/features/mcp/methods.ts';
-import { useActions, useChatProject, useConversation, useMcp, useView } from '../../core/state/context.tsx';
+import { useActions, useChatProject, useConversation, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { focusComposer } from '../../ui/focus.ts';
 import { footPart } from '../../ui/footPart.ts';
 import { Menu, MenuChoice, MenuHeading } from '../../ui/Menu.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { useMcp } from './mcpStore.ts';
 
 const words = strings.modelOptions.required;
 

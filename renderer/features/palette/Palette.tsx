@@ -8,14 +8,14 @@ import { type SearchHit, searchKinds } from '../../../shared/features/search/met
 import { focusedTarget } from '../../core/state/commandTarget.ts';
 import { useApp, useConversation, useSession } from '../../core/state/context.tsx';
 import { later } from '../../core/state/frames.ts';
-import { createHitSearch, isBehind } from '../../core/state/search/hitSearch.ts';
-import { useRenewal } from '../../core/state/search/useRenewal.ts';
 import { useAskedList } from '../../core/state/useAskedList.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { isComposing, keepWhileComposing } from '../../ui/isComposing.ts';
 import { isMac, Kbd } from '../../ui/Kbd.tsx';
 import { useFocusReturn } from '../../ui/useFocusReturn.ts';
+import { createHitSearch, isBehind } from '../search/hitSearch.ts';
+import { useRenewal } from '../search/useRenewal.ts';
 import { PaletteRowView } from './PaletteRowView.tsx';
 import { commandsSign, createPaletteIndex } from './paletteItems.ts';
 import { offeredCommands, type PaletteRow, paletteSections, searchedText } from './paletteRows.ts';

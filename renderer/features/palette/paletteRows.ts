@@ -5,10 +5,10 @@ import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { isOffered } from '../../core/commands/commandList.ts';
 import { keysFor } from '../../core/commands/shortcuts.ts';
 import type { CommandTarget } from '../../core/state/commandTarget.ts';
-import { hitKey } from '../../core/state/search/hitGroups.ts';
-import type { Hits } from '../../core/state/search/hitSearch.ts';
 import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
+import { hitKey } from '../search/hitGroups.ts';
+import type { Hits } from '../search/hitSearch.ts';
 import {
   commandsSign,
   type NamedCommand,

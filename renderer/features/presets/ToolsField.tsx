@@ -2,9 +2,9 @@
 // among them: it may be on another machine.
 
 import { useId } from 'react';
-import { useMcp } from '../../core/state/context.tsx';
 import { useAskedList } from '../../core/state/useAskedList.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { useMcp } from '../mcp/mcpStore.ts';
 import { presetWords } from './words.ts';
 
 const words = presetWords.form;

@@ -8,7 +8,6 @@ import type { BackgroundCommand } from '../../../shared/features/processes/metho
 import type { DialogProps } from '../../core/feature.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { useActions, useSession } from '../../core/state/context.tsx';
-import { commandKey } from '../../core/state/processStore.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
@@ -16,6 +15,7 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { OutputText } from './OutputText.tsx';
 import { createOutputPages } from './outputPages.ts';
 import { EndButton, ProcessState } from './ProcessState.tsx';
+import { commandKey } from './processStore.ts';
 
 const words = strings.processes;
 

@@ -6,7 +6,6 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
 import type { BackgroundCommand } from '../../../shared/features/processes/methods.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
-import { commandKey, inOrder } from '../../core/state/processStore.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
@@ -15,6 +14,7 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { lastLine } from '../results/numberedLines.ts';
 import { SandboxLine, sandboxOf } from '../results/SandboxLine.tsx';
 import { EndButton, ProcessState } from './ProcessState.tsx';
+import { commandKey, inOrder } from './processStore.ts';
 
 const words = strings.processes;
 

@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from 'react';
 import { useConversationView, useSession } from '../../core/state/context.tsx';
-import type { AttachmentPreview } from '../../core/state/pictures.ts';
+import type { AttachmentPreview } from './pictures.ts';
 
-export { drawable } from '../../core/state/pictures.ts';
+export { drawable } from './pictures.ts';
 
 const nothing: AttachmentPreview = { url: null, error: null };
 

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { searchKinds } from '../../../shared/features/search/methods.ts';
 import { useActions, useApp, useSession } from '../../core/state/context.tsx';
-import { noFilters, type SearchFilters, searchDays } from '../../core/state/search/searchStore.ts';
 import { strings } from '../../core/strings.ts';
 import { FilterMenu, FilterRow } from '../../ui/FilterRow.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
+import { noFilters, type SearchFilters, searchDays } from './searchStore.ts';
 
 const words = strings.search.filters;
 

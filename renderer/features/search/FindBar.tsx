@@ -7,7 +7,6 @@ import { ariaKeys } from '../../core/commands/keys.ts';
 import { useKeys } from '../../core/commands/useKeys.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { newGoal } from '../../core/state/revealRecord.ts';
-import { useRenewal } from '../../core/state/search/useRenewal.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FindField } from '../../ui/FindField.tsx';
@@ -15,6 +14,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
 import { isMac } from '../../ui/Kbd.tsx';
 import { clearMarks } from './textMarks.ts';
+import { useRenewal } from './useRenewal.ts';
 
 const words = strings.search.find;
 

@@ -6,13 +6,13 @@ import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { projectOf } from '../../core/state/choices.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
-import { type HitGroup, hitKey } from '../../core/state/search/hitGroups.ts';
-import type { Hits } from '../../core/state/search/hitSearch.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
+import { type HitGroup, hitKey } from './hitGroups.ts';
 import { hitKind } from './hitKind.ts';
+import type { Hits } from './hitSearch.ts';
 import { HitSnippet } from './Snippet.tsx';
 
 const words = strings.search;

@@ -6,17 +6,17 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef 
 import { useStore } from 'zustand/react';
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { hitGroups, hitKey, placeOf } from '../../core/state/search/hitGroups.ts';
-import { isBehind } from '../../core/state/search/hitSearch.ts';
-import { useRenewal } from '../../core/state/search/useRenewal.ts';
 import { strings } from '../../core/strings.ts';
 import { TextInput } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
 import { OpenSidebar } from '../sidebar/OpenSidebar.tsx';
 import { Filters } from './Filters.tsx';
+import { hitGroups, hitKey, placeOf } from './hitGroups.ts';
+import { isBehind } from './hitSearch.ts';
 import { Results } from './Results.tsx';
 import { SearchState } from './SearchState.tsx';
+import { useRenewal } from './useRenewal.ts';
 
 const words = strings.search;
 const farAhead = 8;

@@ -3,12 +3,12 @@
 
 import { useStore } from 'zustand/react';
 import { useSession } from '../../core/state/context.tsx';
-import { type Hits, isBehind } from '../../core/state/search/hitSearch.ts';
-import { noFilters } from '../../core/state/search/searchStore.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { hasFilters } from './Filters.tsx';
+import { type Hits, isBehind } from './hitSearch.ts';
+import { noFilters } from './searchStore.ts';
 
 const words = strings.search;
 

@@ -4,10 +4,10 @@
 
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { newGoal, revealRecord } from '../../core/state/revealRecord.ts';
-import type { InViewer, MatchMarks } from '../../core/state/search/findStore.ts';
-import { queryTerms } from '../../core/state/search/queryTerms.ts';
 import type { Session } from '../../core/state/session.ts';
 import { visibleText } from '../../ui/visibleText.ts';
+import type { InViewer, MatchMarks } from './findStore.ts';
+import { queryTerms } from './queryTerms.ts';
 import { clearMarks, keepMarked, markText, type Which } from './textMarks.ts';
 
 /** Milliseconds until what was asked for has to be drawn. */

@@ -5,13 +5,13 @@ import { useState } from 'react';
 import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
-import { useChatProject, useMcp } from '../../core/state/context.tsx';
-import { serverNamed } from '../../core/state/mcpStore.ts';
+import { useChatProject } from '../../core/state/context.tsx';
 import type { ListedTool } from '../../core/state/toolLists.ts';
 import { useAskedList } from '../../core/state/useAskedList.ts';
 import { strings } from '../../core/strings.ts';
 import { FilterRow } from '../../ui/FilterRow.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { serverNamed, useMcp } from '../mcp/mcpStore.ts';
 import { NumberSetting } from '../settings/NumberSetting.tsx';
 import { ToolRow } from './ToolRow.tsx';
 

@@ -3,7 +3,6 @@
 import { useState } from 'react';
 import type { WorktreeLook } from '../../../shared/features/worktrees/methods.ts';
 import { useApp, useSession, useTitle } from '../../core/state/context.tsx';
-import { waitForFolder } from '../../core/state/lateChanges.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
@@ -12,6 +11,7 @@ import { focusComposer } from '../../ui/focus.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { ChangesFrame } from '../undo/ChangesFrame.tsx';
 import { LoadState } from '../undo/LoadState.tsx';
+import { waitForFolder } from '../undo/lateChanges.ts';
 import { CommitList, PathList, short } from './CommitList.tsx';
 import { Trouble } from './Trouble.tsx';
 import { UndoMerge } from './UndoMerge.tsx';

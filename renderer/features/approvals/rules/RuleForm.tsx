@@ -3,12 +3,13 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { PermissionRule, RuleScope } from '../../../../shared/permission/permission.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
-import { useActions, useApp, useConversationView, useMcp } from '../../../core/state/context.tsx';
+import { useActions, useApp, useConversationView } from '../../../core/state/context.tsx';
 import { useAskedList } from '../../../core/state/useAskedList.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { Field, inputClasses, TextInput } from '../../../ui/Field.tsx';
+import { useMcp } from '../../mcp/mcpStore.ts';
 import { type RuleDraft, type RuleKind, readRule } from './ruleDraft.ts';
 
 const words = lateStrings.approvals.rules.form;

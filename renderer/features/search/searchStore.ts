@@ -2,9 +2,16 @@
 // so that one comes back to the results as they were.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { SearchKind } from '../../../../shared/features/search/methods.ts';
-import type { Connection } from '../../connection/connection.ts';
+import type { SearchKind } from '../../../shared/features/search/methods.ts';
+import type { Connection } from '../../core/connection/connection.ts';
 import { createHitSearch, type HitQuery, type HitSearch } from './hitSearch.ts';
+
+declare module '../../core/state/session.ts' {
+  interface Session {
+    /** The search page as it was left. */
+    search: SearchStore;
+  }
+}
 
 /** Days back from now; null: at any time. */
 export const searchDays = [1, 7, 30, 365] as const;

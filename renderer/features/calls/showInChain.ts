@@ -1,7 +1,7 @@
 // From a box in the transcript to its row in the chain.
 
+import type { Session } from '../../core/state/session.ts';
 import { mediaMatches, panelOverQuery } from '../../ui/useMedia.ts';
-import type { Session } from './session.ts';
 
 /** `key`: of the box, `messageId:index`. */
 export function showInChain({ view }: Session, key: string): void {

@@ -3,12 +3,19 @@
 // host knows the records; how often the words stand in one is seen when it is drawn, and one steps through these too.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { SearchHit } from '../../../../shared/features/search/methods.ts';
-import type { Connection } from '../../connection/connection.ts';
-import type { ConversationStore } from '../conversationStore.ts';
+import type { SearchHit } from '../../../shared/features/search/methods.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import type { ConversationStore } from '../../core/state/conversationStore.ts';
 import { hitKey } from './hitGroups.ts';
 import { createHitSearch, type HitQuery, type Hits, isBehind } from './hitSearch.ts';
 import { newestAtEnd, newestOnBranch } from './newestOnBranch.ts';
+
+declare module '../../core/state/session.ts' {
+  interface Session {
+    /** The matches in the conversation that is shown. */
+    find: FindStore;
+  }
+}
 
 /** The places of one record as they are drawn, and the one that is shown. */
 export interface MatchMarks {

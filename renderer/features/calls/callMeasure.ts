@@ -2,10 +2,10 @@
 // a command that failed. The records come from disk: what is not of the form that is known measures nothing.
 
 import { familiarCall } from '../../../shared/features/tools/familiarCall.ts';
-import { lateStrings } from '../lateStrings.ts';
-import { strings } from '../strings.ts';
-import { callKind } from './callsDone.ts';
-import type { CallRef } from './items.ts';
+import { callKind } from '../../core/calls/callsDone.ts';
+import type { CallRef } from '../../core/calls/items.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
+import { strings } from '../../core/strings.ts';
 
 export type CallMeasure = { added: number; removed: number } | string | null;
 

@@ -3,8 +3,14 @@
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
 import type { LimitKind } from '../../../shared/features/costs/methods.ts';
-import { strings } from '../strings.ts';
-import type { Toasts } from './toasts.ts';
+import type { Toasts } from '../../core/state/toasts.ts';
+import { strings } from '../../core/strings.ts';
+
+declare module '../../core/state/session.ts' {
+  interface Session {
+    recover: RecoverActions;
+  }
+}
 
 export type CallChoice = 'run_again' | 'skip' | 'mark_done';
 

@@ -2,13 +2,20 @@
 // panel beside it, what is looked for. Written once, as the page goes; it ends with the tab. A dialog is not brought back,
 // but the settings where they are why the page is loaded again.
 
-import { isSafeId } from '../../../shared/core/ids.ts';
-import type { Memory } from '../memory.ts';
-import type { Actions } from './actions.ts';
-import type { ConversationStore, ReadingPosition } from './conversationStore.ts';
-import type { ChainsStore, ChainsView } from './search/chainsStore.ts';
-import type { SearchStore, SearchView } from './search/searchStore.ts';
-import type { OpenDialog, PageName, PanelName, View, ViewStore } from './viewStore.ts';
+import { isSafeId } from '../../shared/core/ids.ts';
+import type { Memory } from '../core/memory.ts';
+import type { Actions } from '../core/state/actions.ts';
+import type { ConversationStore, ReadingPosition } from '../core/state/conversationStore.ts';
+import type { OpenDialog, PageName, PanelName, View, ViewStore } from '../core/state/viewStore.ts';
+import type { ChainsStore, ChainsView } from '../features/chains/chainsStore.ts';
+import type { SearchStore, SearchView } from '../features/search/searchStore.ts';
+
+declare module '../core/state/session.ts' {
+  interface Session {
+    /** The page and conversation to restore after a reload. */
+    place: SessionRestore;
+  }
+}
 
 export interface SessionRestore {
   /** Writes down where one is. `settings`: they are open again too. */

@@ -1,9 +1,9 @@
 // Whose the marks of the view are, which it keeps by records: what is open, what is being edited. So they can go with their
 // conversation. Edits are words of the person's: they outlive the page until they are sent or given up.
 
-import type { Memory } from '../memory.ts';
-import type { ConversationStore } from './conversationStore.ts';
-import type { View, ViewStore } from './viewStore.ts';
+import type { Memory } from '../core/memory.ts';
+import type { ConversationStore } from '../core/state/conversationStore.ts';
+import type { View, ViewStore } from '../core/state/viewStore.ts';
 
 export interface ConversationUiState {
   /** The conversation was deleted. */

@@ -4,8 +4,8 @@
 
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import { accents, densities, isThemeValue, letterSizes } from '../../../shared/features/theme/appearance.ts';
-import { languageOf, languages } from '../language.ts';
-import type { Memory } from '../memory.ts';
+import { languageOf, languages } from '../../core/language.ts';
+import type { Memory } from '../../core/memory.ts';
 
 const names = [
   'theme',

@@ -2,10 +2,10 @@
 // What was found stays until there is something newer, so that nothing flickers.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ParamsOf } from '../../../../shared/contract.ts';
-import { type AppError, ok, type Result } from '../../../../shared/core/errors.ts';
-import type { SearchHit, SearchStatus } from '../../../../shared/features/search/methods.ts';
-import type { Connection } from '../../connection/connection.ts';
+import type { ParamsOf } from '../../../shared/contract.ts';
+import { type AppError, ok, type Result } from '../../../shared/core/errors.ts';
+import type { SearchHit, SearchStatus } from '../../../shared/features/search/methods.ts';
+import type { Connection } from '../../core/connection/connection.ts';
 
 export type HitQuery = Omit<ParamsOf<'search.query'>, 'limit' | 'cursor'>;
 

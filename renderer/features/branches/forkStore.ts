@@ -3,9 +3,16 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Fork } from '../../../shared/features/branches/methods.ts';
-import type { Connection } from '../connection/connection.ts';
-import type { ConversationStore } from './conversationStore.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import type { ConversationStore } from '../../core/state/conversationStore.ts';
 import { forkPlaces, type MessageForks } from './messageForks.ts';
+
+declare module '../../core/state/session.ts' {
+  interface Session {
+    /** Where the conversation parts into branches. */
+    forks: ForkStore;
+  }
+}
 
 export interface ForkStore {
   /** `places`: for all rows at once, by the message at which the branches are shown; one that says the same stays the same. */

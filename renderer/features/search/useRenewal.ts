@@ -2,7 +2,7 @@
 // it did not know is asked for again while it is looked at, until it knows everything.
 
 import { useEffect, useRef } from 'react';
-import { later } from '../frames.ts';
+import { later } from '../../core/state/frames.ts';
 
 /** Milliseconds between two questions: each is twice the one before, up to the most. */
 const firstMs = 200;

@@ -1,10 +1,10 @@
 // What a chain is filtered by, and whether a call fits. Pure.
 
-import type { ChainCall } from '../../../../shared/conversation/chain.ts';
-import type { Outcome } from '../../../../shared/conversation/message.ts';
-import { callLine } from '../../calls/callLine.ts';
-import type { BoxState } from '../../calls/callState.ts';
-import { queryTerms } from './queryTerms.ts';
+import type { ChainCall } from '../../../shared/conversation/chain.ts';
+import type { Outcome } from '../../../shared/conversation/message.ts';
+import { callLine } from '../../core/calls/callLine.ts';
+import type { BoxState } from '../../core/calls/callState.ts';
+import { queryTerms } from '../search/queryTerms.ts';
 
 export interface ChainFilter {
   text: string;

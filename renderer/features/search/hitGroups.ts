@@ -1,6 +1,6 @@
 // What was found, by conversation: in the order in which each is met first. Pure.
 
-import type { SearchHit } from '../../../../shared/features/search/methods.ts';
+import type { SearchHit } from '../../../shared/features/search/methods.ts';
 
 export interface HitGroup {
   conversationId: string;

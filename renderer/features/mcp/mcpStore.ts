@@ -1,12 +1,21 @@
 // The MCP servers as the window shows them: asked for while somebody looks, and again when the host says that something
 // about them has changed.
 
+import { useEffect } from 'react';
+import { useStore } from 'zustand/react';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppError } from '../../../shared/core/errors.ts';
 import type { UserTextData } from '../../../shared/core/sentence.ts';
 import type { McpServerInfo, McpServerRef } from '../../../shared/features/mcp/methods.ts';
-import type { Connection } from '../connection/connection.ts';
-import { createReload } from './reload.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import { useSession } from '../../core/state/context.tsx';
+import { createReload } from '../../core/state/reload.ts';
+
+declare module '../../core/state/session.ts' {
+  interface Session {
+    mcp: McpStore;
+  }
+}
 
 export interface McpView {
   /** Null until the first answer. */
@@ -85,4 +94,11 @@ export function serverNamed(
   );
   const counts = here.filter(({ state }) => state !== 'shadowed');
   return counts.find(({ state }) => state !== 'disabled' && state !== 'untrusted') ?? counts[0] ?? here[0] ?? null;
+}
+
+/** How components follow the MCP servers: the list is kept fresh while one of them is drawn. */
+export function useMcp<T>(select: (view: McpView) => T): T {
+  const { mcp } = useSession();
+  useEffect(() => mcp.watch(), [mcp]);
+  return useStore(mcp.store, select);
 }

@@ -4,9 +4,15 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppError } from '../../../shared/core/errors.ts';
 import type { ContextReport } from '../../../shared/features/context/methods.ts';
-import type { Connection } from '../connection/connection.ts';
-import type { AppStore } from './appStore.ts';
-import type { ConversationStore } from './conversationStore.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import type { AppStore } from '../../core/state/appStore.ts';
+import type { ConversationStore } from '../../core/state/conversationStore.ts';
+
+declare module '../../core/state/session.ts' {
+  interface Session {
+    context: ContextStore;
+  }
+}
 
 export interface ContextView {
   /** Of the conversation that is shown; the former one stays while it is counted again. */

@@ -4,12 +4,18 @@
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
-import { strings } from '../strings.ts';
-import type { AppStore } from './appStore.ts';
-import type { ConversationStore } from './conversationStore.ts';
-import { waitForFolder } from './lateChanges.ts';
-import type { Toasts } from './toasts.ts';
-import type { ViewStore } from './viewStore.ts';
+import type { AppStore } from '../../core/state/appStore.ts';
+import type { ConversationStore } from '../../core/state/conversationStore.ts';
+import type { Toasts } from '../../core/state/toasts.ts';
+import type { ViewStore } from '../../core/state/viewStore.ts';
+import { strings } from '../../core/strings.ts';
+import { waitForFolder } from '../undo/lateChanges.ts';
+
+declare module '../../core/state/session.ts' {
+  interface Session {
+    branches: BranchActions;
+  }
+}
 
 export interface BranchActions {
   /** Opens the branch on which the record stands. */

@@ -6,8 +6,8 @@ import { typedWords } from '../../../shared/conversation/apiContent.ts';
 import { type AttachmentRef, attachmentsOf } from '../../../shared/conversation/attachments.ts';
 import type { Message, UserMessage } from '../../../shared/conversation/message.ts';
 import type { ChangeDirection, ChangeOutcome, ChangeTarget } from '../../../shared/features/undo/methods.ts';
+import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { strings } from '../strings.ts';
 import { type ChangeActions, type ChangeActionsDeps, waitForFolder } from './lateChanges.ts';
 
 const words = strings.undo;

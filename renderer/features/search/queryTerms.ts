@@ -1,6 +1,6 @@
 // What was typed as the words that are looked for: as the host reads it, words and "phrases". Pure.
 
-import { fold } from '../../../../shared/core/folding.ts';
+import { fold } from '../../../shared/core/folding.ts';
 
 const wordOrPhrase = /"([^"]+)"(?=\s|$)|\S+/g;
 

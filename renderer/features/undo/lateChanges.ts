@@ -3,11 +3,17 @@
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
 import type { ChangeDirection, ChangeTarget } from '../../../shared/features/undo/methods.ts';
-import type { AppStore } from './appStore.ts';
-import type { ConversationStore } from './conversationStore.ts';
-import type { Drafts } from './drafts.ts';
-import type { Toasts } from './toasts.ts';
+import type { AppStore } from '../../core/state/appStore.ts';
+import type { ConversationStore } from '../../core/state/conversationStore.ts';
+import type { Drafts } from '../../core/state/drafts.ts';
+import type { Toasts } from '../../core/state/toasts.ts';
 import type { FolderWait, FolderWaitDeps } from './whenFolderIsFree.ts';
+
+declare module '../../core/state/session.ts' {
+  interface Session {
+    changes: ChangeActions;
+  }
+}
 
 export interface ChangeActions {
   /** True when the host did it, also when some files were left as they are, or it may be done when the folder is free. */

@@ -2,8 +2,8 @@
 // the next start.
 
 import type { ThemeFile } from '../../../shared/features/theme/methods.ts';
+import type { Session } from '../../core/state/session.ts';
 import { rememberTheme, showTheme } from './appearance.ts';
-import type { Session } from './session.ts';
 
 export function followTheme({ connection, memory }: Pick<Session, 'connection' | 'memory'>, root: HTMLElement): void {
   const take = ({ values }: ThemeFile): void => {

@@ -2,8 +2,15 @@
 // same, and kept a little longer, for a row that is scrolled away and back. Pictures are only those made of dots.
 
 import type { AppError } from '../../../shared/core/errors.ts';
-import type { Connection } from '../connection/connection.ts';
-import { fromBase64 } from './base64.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import { fromBase64 } from '../../core/state/base64.ts';
+
+declare module '../../core/state/session.ts' {
+  interface Session {
+    /** The bytes of attachments that are shown. */
+    pictures: Pictures;
+  }
+}
 
 /** Pictures made of dots: the others may hold more than a picture. */
 const drawableTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);

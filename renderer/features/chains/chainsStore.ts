@@ -2,10 +2,17 @@
 // keeps it, so that one comes back to it as it was.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppError, Result } from '../../../../shared/core/errors.ts';
-import type { CallMatch, ChainAnswer } from '../../../../shared/features/chains/methods.ts';
-import type { Connection } from '../../connection/connection.ts';
+import type { AppError, Result } from '../../../shared/core/errors.ts';
+import type { CallMatch, ChainAnswer } from '../../../shared/features/chains/methods.ts';
+import type { Connection } from '../../core/connection/connection.ts';
 import { type ChainFilter, noFilter } from './chainFilter.ts';
+
+declare module '../../core/state/session.ts' {
+  interface Session {
+    /** The page of the calls of all conversations as it was left. */
+    chains: ChainsStore;
+  }
+}
 
 export const chainDays = [1, 7, 30, 365] as const;
 
@@ -46,7 +53,7 @@ export interface ChainsStore {
   note(change: Pick<Partial<ChainsView>, 'chosen' | 'scroll'>): void;
 }
 
-export const noFilters: ChainsFilter = { ...noFilter, projectId: null, days: null };
+export const noChainsFilter: ChainsFilter = { ...noFilter, projectId: null, days: null };
 
 const typingMs = 120;
 /** Calls of a page; and pages that are asked for by themselves until one has a call. */
@@ -59,7 +66,7 @@ export function createChainsStore(
   later: (ms: number, callback: () => void) => () => void,
 ): ChainsStore {
   const store = createStore<ChainsView>(() => ({
-    filter: noFilters,
+    filter: noChainsFilter,
     calls: [],
     tools: [],
     phase: 'idle',

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import type { SandboxState } from '../../../shared/features/sandbox/methods.ts';
 import { type ApprovalMode, approvalModes } from '../../../shared/permission/permission.ts';
-import { useActions } from './context.tsx';
+import { useActions } from '../../core/state/context.tsx';
 
 export function useSandbox(): SandboxState | null {
   const actions = useActions();

@@ -3,7 +3,13 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BackgroundCommand } from '../../../shared/features/processes/methods.ts';
-import type { Connection } from '../connection/connection.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+
+declare module '../../core/state/session.ts' {
+  interface Session {
+    processes: ProcessStore;
+  }
+}
 
 export interface ProcessStore {
   /** `known`: the host has said which there are. */

@@ -1,9 +1,9 @@
 // Which of the places that were found stands on the branch that is open: what is typed goes to the newest of these and opens no
 // other branch.
 
-import type { SearchHit } from '../../../../shared/features/search/methods.ts';
-import type { Connection } from '../../connection/connection.ts';
-import type { ConversationView } from '../conversationStore.ts';
+import type { SearchHit } from '../../../shared/features/search/methods.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import type { ConversationView } from '../../core/state/conversationStore.ts';
 
 /** Places of which the host is asked, one after the other, where the window does not know it itself. */
 const maxQuestions = 30;

@@ -1,8 +1,8 @@
 // Whether the keys of undo take back what a toast speaks of, or belong to the text of the field they are pressed in: what
 // the person wrote or took away since the toast came is what they mean.
 
-import type { Toast, Toasts } from '../state/toasts.ts';
-import type { FieldState } from './keys.ts';
+import type { FieldState } from '../core/commands/keys.ts';
+import type { Toast, Toasts } from '../core/state/toasts.ts';
 
 export interface ToastUndo {
   /** Something was written or taken away in it. */

@@ -2,11 +2,11 @@
 // when that has ended; what it says goes with its cause, and with the conversation that it belongs to.
 
 import type { AppError } from '../../../shared/core/errors.ts';
-import { strings } from '../strings.ts';
-import type { AppStore } from './appStore.ts';
-import type { ConversationStore } from './conversationStore.ts';
-import type { Toasts } from './toasts.ts';
-import { folderOf, othersAtWork } from './workingFolder.ts';
+import type { AppStore } from '../../core/state/appStore.ts';
+import type { ConversationStore } from '../../core/state/conversationStore.ts';
+import type { Toasts } from '../../core/state/toasts.ts';
+import { folderOf, othersAtWork } from '../../core/state/workingFolder.ts';
+import { strings } from '../../core/strings.ts';
 
 export interface FolderWaitDeps {
   app: AppStore;

@@ -1,8 +1,8 @@
 // What the window keeps of a conversation goes when that is deleted, here or elsewhere. Of the one that is shown it goes when
 // another one is: until then it can be brought back as it was.
 
-import type { Connection } from '../connection/connection.ts';
-import type { ConversationStore } from './conversationStore.ts';
+import type { Connection } from '../core/connection/connection.ts';
+import type { ConversationStore } from '../core/state/conversationStore.ts';
 
 export interface ForgetDeletedDeps {
   connection: Pick<Connection, 'onEvent'>;

@@ -3,10 +3,16 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
+import type { ConversationStore } from '../../core/state/conversationStore.ts';
+import type { Toasts } from '../../core/state/toasts.ts';
+import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { strings } from '../strings.ts';
-import type { ConversationStore } from './conversationStore.ts';
-import type { Toasts } from './toasts.ts';
+
+declare module '../../core/state/session.ts' {
+  interface Session {
+    contextActions: ContextActions;
+  }
+}
 
 export type MarkWish = 'hide' | 'show' | 'pin' | 'unpin';
 
